@@ -1,0 +1,30 @@
+import { sql, type Kysely } from "kysely";
+import { appRole } from "./migrate.ts";
+import type { Schema } from "./schema.gen.ts";
+
+/** Tables that hold vendor ids but are read before a vendor is known; each lookup is by an unguessable or own key. */
+export const platformTables = ["members", "sessions", "usernames", "vendorPlans"];
+
+/**
+ * Proves at start that a forgotten filter cannot show another vendor's rows: the product's role
+ * is no superuser, cannot bypass row-level security and owns nothing, and every vendor table forces it.
+ * @throws naming what is unsafe; the server must not start then
+ */
+export async function assertSafe(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ problem: string }>`
+    select 'the session runs as ' || current_user as problem where current_user <> ${appRole}
+    union all
+    select 'role ' || rolname || ' bypasses row-level security' from pg_roles where rolname = ${appRole} and (rolsuper or rolbypassrls)
+    union all
+    select 'role owns table ' || c.relname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = ${appRole} and c.relkind in ('r', 'p')
+    union all
+    select 'table ' || c.relname || ' does not force row-level security'
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'vendorId' and not a.attisdropped
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    where c.relkind in ('r', 'p') and c.relname <> all(${platformTables}) and not (c.relrowsecurity and c.relforcerowsecurity)
+  `.execute(db);
+  if (rows.length > 0)
+    throw new Error(
+      `The database is not safe to use: ${rows.map((row) => row.problem).join("; ")}`,
+    );
+}
