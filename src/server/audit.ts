@@ -1,0 +1,58 @@
+import type { Trx } from "#db/tenant.ts";
+import { instant } from "./app.ts";
+import { memberOf, type Call } from "./base.ts";
+import { newId } from "./ids.ts";
+
+/** What changed: the call's action, the entity and its id, and the changed fields before and after. */
+export type Change = {
+  action: string;
+  entity: string;
+  target: string;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+};
+
+/** Only the fields that differ, so that a row of the log shows the change and no more. */
+export function changedFields(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const keys = Object.keys(after).filter(
+    (key) =>
+      key !== "updatedAt" &&
+      key !== "version" &&
+      JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+  const pick = (row: Record<string, unknown>) =>
+    Object.fromEntries(keys.map((key) => [key, row[key] ?? null]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/**
+ * Writes the one audit row of a change, in the change's own transaction.
+ * @param actor who did it; the session's member unless a sign-in or registration names another
+ */
+export async function audit(
+  trx: Trx,
+  call: Call,
+  change: Change,
+  actor: { vendorId: string; userId: string; role: string } = memberOf(call),
+): Promise<void> {
+  await trx
+    .insertInto("audit")
+    .values({
+      vendorId: actor.vendorId,
+      id: newId(call.app.now()),
+      at: instant(call.app),
+      actor: actor.userId,
+      role: actor.role,
+      action: change.action,
+      entity: change.entity,
+      target: change.target,
+      before: change.before ? JSON.stringify(change.before) : null,
+      after: change.after ? JSON.stringify(change.after) : null,
+      requestId: call.requestId,
+      ip: call.ip,
+    })
+    .execute();
+}
