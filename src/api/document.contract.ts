@@ -1,67 +1,57 @@
-import { oc } from "@orpc/contract";
-import * as z from "zod/mini";
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
 
 // Collections are names or the path countries/{code}/vendors (spec 3); documents are checked again by the schema of their own entity.
-const collection = z
-  .string("lib.fields.invalid")
-  .check(z.regex(/^[A-Za-z]{1,40}(?:\/[A-Z]{2}\/vendors)?$/, "lib.fields.invalid"));
-const documentId = z
-  .string("lib.fields.invalid")
-  .check(z.regex(/^[A-Za-z0-9-]{1,64}$/, "lib.fields.invalid"));
-const fields = z.record(
-  z.string().check(z.regex(/^[A-Za-z]{1,40}$/, "lib.fields.unknown")),
-  z.unknown(),
-);
-const document = z.record(z.string(), z.unknown());
+const collection = z.string('lib.fields.invalid').check(z.regex(/^[A-Za-z]{1,40}(?:\/[A-Z]{2}\/vendors)?$/, 'lib.fields.invalid'))
+const documentId = z.string('lib.fields.invalid').check(z.regex(/^[A-Za-z0-9-]{1,64}$/, 'lib.fields.invalid'))
+const fields = z.record(z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'lib.fields.unknown')), z.unknown())
+const document = z.record(z.string(), z.unknown())
 
 /** A document or none: reading a missing document gives result false (spec 8). */
-export const readResult = z.object({ result: z.boolean(), data: z.optional(document) });
+export const readResult = z.object({ result: z.boolean(), data: z.optional(document) })
 /** A write's or a query's outcome: success false brings "Document not found" or the error's message (spec 8). */
 export const writeResult = z.object({
   success: z.boolean(),
   message: z.optional(z.string()),
   data: z.optional(document),
-});
+})
 export const listResult = z.object({
   success: z.boolean(),
   message: z.optional(z.string()),
   data: z.array(document),
-});
+})
 
 /** The generic helper operations of spec 7 over an allow-list of collections. */
 export const documentContract = {
   get: oc
-    .route({ method: "GET", path: "/documents" })
+    .route({ method: 'GET', path: '/documents' })
     .input(z.strictObject({ collection, id: documentId }))
     .output(readResult),
   create: oc
-    .route({ method: "POST", path: "/documents" })
+    .route({ method: 'POST', path: '/documents' })
     .input(z.strictObject({ collection, id: z.optional(documentId), data: fields }))
     .output(writeResult),
   update: oc
-    .route({ method: "PATCH", path: "/documents" })
+    .route({ method: 'PATCH', path: '/documents' })
     .input(z.strictObject({ collection, id: documentId, data: fields }))
     .output(writeResult),
-  list: oc
-    .route({ method: "GET", path: "/documents/all" })
-    .input(z.strictObject({ collection }))
-    .output(listResult),
+  list: oc.route({ method: 'GET', path: '/documents/all' }).input(z.strictObject({ collection })).output(listResult),
   where: oc
-    .route({ method: "GET", path: "/documents/where" })
+    .route({ method: 'GET', path: '/documents/where' })
     .input(
       z.strictObject({
         collection,
-        field: z.string().check(z.regex(/^[A-Za-z]{1,40}$/, "lib.fields.invalid")),
-        value: z.string().check(z.maxLength(200, "lib.fields.invalid")),
+        field: z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'lib.fields.invalid')),
+        value: z.string().check(z.maxLength(200, 'lib.fields.invalid')),
       }),
     )
     .output(listResult),
   resolve: oc
-    .route({ method: "GET", path: "/documents/resolve" })
+    .route({ method: 'GET', path: '/documents/resolve' })
     .input(
       z.strictObject({
-        reference: z.string().check(z.regex(/^[A-Za-z0-9/-]{3,160}$/, "lib.fields.invalid")),
+        reference: z.string().check(z.regex(/^[A-Za-z0-9/-]{3,160}$/, 'lib.fields.invalid')),
       }),
     )
     .output(readResult),
-};
+}

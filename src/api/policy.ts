@@ -1,40 +1,38 @@
-import type { Role } from "#features/accounts/account.contract.ts";
-import type { contract } from "./contract.ts";
+import type { Role } from '#features/accounts/account.contract.ts'
+import type { contract } from './contract.ts'
 
 /** Who may make a call and what must be true before it runs. */
 export type Policy = {
   /** `public`: anyone; otherwise the member roles that may (product 4). */
-  who: "public" | readonly Role[];
+  who: 'public' | readonly Role[]
   /** Whether it changes something: `own` the member's own account, `vendor` the vendor's data (refused after the trial, product 2.1). */
-  writes: "nothing" | "own" | "vendor";
+  writes: 'nothing' | 'own' | 'vendor'
   /** Asks for the password again when the sign-in is older than 15 minutes. */
-  recent?: boolean;
-};
+  recent?: boolean
+}
 
-type Calls<T, Prefix extends string = ""> = {
-  [Key in keyof T & string]: T[Key] extends { "~orpc": unknown }
-    ? `${Prefix}${Key}`
-    : Calls<T[Key], `${Prefix}${Key}.`>;
-}[keyof T & string];
+type Calls<T, Prefix extends string = ''> = {
+  [Key in keyof T & string]: T[Key] extends { '~orpc': unknown } ? `${Prefix}${Key}` : Calls<T[Key], `${Prefix}${Key}.`>
+}[keyof T & string]
 
 /** The name of a call, such as `batches.create`. */
-export type CallName = Calls<typeof contract>;
+export type CallName = Calls<typeof contract>
 
-const everyone = ["owner", "manager", "frontDesk", "trainer", "accountant"] as const;
-const floorViewers = everyone;
-const floorEditors = ["owner", "manager"] as const;
-const owner = ["owner"] as const;
+const everyone = ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'] as const
+const floorViewers = everyone
+const floorEditors = ['owner', 'manager'] as const
+const owner = ['owner'] as const
 
-const anyone: Policy = { who: "public", writes: "nothing" };
-const anyoneWrites: Policy = { who: "public", writes: "own" };
-const self: Policy = { who: everyone, writes: "nothing" };
-const selfWrites: Policy = { who: everyone, writes: "own" };
-const selfSensitive: Policy = { who: everyone, writes: "own", recent: true };
-const view: Policy = { who: floorViewers, writes: "nothing" };
-const edit: Policy = { who: floorEditors, writes: "vendor" };
-const setupEdit: Policy = { who: floorEditors, writes: "vendor" };
+const anyone: Policy = { who: 'public', writes: 'nothing' }
+const anyoneWrites: Policy = { who: 'public', writes: 'own' }
+const self: Policy = { who: everyone, writes: 'nothing' }
+const selfWrites: Policy = { who: everyone, writes: 'own' }
+const selfSensitive: Policy = { who: everyone, writes: 'own', recent: true }
+const view: Policy = { who: floorViewers, writes: 'nothing' }
+const edit: Policy = { who: floorEditors, writes: 'vendor' }
+const setupEdit: Policy = { who: floorEditors, writes: 'vendor' }
 
-const floor = <const Name extends "services" | "halls" | "trainers" | "batches">(name: Name) =>
+const floor = <const Name extends 'services' | 'halls' | 'trainers' | 'batches'>(name: Name) =>
   ({
     [`${name}.list`]: view,
     [`${name}.get`]: view,
@@ -42,49 +40,49 @@ const floor = <const Name extends "services" | "halls" | "trainers" | "batches">
     [`${name}.update`]: edit,
     [`${name}.archive`]: edit,
     [`${name}.restore`]: edit,
-  }) as Record<`${Name}.${"list" | "get" | "create" | "update" | "archive" | "restore"}`, Policy>;
+  }) as Record<`${Name}.${'list' | 'get' | 'create' | 'update' | 'archive' | 'restore'}`, Policy>
 
 /** One row for every call; a call without a row does not compile, and would be refused. */
 export const policies: Record<CallName, Policy> = {
-  "accounts.register": anyoneWrites,
-  "accounts.signIn": anyoneWrites,
-  "accounts.signOut": anyoneWrites,
-  "accounts.signOutEverywhere": selfWrites,
-  "accounts.session": self,
-  "accounts.sendOtp": anyoneWrites,
-  "accounts.verifyOtp": anyoneWrites,
-  "accounts.resetPasswordWithOtp": anyoneWrites,
-  "accounts.confirmPassword": selfWrites,
-  "accounts.changePassword": selfSensitive,
-  "accounts.sessions": self,
-  "accounts.endSession": selfWrites,
-  "accounts.secondFactor": self,
-  "accounts.beginTotp": selfSensitive,
-  "accounts.confirmTotp": selfWrites,
-  "accounts.removeTotp": selfSensitive,
+  'accounts.register': anyoneWrites,
+  'accounts.signIn': anyoneWrites,
+  'accounts.signOut': anyoneWrites,
+  'accounts.signOutEverywhere': selfWrites,
+  'accounts.session': self,
+  'accounts.sendOtp': anyoneWrites,
+  'accounts.verifyOtp': anyoneWrites,
+  'accounts.resetPasswordWithOtp': anyoneWrites,
+  'accounts.confirmPassword': selfWrites,
+  'accounts.changePassword': selfSensitive,
+  'accounts.sessions': self,
+  'accounts.endSession': selfWrites,
+  'accounts.secondFactor': self,
+  'accounts.beginTotp': selfSensitive,
+  'accounts.confirmTotp': selfWrites,
+  'accounts.removeTotp': selfSensitive,
 
-  "plans.current": self,
-  "plans.preview": { who: owner, writes: "nothing" },
-  "plans.change": { who: owner, writes: "own", recent: true },
+  'plans.current': self,
+  'plans.preview': { who: owner, writes: 'nothing' },
+  'plans.change': { who: owner, writes: 'own', recent: true },
 
-  "setup.countries": anyone,
-  "setup.merchant": self,
-  "setup.vendor": view,
-  "setup.saveVendor": setupEdit,
-  "setup.progress": view,
+  'setup.countries': anyone,
+  'setup.merchant': self,
+  'setup.vendor': view,
+  'setup.saveVendor': setupEdit,
+  'setup.progress': view,
 
-  "services.types": view,
-  ...floor("services"),
-  ...floor("halls"),
-  ...floor("trainers"),
-  ...floor("batches"),
+  'services.types': view,
+  ...floor('services'),
+  ...floor('halls'),
+  ...floor('trainers'),
+  ...floor('batches'),
 
-  "images.upload": edit,
+  'images.upload': edit,
 
-  "documents.get": view,
-  "documents.list": view,
-  "documents.where": view,
-  "documents.resolve": view,
-  "documents.create": edit,
-  "documents.update": edit,
-};
+  'documents.get': view,
+  'documents.list': view,
+  'documents.where': view,
+  'documents.resolve': view,
+  'documents.create': edit,
+  'documents.update': edit,
+}

@@ -1,33 +1,29 @@
-type PostgresError = { code?: string; constraint?: string; message?: string };
+type PostgresError = { code?: string; constraint?: string; message?: string }
 
 function asPostgresError(error: unknown): PostgresError {
-  return typeof error === "object" && error !== null ? (error as PostgresError) : {};
+  return typeof error === 'object' && error !== null ? (error as PostgresError) : {}
 }
 
 /** The SQLSTATE of a database error, or an errno such as ECONNREFUSED; undefined for anything else. */
 export function errorCode(error: unknown): string | undefined {
-  const { code } = asPostgresError(error);
-  return typeof code === "string" ? code : undefined;
+  const { code } = asPostgresError(error)
+  return typeof code === 'string' ? code : undefined
 }
 
 /** The name of the violated constraint, also where Citus leaves the field empty and appends a shard number. */
 export function constraintOf(error: unknown): string | undefined {
-  const { constraint, message } = asPostgresError(error);
-  return constraint ?? /constraint "(.+?)(?:_\d{6,})?"/.exec(message ?? "")?.[1];
+  const { constraint, message } = asPostgresError(error)
+  return constraint ?? /constraint "(.+?)(?:_\d{6,})?"/.exec(message ?? '')?.[1]
 }
 
 /** Whether the database could not be reached, rather than refused the statement. */
 export function isUnavailable(error: unknown): boolean {
-  const code = errorCode(error);
-  if (
-    code !== undefined &&
-    /^(?:08|57P|53|ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT)/.test(code)
-  )
-    return true;
+  const code = errorCode(error)
+  if (code !== undefined && /^(?:08|57P|53|ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT)/.test(code)) return true
   return (
     error instanceof Error &&
     /(?:timeout exceeded when trying to connect|Connection terminated|PGlite is clos|Client has encountered a connection error|terminating connection)/i.test(
       error.message,
     )
-  );
+  )
 }

@@ -1,72 +1,66 @@
-import { sql, type Kysely } from "kysely";
-import { Migrator as KyselyMigrator } from "kysely/migration";
-import * as accounts from "./migrations/0001-accounts.ts";
-import * as floor from "./migrations/0002-floor.ts";
+import { sql, type Kysely } from 'kysely'
+import { Migrator as KyselyMigrator } from 'kysely/migration'
+import * as accounts from './migrations/0001-accounts.ts'
+import * as floor from './migrations/0002-floor.ts'
 
 /** Every migration in order; a released one is never changed. */
 const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
-  "0001-accounts": accounts,
-  "0002-floor": floor,
-};
+  '0001-accounts': accounts,
+  '0002-floor': floor,
+}
 
 /** The role in which every statement of the product runs: it owns nothing and cannot bypass row-level security. */
-export const appRole = "touchlineApp";
+export const appRole = 'touchlineApp'
 
 type TableOptions = {
   /** UPDATE, DELETE and TRUNCATE are refused to the product (citus rule 7). */
-  appendOnly?: boolean;
+  appendOnly?: boolean
   /** A reference table: the same rows on every Citus node, read-only for tenants' foreign keys. */
-  reference?: boolean;
-};
+  reference?: boolean
+}
 
 /** What a migration works with; every call sends one statement (citus rule 10). */
 export type Migrator = {
-  run(statement: string): Promise<void>;
+  run(statement: string): Promise<void>
   /** A table that is read before a vendor is known. */
-  platformTable(name: string, columns: string, options?: TableOptions): Promise<void>;
+  platformTable(name: string, columns: string, options?: TableOptions): Promise<void>
   /** A table of vendors' rows: `vendorId` first, row-level security forced, distributed where Citus is installed. */
-  tenantTable(name: string, columns: string, options?: TableOptions): Promise<void>;
-};
+  tenantTable(name: string, columns: string, options?: TableOptions): Promise<void>
+}
 
 async function hasCitus(db: Kysely<unknown>): Promise<boolean> {
   const found = await sql<{
-    found: boolean;
-  }>`select exists (select from pg_extension where extname = 'citus') as found`.execute(db);
-  return found.rows[0]?.found === true;
+    found: boolean
+  }>`select exists (select from pg_extension where extname = 'citus') as found`.execute(db)
+  return found.rows[0]?.found === true
 }
 
 function migrator(db: Kysely<unknown>, citus: boolean): Migrator {
   const run = async (statement: string) => {
-    await sql.raw(statement).execute(db);
-  };
+    await sql.raw(statement).execute(db)
+  }
   const grant = (name: string, options: TableOptions) =>
-    run(
-      `grant select, insert${options.appendOnly ? "" : ", update, delete"} on "${name}" to "${appRole}"`,
-    );
+    run(`grant select, insert${options.appendOnly ? '' : ', update, delete'} on "${name}" to "${appRole}"`)
   return {
     run,
     async platformTable(name, columns, options = {}) {
-      await run(`create table "${name}" (${columns})`);
-      await grant(name, options);
+      await run(`create table "${name}" (${columns})`)
+      await grant(name, options)
       if (citus)
         await run(
-          options.reference
-            ? `select create_reference_table('"${name}"')`
-            : `select citus_add_local_table_to_metadata('"${name}"')`,
-        );
+          options.reference ? `select create_reference_table('"${name}"')` : `select citus_add_local_table_to_metadata('"${name}"')`,
+        )
     },
     async tenantTable(name, columns, options = {}) {
-      const own = `"vendorId" = nullif(current_setting('app.vendor', true), '')::uuid`;
-      await run(`create table "${name}" ("vendorId" uuid not null, ${columns})`);
-      if (citus) await run(`select create_distributed_table('"${name}"', 'vendorId')`);
-      await run(`alter table "${name}" enable row level security`);
-      await run(`alter table "${name}" force row level security`);
-      await run(
-        `create policy "tenant" on "${name}" to "${appRole}" using (${own}) with check (${own})`,
-      );
-      await grant(name, options);
+      const own = `"vendorId" = nullif(current_setting('app.vendor', true), '')::uuid`
+      await run(`create table "${name}" ("vendorId" uuid not null, ${columns})`)
+      if (citus) await run(`select create_distributed_table('"${name}"', 'vendorId')`)
+      await run(`alter table "${name}" enable row level security`)
+      await run(`alter table "${name}" force row level security`)
+      await run(`create policy "tenant" on "${name}" to "${appRole}" using (${own}) with check (${own})`)
+      await grant(name, options)
     },
-  };
+  }
 }
 
 async function createRole(db: Kysely<unknown>): Promise<void> {
@@ -77,13 +71,13 @@ async function createRole(db: Kysely<unknown>): Promise<void> {
          if not exists (select from pg_roles where rolname = '${appRole}') then create role "${appRole}" nologin nosuperuser nobypassrls; end if;
        exception when duplicate_object or unique_violation then null; end $$`,
     )
-    .execute(db);
+    .execute(db)
   await sql
     .raw(
       `do $$ begin if not pg_has_role(current_user, '${appRole}', 'member') then execute 'grant "${appRole}" to current_user'; end if; end $$`,
     )
-    .execute(db);
-  await sql.raw(`grant usage on schema public to "${appRole}"`).execute(db);
+    .execute(db)
+  await sql.raw(`grant usage on schema public to "${appRole}"`).execute(db)
 }
 
 /**
@@ -95,29 +89,26 @@ async function createRole(db: Kysely<unknown>): Promise<void> {
  */
 export async function migrate(db: Kysely<unknown>, until?: string): Promise<void> {
   await db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(7436125)`.execute(connection);
+    await sql`select pg_advisory_lock(7436125)`.execute(connection)
     try {
       // Waiting long for a table's lock would stall every request behind it.
-      await sql`set lock_timeout = '2s'`.execute(connection);
-      await createRole(connection);
-      const citus = await hasCitus(connection);
+      await sql`set lock_timeout = '2s'`.execute(connection)
+      await createRole(connection)
+      const citus = await hasCitus(connection)
       const kysely = new KyselyMigrator({
         db: connection,
         provider: {
           getMigrations: async () =>
             Object.fromEntries(
-              Object.entries(migrations).map(([name, { up }]) => [
-                name,
-                { up: (trx: Kysely<unknown>) => up(migrator(trx, citus)) },
-              ]),
+              Object.entries(migrations).map(([name, { up }]) => [name, { up: (trx: Kysely<unknown>) => up(migrator(trx, citus)) }]),
             ),
         },
-      });
-      const { error } = until ? await kysely.migrateTo(until) : await kysely.migrateToLatest();
-      if (error) throw error;
+      })
+      const { error } = until ? await kysely.migrateTo(until) : await kysely.migrateToLatest()
+      if (error) throw error
     } finally {
-      await sql`set lock_timeout = default`.execute(connection);
-      await sql`select pg_advisory_unlock(7436125)`.execute(connection);
+      await sql`set lock_timeout = default`.execute(connection)
+      await sql`select pg_advisory_unlock(7436125)`.execute(connection)
     }
-  });
+  })
 }

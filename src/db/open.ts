@@ -1,87 +1,81 @@
-import { Kysely, PostgresDialect, PostgresDriver, sql, type PostgresDialectConfig } from "kysely";
-import type { PGlite } from "@electric-sql/pglite";
-import pg from "pg";
-import { appRole, migrate } from "./migrate.ts";
-import { beginStatement } from "./opening.ts";
-import type { Schema } from "./schema.gen.ts";
-import { SingleConnection } from "./single.ts";
-import { assertSafe } from "./safety.ts";
+import { Kysely, PostgresDialect, PostgresDriver, sql, type PostgresDialectConfig } from 'kysely'
+import type { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { appRole, migrate } from './migrate.ts'
+import { beginStatement } from './opening.ts'
+import type { Schema } from './schema.gen.ts'
+import { SingleConnection } from './single.ts'
+import { assertSafe } from './safety.ts'
 
 /** An open database, embedded or on a server; rows are reached by `tenant()` and `platform()` only. */
 export type Database = {
-  engine: "embedded" | "server";
+  engine: 'embedded' | 'server'
   /** For `tenant.ts` alone: a query on it runs as the product's role and sees no vendor's rows. */
-  kysely: Kysely<Schema>;
+  kysely: Kysely<Schema>
   /** Throws when the database does not answer. */
-  ping(): Promise<void>;
+  ping(): Promise<void>
   /** Runs work of the owner's role alone on the embedded connection; null on a server. */
-  asOwner: (<T>(work: (pglite: PGlite) => Promise<T>) => Promise<T>) | null;
-  close(): Promise<void>;
-};
+  asOwner: (<T>(work: (pglite: PGlite) => Promise<T>) => Promise<T>) | null
+  close(): Promise<void>
+}
 
 /** Instants as ISO 8601 UTC, days as YYYY-MM-DD, int8 as number: the shapes that the contracts send. */
 const parsers: Record<number, (value: string) => unknown> = {
   20: (value) => {
-    const number = Number(value);
-    if (!Number.isSafeInteger(number)) throw new Error("An integer from the database exceeds 2^53");
-    return number;
+    const number = Number(value)
+    if (!Number.isSafeInteger(number)) throw new Error('An integer from the database exceeds 2^53')
+    return number
   },
   1082: (value) => value,
-  1184: (value) => new Date(value.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")).toISOString(),
-};
+  1184: (value) => new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
+}
 
 class ServerDriver extends PostgresDriver {
-  override async beginTransaction(
-    connection: Parameters<PostgresDriver["beginTransaction"]>[0],
-  ): Promise<void> {
+  override async beginTransaction(connection: Parameters<PostgresDriver['beginTransaction']>[0]): Promise<void> {
     await connection.executeQuery({
       sql: beginStatement(),
       parameters: [],
-      query: { kind: "RawNode", sqlFragments: [], parameters: [] },
-      queryId: { queryId: "begin" },
-    });
+      query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
+      queryId: { queryId: 'begin' },
+    })
   }
 }
 
 class ServerDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig;
+  readonly #config: PostgresDialectConfig
   constructor(config: PostgresDialectConfig) {
-    super(config);
-    this.#config = config;
+    super(config)
+    this.#config = config
   }
   override createDriver(): ServerDriver {
-    return new ServerDriver(this.#config);
+    return new ServerDriver(this.#config)
   }
 }
 
 const serverTypes = {
-  getTypeParser: ((oid: number, format: "text" | "binary") =>
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-};
+}
 
 /**
  * A PostgreSQL server by its address: migrates as the address's role over a direct connection,
  * then works in the product's role.
  * @throws when the server cannot be reached, is older than 15, or its role could see every vendor
  */
-export async function openServer(
-  url: string,
-  { poolSize = 10 }: { poolSize?: number } = {},
-): Promise<Database> {
+export async function openServer(url: string, { poolSize = 10 }: { poolSize?: number } = {}): Promise<Database> {
   const owner = new Kysely<unknown>({
     dialect: new PostgresDialect({
       pool: new pg.Pool({ connectionString: url, max: 1, types: serverTypes }),
     }),
-  });
+  })
   try {
     const { rows } = await sql<{
-      version: string;
-    }>`select current_setting('server_version_num') as version`.execute(owner);
-    if (Number(rows[0]?.version) < 150_000)
-      throw new Error("Touchline needs PostgreSQL 15 or newer");
-    await migrate(owner);
+      version: string
+    }>`select current_setting('server_version_num') as version`.execute(owner)
+    if (Number(rows[0]?.version) < 150_000) throw new Error('Touchline needs PostgreSQL 15 or newer')
+    await migrate(owner)
   } finally {
-    await owner.destroy();
+    await owner.destroy()
   }
   const pool = new pg.Pool({
     connectionString: url,
@@ -91,43 +85,43 @@ export async function openServer(
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 15_000,
     options: `-c role=${appRole}`,
-  });
+  })
   // A lost idle connection must not end the process; the next query takes a new one.
-  pool.on("error", () => {});
-  const kysely = new Kysely<Schema>({ dialect: new ServerDialect({ pool }) });
-  await assertSafe(kysely);
+  pool.on('error', () => {})
+  const kysely = new Kysely<Schema>({ dialect: new ServerDialect({ pool }) })
+  await assertSafe(kysely)
   return {
-    engine: "server",
+    engine: 'server',
     kysely,
     ping: async () => {
-      await sql`select 1`.execute(kysely);
+      await sql`select 1`.execute(kysely)
     },
     asOwner: null,
     close: () => kysely.destroy(),
-  };
+  }
 }
 
 /** The type parsers that a PGlite must be opened with. */
-export const embeddedParsers = parsers;
+export const embeddedParsers = parsers
 
 /** The product's database on an open PGlite, migrated; `close` also closes the PGlite. */
 export async function openOnPglite(pglite: PGlite, close: () => Promise<void>): Promise<Database> {
-  const single = new SingleConnection(pglite);
-  const kysely = new Kysely<Schema>({ dialect: single.dialect() });
-  await migrate(kysely as unknown as Kysely<unknown>);
-  await pglite.exec(`set role "${appRole}"`);
-  await assertSafe(kysely);
+  const single = new SingleConnection(pglite)
+  const kysely = new Kysely<Schema>({ dialect: single.dialect() })
+  await migrate(kysely as unknown as Kysely<unknown>)
+  await pglite.exec(`set role "${appRole}"`)
+  await assertSafe(kysely)
   return {
-    engine: "embedded",
+    engine: 'embedded',
     kysely,
     ping: async () => {
-      await sql`select 1`.execute(kysely);
+      await sql`select 1`.execute(kysely)
     },
     asOwner: (work) => single.asOwner(work, appRole),
     close: async () => {
-      const giveBack = await single.take();
-      await close();
-      giveBack();
+      const giveBack = await single.take()
+      await close()
+      giveBack()
     },
-  };
+  }
 }

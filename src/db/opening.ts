@@ -1,19 +1,19 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What the transaction that is being opened is for: a vendor's rows, or platform tables (null). */
-export const opening = new AsyncLocalStorage<{ vendorId: string | null; role: string }>();
+export const opening = new AsyncLocalStorage<{ vendorId: string | null; role: string }>()
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * The statements that open a transaction, sent in one round trip: begin, the product's role,
  * and the tenant for row-level security. A plain `begin` for migrations, which run as the owner.
  */
 export function beginStatement(): string {
-  const store = opening.getStore();
-  if (!store) return "begin";
-  const start = `begin; set local role "${store.role}"`;
-  if (store.vendorId === null) return start;
-  if (!uuid.test(store.vendorId)) throw new Error("A vendor id must be a lower-case UUID");
-  return `${start}; select "appSetVendor"('${store.vendorId}')`;
+  const store = opening.getStore()
+  if (!store) return 'begin'
+  const start = `begin; set local role "${store.role}"`
+  if (store.vendorId === null) return start
+  if (!uuid.test(store.vendorId)) throw new Error('A vendor id must be a lower-case UUID')
+  return `${start}; select "appSetVendor"('${store.vendorId}')`
 }

@@ -1,9 +1,9 @@
-import { sql, type Kysely } from "kysely";
-import { appRole } from "./migrate.ts";
-import type { Schema } from "./schema.gen.ts";
+import { sql, type Kysely } from 'kysely'
+import { appRole } from './migrate.ts'
+import type { Schema } from './schema.gen.ts'
 
 /** Tables that hold vendor ids but are read before a vendor is known; each lookup is by an unguessable or own key. */
-export const platformTables = ["members", "sessions", "usernames", "vendorPlans"];
+export const platformTables = ['members', 'sessions', 'usernames', 'vendorPlans']
 
 /**
  * Proves at start that a forgotten filter cannot show another vendor's rows: the product's role
@@ -22,9 +22,6 @@ export async function assertSafe(db: Kysely<Schema>): Promise<void> {
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'vendorId' and not a.attisdropped
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     where c.relkind in ('r', 'p') and c.relname <> all(${platformTables}) and not (c.relrowsecurity and c.relforcerowsecurity)
-  `.execute(db);
-  if (rows.length > 0)
-    throw new Error(
-      `The database is not safe to use: ${rows.map((row) => row.problem).join("; ")}`,
-    );
+  `.execute(db)
+  if (rows.length > 0) throw new Error(`The database is not safe to use: ${rows.map((row) => row.problem).join('; ')}`)
 }

@@ -1,4 +1,4 @@
-import type { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   PostgresAdapter,
@@ -8,41 +8,41 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
-} from "kysely";
-import { beginStatement } from "./opening.ts";
+} from 'kysely'
+import { beginStatement } from './opening.ts'
 
 /**
  * Kysely over the one connection of the embedded database. Each taker has it alone until it
  * is given back, so that transactions, lone statements and upkeep never mix.
  */
 export class SingleConnection {
-  readonly #pglite: PGlite;
-  #last: Promise<void> = Promise.resolve();
+  readonly #pglite: PGlite
+  #last: Promise<void> = Promise.resolve()
 
   constructor(pglite: PGlite) {
-    this.#pglite = pglite;
+    this.#pglite = pglite
   }
 
   /** Waits for the connection; the answer gives it back. */
   async take(): Promise<() => void> {
-    const before = this.#last;
-    let giveBack = () => {};
+    const before = this.#last
+    let giveBack = () => {}
     this.#last = new Promise((resolve) => {
-      giveBack = resolve;
-    });
-    await before;
-    return giveBack;
+      giveBack = resolve
+    })
+    await before
+    return giveBack
   }
 
   /** Runs work of the owner's role (upkeep, backup, migration) alone on the connection. */
   async asOwner<T>(work: (pglite: PGlite) => Promise<T>, appRole: string): Promise<T> {
-    const giveBack = await this.take();
+    const giveBack = await this.take()
     try {
-      await this.#pglite.exec("reset role");
-      return await work(this.#pglite);
+      await this.#pglite.exec('reset role')
+      return await work(this.#pglite)
     } finally {
-      await this.#pglite.exec(`set role "${appRole}"`);
-      giveBack();
+      await this.#pglite.exec(`set role "${appRole}"`)
+      giveBack()
     }
   }
 
@@ -53,44 +53,43 @@ export class SingleConnection {
       createQueryCompiler: () => new PostgresQueryCompiler(),
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
-    };
+    }
   }
 
   #driver(): Driver {
-    const pglite = this.#pglite;
-    const returns = new WeakMap<DatabaseConnection, () => void>();
-    const run = (connection: DatabaseConnection, statement: string) =>
-      connection.executeQuery(CompiledQuery.raw(statement));
+    const pglite = this.#pglite
+    const returns = new WeakMap<DatabaseConnection, () => void>()
+    const run = (connection: DatabaseConnection, statement: string) => connection.executeQuery(CompiledQuery.raw(statement))
     return {
       init: async () => {
-        await pglite.waitReady;
+        await pglite.waitReady
       },
       acquireConnection: async () => {
-        const giveBack = await this.take();
+        const giveBack = await this.take()
         const connection: DatabaseConnection = {
           async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-            const result = await pglite.query<R>(query.sql, [...query.parameters]);
-            return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) };
+            const result = await pglite.query<R>(query.sql, [...query.parameters])
+            return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) }
           },
           // oxlint-disable-next-line require-yield -- Kysely's interface; nothing in the product streams.
           async *streamQuery() {
-            throw new Error("Streaming is not available on the embedded database");
+            throw new Error('Streaming is not available on the embedded database')
           },
-        };
-        returns.set(connection, giveBack);
-        return connection;
+        }
+        returns.set(connection, giveBack)
+        return connection
       },
       releaseConnection: async (connection) => returns.get(connection)?.(),
       beginTransaction: async () => {
-        await pglite.exec(beginStatement());
+        await pglite.exec(beginStatement())
       },
       commitTransaction: async (connection) => {
-        await run(connection, "commit");
+        await run(connection, 'commit')
       },
       rollbackTransaction: async (connection) => {
-        await run(connection, "rollback");
+        await run(connection, 'rollback')
       },
       destroy: async () => {},
-    };
+    }
   }
 }

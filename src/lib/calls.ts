@@ -1,6 +1,6 @@
-import { oc } from "@orpc/contract";
-import * as z from "zod/mini";
-import { id, judged, searchLimit, type Rule } from "./fields.ts";
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { id, judged, searchLimit, type Rule } from './fields.ts'
 
 /** What every stored record carries beside its own fields (spec 3). Instants are ISO 8601, UTC. */
 export const record = {
@@ -8,61 +8,41 @@ export const record = {
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.number(),
-};
+}
 
-type Shape = Record<string, z.core.$ZodType>;
+type Shape = Record<string, z.core.$ZodType>
 
 /** Rows of a page at most. */
-export const pageLimit = 100;
+export const pageLimit = 100
 
 /**
  * What a list takes: search (≤ 40 characters), page (from 1), size, sort key, direction, and
  * the entity's own filters. Unknown keys are refused, so a hidden column can't be asked for.
  */
-export function listInput<
-  const Sorts extends readonly [string, ...string[]],
-  Filters extends Shape,
->(sorts: Sorts, filters: Filters) {
+export function listInput<const Sorts extends readonly [string, ...string[]], Filters extends Shape>(sorts: Sorts, filters: Filters) {
   return z.strictObject({
     search: z._default(
-      z
-        .string()
-        .check(
-          z.maxLength(searchLimit, "lib.fields.invalid"),
-          z.regex(/^[^\p{Cc}\p{Cs}]*$/u, "lib.fields.invalid"),
-        ),
-      "",
+      z.string().check(z.maxLength(searchLimit, 'lib.fields.invalid'), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'lib.fields.invalid')),
+      '',
     ),
-    page: z._default(
-      z
-        .int("lib.fields.invalid")
-        .check(z.gte(1, "lib.fields.invalid"), z.lte(100_000, "lib.fields.invalid")),
-      1,
-    ),
-    size: z._default(
-      z
-        .int("lib.fields.invalid")
-        .check(z.gte(1, "lib.fields.invalid"), z.lte(pageLimit, "lib.fields.invalid")),
-      20,
-    ),
-    sort: z._default(z.enum(sorts, "lib.fields.invalid"), sorts[0]),
-    direction: z._default(z.enum(["asc", "desc"], "lib.fields.invalid"), "desc"),
+    page: z._default(z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'), z.lte(100_000, 'lib.fields.invalid')), 1),
+    size: z._default(z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'), z.lte(pageLimit, 'lib.fields.invalid')), 20),
+    sort: z._default(z.enum(sorts, 'lib.fields.invalid'), sorts[0]),
+    direction: z._default(z.enum(['asc', 'desc'], 'lib.fields.invalid'), 'desc'),
     ...filters,
-  });
+  })
 }
 
 /** One page of rows, and how many the filters match; counting stops at 10,000 (`totalIsCapped`). */
 export function listOutput<Row extends z.core.$ZodType>(row: Row) {
-  return z.object({ rows: z.array(row), total: z.number(), totalIsCapped: z.boolean() });
+  return z.object({ rows: z.array(row), total: z.number(), totalIsCapped: z.boolean() })
 }
 
 /** An update or a state change names the version it saw; another one answers `request/stale`. */
 export const versioned = {
   id: id(),
-  version: z
-    .int("lib.fields.invalid")
-    .check(z.gte(1, "lib.fields.invalid"), z.lte(2_000_000_000, "lib.fields.invalid")),
-};
+  version: z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'), z.lte(2_000_000_000, 'lib.fields.invalid')),
+}
 
 /**
  * The six calls that every archivable entity has. A create may bring its own id, so a retry
@@ -70,42 +50,38 @@ export const versioned = {
  * @param path the part of the address, such as `halls`
  * @param entity input fields, the row schema, and the list's input
  */
-export function entityCalls<
-  Fields extends Shape,
-  Row extends z.core.$ZodType,
-  List extends z.core.$ZodType,
->(
+export function entityCalls<Fields extends Shape, Row extends z.core.$ZodType, List extends z.core.$ZodType>(
   path: `/${string}`,
   entity: {
-    fields: z.ZodMiniObject<Fields, z.core.$strict>;
-    row: Row;
-    list: List;
-    rules?: readonly Rule<z.output<z.ZodMiniObject<Fields, z.core.$strict>>>[];
+    fields: z.ZodMiniObject<Fields, z.core.$strict>
+    row: Row
+    list: List
+    rules?: readonly Rule<z.output<z.ZodMiniObject<Fields, z.core.$strict>>>[]
   },
 ) {
-  const own = z.strictObject({ ...entity.fields.shape, id: z.optional(id()) });
-  const seen = z.strictObject({ ...entity.fields.shape, ...versioned });
+  const own = z.strictObject({ ...entity.fields.shape, id: z.optional(id()) })
+  const seen = z.strictObject({ ...entity.fields.shape, ...versioned })
   // The rules see `id` and `version` beside the fields they judge, which they ignore.
-  const create = judged(own, (entity.rules ?? []) as unknown as Rule<z.output<typeof own>>[]);
-  const update = judged(seen, (entity.rules ?? []) as unknown as Rule<z.output<typeof seen>>[]);
+  const create = judged(own, (entity.rules ?? []) as unknown as Rule<z.output<typeof own>>[])
+  const update = judged(seen, (entity.rules ?? []) as unknown as Rule<z.output<typeof seen>>[])
   return {
-    list: oc.route({ method: "GET", path }).input(entity.list).output(listOutput(entity.row)),
+    list: oc.route({ method: 'GET', path }).input(entity.list).output(listOutput(entity.row)),
     get: oc
-      .route({ method: "GET", path: `${path}/{id}` })
+      .route({ method: 'GET', path: `${path}/{id}` })
       .input(z.strictObject({ id: id() }))
       .output(entity.row),
-    create: oc.route({ method: "POST", path, successStatus: 201 }).input(create).output(entity.row),
+    create: oc.route({ method: 'POST', path, successStatus: 201 }).input(create).output(entity.row),
     update: oc
-      .route({ method: "PATCH", path: `${path}/{id}` })
+      .route({ method: 'PATCH', path: `${path}/{id}` })
       .input(update)
       .output(entity.row),
     archive: oc
-      .route({ method: "POST", path: `${path}/{id}/archive` })
+      .route({ method: 'POST', path: `${path}/{id}/archive` })
       .input(z.strictObject(versioned))
       .output(entity.row),
     restore: oc
-      .route({ method: "POST", path: `${path}/{id}/restore` })
+      .route({ method: 'POST', path: `${path}/{id}/restore` })
       .input(z.strictObject(versioned))
       .output(entity.row),
-  };
+  }
 }

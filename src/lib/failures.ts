@@ -4,65 +4,65 @@
  * block is spec 8 to the letter, the second is what the spec leaves open.
  */
 export const failures = {
-  "auth/captcha-expired": 400,
-  "auth/user-not-found": 404,
-  "auth/operation-not-allowed": 403,
-  "auth/invalid-display-name": 400,
-  "camp/camp-error": 400,
-  "template/template-error": 400,
-  "auth/invalid-password": 400,
-  "auth/wrong-password": 400,
-  "auth/invalid-email": 400,
-  "auth/invalid-credential": 400,
-  "auth/internal-error": 500,
-  "auth/email-already-exists": 409,
-  "auth/email-already-in-use": 409,
-  "auth/invalid-code": 400,
-  "auth/passwords-not-matched": 400,
-  "auth/phone-number-already-exists": 409,
-  "auth/invalid-verification-code": 400,
-  "auth/code-expired": 400,
-  "auth/too-many-requests": 429,
-  "client/creation-error": 400,
-  "deal/creation-error": 400,
-  "appointment/creation-error": 400,
-  "client/unable-to-send-email": 502,
+  'auth/captcha-expired': 400,
+  'auth/user-not-found': 404,
+  'auth/operation-not-allowed': 403,
+  'auth/invalid-display-name': 400,
+  'camp/camp-error': 400,
+  'template/template-error': 400,
+  'auth/invalid-password': 400,
+  'auth/wrong-password': 400,
+  'auth/invalid-email': 400,
+  'auth/invalid-credential': 400,
+  'auth/internal-error': 500,
+  'auth/email-already-exists': 409,
+  'auth/email-already-in-use': 409,
+  'auth/invalid-code': 400,
+  'auth/passwords-not-matched': 400,
+  'auth/phone-number-already-exists': 409,
+  'auth/invalid-verification-code': 400,
+  'auth/code-expired': 400,
+  'auth/too-many-requests': 429,
+  'client/creation-error': 400,
+  'deal/creation-error': 400,
+  'appointment/creation-error': 400,
+  'client/unable-to-send-email': 502,
 
-  "auth/session-expired": 401,
-  "auth/second-factor-required": 400,
-  "auth/recent-sign-in-required": 403,
-  "auth/common-password": 400,
-  "permission/denied": 403,
-  "plan/trial-expired": 403,
-  "document/not-found": 404,
-  "document/exists": 409,
-  "request/invalid": 400,
-  "request/stale": 409,
-  "request/too-large": 413,
-  "request/refused": 403,
-  "request/unsupported": 415,
-  "image/quota": 409,
-  "trainer/busy": 409,
-  "hall/busy": 409,
-  "service/in-use": 409,
-  "trainer/in-use": 409,
-  "hall/in-use": 409,
-  "server/busy": 503,
-  "server/unavailable": 503,
-  "server/error": 500,
-} as const;
+  'auth/session-expired': 401,
+  'auth/second-factor-required': 400,
+  'auth/recent-sign-in-required': 403,
+  'auth/common-password': 400,
+  'permission/denied': 403,
+  'plan/trial-expired': 403,
+  'document/not-found': 404,
+  'document/exists': 409,
+  'request/invalid': 400,
+  'request/stale': 409,
+  'request/too-large': 413,
+  'request/refused': 403,
+  'request/unsupported': 415,
+  'image/quota': 409,
+  'trainer/busy': 409,
+  'hall/busy': 409,
+  'service/in-use': 409,
+  'trainer/in-use': 409,
+  'hall/in-use': 409,
+  'server/busy': 503,
+  'server/unavailable': 503,
+  'server/error': 500,
+} as const
 
-export type FailureCode = keyof typeof failures;
+export type FailureCode = keyof typeof failures
 
 /** Whether a string is one of the catalogue's codes. */
 export function isFailureCode(code: unknown): code is FailureCode {
-  return typeof code === "string" && Object.hasOwn(failures, code);
+  return typeof code === 'string' && Object.hasOwn(failures, code)
 }
 
 /** The catalogue's code for whatever came, `server/error` ("Unknown Error", spec 8) for all else. */
 export function failureCodeOf(code: unknown): FailureCode {
-  return isFailureCode(code) ? code : "server/error";
+  return isFailureCode(code) ? code : 'server/error'
 }
 
 /** One refused field: where it stands in the input, and the text key of its sentence. */
-export type Issue = { path: (string | number)[]; key: string; message: string };
+export type Issue = { path: (string | number)[]; key: string; message: string }

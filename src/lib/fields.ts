@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from 'zod/mini'
 
 /**
  * The building blocks of every input schema. Messages are text keys, so that form and server
@@ -6,81 +6,68 @@ import * as z from "zod/mini";
  */
 
 // Control characters (line breaks apart) are refused: PostgreSQL cannot store NUL and a log or mail line must not be forged.
-const printable = /^[^\p{Cc}\p{Cs}]*$/u;
-const printableLines = /^(?:[^\p{Cc}\p{Cs}]|\n)*$/u;
+const printable = /^[^\p{Cc}\p{Cs}]*$/u
+const printableLines = /^(?:[^\p{Cc}\p{Cs}]|\n)*$/u
 
 /** How many characters a person counts in a text (code points, as PostgreSQL's char_length). */
 export function countCharacters(text: string): number {
-  return [...text].length;
+  return [...text].length
 }
 
 type TextRules = {
   /** Text key when nothing was typed. */
-  required: string;
+  required: string
   /** Fewest and most characters, with the text key of each. */
-  min?: number;
-  short?: string;
-  max?: number;
-  long?: string;
+  min?: number
+  short?: string
+  max?: number
+  long?: string
   /** Whether line breaks are kept. */
-  lines?: boolean;
-};
+  lines?: boolean
+}
 
 /** A trimmed, NFC text that must not be empty. Default maximum 50 characters (spec 5, "Inputs"). */
 export function text({ required, min = 1, short, max = 50, long, lines = false }: TextRules) {
   return z.string(required).check(
     z.trim(),
-    z.normalize("NFC"),
+    z.normalize('NFC'),
     z.minLength(1, required),
-    z.refine((value) => value === "" || countCharacters(value) >= min, short ?? required),
-    z.maxLength(max, long ?? short ?? "lib.fields.invalid"),
-    z.regex(lines ? printableLines : printable, "lib.fields.invalid"),
-  );
+    z.refine((value) => value === '' || countCharacters(value) >= min, short ?? required),
+    z.maxLength(max, long ?? short ?? 'lib.fields.invalid'),
+    z.regex(lines ? printableLines : printable, 'lib.fields.invalid'),
+  )
 }
 
 /** A trimmed text that may be empty or missing; empty becomes ''. */
-export function optionalText({
-  max = 50,
-  long,
-  lines = false,
-}: { max?: number; long?: string; lines?: boolean } = {}) {
+export function optionalText({ max = 50, long, lines = false }: { max?: number; long?: string; lines?: boolean } = {}) {
   return z._default(
     z
-      .string("lib.fields.invalid")
+      .string('lib.fields.invalid')
       .check(
         z.trim(),
-        z.normalize("NFC"),
-        z.maxLength(max, long ?? "lib.fields.invalid"),
-        z.regex(lines ? printableLines : printable, "lib.fields.invalid"),
+        z.normalize('NFC'),
+        z.maxLength(max, long ?? 'lib.fields.invalid'),
+        z.regex(lines ? printableLines : printable, 'lib.fields.invalid'),
       ),
-    "",
-  );
+    '',
+  )
 }
 
-const blank = (input: unknown) => input === undefined || input === null || input === "";
+const blank = (input: unknown) => input === undefined || input === null || input === ''
 
 type NumberRules = {
-  required: string;
-  number: string;
-  integer?: string;
-  positive?: string;
-  min?: number;
-  low?: string;
-  max?: number;
-  high?: string;
-};
+  required: string
+  number: string
+  integer?: string
+  positive?: string
+  min?: number
+  low?: string
+  max?: number
+  high?: string
+}
 
 /** A number; blank gives `required`, anything that is no number gives `number`. */
-export function wholeNumber({
-  required,
-  number,
-  integer,
-  positive,
-  min = 0,
-  low,
-  max = 2_000_000_000,
-  high,
-}: NumberRules) {
+export function wholeNumber({ required, number, integer, positive, min = 0, low, max = 2_000_000_000, high }: NumberRules) {
   return z.number({ error: (issue) => (blank(issue.input) ? required : number) }).check(
     z.refine((value) => Number.isSafeInteger(value), integer ?? number),
     z.refine((value) => value > 0 || positive === undefined, {
@@ -88,24 +75,20 @@ export function wholeNumber({
       abort: true,
     }),
     z.gte(min, low ?? positive ?? number),
-    z.lte(max, high ?? "lib.fields.invalid"),
-  );
+    z.lte(max, high ?? 'lib.fields.invalid'),
+  )
 }
 
 /** An amount of money in integer minor units, 0 included (product 2.14). At most 10^12 units. */
 export function amount(messages: { required: string; number: string }) {
-  return wholeNumber({ ...messages, max: 1_000_000_000_000 });
+  return wholeNumber({ ...messages, max: 1_000_000_000_000 })
 }
 
 /** A wall-clock time HH:mm, 24 hours (spec 9). */
 export function time(messages: { required: string; format: string }) {
   return z
     .string(messages.required)
-    .check(
-      z.trim(),
-      z.minLength(1, { error: messages.required, abort: true }),
-      z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, messages.format),
-    );
+    .check(z.trim(), z.minLength(1, { error: messages.required, abort: true }), z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, messages.format))
 }
 
 /** A calendar day YYYY-MM-DD between 2000 and 2100. */
@@ -116,12 +99,8 @@ export function day(messages: { required: string; format: string }) {
       error: messages.format,
       abort: true,
     }),
-    z.refine(
-      (value) =>
-        !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value),
-      messages.format,
-    ),
-  );
+    z.refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value), messages.format),
+  )
 }
 
 /** An e-mail address of at most 254 characters. */
@@ -130,52 +109,36 @@ export function email(messages: { required: string; invalid: string }) {
     .string(messages.required)
     .check(
       z.trim(),
-      z.normalize("NFC"),
+      z.normalize('NFC'),
       z.minLength(1, { error: messages.required, abort: true }),
       z.maxLength(254, { error: messages.invalid, abort: true }),
       z.regex(
         /^[^\s@<>"(),:;\\\p{Cc}\p{Cs}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u,
         messages.invalid,
       ),
-    );
+    )
 }
 
 /** The id of one of the vendor's records (UUID). */
-export function id(required = "lib.fields.required") {
+export function id(required = 'lib.fields.required') {
   return z
     .string(required)
     .check(
       z.minLength(1, { error: required, abort: true }),
-      z.regex(
-        /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-        "lib.fields.invalid",
-      ),
-    );
+      z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'lib.fields.invalid'),
+    )
 }
 
 /** The address of an image that this server stores, as `images.upload` gives it. */
-export function imageAddress(required = "lib.images.required") {
-  return z
-    .string(required)
-    .check(
-      z.minLength(1, { error: required, abort: true }),
-      z.regex(/^\/media\/[0-9a-f]{64}\.webp$/, required),
-    );
+export function imageAddress(required = 'lib.images.required') {
+  return z.string(required).check(z.minLength(1, { error: required, abort: true }), z.regex(/^\/media\/[0-9a-f]{64}\.webp$/, required))
 }
 
 /** The seven days, 0 = Sunday as in spec 3's `trainingDays` (product 2.17). */
-export const dayNames = [
-  "Sunday",
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-] as const;
+export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 /** One entry of `trainingDays`. */
-export type TrainingDay = { id: number; day: (typeof dayNames)[number]; isSelected: boolean };
+export type TrainingDay = { id: number; day: (typeof dayNames)[number]; isSelected: boolean }
 
 /** A week with the given days (0 = Sunday) selected. */
 export function week(...selected: number[]): TrainingDay[] {
@@ -183,62 +146,55 @@ export function week(...selected: number[]): TrainingDay[] {
     id: index,
     day: name,
     isSelected: selected.includes(index),
-  }));
+  }))
 }
 
 /** The ids (0 = Sunday) of the selected days. */
 export function selectedDays(days: readonly TrainingDay[]): number[] {
-  return days.filter((entry) => entry.isSelected).map((entry) => entry.id);
+  return days.filter((entry) => entry.isSelected).map((entry) => entry.id)
 }
 
 /** All seven days in order, at least one of them selected (spec 5, "Please select at least one training day"). */
 export function trainingDays() {
-  const required = "lib.days.required";
+  const required = 'lib.days.required'
   return z
     .array(
       z.strictObject({
         id: z.int().check(z.gte(0), z.lte(6)),
-        day: z.enum(dayNames, "lib.fields.invalid"),
-        isSelected: z.boolean("lib.fields.invalid"),
+        day: z.enum(dayNames, 'lib.fields.invalid'),
+        isSelected: z.boolean('lib.fields.invalid'),
       }),
       required,
     )
     .check(
-      z.refine(
-        (days) =>
-          days.length === 7 &&
-          days.every((entry, index) => entry.id === index && entry.day === dayNames[index]),
-        { error: required, abort: true },
-      ),
+      z.refine((days) => days.length === 7 && days.every((entry, index) => entry.id === index && entry.day === dayNames[index]), {
+        error: required,
+        abort: true,
+      }),
       z.refine((days) => days.some((entry) => entry.isSelected), required),
-    );
+    )
 }
 
 /** The search box: at most 40 characters (spec 5). */
-export const searchLimit = 40;
+export const searchLimit = 40
 
 /** A rule over several fields: the field that bears the sentence, its text key, and when it holds. */
 export type Rule<Value> = {
-  path: string;
-  error: string;
-  holds: (value: Partial<Value>) => boolean;
-};
+  path: string
+  error: string
+  holds: (value: Partial<Value>) => boolean
+}
 
 /** A schema with its rules; they are judged also when another field is wrong, so that a form shows all at once. */
-export function judged<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  rules: readonly Rule<z.output<Schema>>[],
-): Schema {
+export function judged<Schema extends z.ZodMiniType>(schema: Schema, rules: readonly Rule<z.output<Schema>>[]): Schema {
   return schema.check(
     ...rules.map(({ path, error, holds }) =>
       z.refine<z.output<Schema>>((value) => holds(value as Partial<z.output<Schema>>), {
         path: [path],
         error,
         when: (payload) =>
-          typeof payload.value === "object" &&
-          payload.value !== null &&
-          !payload.issues.some((issue) => issue.path?.[0] === path),
+          typeof payload.value === 'object' && payload.value !== null && !payload.issues.some((issue) => issue.path?.[0] === path),
       }),
     ),
-  );
+  )
 }

@@ -1,23 +1,23 @@
-import type { Database } from "#db/open.ts";
-import type { Config } from "./config.ts";
-import type { FileStore } from "./files.ts";
-import type { Log } from "./log.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Database } from '#db/open.ts'
+import type { Config } from './config.ts'
+import type { FileStore } from './files.ts'
+import type { Log } from './log.ts'
+import type { Secrets } from './secrets.ts'
 
 /** What the whole process shares; tests give their own clock, mail and files. */
 export type App = {
-  config: Config;
-  db: Database;
+  config: Config
+  db: Database
   /** The server's clock, milliseconds since the epoch; sessions, codes and trials are judged by it alone. */
-  now: () => number;
-  secrets: Secrets;
-  files: FileStore;
-  log: Log;
+  now: () => number
+  secrets: Secrets
+  files: FileStore
+  log: Log
   /** Tells the job runner that work was queued; polling finds it anyway. */
-  wake: () => void;
-};
+  wake: () => void
+}
 
 /** The server's present instant as ISO 8601 UTC. */
-export function instant(app: Pick<App, "now">, plus = 0): string {
-  return new Date(app.now() + plus).toISOString();
+export function instant(app: Pick<App, 'now'>, plus = 0): string {
+  return new Date(app.now() + plus).toISOString()
 }

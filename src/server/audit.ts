@@ -1,16 +1,16 @@
-import type { Trx } from "#db/tenant.ts";
-import { instant } from "./app.ts";
-import { memberOf, type Call } from "./base.ts";
-import { newId } from "./ids.ts";
+import type { Trx } from '#db/tenant.ts'
+import { instant } from './app.ts'
+import { memberOf, type Call } from './base.ts'
+import { newId } from './ids.ts'
 
 /** What changed: the call's action, the entity and its id, and the changed fields before and after. */
 export type Change = {
-  action: string;
-  entity: string;
-  target: string;
-  before?: Record<string, unknown> | null;
-  after?: Record<string, unknown> | null;
-};
+  action: string
+  entity: string
+  target: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
 
 /** Only the fields that differ, so that a row of the log shows the change and no more. */
 export function changedFields(
@@ -18,14 +18,10 @@ export function changedFields(
   after: Record<string, unknown>,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } {
   const keys = Object.keys(after).filter(
-    (key) =>
-      key !== "updatedAt" &&
-      key !== "version" &&
-      JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  );
-  const pick = (row: Record<string, unknown>) =>
-    Object.fromEntries(keys.map((key) => [key, row[key] ?? null]));
-  return { before: pick(before), after: pick(after) };
+    (key) => key !== 'updatedAt' && key !== 'version' && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  const pick = (row: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null]))
+  return { before: pick(before), after: pick(after) }
 }
 
 /**
@@ -39,7 +35,7 @@ export async function audit(
   actor: { vendorId: string; userId: string; role: string } = memberOf(call),
 ): Promise<void> {
   await trx
-    .insertInto("audit")
+    .insertInto('audit')
     .values({
       vendorId: actor.vendorId,
       id: newId(call.app.now()),
@@ -54,5 +50,5 @@ export async function audit(
       requestId: call.requestId,
       ip: call.ip,
     })
-    .execute();
+    .execute()
 }

@@ -1,6 +1,6 @@
-import { isIP } from "node:net";
-import { resolve } from "node:path";
-import * as z from "zod/mini";
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
 
 const address = (protocols: string[]) =>
   z.optional(
@@ -9,88 +9,74 @@ const address = (protocols: string[]) =>
       .check(
         z.refine(
           (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-          `must be an address beginning with ${protocols.join(" or ")}`,
+          `must be an address beginning with ${protocols.join(' or ')}`,
         ),
       ),
-  );
+  )
 
 const environment = z.object({
-  HOST: z._default(z.string().check(z.minLength(1)), "127.0.0.1"),
+  HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65_535)), 3000),
-  DATA_DIR: z._default(z.string().check(z.minLength(1)), "./data"),
-  DATABASE_URL: address(["postgres:", "postgresql:"]),
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
+  DATABASE_URL: address(['postgres:', 'postgresql:']),
   DATABASE_POOL: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), 10),
-  SMTP_URL: address(["smtp:", "smtps:"]),
-  MAIL_FROM: z._default(
-    z.string().check(z.regex(/^[^\r\n]{3,200}$/)),
-    "Touchline <no-reply@touchline.localhost>",
-  ),
-  PUBLIC_URL: address(["http:", "https:"]),
-  TRUSTED_PROXIES: z._default(z.string(), ""),
-  SECRET_KEY: z.optional(z.string().check(z.minLength(32, "must have at least 32 characters"))),
-  S3_ENDPOINT: address(["http:", "https:"]),
+  SMTP_URL: address(['smtp:', 'smtps:']),
+  MAIL_FROM: z._default(z.string().check(z.regex(/^[^\r\n]{3,200}$/)), 'Touchline <no-reply@touchline.localhost>'),
+  PUBLIC_URL: address(['http:', 'https:']),
+  TRUSTED_PROXIES: z._default(z.string(), ''),
+  SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  S3_ENDPOINT: address(['http:', 'https:']),
   S3_BUCKET: z.optional(z.string()),
-  S3_REGION: z._default(z.string(), "auto"),
+  S3_REGION: z._default(z.string(), 'auto'),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-  NODE_ENV: z._default(z.enum(["production", "development", "test"]), "production"),
-});
+  NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'production'),
+})
 
 /** The checked configuration; see .env.example for what each variable does. */
 export type Config = {
-  host: string;
-  port: number;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  databasePool: number;
-  smtpUrl: string | undefined;
-  mailFrom: string;
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | undefined
+  databasePool: number
+  smtpUrl: string | undefined
+  mailFrom: string
   /** The origin that browsers use, when a proxy stands in front; otherwise the Host of each request counts. */
-  publicOrigin: string | undefined;
-  trustedProxies: string[];
-  secretKey: string | undefined;
+  publicOrigin: string | undefined
+  trustedProxies: string[]
+  secretKey: string | undefined
   s3:
     | {
-        endpoint: string;
-        bucket: string;
-        region: string;
-        accessKeyId: string;
-        secretAccessKey: string;
+        endpoint: string
+        bucket: string
+        region: string
+        accessKeyId: string
+        secretAccessKey: string
       }
-    | undefined;
-  production: boolean;
-};
+    | undefined
+  production: boolean
+}
 
 /**
  * Reads the configuration from the environment; empty variables count as missing.
  * @throws naming each variable that is wrong, before anything is opened
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
-  );
-  const parsed = environment.safeParse(given);
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(given)
   if (!parsed.success) {
-    throw new Error(
-      `Configuration: ${parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ")}`,
-    );
+    throw new Error(`Configuration: ${parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ')}`)
   }
-  const value = parsed.data;
-  const trustedProxies = value.TRUSTED_PROXIES.split(",")
+  const value = parsed.data
+  const trustedProxies = value.TRUSTED_PROXIES.split(',')
     .map((entry) => entry.trim())
-    .filter(Boolean);
-  const wrongProxy = trustedProxies.find((entry) => isIP(entry.split("/")[0] ?? "") === 0);
-  if (wrongProxy) throw new Error(`Configuration: TRUSTED_PROXIES ${wrongProxy} is no IP address`);
-  const s3Given = [
-    value.S3_ENDPOINT,
-    value.S3_BUCKET,
-    value.S3_ACCESS_KEY_ID,
-    value.S3_SECRET_ACCESS_KEY,
-  ];
+    .filter(Boolean)
+  const wrongProxy = trustedProxies.find((entry) => isIP(entry.split('/')[0] ?? '') === 0)
+  if (wrongProxy) throw new Error(`Configuration: TRUSTED_PROXIES ${wrongProxy} is no IP address`)
+  const s3Given = [value.S3_ENDPOINT, value.S3_BUCKET, value.S3_ACCESS_KEY_ID, value.S3_SECRET_ACCESS_KEY]
   if (s3Given.some(Boolean) && !s3Given.every(Boolean))
-    throw new Error(
-      "Configuration: S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together",
-    );
+    throw new Error('Configuration: S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together')
   return {
     host: value.HOST,
     port: value.PORT,
@@ -112,6 +98,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
             secretAccessKey: value.S3_SECRET_ACCESS_KEY,
           }
         : undefined,
-    production: value.NODE_ENV === "production",
-  };
+    production: value.NODE_ENV === 'production',
+  }
 }

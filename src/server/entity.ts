@@ -1,77 +1,70 @@
-import { sql, type SelectQueryBuilder } from "kysely";
-import { errorCode } from "#db/errors.ts";
-import type { Schema } from "#db/schema.gen.ts";
-import { tenant, type Trx } from "#db/tenant.ts";
-import { instant } from "./app.ts";
-import { audit, changedFields } from "./audit.ts";
-import { memberOf, type Call } from "./base.ts";
-import { failure, withConstraints, type Constraints } from "./failure.ts";
-import { newId } from "./ids.ts";
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { errorCode } from '#db/errors.ts'
+import type { Schema } from '#db/schema.gen.ts'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { instant } from './app.ts'
+import { audit, changedFields } from './audit.ts'
+import { memberOf, type Call } from './base.ts'
+import { failure, withConstraints, type Constraints } from './failure.ts'
+import { newId } from './ids.ts'
 
 /** The tables that hold archivable entities. */
-export type EntityTable = "services" | "halls" | "trainers" | "batches";
+export type EntityTable = 'services' | 'halls' | 'trainers' | 'batches'
 
-type Stored = { id: string; version: number; state: string };
+type Stored = { id: string; version: number; state: string }
 /** A query that gives rows as the contract sends them. */
-export type RowQuery<Row> = SelectQueryBuilder<Schema, EntityTable, Row>;
+export type RowQuery<Row> = SelectQueryBuilder<Schema, EntityTable, Row>
 type ListInput = {
-  search: string;
-  page: number;
-  size: number;
-  sort: string;
-  direction: "asc" | "desc";
-  state: string;
-};
+  search: string
+  page: number
+  size: number
+  sort: string
+  direction: 'asc' | 'desc'
+  state: string
+}
 
 /** What one entity adds to the common behaviour of list, get, create, update, archive and restore. */
 export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   /** The entity's word in the audit log. */
-  name: string;
-  table: EntityTable;
+  name: string
+  table: EntityTable
   /** The state that `restore` gives back. */
-  restored: string;
-  constraints: Constraints;
+  restored: string
+  constraints: Constraints
   /** All of the vendor's rows as the contract sends them. */
-  select(trx: Trx, vendorId: string): RowQuery<Row>;
+  select(trx: Trx, vendorId: string): RowQuery<Row>
   /** Adds the search text and the entity's own filters. */
-  narrow(query: RowQuery<Row>, filters: Filters): RowQuery<Row>;
+  narrow(query: RowQuery<Row>, filters: Filters): RowQuery<Row>
   /** The columns of the entity's own table for an input. */
-  columns(
-    input: Input,
-    call: Call,
-    trx: Trx,
-    before: Row | null,
-  ): Record<string, unknown> | Promise<Record<string, unknown>>;
+  columns(input: Input, call: Call, trx: Trx, before: Row | null): Record<string, unknown> | Promise<Record<string, unknown>>
   /** Writes dependent rows after the entity's own row was written or its state changed. */
-  after?(trx: Trx, call: Call, row: Row, input: Input | null): Promise<void>;
+  after?(trx: Trx, call: Call, row: Row, input: Input | null): Promise<void>
   /** Refuses to archive what is still in use. */
-  beforeArchive?(trx: Trx, vendorId: string, row: Row): Promise<void>;
-};
+  beforeArchive?(trx: Trx, vendorId: string, row: Row): Promise<void>
+}
 
 /** Counting further would make a long list slow and tells an owner nothing. */
-const countCap = 10_000;
+const countCap = 10_000
 
-const like = (search: string) => `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-export { like as searchPattern };
+const like = (search: string) => `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+export { like as searchPattern }
 
 /** The handlers' bodies for one entity; a feature binds them to its calls. */
-export function entity<Row extends Stored, Input extends object, Filters extends ListInput>(
-  kind: Entity<Row, Input, Filters>,
-) {
-  const { table } = kind;
-  const column = (name: string) => sql.ref(`${table}.${name}`);
+export function entity<Row extends Stored, Input extends object, Filters extends ListInput>(kind: Entity<Row, Input, Filters>) {
+  const { table } = kind
+  const column = (name: string) => sql.ref(`${table}.${name}`)
 
   async function read(trx: Trx, vendorId: string, id: string): Promise<Row | undefined> {
     return (await kind
       .select(trx, vendorId)
-      .where(sql<boolean>`${column("id")} = ${id}`)
-      .executeTakeFirst()) as Row | undefined;
+      .where(sql<boolean>`${column('id')} = ${id}`)
+      .executeTakeFirst()) as Row | undefined
   }
 
   async function readOrFail(trx: Trx, vendorId: string, id: string): Promise<Row> {
-    const row = await read(trx, vendorId, id);
-    if (!row) throw failure("document/not-found");
-    return row;
+    const row = await read(trx, vendorId, id)
+    if (!row) throw failure('document/not-found')
+    return row
   }
 
   /** Writes columns where the version is still the one that the caller saw. */
@@ -81,130 +74,119 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     { id, version }: { id: string; version: number },
     columns: Record<string, unknown>,
   ): Promise<void> {
-    const { vendorId } = memberOf(call);
+    const { vendorId } = memberOf(call)
     const { numUpdatedRows } = await trx
       .updateTable(table)
       .set({ ...columns, version: version + 1, updatedAt: instant(call.app) } as never)
-      .where(
-        sql<boolean>`${column("vendorId")} = ${vendorId} and ${column("id")} = ${id} and ${column("version")} = ${version}`,
-      )
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n)
-      throw failure("request/stale", { current: await readOrFail(trx, vendorId, id) });
+      .where(sql<boolean>`${column('vendorId')} = ${vendorId} and ${column('id')} = ${id} and ${column('version')} = ${version}`)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw failure('request/stale', { current: await readOrFail(trx, vendorId, id) })
   }
 
   const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
-    const { vendorId } = memberOf(call);
-    return withConstraints(kind.constraints, () =>
-      tenant(call.app.db, vendorId, (trx) => work(trx, vendorId)),
-    );
-  };
+    const { vendorId } = memberOf(call)
+    return withConstraints(kind.constraints, () => tenant(call.app.db, vendorId, (trx) => work(trx, vendorId)))
+  }
 
   async function list(call: Call, input: Filters) {
     return inTenant(call, async (trx, vendorId) => {
-      let query = kind.select(trx, vendorId);
-      if (input.state === "current")
-        query = query.where(sql<boolean>`${column("state")} <> 'archived'`);
-      else query = query.where(sql<boolean>`${column("state")} = ${input.state}`);
-      query = kind.narrow(query, input);
-      const offset = (input.page - 1) * input.size;
-      const direction = sql.raw(input.direction === "asc" ? "asc" : "desc");
+      let query = kind.select(trx, vendorId)
+      if (input.state === 'current') query = query.where(sql<boolean>`${column('state')} <> 'archived'`)
+      else query = query.where(sql<boolean>`${column('state')} = ${input.state}`)
+      query = kind.narrow(query, input)
+      const offset = (input.page - 1) * input.size
+      const direction = sql.raw(input.direction === 'asc' ? 'asc' : 'desc')
       // One row more than the page tells whether counting is needed at all.
       const rows = (await query
         .orderBy(sql`${column(input.sort)} ${direction}`)
-        .orderBy(sql`${column("id")} ${direction}`)
+        .orderBy(sql`${column('id')} ${direction}`)
         .limit(input.size + 1)
         .offset(offset)
-        .execute()) as Row[];
-      if (rows.length <= input.size && (rows.length > 0 || offset === 0))
-        return { rows, total: offset + rows.length, totalIsCapped: false };
+        .execute()) as Row[]
+      if (rows.length <= input.size && (rows.length > 0 || offset === 0)) return { rows, total: offset + rows.length, totalIsCapped: false }
       const counted = await trx
         .selectFrom(
           query
             .clearSelect()
-            .select(sql<number>`1`.as("one"))
+            .select(sql<number>`1`.as('one'))
             .limit(countCap + 1)
-            .as("counted"),
+            .as('counted'),
         )
-        .select(({ fn }) => fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow();
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
       return {
         rows: rows.slice(0, input.size),
         total: Math.min(counted.count, countCap),
         totalIsCapped: counted.count > countCap,
-      };
-    });
+      }
+    })
   }
 
   async function get(call: Call, id: string): Promise<Row> {
-    return inTenant(call, (trx, vendorId) => readOrFail(trx, vendorId, id));
+    return inTenant(call, (trx, vendorId) => readOrFail(trx, vendorId, id))
   }
 
   /** A second create with the same id is a retry: it answers the row that the first one made. */
   async function create(call: Call, input: Input & { id?: string | undefined }): Promise<Row> {
-    const { id = newId(call.app.now()), ...fields } = input;
+    const { id = newId(call.app.now()), ...fields } = input
     try {
       return await inTenant(call, async (trx, vendorId) => {
-        const columns = await kind.columns(fields as Input, call, trx, null);
-        const now = instant(call.app);
+        const columns = await kind.columns(fields as Input, call, trx, null)
+        const now = instant(call.app)
         await trx
           .insertInto(table)
           .values({ vendorId, id, ...columns, createdAt: now, updatedAt: now } as never)
-          .execute();
-        const row = await readOrFail(trx, vendorId, id);
-        await kind.after?.(trx, call, row, fields as Input);
-        await audit(trx, call, { action: "create", entity: kind.name, target: id, after: columns });
-        return kind.after ? readOrFail(trx, vendorId, id) : row;
-      });
+          .execute()
+        const row = await readOrFail(trx, vendorId, id)
+        await kind.after?.(trx, call, row, fields as Input)
+        await audit(trx, call, { action: 'create', entity: kind.name, target: id, after: columns })
+        return kind.after ? readOrFail(trx, vendorId, id) : row
+      })
     } catch (error) {
-      if (errorCode(error) !== "23505" || input.id === undefined) throw error;
-      const existing = await inTenant(call, (trx, vendorId) => read(trx, vendorId, id));
-      if (!existing) throw error;
-      return existing;
+      if (errorCode(error) !== '23505' || input.id === undefined) throw error
+      const existing = await inTenant(call, (trx, vendorId) => read(trx, vendorId, id))
+      if (!existing) throw error
+      return existing
     }
   }
 
   async function update(call: Call, input: Input & { id: string; version: number }): Promise<Row> {
-    const { id, version, ...fields } = input;
+    const { id, version, ...fields } = input
     return inTenant(call, async (trx, vendorId) => {
-      const before = await readOrFail(trx, vendorId, id);
-      const columns = await kind.columns(fields as unknown as Input, call, trx, before);
-      await write(trx, call, { id, version }, columns);
-      const written = await readOrFail(trx, vendorId, id);
-      await kind.after?.(trx, call, written, fields as unknown as Input);
-      const after = await readOrFail(trx, vendorId, id);
+      const before = await readOrFail(trx, vendorId, id)
+      const columns = await kind.columns(fields as unknown as Input, call, trx, before)
+      await write(trx, call, { id, version }, columns)
+      const written = await readOrFail(trx, vendorId, id)
+      await kind.after?.(trx, call, written, fields as unknown as Input)
+      const after = await readOrFail(trx, vendorId, id)
       await audit(trx, call, {
-        action: "update",
+        action: 'update',
         entity: kind.name,
         target: id,
         ...changedFields(before, after),
-      });
-      return after;
-    });
+      })
+      return after
+    })
   }
 
-  async function setState(
-    call: Call,
-    seen: { id: string; version: number },
-    action: "archive" | "restore",
-  ): Promise<Row> {
+  async function setState(call: Call, seen: { id: string; version: number }, action: 'archive' | 'restore'): Promise<Row> {
     return inTenant(call, async (trx, vendorId) => {
-      const before = await readOrFail(trx, vendorId, seen.id);
-      const state = action === "archive" ? "archived" : kind.restored;
-      if ((before.state === "archived") === (action === "archive")) return before;
-      if (action === "archive") await kind.beforeArchive?.(trx, vendorId, before);
-      await write(trx, call, seen, { state });
-      const row = await readOrFail(trx, vendorId, seen.id);
-      await kind.after?.(trx, call, row, null);
+      const before = await readOrFail(trx, vendorId, seen.id)
+      const state = action === 'archive' ? 'archived' : kind.restored
+      if ((before.state === 'archived') === (action === 'archive')) return before
+      if (action === 'archive') await kind.beforeArchive?.(trx, vendorId, before)
+      await write(trx, call, seen, { state })
+      const row = await readOrFail(trx, vendorId, seen.id)
+      await kind.after?.(trx, call, row, null)
       await audit(trx, call, {
         action,
         entity: kind.name,
         target: seen.id,
         before: { state: before.state },
         after: { state },
-      });
-      return row;
-    });
+      })
+      return row
+    })
   }
 
   return {
@@ -213,7 +195,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     get,
     create,
     update,
-    archive: (call: Call, seen: { id: string; version: number }) => setState(call, seen, "archive"),
-    restore: (call: Call, seen: { id: string; version: number }) => setState(call, seen, "restore"),
-  };
+    archive: (call: Call, seen: { id: string; version: number }) => setState(call, seen, 'archive'),
+    restore: (call: Call, seen: { id: string; version: number }) => setState(call, seen, 'restore'),
+  }
 }

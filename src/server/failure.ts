@@ -1,99 +1,79 @@
-import { ORPCError } from "@orpc/server";
-import { constraintOf, errorCode, isUnavailable } from "#db/errors.ts";
-import { failures, isFailureCode, type FailureCode, type Issue } from "#lib/failures.ts";
-import en from "#lib/text.en.json" with { type: "json" };
-import { englishText } from "./texts.ts";
+import { ORPCError } from '@orpc/server'
+import { constraintOf, errorCode, isUnavailable } from '#db/errors.ts'
+import { failures, isFailureCode, type FailureCode, type Issue } from '#lib/failures.ts'
+import en from '#lib/text.en.json' with { type: 'json' }
+import { englishText } from './texts.ts'
 
 /** The error that answers a call with a code of the catalogue, its HTTP status and its English sentence. */
-export function failure(
-  code: FailureCode,
-  data?: Record<string, unknown>,
-): ORPCError<FailureCode, Record<string, unknown> | undefined> {
+export function failure(code: FailureCode, data?: Record<string, unknown>): ORPCError<FailureCode, Record<string, unknown> | undefined> {
   return new ORPCError(code, {
     status: failures[code],
     message: en.failures[code],
     data,
     defined: true,
-  });
+  })
 }
 
 /** `request/invalid` at one field of the input. */
-export function fieldFailure(
-  path: string | (string | number)[],
-  key: string,
-): ReturnType<typeof failure> {
-  return invalid([
-    { path: typeof path === "string" ? [path] : path, key, message: englishText(key) },
-  ]);
+export function fieldFailure(path: string | (string | number)[], key: string): ReturnType<typeof failure> {
+  return invalid([{ path: typeof path === 'string' ? [path] : path, key, message: englishText(key) }])
 }
 
 /** `request/invalid` with each refused field. */
 export function invalid(issues: Issue[]): ReturnType<typeof failure> {
-  return failure("request/invalid", { issues });
+  return failure('request/invalid', { issues })
 }
 
-type ZodIssue = { path?: readonly PropertyKey[]; message: string; keys?: readonly string[] };
+type ZodIssue = { path?: readonly PropertyKey[]; message: string; keys?: readonly string[] }
 
 /** The issues of a failed schema as the wire has them; an unknown key is named as its own field. */
 export function issuesOf(issues: readonly ZodIssue[]): Issue[] {
   return issues.slice(0, 50).flatMap(({ path = [], message, keys }) => {
-    const at = path.map((part) => (typeof part === "number" ? part : String(part).slice(0, 60)));
+    const at = path.map((part) => (typeof part === 'number' ? part : String(part).slice(0, 60)))
     if (keys)
-      return keys
-        .slice(0, 10)
-        .map((key) => ({
-          path: [...at, key.slice(0, 60)],
-          key: "lib.fields.unknown",
-          message: englishText("lib.fields.unknown"),
-        }));
-    const key = /^[a-z]+(?:\.[A-Za-z0-9]+)+$/.test(message) ? message : "lib.fields.invalid";
-    return [{ path: at, key, message: englishText(key) }];
-  });
+      return keys.slice(0, 10).map((key) => ({
+        path: [...at, key.slice(0, 60)],
+        key: 'lib.fields.unknown',
+        message: englishText('lib.fields.unknown'),
+      }))
+    const key = /^[a-z]+(?:\.[A-Za-z0-9]+)+$/.test(message) ? message : 'lib.fields.invalid'
+    return [{ path: at, key, message: englishText(key) }]
+  })
 }
 
 /** Which field or code a violated constraint means. */
-export type Constraints = Record<string, FailureCode | { field: string; key: string }>;
+export type Constraints = Record<string, FailureCode | { field: string; key: string }>
 
 /** Runs work and turns the violations of the named constraints into their field errors or codes. */
-export async function withConstraints<T>(
-  constraints: Constraints,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withConstraints<T>(constraints: Constraints, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await work()
   } catch (error) {
-    const meaning = constraints[constraintOf(error) ?? ""];
-    if (meaning === undefined) throw error;
-    throw typeof meaning === "string" ? failure(meaning) : fieldFailure(meaning.field, meaning.key);
+    const meaning = constraints[constraintOf(error) ?? '']
+    if (meaning === undefined) throw error
+    throw typeof meaning === 'string' ? failure(meaning) : fieldFailure(meaning.field, meaning.key)
   }
 }
 
 /** Any error as an answer of the catalogue; `unexpected` is true when someone should look at it. */
 export function answerFor(error: unknown): {
-  error: ORPCError<string, unknown>;
-  unexpected: boolean;
+  error: ORPCError<string, unknown>
+  unexpected: boolean
 } {
   if (error instanceof ORPCError) {
-    if (isFailureCode(error.code)) return { error, unexpected: false };
-    const cause = error.cause as { issues?: ZodIssue[] } | undefined;
-    if (error.code === "BAD_REQUEST" && Array.isArray(cause?.issues))
-      return { error: invalid(issuesOf(cause.issues)), unexpected: false };
+    if (isFailureCode(error.code)) return { error, unexpected: false }
+    const cause = error.cause as { issues?: ZodIssue[] } | undefined
+    if (error.code === 'BAD_REQUEST' && Array.isArray(cause?.issues)) return { error: invalid(issuesOf(cause.issues)), unexpected: false }
     if (error.status < 500)
       return {
-        error: failure(
-          error.status === 413
-            ? "request/too-large"
-            : error.status === 415
-              ? "request/unsupported"
-              : "request/invalid",
-          { issues: [] },
-        ),
+        error: failure(error.status === 413 ? 'request/too-large' : error.status === 415 ? 'request/unsupported' : 'request/invalid', {
+          issues: [],
+        }),
         unexpected: false,
-      };
+      }
   }
-  if (isUnavailable(error)) return { error: failure("server/unavailable"), unexpected: false };
+  if (isUnavailable(error)) return { error: failure('server/unavailable'), unexpected: false }
   // 22xxx: a value that the database cannot hold; the input was wrong, not the server.
-  if (errorCode(error)?.startsWith("22"))
-    return { error: failure("request/invalid", { issues: [] }), unexpected: true };
-  return { error: failure("server/error"), unexpected: true };
+  if (errorCode(error)?.startsWith('22')) return { error: failure('request/invalid', { issues: [] }), unexpected: true }
+  return { error: failure('server/error'), unexpected: true }
 }

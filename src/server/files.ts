@@ -1,87 +1,87 @@
-import { randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, rename, stat, unlink } from "node:fs/promises";
-import { join } from "node:path";
-import { Readable } from "node:stream";
-import { AwsClient } from "aws4fetch";
-import type { Config } from "./config.ts";
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { AwsClient } from 'aws4fetch'
+import type { Config } from './config.ts'
 
 /** Where images lie: a directory or an S3 bucket. Names are checked by the caller (64 hex digits and .webp). */
 export type FileStore = {
   /** Stores the bytes durably; the same name again is a no-op in effect. */
-  put(name: string, bytes: Uint8Array): Promise<void>;
+  put(name: string, bytes: Uint8Array): Promise<void>
   /** The file's bytes, or null where there is none. */
-  get(name: string): Promise<{ size: number; stream: Readable } | null>;
-  remove(name: string): Promise<void>;
-};
+  get(name: string): Promise<{ size: number; stream: Readable } | null>
+  remove(name: string): Promise<void>
+}
 
 /** The store that the configuration names. */
-export function openFiles(config: Pick<Config, "s3" | "dataDir">): FileStore {
-  return config.s3 ? s3Store(config.s3) : directoryStore(join(config.dataDir, "media"));
+export function openFiles(config: Pick<Config, 's3' | 'dataDir'>): FileStore {
+  return config.s3 ? s3Store(config.s3) : directoryStore(join(config.dataDir, 'media'))
 }
 
 function directoryStore(directory: string): FileStore {
   // Two levels keep each folder small: ab/abcdef….webp
-  const place = (name: string) => join(directory, name.slice(0, 2), name);
+  const place = (name: string) => join(directory, name.slice(0, 2), name)
   return {
     async put(name, bytes) {
-      const target = place(name);
-      const folder = join(directory, name.slice(0, 2));
-      await mkdir(folder, { recursive: true });
-      const temporary = `${target}.${randomBytes(6).toString("hex")}.part`;
-      const file = await open(temporary, "wx", 0o640);
+      const target = place(name)
+      const folder = join(directory, name.slice(0, 2))
+      await mkdir(folder, { recursive: true })
+      const temporary = `${target}.${randomBytes(6).toString('hex')}.part`
+      const file = await open(temporary, 'wx', 0o640)
       try {
-        await file.writeFile(bytes);
-        await file.sync();
+        await file.writeFile(bytes)
+        await file.sync()
       } finally {
-        await file.close();
+        await file.close()
       }
-      await rename(temporary, target);
-      const handle = await open(folder, "r");
-      await handle.sync();
-      await handle.close();
+      await rename(temporary, target)
+      const handle = await open(folder, 'r')
+      await handle.sync()
+      await handle.close()
     },
     async get(name) {
-      const found = await stat(place(name)).catch(() => null);
-      return found?.isFile() ? { size: found.size, stream: createReadStream(place(name)) } : null;
+      const found = await stat(place(name)).catch(() => null)
+      return found?.isFile() ? { size: found.size, stream: createReadStream(place(name)) } : null
     },
     async remove(name) {
-      await unlink(place(name)).catch(() => {});
+      await unlink(place(name)).catch(() => {})
     },
-  };
+  }
 }
 
-function s3Store(s3: NonNullable<Config["s3"]>): FileStore {
+function s3Store(s3: NonNullable<Config['s3']>): FileStore {
   const client = new AwsClient({
     accessKeyId: s3.accessKeyId,
     secretAccessKey: s3.secretAccessKey,
     region: s3.region,
-    service: "s3",
+    service: 's3',
     retries: 3,
-  });
-  const address = (name: string) => `${s3.endpoint.replace(/\/$/, "")}/${s3.bucket}/media/${name}`;
-  const limit = () => AbortSignal.timeout(10_000);
+  })
+  const address = (name: string) => `${s3.endpoint.replace(/\/$/, '')}/${s3.bucket}/media/${name}`
+  const limit = () => AbortSignal.timeout(10_000)
   return {
     async put(name, bytes) {
       const answer = await client.fetch(address(name), {
-        method: "PUT",
+        method: 'PUT',
         body: Uint8Array.from(bytes),
-        headers: { "content-type": "image/webp" },
+        headers: { 'content-type': 'image/webp' },
         signal: limit(),
-      });
-      if (!answer.ok) throw new Error(`The file store answered ${answer.status}`);
+      })
+      if (!answer.ok) throw new Error(`The file store answered ${answer.status}`)
     },
     async get(name) {
-      const answer = await client.fetch(address(name), { signal: limit() });
-      if (answer.status === 404 || answer.status === 403) return null;
-      if (!answer.ok || !answer.body) throw new Error(`The file store answered ${answer.status}`);
+      const answer = await client.fetch(address(name), { signal: limit() })
+      if (answer.status === 404 || answer.status === 403) return null
+      if (!answer.ok || !answer.body) throw new Error(`The file store answered ${answer.status}`)
       return {
-        size: Number(answer.headers.get("content-length") ?? 0),
-        stream: Readable.fromWeb(answer.body as import("node:stream/web").ReadableStream),
-      };
+        size: Number(answer.headers.get('content-length') ?? 0),
+        stream: Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream),
+      }
     },
     async remove(name) {
-      await client.fetch(address(name), { method: "DELETE", signal: limit() });
+      await client.fetch(address(name), { method: 'DELETE', signal: limit() })
     },
-  };
+  }
 }

@@ -1,110 +1,95 @@
-import sharp from "sharp";
-import { tenant } from "#db/tenant.ts";
-import { imageBytes, imagePurposes, type ImagePurpose } from "#lib/images.ts";
-import { instant } from "./app.ts";
-import { audit } from "./audit.ts";
-import { memberOf, os, type Call } from "./base.ts";
-import { failure, fieldFailure } from "./failure.ts";
-import { limits, takeOrRefuse } from "./limits.ts";
-import { semaphore } from "./semaphore.ts";
+import sharp from 'sharp'
+import { tenant } from '#db/tenant.ts'
+import { imageBytes, imagePurposes, type ImagePurpose } from '#lib/images.ts'
+import { instant } from './app.ts'
+import { audit } from './audit.ts'
+import { memberOf, os, type Call } from './base.ts'
+import { failure, fieldFailure } from './failure.ts'
+import { limits, takeOrRefuse } from './limits.ts'
+import { semaphore } from './semaphore.ts'
 
-sharp.cache(false);
+sharp.cache(false)
 // Only raster loaders: a vector or document loader could read files or run scripts.
-sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadWebpBuffer"],
-});
+  operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
+})
 
 /** Images that a vendor may keep (checks U2). */
-const quota = 200;
+const quota = 200
 /** A cover has no side limit; this one stops decompression bombs. */
-const pixelLimit = 40_000_000;
+const pixelLimit = 40_000_000
 
-const decoding = semaphore(2, 50);
+const decoding = semaphore(2, 50)
 
 const signatures: [type: string, test: (bytes: Uint8Array) => boolean][] = [
+  ['png', (bytes) => Buffer.from(bytes.subarray(0, 8)).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
+  ['jpeg', (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff],
   [
-    "png",
+    'webp',
     (bytes) =>
-      Buffer.from(bytes.subarray(0, 8)).equals(
-        Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-      ),
+      Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'RIFF' && Buffer.from(bytes.subarray(8, 12)).toString('latin1') === 'WEBP',
   ],
-  ["jpeg", (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff],
-  [
-    "webp",
-    (bytes) =>
-      Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "RIFF" &&
-      Buffer.from(bytes.subarray(8, 12)).toString("latin1") === "WEBP",
-  ],
-];
+]
 
 /**
  * Checks an image by spec 5 and re-encodes it as WebP: metadata and anything after the picture are gone.
  * @param bytes the file as it came
  * @throws request/invalid at `file` with the purpose's sentence
  */
-export async function reencode(
-  bytes: Uint8Array,
-  purpose: ImagePurpose,
-): Promise<{ webp: Buffer; width: number; height: number }> {
-  const refuse = (key: string) => fieldFailure("file", key);
-  if (bytes.length === 0) throw refuse("lib.images.required");
-  if (bytes.length > imageBytes) throw refuse("lib.images.tooLarge");
-  if (!signatures.some(([, test]) => test(bytes))) throw refuse("lib.images.type");
-  const { side, dimensions } = imagePurposes[purpose];
+export async function reencode(bytes: Uint8Array, purpose: ImagePurpose): Promise<{ webp: Buffer; width: number; height: number }> {
+  const refuse = (key: string) => fieldFailure('file', key)
+  if (bytes.length === 0) throw refuse('lib.images.required')
+  if (bytes.length > imageBytes) throw refuse('lib.images.tooLarge')
+  if (!signatures.some(([, test]) => test(bytes))) throw refuse('lib.images.type')
+  const { side, dimensions } = imagePurposes[purpose]
   return decoding.run(async () => {
     const source = sharp(bytes, {
       limitInputPixels: pixelLimit,
-      failOn: "error",
+      failOn: 'error',
       pages: 1,
       animated: false,
-    });
+    })
     const size = await source.metadata().catch(() => {
-      throw refuse("lib.images.broken");
-    });
-    if (side !== null && (size.width > side || size.height > side)) throw refuse(dimensions);
+      throw refuse('lib.images.broken')
+    })
+    if (side !== null && (size.width > side || size.height > side)) throw refuse(dimensions)
     // Turned upright from EXIF before the metadata is dropped.
     const { data, info } = await source
       .autoOrient()
-      .resize({ width: 1600, height: 1600, fit: "inside", withoutEnlargement: true })
-      .toColourspace("srgb")
+      .resize({ width: 1600, height: 1600, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
       .webp({ quality: 85 })
       .timeout({ seconds: 5 })
       .toBuffer({ resolveWithObject: true })
       .catch(() => {
-        throw refuse("lib.images.broken");
-      });
-    return { webp: data, width: info.width, height: info.height };
-  });
+        throw refuse('lib.images.broken')
+      })
+    return { webp: data, width: info.width, height: info.height }
+  })
 }
 
 async function store(call: Call, purpose: ImagePurpose, file: File) {
-  const { vendorId } = memberOf(call);
-  const { app } = call;
-  if (file.size > imageBytes) throw fieldFailure("file", "lib.images.tooLarge");
-  const { webp, width, height } = await reencode(new Uint8Array(await file.arrayBuffer()), purpose);
+  const { vendorId } = memberOf(call)
+  const { app } = call
+  if (file.size > imageBytes) throw fieldFailure('file', 'lib.images.tooLarge')
+  const { webp, width, height } = await reencode(new Uint8Array(await file.arrayBuffer()), purpose)
   // Keyed by vendor and content: the same picture is stored once, and nobody can guess another's address.
-  const name = `${app.secrets.hmac("media", `${vendorId}\0${webp.toString("base64")}`).toString("hex")}.webp`;
-  const image = `/media/${name}`;
+  const name = `${app.secrets.hmac('media', `${vendorId}\0${webp.toString('base64')}`).toString('hex')}.webp`
+  const image = `/media/${name}`
   await tenant(app.db, vendorId, async (trx) => {
-    await takeOrRefuse(trx, app, limits.uploadByVendor, vendorId);
+    await takeOrRefuse(trx, app, limits.uploadByVendor, vendorId)
     // Uploads of one vendor wait for each other here, so the quota can't be passed by two at once.
-    await trx
-      .selectFrom("merchants")
-      .select("vendorId")
-      .where("vendorId", "=", vendorId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    await trx.selectFrom('merchants').select('vendorId').where('vendorId', '=', vendorId).forUpdate().executeTakeFirstOrThrow()
     const { count } = await trx
-      .selectFrom("media")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where("vendorId", "=", vendorId)
-      .where("image", "<>", image)
-      .executeTakeFirstOrThrow();
-    if (count >= quota) throw failure("image/quota");
+      .selectFrom('media')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('vendorId', '=', vendorId)
+      .where('image', '<>', image)
+      .executeTakeFirstOrThrow()
+    if (count >= quota) throw failure('image/quota')
     await trx
-      .insertInto("media")
+      .insertInto('media')
       .values({
         vendorId,
         image,
@@ -114,17 +99,15 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
         height,
         createdAt: instant(app),
       })
-      .onConflict((conflict) => conflict.columns(["vendorId", "image"]).doNothing())
-      .execute();
-    await audit(trx, call, { action: "upload", entity: "image", target: name });
+      .onConflict((conflict) => conflict.columns(['vendorId', 'image']).doNothing())
+      .execute()
+    await audit(trx, call, { action: 'upload', entity: 'image', target: name })
     // Before the commit: a row never points at a file that is not there.
-    await app.files.put(name, webp);
-  });
-  return { image, width, height };
+    await app.files.put(name, webp)
+  })
+  return { image, width, height }
 }
 
 export const imageHandlers = {
-  upload: os.images.upload.handler(({ context, input }) =>
-    store(context, input.purpose, input.file),
-  ),
-};
+  upload: os.images.upload.handler(({ context, input }) => store(context, input.purpose, input.file)),
+}

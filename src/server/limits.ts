@@ -1,59 +1,49 @@
-import { sql } from "kysely";
-import type { Trx } from "#db/tenant.ts";
-import type { App } from "./app.ts";
-import { failure } from "./failure.ts";
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import type { App } from './app.ts'
+import { failure } from './failure.ts'
 
 /** So many in a window of so many milliseconds. */
-export type Limit = { name: string; most: number; windowMs: number };
+export type Limit = { name: string; most: number; windowMs: number }
 
-const minute = 60_000;
+const minute = 60_000
 
 /** The limits of checks.md, "Limits". */
 export const limits = {
-  signInByEmail: { name: "signIn:email", most: 10, windowMs: 15 * minute },
+  signInByEmail: { name: 'signIn:email', most: 10, windowMs: 15 * minute },
   /** One address may try many accounts, but O8 lets it check at most 30. */
-  signInByAddress: { name: "signIn:address", most: 30, windowMs: 15 * minute },
-  codeByMinute: { name: "code:minute", most: 1, windowMs: minute },
-  codeByHour: { name: "code:hour", most: 3, windowMs: 60 * minute },
-  codeByDay: { name: "code:day", most: 10, windowMs: 24 * 60 * minute },
-  codeByAddress: { name: "code:address", most: 30, windowMs: 60 * minute },
-  verifyByAddress: { name: "verify:address", most: 30, windowMs: 15 * minute },
-  registerByAddress: { name: "register:address", most: 5, windowMs: 60 * minute },
-  uploadByVendor: { name: "upload:vendor", most: 300, windowMs: 60 * minute },
-} as const satisfies Record<string, Limit>;
+  signInByAddress: { name: 'signIn:address', most: 30, windowMs: 15 * minute },
+  codeByMinute: { name: 'code:minute', most: 1, windowMs: minute },
+  codeByHour: { name: 'code:hour', most: 3, windowMs: 60 * minute },
+  codeByDay: { name: 'code:day', most: 10, windowMs: 24 * 60 * minute },
+  codeByAddress: { name: 'code:address', most: 30, windowMs: 60 * minute },
+  verifyByAddress: { name: 'verify:address', most: 30, windowMs: 15 * minute },
+  registerByAddress: { name: 'register:address', most: 5, windowMs: 60 * minute },
+  uploadByVendor: { name: 'upload:vendor', most: 300, windowMs: 60 * minute },
+} as const satisfies Record<string, Limit>
 
 /**
  * Counts one use and tells whether it was still within the limit; atomic, by the server's clock.
  * @param key whose: a keyed hash of an e-mail, an address, a vendor
  */
-export async function countUse(
-  trx: Trx,
-  app: Pick<App, "now">,
-  limit: Limit,
-  key: string,
-): Promise<boolean> {
-  const now = new Date(app.now()).toISOString();
-  const resetsAt = new Date(app.now() + limit.windowMs).toISOString();
+export async function countUse(trx: Trx, app: Pick<App, 'now'>, limit: Limit, key: string): Promise<boolean> {
+  const now = new Date(app.now()).toISOString()
+  const resetsAt = new Date(app.now() + limit.windowMs).toISOString()
   const row = await trx
-    .insertInto("limits")
+    .insertInto('limits')
     .values({ key: `${limit.name}:${key}`, count: 1, resetsAt })
     .onConflict((conflict) =>
-      conflict.column("key").doUpdateSet({
+      conflict.column('key').doUpdateSet({
         count: sql<number>`case when "limits"."resetsAt" <= ${now} then 1 else least("limits"."count" + 1, 1000000) end`,
         resetsAt: sql<string>`case when "limits"."resetsAt" <= ${now} then ${resetsAt}::timestamptz else "limits"."resetsAt" end`,
       }),
     )
-    .returning("count")
-    .executeTakeFirstOrThrow();
-  return row.count <= limit.most;
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return row.count <= limit.most
 }
 
 /** Counts one use and refuses beyond the limit. @throws auth/too-many-requests */
-export async function takeOrRefuse(
-  trx: Trx,
-  app: Pick<App, "now">,
-  limit: Limit,
-  key: string,
-): Promise<void> {
-  if (!(await countUse(trx, app, limit, key))) throw failure("auth/too-many-requests");
+export async function takeOrRefuse(trx: Trx, app: Pick<App, 'now'>, limit: Limit, key: string): Promise<void> {
+  if (!(await countUse(trx, app, limit, key))) throw failure('auth/too-many-requests')
 }

@@ -1,57 +1,55 @@
 /** Values that a line of the log may carry: an allow-list, so that no body, cookie, code or e-mail gets there. */
 export type LogFields = {
-  requestId?: string;
-  method?: string;
-  route?: string;
-  status?: number;
-  ms?: number;
-  call?: string;
-  code?: string;
-  job?: string;
-  error?: string;
-  stack?: string;
-  port?: number;
-  engine?: string;
-  emailHash?: string;
-  reason?: string;
-};
+  requestId?: string
+  method?: string
+  route?: string
+  status?: number
+  ms?: number
+  call?: string
+  code?: string
+  job?: string
+  error?: string
+  stack?: string
+  port?: number
+  engine?: string
+  emailHash?: string
+  reason?: string
+}
 
 /** JSON lines on stdout. */
 export type Log = {
-  info(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
-};
+  info(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
 
 const allowed = [
-  "requestId",
-  "method",
-  "route",
-  "status",
-  "ms",
-  "call",
-  "code",
-  "job",
-  "error",
-  "stack",
-  "port",
-  "engine",
-  "emailHash",
-  "reason",
-] as const;
+  'requestId',
+  'method',
+  'route',
+  'status',
+  'ms',
+  'call',
+  'code',
+  'job',
+  'error',
+  'stack',
+  'port',
+  'engine',
+  'emailHash',
+  'reason',
+] as const
 
-function line(level: "info" | "error", message: string, fields: LogFields): string {
-  const kept = Object.fromEntries(
-    allowed.filter((key) => fields[key] !== undefined).map((key) => [key, fields[key]]),
-  );
-  return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...kept })}\n`;
+function line(level: 'info' | 'error', message: string, fields: LogFields): string {
+  const kept = Object.fromEntries(allowed.filter((key) => fields[key] !== undefined).map((key) => [key, fields[key]]))
+  return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...kept })}\n`
 }
 
 /** A log that writes lines to a sink, stdout by default. JSON escapes line breaks, so no value can forge a line. */
 export function openLog(write: (text: string) => void = (text) => process.stdout.write(text)): Log {
   return {
-    info: (message, fields = {}) => write(line("info", message, fields)),
-    error: (message, fields = {}) => write(line("error", message, fields)),
-  };
+    info: (message, fields = {}) => write(line('info', message, fields)),
+    error: (message, fields = {}) => write(line('error', message, fields)),
+  }
 }
 
 /**
@@ -59,19 +57,16 @@ export function openLog(write: (text: string) => void = (text) => process.stdout
  * the code, the constraint's kind and the stack's places are kept of them.
  */
 export function describeError(error: unknown): LogFields {
-  if (!(error instanceof Error)) return { error: typeof error };
-  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  if (!(error instanceof Error)) return { error: typeof error }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const places = error.stack
-    ?.split("\n")
+    ?.split('\n')
     .filter((entry) => /^\s+at /.test(entry))
     .slice(0, 12)
-    .join("\n");
+    .join('\n')
   return {
-    error:
-      code === undefined
-        ? `${error.name}: ${error.message.slice(0, 300)}`
-        : `${error.name} ${code}`,
+    error: code === undefined ? `${error.name}: ${error.message.slice(0, 300)}` : `${error.name} ${code}`,
     code,
     stack: places,
-  };
+  }
 }

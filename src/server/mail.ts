@@ -1,34 +1,31 @@
-import { createTransport } from "nodemailer";
-import type { Config } from "./config.ts";
-import type { JobKinds } from "./outbox.ts";
-import { text, type Language } from "./texts.ts";
+import { createTransport } from 'nodemailer'
+import type { Config } from './config.ts'
+import type { JobKinds } from './outbox.ts'
+import { text, type Language } from './texts.ts'
 
 /** One mail as it was handed over, kept for /dev/mail where no SMTP_URL is set. */
-export type KeptMail = JobKinds["mail"] & { at: string };
+export type KeptMail = JobKinds['mail'] & { at: string }
 
 /** Sends mails by SMTP; without SMTP_URL keeps the newest fifty in memory for /dev/mail. */
 export type Mailer = {
-  send(mail: JobKinds["mail"]): Promise<void>;
-  kept: KeptMail[];
-  close(): void;
-};
+  send(mail: JobKinds['mail']): Promise<void>
+  kept: KeptMail[]
+  close(): void
+}
 
 /** A mailer as configured; `notice` gets one console line for each mail that is only kept. */
-export function openMailer(
-  config: Pick<Config, "smtpUrl" | "mailFrom">,
-  notice: (line: string) => void = () => {},
-): Mailer {
-  const kept: KeptMail[] = [];
+export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, notice: (line: string) => void = () => {}): Mailer {
+  const kept: KeptMail[] = []
   if (!config.smtpUrl) {
     return {
       kept,
       close: () => {},
       async send(mail) {
-        kept.unshift({ ...mail, at: new Date().toISOString() });
-        kept.length = Math.min(kept.length, 50);
-        notice("A mail was kept for /dev/mail because SMTP_URL is not set");
+        kept.unshift({ ...mail, at: new Date().toISOString() })
+        kept.length = Math.min(kept.length, 50)
+        notice('A mail was kept for /dev/mail because SMTP_URL is not set')
       },
-    };
+    }
   }
   const transport = createTransport(
     {
@@ -40,26 +37,25 @@ export function openMailer(
       disableUrlAccess: true,
     },
     { from: config.mailFrom },
-  );
+  )
   return {
     kept,
     close: () => transport.close(),
     async send({ to, subject, text: plain, html }) {
       // An address object is never parsed as a list, so one mail has exactly one recipient.
-      await transport.sendMail({ to: { name: "", address: to }, subject, text: plain, html });
+      await transport.sendMail({ to: { name: '', address: to }, subject, text: plain, html })
     },
-  };
+  }
 }
 
 const escapes: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escape = (value: string) =>
-  value.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (value: string) => value.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 
 /**
  * A mail from the catalogues: `<key>.subject`, `<key>.body` (paragraphs parted by a blank line),
@@ -72,21 +68,21 @@ export function composeMail(
   key: string,
   values: Record<string, string | number> = {},
   figure?: string,
-): JobKinds["mail"] {
-  const subject = text(language, `${key}.subject`, values).replace(/[\r\n]+/g, " ");
-  const paragraphs = text(language, `${key}.body`, values).split("\n\n");
-  const shown = figure ? [...paragraphs.slice(0, 1), figure, ...paragraphs.slice(1)] : paragraphs;
+): JobKinds['mail'] {
+  const subject = text(language, `${key}.subject`, values).replace(/[\r\n]+/g, ' ')
+  const paragraphs = text(language, `${key}.body`, values).split('\n\n')
+  const shown = figure ? [...paragraphs.slice(0, 1), figure, ...paragraphs.slice(1)] : paragraphs
   const html = shown
     .map((paragraph) =>
       paragraph === figure
         ? `<p dir="ltr" style="font:700 32px/40px monospace;letter-spacing:4px">${escape(paragraph)}</p>`
         : `<p>${escape(paragraph)}</p>`,
     )
-    .join("");
+    .join('')
   return {
     to,
     subject,
-    text: `${shown.join("\n\n")}\n`,
-    html: `<!doctype html><html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}"><meta charset="utf-8"><body style="font:16px/24px system-ui,sans-serif;color:#111e19;max-width:480px;margin:24px auto;padding:0 16px">${html}</body></html>`,
-  };
+    text: `${shown.join('\n\n')}\n`,
+    html: `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><meta charset="utf-8"><body style="font:16px/24px system-ui,sans-serif;color:#111e19;max-width:480px;margin:24px auto;padding:0 16px">${html}</body></html>`,
+  }
 }

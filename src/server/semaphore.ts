@@ -1,28 +1,28 @@
-import { failure } from "./failure.ts";
+import { failure } from './failure.ts'
 
 /** Lets so many run at once and so many wait; more are refused. */
-export type Semaphore = { run<T>(work: () => Promise<T>): Promise<T> };
+export type Semaphore = { run<T>(work: () => Promise<T>): Promise<T> }
 
 /** @throws server/busy from `run` when the queue is full */
 export function semaphore(atOnce: number, queue: number): Semaphore {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+  let running = 0
+  const waiting: (() => void)[] = []
   return {
     async run(work) {
       if (running >= atOnce) {
-        if (waiting.length >= queue) throw failure("server/busy");
-        await new Promise<void>((resolve) => waiting.push(resolve));
+        if (waiting.length >= queue) throw failure('server/busy')
+        await new Promise<void>((resolve) => waiting.push(resolve))
       } else {
-        running += 1;
+        running += 1
       }
       try {
-        return await work();
+        return await work()
       } finally {
-        const next = waiting.shift();
+        const next = waiting.shift()
         // The place passes on directly, so that no newcomer can slip in between.
-        if (next) next();
-        else running -= 1;
+        if (next) next()
+        else running -= 1
       }
     },
-  };
+  }
 }

@@ -1,110 +1,99 @@
-import { oc } from "@orpc/contract";
-import * as z from "zod/mini";
-import { countCharacters, email, id, judged, type Rule } from "#lib/fields.ts";
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { countCharacters, email, id, judged, type Rule } from '#lib/fields.ts'
 
 /** Members' roles (product 4). Only the owner exists until members can be invited. */
-export const roles = ["owner", "manager", "frontDesk", "trainer", "accountant"] as const;
-export type Role = (typeof roles)[number];
+export const roles = ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'] as const
+export type Role = (typeof roles)[number]
 
 const accountEmail = email({
-  required: "accounts.email.required",
-  invalid: "accounts.email.invalid",
-});
+  required: 'accounts.email.required',
+  invalid: 'accounts.email.invalid',
+})
 /** The forgot-password steps say "Invalid email" where sign-in says "Invalid email address" (spec 5). */
 const recoveryEmail = email({
-  required: "accounts.email.required",
-  invalid: "accounts.email.invalidShort",
-});
+  required: 'accounts.email.required',
+  invalid: 'accounts.email.invalidShort',
+})
 
 /** The login form's password: 6 characters at least (spec 5), 128 at most. */
 const knownPassword = z
-  .string("accounts.password.required")
+  .string('accounts.password.required')
   .check(
-    z.minLength(1, { error: "accounts.password.required", abort: true }),
-    z.minLength(6, "accounts.password.short6"),
-    z.maxLength(512, "accounts.password.long"),
-  );
+    z.minLength(1, { error: 'accounts.password.required', abort: true }),
+    z.minLength(6, 'accounts.password.short6'),
+    z.maxLength(512, 'accounts.password.long'),
+  )
 
 /** A password that is being chosen: 8 to 128 of any characters (spec 9, product 2.4). */
-const newPassword = z.string("accounts.password.required").check(
-  z.minLength(1, { error: "accounts.password.required", abort: true }),
-  z.normalize("NFC"),
-  z.refine((value) => countCharacters(value) >= 8, "accounts.password.short8"),
-  z.refine((value) => countCharacters(value) <= 128, "accounts.password.long"),
-);
+const newPassword = z.string('accounts.password.required').check(
+  z.minLength(1, { error: 'accounts.password.required', abort: true }),
+  z.normalize('NFC'),
+  z.refine((value) => countCharacters(value) >= 8, 'accounts.password.short8'),
+  z.refine((value) => countCharacters(value) <= 128, 'accounts.password.long'),
+)
 
 const otp = z
-  .string("accounts.otp.required")
-  .check(
-    z.minLength(1, { error: "accounts.otp.required", abort: true }),
-    z.regex(/^[0-9]{6}$/, "accounts.otp.length"),
-  );
+  .string('accounts.otp.required')
+  .check(z.minLength(1, { error: 'accounts.otp.required', abort: true }), z.regex(/^[0-9]{6}$/, 'accounts.otp.length'))
 
 const registerFields = z.strictObject({
   email: accountEmail,
   /** The chosen country's id, such as `AE`. */
   country: z
-    .string("accounts.country.required")
-    .check(
-      z.minLength(1, { error: "accounts.country.required", abort: true }),
-      z.regex(/^[A-Z]{2}$/, "accounts.country.required"),
-    ),
+    .string('accounts.country.required')
+    .check(z.minLength(1, { error: 'accounts.country.required', abort: true }), z.regex(/^[A-Z]{2}$/, 'accounts.country.required')),
   password: newPassword,
   confirmPassword: z
-    .string("accounts.confirmPassword.required")
-    .check(
-      z.minLength(1, "accounts.confirmPassword.required"),
-      z.maxLength(512, "accounts.password.long"),
-      z.normalize("NFC"),
-    ),
-  acceptTerms: z.literal(true, "accounts.terms.required"),
-});
+    .string('accounts.confirmPassword.required')
+    .check(z.minLength(1, 'accounts.confirmPassword.required'), z.maxLength(512, 'accounts.password.long'), z.normalize('NFC')),
+  acceptTerms: z.literal(true, 'accounts.terms.required'),
+})
 const sameRegister: Rule<z.output<typeof registerFields>>[] = [
   {
-    path: "confirmPassword",
-    error: "accounts.confirmPassword.match",
+    path: 'confirmPassword',
+    error: 'accounts.confirmPassword.match',
     holds: ({ password, confirmPassword }) => !confirmPassword || password === confirmPassword,
   },
-];
+]
 
 /** The sign-up form (spec 5). */
-export const registerInput = judged(registerFields, sameRegister);
+export const registerInput = judged(registerFields, sameRegister)
 /** The login form (spec 5), with the second factor's code where one is set up. */
 export const signInInput = z.strictObject({
   email: accountEmail,
   password: knownPassword,
   totp: z.optional(otp),
-});
+})
 /** Spec 7: sendOtp {email}. */
-export const sendOtpInput = z.strictObject({ email: recoveryEmail });
+export const sendOtpInput = z.strictObject({ email: recoveryEmail })
 /** Spec 7: verifyOtp {email, otp}; exactly six digits, kept as text. */
-export const verifyOtpInput = z.strictObject({ email: recoveryEmail, otp });
+export const verifyOtpInput = z.strictObject({ email: recoveryEmail, otp })
 /** Spec 7: resetPasswordWithOtp {email, newPassword}; the grant comes from the browser's cookie. `totp` where a second factor is set up. */
 export const resetPasswordInput = z.strictObject({
   email: recoveryEmail,
   newPassword,
   totp: z.optional(otp),
-});
+})
 
 const resetFields = z.strictObject({
   newPassword,
   confirmPassword: z
-    .string("accounts.confirmPassword.requiredReset")
-    .check(z.minLength(1, "accounts.confirmPassword.requiredReset"), z.normalize("NFC")),
-});
+    .string('accounts.confirmPassword.requiredReset')
+    .check(z.minLength(1, 'accounts.confirmPassword.requiredReset'), z.normalize('NFC')),
+})
 const sameReset: Rule<z.output<typeof resetFields>>[] = [
   {
-    path: "confirmPassword",
-    error: "accounts.confirmPassword.match",
-    holds: ({ newPassword: chosen, confirmPassword }) =>
-      !confirmPassword || chosen === confirmPassword,
+    path: 'confirmPassword',
+    error: 'accounts.confirmPassword.match',
+    holds: ({ newPassword: chosen, confirmPassword }) => !confirmPassword || chosen === confirmPassword,
   },
-];
+]
 /** The third step of the forgot-password form (spec 5). */
-export const resetPasswordForm = judged(resetFields, sameReset);
+export const resetPasswordForm = judged(resetFields, sameReset)
 
 /** What sign-in answers (spec 3, "Login result"). */
-export const signInResult = z.object({ id: z.string(), email: z.string(), status: z.string() });
+export const signInResult = z.object({ id: z.string(), email: z.string(), status: z.string() })
 
 /** The signed-in member as every screen needs it. Instants are ISO 8601 UTC, judged by the server's clock. */
 export const session = z.object({
@@ -115,8 +104,8 @@ export const session = z.object({
   signedInAt: z.string(),
   expiresAt: z.string(),
   serverTime: z.string(),
-});
-export type Session = z.output<typeof session>;
+})
+export type Session = z.output<typeof session>
 
 /** One open session of the member, as the security page lists it. */
 export const openSession = z.object({
@@ -125,47 +114,34 @@ export const openSession = z.object({
   expiresAt: z.string(),
   browser: z.string(),
   isCurrent: z.boolean(),
-});
+})
 
-const done = z.object({ success: z.boolean() });
+const done = z.object({ success: z.boolean() })
 
 export const accountContract = {
   register: oc
-    .route({ method: "POST", path: "/register", successStatus: 201 })
+    .route({ method: 'POST', path: '/register', successStatus: 201 })
     .input(registerInput)
     .output(z.object({ id: z.string() })),
-  signIn: oc.route({ method: "POST", path: "/sign-in" }).input(signInInput).output(signInResult),
-  signOut: oc.route({ method: "POST", path: "/sign-out" }).output(done),
-  signOutEverywhere: oc.route({ method: "POST", path: "/sign-out-everywhere" }).output(done),
-  session: oc.route({ method: "GET", path: "/session" }).output(session),
-  sendOtp: oc.route({ method: "POST", path: "/sendOtp" }).input(sendOtpInput).output(done),
-  verifyOtp: oc.route({ method: "POST", path: "/verifyOtp" }).input(verifyOtpInput).output(done),
-  resetPasswordWithOtp: oc
-    .route({ method: "POST", path: "/resetPasswordWithOtp" })
-    .input(resetPasswordInput)
-    .output(done),
+  signIn: oc.route({ method: 'POST', path: '/sign-in' }).input(signInInput).output(signInResult),
+  signOut: oc.route({ method: 'POST', path: '/sign-out' }).output(done),
+  signOutEverywhere: oc.route({ method: 'POST', path: '/sign-out-everywhere' }).output(done),
+  session: oc.route({ method: 'GET', path: '/session' }).output(session),
+  sendOtp: oc.route({ method: 'POST', path: '/sendOtp' }).input(sendOtpInput).output(done),
+  verifyOtp: oc.route({ method: 'POST', path: '/verifyOtp' }).input(verifyOtpInput).output(done),
+  resetPasswordWithOtp: oc.route({ method: 'POST', path: '/resetPasswordWithOtp' }).input(resetPasswordInput).output(done),
   confirmPassword: oc
-    .route({ method: "POST", path: "/confirm-password" })
+    .route({ method: 'POST', path: '/confirm-password' })
     .input(z.strictObject({ password: knownPassword, totp: z.optional(otp) }))
     .output(done),
-  changePassword: oc
-    .route({ method: "POST", path: "/change-password" })
-    .input(z.strictObject({ newPassword }))
-    .output(done),
-  sessions: oc.route({ method: "GET", path: "/sessions" }).output(z.array(openSession)),
+  changePassword: oc.route({ method: 'POST', path: '/change-password' }).input(z.strictObject({ newPassword })).output(done),
+  sessions: oc.route({ method: 'GET', path: '/sessions' }).output(z.array(openSession)),
   endSession: oc
-    .route({ method: "POST", path: "/sessions/{id}/end" })
+    .route({ method: 'POST', path: '/sessions/{id}/end' })
     .input(z.strictObject({ id: id() }))
     .output(done),
-  secondFactor: oc
-    .route({ method: "GET", path: "/second-factor" })
-    .output(z.object({ isOn: z.boolean() })),
-  beginTotp: oc
-    .route({ method: "POST", path: "/second-factor/begin" })
-    .output(z.object({ secret: z.string(), address: z.string() })),
-  confirmTotp: oc
-    .route({ method: "POST", path: "/second-factor/confirm" })
-    .input(z.strictObject({ otp }))
-    .output(done),
-  removeTotp: oc.route({ method: "POST", path: "/second-factor/remove" }).output(done),
-};
+  secondFactor: oc.route({ method: 'GET', path: '/second-factor' }).output(z.object({ isOn: z.boolean() })),
+  beginTotp: oc.route({ method: 'POST', path: '/second-factor/begin' }).output(z.object({ secret: z.string(), address: z.string() })),
+  confirmTotp: oc.route({ method: 'POST', path: '/second-factor/confirm' }).input(z.strictObject({ otp })).output(done),
+  removeTotp: oc.route({ method: 'POST', path: '/second-factor/remove' }).output(done),
+}

@@ -1,99 +1,82 @@
-import * as z from "zod/mini";
-import { entityCalls, listInput, record } from "#lib/calls.ts";
-import {
-  amount,
-  day,
-  id,
-  judged,
-  text,
-  time,
-  trainingDays,
-  wholeNumber,
-  type Rule,
-  type TrainingDay,
-} from "#lib/fields.ts";
+import * as z from 'zod/mini'
+import { entityCalls, listInput, record } from '#lib/calls.ts'
+import { amount, day, id, judged, text, time, trainingDays, wholeNumber, type Rule, type TrainingDay } from '#lib/fields.ts'
 
 /** What one price pays for (product 2.11). */
-export const priceUnits = ["month", "term", "session"] as const;
+export const priceUnits = ['month', 'term', 'session'] as const
 /** `draft → open → completed`, `open → cancelled` (product 3), and archived. */
-export const batchStates = ["draft", "open", "completed", "cancelled", "archived"] as const;
+export const batchStates = ['draft', 'open', 'completed', 'cancelled', 'archived'] as const
 
 /** What the batch form of spec 5 takes. `service`, `trainer`, `hall` are ids; `price` is minor units of the vendor's currency. */
 export const batchInput = z.strictObject({
-  service: id("batches.service.required"),
+  service: id('batches.service.required'),
   name: text({
-    required: "batches.name.required",
+    required: 'batches.name.required',
     min: 3,
-    short: "batches.name.length",
+    short: 'batches.name.length',
     max: 30,
-    long: "batches.name.length",
+    long: 'batches.name.length',
   }),
   code: text({
-    required: "batches.code.required",
+    required: 'batches.code.required',
     min: 3,
-    short: "batches.code.length",
+    short: 'batches.code.length',
     max: 30,
-    long: "batches.code.length",
+    long: 'batches.code.length',
   }),
-  price: amount({ required: "batches.price.required", number: "batches.price.number" }),
-  priceUnit: z._default(z.enum(priceUnits, "lib.fields.invalid"), "month"),
+  price: amount({ required: 'batches.price.required', number: 'batches.price.number' }),
+  priceUnit: z._default(z.enum(priceUnits, 'lib.fields.invalid'), 'month'),
   startingTime: time({
-    required: "batches.startingTime.required",
-    format: "batches.startingTime.format",
+    required: 'batches.startingTime.required',
+    format: 'batches.startingTime.format',
   }),
   endingTime: time({
-    required: "batches.endingTime.required",
-    format: "batches.endingTime.format",
+    required: 'batches.endingTime.required',
+    format: 'batches.endingTime.format',
   }),
   totalCandidates: wholeNumber({
-    required: "batches.totalCandidates.required",
-    number: "batches.totalCandidates.number",
+    required: 'batches.totalCandidates.required',
+    number: 'batches.totalCandidates.number',
     min: 1,
-    low: "batches.totalCandidates.min",
+    low: 'batches.totalCandidates.min',
     max: 100_000,
   }),
   trainingDays: trainingDays(),
-  trainer: id("batches.trainer.required"),
+  trainer: id('batches.trainer.required'),
   hall: z._default(z.nullable(id()), null),
-  startDate: z.optional(
-    day({ required: "batches.startDate.format", format: "batches.startDate.format" }),
-  ),
-  endDate: z.optional(
-    day({ required: "batches.endDate.format", format: "batches.endDate.format" }),
-  ),
-});
-export type BatchInput = z.output<typeof batchInput>;
+  startDate: z.optional(day({ required: 'batches.startDate.format', format: 'batches.startDate.format' })),
+  endDate: z.optional(day({ required: 'batches.endDate.format', format: 'batches.endDate.format' })),
+})
+export type BatchInput = z.output<typeof batchInput>
 
 /** The longest a batch may run: 12 months (product 2.11). */
 export function latestEndDate(startDate: string): string {
-  const end = new Date(`${startDate}T00:00:00Z`);
-  end.setUTCFullYear(end.getUTCFullYear() + 1);
-  return end.toISOString().slice(0, 10);
+  const end = new Date(`${startDate}T00:00:00Z`)
+  end.setUTCFullYear(end.getUTCFullYear() + 1)
+  return end.toISOString().slice(0, 10)
 }
 
 /** Ending later than starting (spec 5), dates in order and at most 12 months apart (product 2.11). */
 export const batchRules: Rule<BatchInput>[] = [
   {
-    path: "endingTime",
-    error: "batches.endingTime.greater",
-    holds: ({ startingTime, endingTime }) =>
-      !startingTime || !endingTime || endingTime > startingTime,
+    path: 'endingTime',
+    error: 'batches.endingTime.greater',
+    holds: ({ startingTime, endingTime }) => !startingTime || !endingTime || endingTime > startingTime,
   },
   {
-    path: "endDate",
-    error: "batches.endDate.after",
+    path: 'endDate',
+    error: 'batches.endDate.after',
     holds: ({ startDate, endDate }) => !startDate || !endDate || endDate >= startDate,
   },
   {
-    path: "endDate",
-    error: "batches.endDate.long",
-    holds: ({ startDate, endDate }) =>
-      !startDate || !endDate || endDate <= latestEndDate(startDate),
+    path: 'endDate',
+    error: 'batches.endDate.long',
+    holds: ({ startDate, endDate }) => !startDate || !endDate || endDate <= latestEndDate(startDate),
   },
-];
+]
 
 /** What the form checks: the fields and the rules over them. */
-export const batchForm = judged(batchInput, batchRules);
+export const batchForm = judged(batchInput, batchRules)
 
 /** A batch as stored and sent, with the names that a list shows. */
 export const batch = z.object({
@@ -108,7 +91,7 @@ export const batch = z.object({
   startingTime: z.string(),
   endingTime: z.string(),
   totalCandidates: z.number(),
-  trainingDays: z.array(z.custom<TrainingDay>((entry) => typeof entry === "object")),
+  trainingDays: z.array(z.custom<TrainingDay>((entry) => typeof entry === 'object')),
   trainer: z.string(),
   trainerName: z.string(),
   hall: z.nullable(z.string()),
@@ -116,20 +99,20 @@ export const batch = z.object({
   startDate: z.string(),
   endDate: z.string(),
   state: z.enum(batchStates),
-});
-export type Batch = z.output<typeof batch>;
+})
+export type Batch = z.output<typeof batch>
 
 /** Filters, search (name and code) and sort keys of the batch list. */
-export const batchList = listInput(["createdAt", "name", "code", "price", "startDate"], {
-  state: z._default(z.enum(["current", ...batchStates], "lib.fields.invalid"), "current"),
+export const batchList = listInput(['createdAt', 'name', 'code', 'price', 'startDate'], {
+  state: z._default(z.enum(['current', ...batchStates], 'lib.fields.invalid'), 'current'),
   service: z.optional(id()),
   trainer: z.optional(id()),
   hall: z.optional(id()),
-});
+})
 
-export const batchContract = entityCalls("/batches", {
+export const batchContract = entityCalls('/batches', {
   fields: batchInput,
   row: batch,
   list: batchList,
   rules: batchRules,
-});
+})

@@ -1,12 +1,12 @@
-import { oc } from "@orpc/contract";
-import * as z from "zod/mini";
-import { entityCalls, listInput, record } from "#lib/calls.ts";
-import { imageAddress, optionalText, text } from "#lib/fields.ts";
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { entityCalls, listInput, record } from '#lib/calls.ts'
+import { imageAddress, optionalText, text } from '#lib/fields.ts'
 
 /** The real surfaces that give a service its colour (design, "Direction"). */
-export const surfaces = ["turf", "pool", "wood", "clay", "mat", "hardCourt"] as const;
+export const surfaces = ['turf', 'pool', 'wood', 'clay', 'mat', 'hardCourt'] as const
 /** `draft → published → archived → published` (product 3). */
-export const serviceStates = ["draft", "published", "archived"] as const;
+export const serviceStates = ['draft', 'published', 'archived'] as const
 
 /** One entry of the seeded catalogue of what can be taught. */
 export const serviceType = z.object({
@@ -15,33 +15,30 @@ export const serviceType = z.object({
   nameAr: z.string(),
   category: z.string(),
   surface: z.enum(surfaces),
-});
-export type ServiceType = z.output<typeof serviceType>;
+})
+export type ServiceType = z.output<typeof serviceType>
 
 /** The id of a service type, such as `football`. */
 export const serviceTypeId = z
-  .string("services.service.required")
-  .check(
-    z.minLength(1, { error: "services.service.required", abort: true }),
-    z.regex(/^[a-z][a-zA-Z]{1,39}$/, "services.service.required"),
-  );
+  .string('services.service.required')
+  .check(z.minLength(1, { error: 'services.service.required', abort: true }), z.regex(/^[a-z][a-zA-Z]{1,39}$/, 'services.service.required'))
 
 /** What the service form of spec 5 takes; `service` is the chosen service type. */
 export const serviceInput = z.strictObject({
   service: serviceTypeId,
-  cover: imageAddress("lib.images.required"),
+  cover: imageAddress('lib.images.required'),
   descriptionEn: text({
-    required: "services.descriptionEn.required",
+    required: 'services.descriptionEn.required',
     min: 20,
-    short: "services.descriptionEn.short",
+    short: 'services.descriptionEn.short',
     max: 200,
-    long: "services.descriptionEn.long",
+    long: 'services.descriptionEn.long',
     lines: true,
   }),
-  descriptionAr: optionalText({ max: 200, long: "services.descriptionAr.long", lines: true }),
-  state: z._default(z.enum(["draft", "published"], "lib.fields.invalid"), "published"),
-});
-export type ServiceInput = z.output<typeof serviceInput>;
+  descriptionAr: optionalText({ max: 200, long: 'services.descriptionAr.long', lines: true }),
+  state: z._default(z.enum(['draft', 'published'], 'lib.fields.invalid'), 'published'),
+})
+export type ServiceInput = z.output<typeof serviceInput>
 
 /** A service as it is stored and sent. `vendorRef` is the vendor's path (spec 3). */
 export const service = z.object({
@@ -53,15 +50,15 @@ export const service = z.object({
   vendorRef: z.string(),
   state: z.enum(serviceStates),
   batches: z.number(),
-});
-export type Service = z.output<typeof service>;
+})
+export type Service = z.output<typeof service>
 
 /** Filters, search (both descriptions and the type's names) and sort keys of the service list. */
-export const serviceList = listInput(["createdAt", "updatedAt", "service"], {
-  state: z._default(z.enum(["current", ...serviceStates], "lib.fields.invalid"), "current"),
-});
+export const serviceList = listInput(['createdAt', 'updatedAt', 'service'], {
+  state: z._default(z.enum(['current', ...serviceStates], 'lib.fields.invalid'), 'current'),
+})
 
 export const serviceContract = {
-  types: oc.route({ method: "GET", path: "/service-types" }).output(z.array(serviceType)),
-  ...entityCalls("/services", { fields: serviceInput, row: service, list: serviceList }),
-};
+  types: oc.route({ method: 'GET', path: '/service-types' }).output(z.array(serviceType)),
+  ...entityCalls('/services', { fields: serviceInput, row: service, list: serviceList }),
+}

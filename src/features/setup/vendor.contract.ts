@@ -1,15 +1,6 @@
-import { oc } from "@orpc/contract";
-import * as z from "zod/mini";
-import {
-  imageAddress,
-  optionalText,
-  text,
-  time,
-  trainingDays,
-  judged,
-  type Rule,
-  type TrainingDay,
-} from "#lib/fields.ts";
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { imageAddress, optionalText, text, time, trainingDays, judged, type Rule, type TrainingDay } from '#lib/fields.ts'
 
 /** One country (spec 3: id, nameEn; product 2.24). `taxRate` is a default in percent, `firstWeekday` and `weekend` count from 0 = Sunday. */
 export const country = z.object({
@@ -23,62 +14,54 @@ export const country = z.object({
   firstWeekday: z.number(),
   weekend: z.array(z.number()),
   taxRate: z.number(),
-});
-export type Country = z.output<typeof country>;
+})
+export type Country = z.output<typeof country>
 
 /** The short list item that the sign-up form shows (spec 3, "Country list item"). */
-export const countryName = z.object({ id: z.string(), nameEn: z.string(), nameAr: z.string() });
+export const countryName = z.object({ id: z.string(), nameEn: z.string(), nameAr: z.string() })
 
 /** A position: degrees, kept as the owner typed or pasted it, six decimals at most. */
 const degrees = (limit: number) =>
-  z._default(
-    z.nullable(
-      z
-        .number("lib.fields.invalid")
-        .check(z.gte(-limit, "setup.place.range"), z.lte(limit, "setup.place.range")),
-    ),
-    null,
-  );
+  z._default(z.nullable(z.number('lib.fields.invalid').check(z.gte(-limit, 'setup.place.range'), z.lte(limit, 'setup.place.range'))), null)
 
 /** What the vendor profile form of spec 5 takes. */
 export const vendorInput = z.strictObject({
-  logo: imageAddress("lib.images.required"),
-  name: text({ required: "setup.name.required", max: 50, long: "setup.name.long" }),
+  logo: imageAddress('lib.images.required'),
+  name: text({ required: 'setup.name.required', max: 50, long: 'setup.name.long' }),
   username: text({
-    required: "setup.username.required",
+    required: 'setup.username.required',
     max: 50,
-    long: "setup.username.long",
-  }).check(z.regex(/^[\p{L}\p{M}\p{N} ._-]*$/u, "setup.username.characters")),
-  address: text({ required: "setup.address.required", max: 120, long: "setup.address.long" }),
-  postcode: text({ required: "setup.postcode.required", max: 20, long: "setup.postcode.long" }),
+    long: 'setup.username.long',
+  }).check(z.regex(/^[\p{L}\p{M}\p{N} ._-]*$/u, 'setup.username.characters')),
+  address: text({ required: 'setup.address.required', max: 120, long: 'setup.address.long' }),
+  postcode: text({ required: 'setup.postcode.required', max: 20, long: 'setup.postcode.long' }),
   startingTime: time({
-    required: "setup.startingTime.required",
-    format: "setup.startingTime.format",
+    required: 'setup.startingTime.required',
+    format: 'setup.startingTime.format',
   }),
-  endingTime: time({ required: "setup.endingTime.required", format: "setup.endingTime.format" }),
+  endingTime: time({ required: 'setup.endingTime.required', format: 'setup.endingTime.format' }),
   trainingDays: trainingDays(),
   latitude: degrees(90),
   longitude: degrees(180),
   location: optionalText({ max: 120 }),
-});
-export type VendorInput = z.output<typeof vendorInput>;
+})
+export type VendorInput = z.output<typeof vendorInput>
 
 /** Vendor hours may end after midnight, but equal start and end is refused (product 2.18). */
 export const vendorRules: Rule<VendorInput>[] = [
   {
-    path: "endingTime",
-    error: "setup.endingTime.equal",
-    holds: ({ startingTime, endingTime }) =>
-      !startingTime || !endingTime || startingTime !== endingTime,
+    path: 'endingTime',
+    error: 'setup.endingTime.equal',
+    holds: ({ startingTime, endingTime }) => !startingTime || !endingTime || startingTime !== endingTime,
   },
-];
+]
 
 /** What the form checks, and with a `version` what the server takes; version 0 is the first save. */
-export const vendorForm = judged(vendorInput, vendorRules);
+export const vendorForm = judged(vendorInput, vendorRules)
 const vendorSave = z.strictObject({
   ...vendorInput.shape,
-  version: z.int("lib.fields.invalid").check(z.gte(0, "lib.fields.invalid")),
-});
+  version: z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid')),
+})
 
 /** The five setup flags, derived from real rows (product 2.9). */
 export const setupFlags = {
@@ -87,7 +70,7 @@ export const setupFlags = {
   addTrainer: z.boolean(),
   profileCompleted: z.boolean(),
   serviceCompleted: z.boolean(),
-};
+}
 
 /** The merchant with the 17 fields of spec 3. */
 export const merchant = z.object({
@@ -104,8 +87,8 @@ export const merchant = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   ...setupFlags,
-});
-export type Merchant = z.output<typeof merchant>;
+})
+export type Merchant = z.output<typeof merchant>
 
 /** The vendor at countries/{code}/vendors/{id} (spec 3). */
 export const vendor = z.object({
@@ -124,7 +107,7 @@ export const vendor = z.object({
   postcode: z.string(),
   startingTime: z.string(),
   endingTime: z.string(),
-  trainingDays: z.array(z.custom<TrainingDay>((entry) => typeof entry === "object")),
+  trainingDays: z.array(z.custom<TrainingDay>((entry) => typeof entry === 'object')),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
   location: z.string(),
@@ -132,21 +115,21 @@ export const vendor = z.object({
   updatedAt: z.string(),
   version: z.number(),
   ...setupFlags,
-});
-export type Vendor = z.output<typeof vendor>;
+})
+export type Vendor = z.output<typeof vendor>
 
 /** The five flags, the completion percentage of spec 4, and the country whose currency and week the screens use. */
-export const progress = z.object({ ...setupFlags, percent: z.number(), country });
-export type Progress = z.output<typeof progress>;
+export const progress = z.object({ ...setupFlags, percent: z.number(), country })
+export type Progress = z.output<typeof progress>
 
 export const setupContract = {
-  countries: oc.route({ method: "GET", path: "/countries" }).output(z.array(countryName)),
-  merchant: oc.route({ method: "GET", path: "/merchant" }).output(merchant),
+  countries: oc.route({ method: 'GET', path: '/countries' }).output(z.array(countryName)),
+  merchant: oc.route({ method: 'GET', path: '/merchant' }).output(merchant),
   /** null until the profile was saved once. */
-  vendor: oc.route({ method: "GET", path: "/vendor" }).output(z.nullable(vendor)),
+  vendor: oc.route({ method: 'GET', path: '/vendor' }).output(z.nullable(vendor)),
   saveVendor: oc
-    .route({ method: "POST", path: "/vendor" })
+    .route({ method: 'POST', path: '/vendor' })
     .input(judged(vendorSave, vendorRules as unknown as Rule<z.output<typeof vendorSave>>[]))
     .output(vendor),
-  progress: oc.route({ method: "GET", path: "/setup" }).output(progress),
-};
+  progress: oc.route({ method: 'GET', path: '/setup' }).output(progress),
+}

@@ -1,20 +1,10 @@
-import * as z from "zod/mini";
-import { entityCalls, listInput, record } from "#lib/calls.ts";
-import {
-  id,
-  imageAddress,
-  judged,
-  text,
-  time,
-  trainingDays,
-  wholeNumber,
-  type Rule,
-  type TrainingDay,
-} from "#lib/fields.ts";
+import * as z from 'zod/mini'
+import { entityCalls, listInput, record } from '#lib/calls.ts'
+import { id, imageAddress, judged, text, time, trainingDays, wholeNumber, type Rule, type TrainingDay } from '#lib/fields.ts'
 
-export const trainerStates = ["active", "archived"] as const;
+export const trainerStates = ['active', 'archived'] as const
 
-const name = (field: "Fname" | "Lname") =>
+const name = (field: 'Fname' | 'Lname') =>
   text({
     required: `trainers.${field}.required`,
     min: 4,
@@ -24,51 +14,50 @@ const name = (field: "Fname" | "Lname") =>
   }).check(
     // Letters of any script with their marks, apostrophe and hyphen (product 2.13).
     z.regex(/^[\p{L}\p{M}'’ -]*$/u, `trainers.${field}.letters`),
-  );
+  )
 
 /** What the trainer form of spec 5 takes. `services` are ids of the vendor's services; `cost` is whole currency units per session. */
 export const trainerInput = z.strictObject({
-  services: z.array(id("trainers.services.required"), "trainers.services.required").check(
-    z.minLength(1, { error: "trainers.services.one", abort: true }),
-    z.maxLength(50, "lib.fields.invalid"),
-    z.refine((services) => new Set(services).size === services.length, "lib.fields.invalid"),
+  services: z.array(id('trainers.services.required'), 'trainers.services.required').check(
+    z.minLength(1, { error: 'trainers.services.one', abort: true }),
+    z.maxLength(50, 'lib.fields.invalid'),
+    z.refine((services) => new Set(services).size === services.length, 'lib.fields.invalid'),
   ),
-  avatar: imageAddress("trainers.avatar.required"),
-  Fname: name("Fname"),
-  Lname: name("Lname"),
+  avatar: imageAddress('trainers.avatar.required'),
+  Fname: name('Fname'),
+  Lname: name('Lname'),
   cost: wholeNumber({
-    required: "trainers.cost.required",
-    number: "trainers.cost.number",
-    integer: "trainers.cost.integer",
-    positive: "trainers.cost.positive",
+    required: 'trainers.cost.required',
+    number: 'trainers.cost.number',
+    integer: 'trainers.cost.integer',
+    positive: 'trainers.cost.positive',
     min: 1,
-    low: "trainers.cost.min",
+    low: 'trainers.cost.min',
     max: 1_000_000,
   }),
   startingTime: time({
-    required: "trainers.startingTime.required",
-    format: "trainers.startingTime.format",
+    required: 'trainers.startingTime.required',
+    format: 'trainers.startingTime.format',
   }),
   endingTime: time({
-    required: "trainers.endingTime.required",
-    format: "trainers.endingTime.format",
+    required: 'trainers.endingTime.required',
+    format: 'trainers.endingTime.format',
   }),
   trainingDays: trainingDays(),
-});
-export type TrainerInput = z.output<typeof trainerInput>;
+})
+export type TrainerInput = z.output<typeof trainerInput>
 
 /** Ending after starting (spec 5, Trainer). */
 export const trainerRules: Rule<TrainerInput>[] = [
   {
-    path: "endingTime",
-    error: "trainers.endingTime.after",
-    holds: ({ startingTime, endingTime }) =>
-      !startingTime || !endingTime || endingTime > startingTime,
+    path: 'endingTime',
+    error: 'trainers.endingTime.after',
+    holds: ({ startingTime, endingTime }) => !startingTime || !endingTime || endingTime > startingTime,
   },
-];
+]
 
 /** What the form checks: the fields and the rules over them. */
-export const trainerForm = judged(trainerInput, trainerRules);
+export const trainerForm = judged(trainerInput, trainerRules)
 
 /** A trainer as stored and sent. */
 export const trainer = z.object({
@@ -80,20 +69,20 @@ export const trainer = z.object({
   cost: z.number(),
   startingTime: z.string(),
   endingTime: z.string(),
-  trainingDays: z.array(z.custom<TrainingDay>((entry) => typeof entry === "object")),
+  trainingDays: z.array(z.custom<TrainingDay>((entry) => typeof entry === 'object')),
   state: z.enum(trainerStates),
-});
-export type Trainer = z.output<typeof trainer>;
+})
+export type Trainer = z.output<typeof trainer>
 
 /** Filters, search (names) and sort keys of the trainer list. */
-export const trainerList = listInput(["createdAt", "Fname", "Lname", "cost"], {
-  state: z._default(z.enum(["current", ...trainerStates], "lib.fields.invalid"), "current"),
+export const trainerList = listInput(['createdAt', 'Fname', 'Lname', 'cost'], {
+  state: z._default(z.enum(['current', ...trainerStates], 'lib.fields.invalid'), 'current'),
   service: z.optional(id()),
-});
+})
 
-export const trainerContract = entityCalls("/trainers", {
+export const trainerContract = entityCalls('/trainers', {
   fields: trainerInput,
   row: trainer,
   list: trainerList,
   rules: trainerRules,
-});
+})

@@ -1,0 +1,38 @@
+// What `npm start` and `npm test` need first, as the very first command in a fresh clone: the
+// packages, and for tests a browser and a PostgreSQL server. Runs on the host's Node 20 or newer.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+const marker = 'node_modules/.touchline-lock'
+const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+const run = (command, args, options = {}) =>
+  execFileSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32', ...options })
+
+if (!existsSync(marker) || readFileSync(marker, 'utf8') !== lock) {
+  console.log('Installing packages …')
+  run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
+  writeFileSync(marker, lock)
+}
+
+if (process.argv[2] === 'test' && process.platform === 'linux') {
+  const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].filter(Boolean)
+  const postgres =
+    existsSync('/usr/lib/postgresql') &&
+    readdirSync('/usr/lib/postgresql').some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
+  const missing = [...(browsers.some((path) => existsSync(path)) ? [] : ['chromium']), ...(postgres ? [] : ['postgresql'])]
+  if (missing.length > 0) {
+    if (!existsSync('/usr/bin/apt-get')) {
+      console.error(`The tests need ${missing.join(' and ')}: install them, and name the browser in CHROMIUM if it is not in /usr/bin.`)
+      process.exit(1)
+    }
+    console.log(`Installing ${missing.join(' and ')} …`)
+    const root = process.getuid() === 0
+    const apt = (...args) =>
+      run(root ? 'apt-get' : 'sudo', [...(root ? [] : ['-n', 'apt-get']), ...args], {
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      })
+    apt('update', '-qq')
+    apt('install', '-y', '-qq', '--no-install-recommends', ...missing)
+  }
+}

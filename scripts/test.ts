@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+
+/**
+ * Everything that must hold, in one command: types, lint, the database and browser tests on
+ * both engines, and the journeys. Prints one closing line of counts; exits 1 when anything failed.
+ */
+const nightly = process.argv.includes('--nightly')
+const results = '.cache/test'
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+
+type Count = { passed: number; failed: number; skipped: number }
+const total: Count = { passed: 0, failed: 0, skipped: 0 }
+
+function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(`node_modules/.bin/${command}`, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+function add(name: string, ok: boolean, count: Count | null): void {
+  // A run that broke before it could count still counts as one failure.
+  const counted = count ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
+  if (!ok && counted.failed === 0) counted.failed = 1
+  total.passed += counted.passed
+  total.failed += counted.failed
+  total.skipped += counted.skipped
+  console.log(`\n== ${name}: ${counted.passed} passed, ${counted.failed} failed\n`)
+}
+
+function readJson<T>(file: string): T | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null
+}
+
+async function step(name: string, command: string, args: string[]): Promise<void> {
+  add(name, await run(command, args), null)
+}
+
+async function vitest(project: string): Promise<void> {
+  const file = `${results}/${project}.json`
+  const ok = await run(
+    'vitest',
+    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    nightly ? { NIGHTLY: '1' } : {},
+  )
+  const counts = readJson<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(file)
+  add(`tests (${project})`, ok, counts && { passed: counts.numPassedTests, failed: counts.numFailedTests, skipped: counts.numPendingTests })
+}
+
+async function journeys(): Promise<void> {
+  const file = `${results}/journeys.json`
+  const ok = await run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  const counts = readJson<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(file)?.stats
+  add('journeys', ok, counts ? { passed: counts.expected + counts.flaky, failed: counts.unexpected, skipped: counts.skipped } : null)
+}
+
+await step('types of the server', 'tsc', ['-p', 'tsconfig.server.json'])
+await step('types of the screens', 'tsc', ['-p', 'tsconfig.web.json'])
+await step('types of tests and tools', 'tsc', ['-p', 'tsconfig.tools.json'])
+await step('lint', 'oxlint', ['--type-aware'])
+await step('format', 'oxfmt', ['--check'])
+await step('build', 'node', ['scripts/build.ts'])
+await vitest('embedded')
+await vitest('server')
+await vitest('browser')
+await journeys()
+
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exit(total.failed === 0 ? 0 : 1)

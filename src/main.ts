@@ -1,0 +1,37 @@
+import { readConfig } from '#server/config.ts'
+import { describeError } from '#server/log.ts'
+import { assemble, openDatabase } from '#server/start.ts'
+
+/** Starts the server: configuration, database, HTTP, jobs. Stops cleanly on SIGTERM and SIGINT. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const db = await openDatabase(config)
+  const running = await assemble(config, db)
+  const { server } = running.http
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    // Requests in flight may take ten seconds; whatever hangs longer must not keep the process.
+    setTimeout(() => process.exit(1), 9_500).unref()
+    running.http.drain()
+    // Balancers look at /readyz before the port closes.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await running.stop()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('unhandledRejection', (error) => running.app.log.error('Unhandled rejection', describeError(error)))
+
+  await server.listen({ host: config.host, port: config.port })
+  const [address] = server.addresses()
+  const port = address?.port ?? config.port
+  running.app.log.info(`Touchline is ready at http://${config.host}:${port}`, { port, engine: db.engine })
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : 'Touchline could not start'}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { experimental_ZodSmartCoercionPlugin as SmartCoercionPlugin, ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { OpenAPIHandler } from '@orpc/openapi/node'
+import { ORPCError } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/node'
+import { router } from '#api/router.ts'
+import type { App } from './app.ts'
+import type { Call } from './base.ts'
+import { answerFor, failure } from './failure.ts'
+import { isFailureCode } from '#lib/failures.ts'
+import { describeError } from './log.ts'
+import { languageOf } from './texts.ts'
+
+/** Cookies of a request by name; the first of two equal names wins, as browsers send the most specific first. */
+export function readCookies(header: string | undefined): Record<string, string> {
+  const cookies: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const part of (header ?? '').slice(0, 8192).split(';')) {
+    const at = part.indexOf('=')
+    if (at < 1) continue
+    const name = part.slice(0, at).trim()
+    cookies[name] ??= part.slice(at + 1).trim()
+  }
+  return cookies
+}
+
+/** An address as limits count it: IPv4 as it is (also when mapped into IPv6), IPv6 cut to its /64. */
+export function addressKey(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  if (!ip.includes(':')) return ip
+  const [head = '', tail = ''] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const full = ip.includes('::')
+    ? [...left, ...Array.from({ length: Math.max(8 - left.length - right.length, 0) }, () => '0'), ...right]
+    : left
+  return `${full
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}
+
+function callOf(app: App, request: FastifyRequest, reply: FastifyReply): Call {
+  const cookies = readCookies(request.headers.cookie)
+  return {
+    app,
+    requestId: request.id,
+    ip: addressKey(request.ip),
+    browser: String(request.headers['user-agent'] ?? '')
+      .replace(/[^\x20-\x7e]/g, '')
+      .slice(0, 200),
+    language: languageOf(cookies['lang'], request.headers['accept-language']),
+    cookies,
+    setHeader: (name, value) => reply.raw.appendHeader(name, value),
+    session: null,
+  }
+}
+
+/** The API's description, OpenAPI 3.1, made from the contracts. */
+export async function describeApi(): Promise<object> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+  return generator.generate(router, {
+    info: {
+      title: 'Touchline',
+      version: '1.0.0',
+      description:
+        'Every call of the Touchline back office. Amounts are integers in minor units, instants ISO 8601 in UTC, days YYYY-MM-DD, times HH:mm local.',
+    },
+    servers: [{ url: '/api' }],
+  })
+}
+
+/** Mounts every call twice: RPC for the web at /rpc, REST by OpenAPI at /api. */
+export function mountCalls(server: FastifyInstance, app: App): void {
+  const options = {
+    interceptors: [
+      async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
+        try {
+          return await next()
+        } catch (error) {
+          if (error instanceof ORPCError && isFailureCode(error.code)) throw error
+          // What is not a procedure's own answer is a body that could not be read.
+          throw failure('request/invalid', { issues: [] })
+        }
+      },
+    ],
+    clientInterceptors: [
+      async <T>({ next, path, context }: { next: () => Promise<T>; path: readonly string[]; context: Call }): Promise<T> => {
+        try {
+          return await next()
+        } catch (cause) {
+          const { error, unexpected } = answerFor(cause)
+          if (unexpected) app.log.error('A call failed', { requestId: context.requestId, call: path.join('.'), ...describeError(cause) })
+          if (error.status === 429 || error.status === 503) context.setHeader('retry-after', error.status === 429 ? '60' : '2')
+          throw error
+        }
+      },
+    ],
+  }
+  const rpc = new RPCHandler<Call>(router, options)
+  const api = new OpenAPIHandler<Call>(router, { ...options, plugins: [new SmartCoercionPlugin<Call>()] })
+  const serve = (handler: typeof rpc | typeof api, prefix: '/rpc' | '/api') => async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.hijack()
+    Object.assign(request.raw, { body: request.body ?? null })
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+    const { matched } = await handler.handle(request.raw, reply.raw, { prefix, context: callOf(app, request, reply) })
+    if (!matched) {
+      reply.raw.writeHead(404, { 'content-type': 'application/json' })
+      reply.raw.end(JSON.stringify(failure('document/not-found').toJSON()))
+    }
+  }
+  server.all('/rpc/*', serve(rpc, '/rpc'))
+  server.all('/api/*', serve(api, '/api'))
+}

@@ -1,0 +1,127 @@
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { ORPCError } from '@orpc/server'
+import type { App } from './app.ts'
+import { apiDocsPage } from './api-docs.ts'
+import { acceptBodies, refuseForeignWrites, uploadLimit } from './body.ts'
+import { describeApi, mountCalls } from './calls.ts'
+import { answerFor, failure } from './failure.ts'
+import { secureHeaders } from './headers.ts'
+import { mountDevMail } from './dev-mail.ts'
+import { newId } from './ids.ts'
+import { describeError } from './log.ts'
+import type { Mailer } from './mail.ts'
+import { mountPages } from './pages.ts'
+
+/** The HTTP server and the switch that takes it out of rotation before it stops. */
+export type Http = { server: FastifyInstance; drain: () => void }
+
+const allowedMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
+
+/** What a Fastify error means in the catalogue: its own codes tell a body too large or of the wrong kind. */
+function answerForHttp(error: FastifyError): ReturnType<typeof answerFor> {
+  if (error instanceof ORPCError) return answerFor(error)
+  if (error.statusCode === 413) return { error: failure('request/too-large'), unexpected: false }
+  if (error.statusCode === 415) return { error: failure('request/unsupported'), unexpected: false }
+  if (error.statusCode === 404) return { error: failure('document/not-found'), unexpected: false }
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return { error: failure('request/invalid', { issues: [] }), unexpected: false }
+  return answerFor(error)
+}
+
+/** The readiness of the database, asked at most once a second (checks R7). */
+function readiness(app: App): () => Promise<boolean> {
+  let asked = -Infinity
+  let answer: Promise<boolean> = Promise.resolve(false)
+  return () => {
+    const now = performance.now()
+    if (now - asked >= 1000) {
+      asked = now
+      const late = new Promise<boolean>((resolve) => setTimeout(resolve, 2500, false).unref())
+      answer = Promise.race([
+        app.db.ping().then(
+          () => true,
+          () => false,
+        ),
+        late,
+      ])
+    }
+    return answer
+  }
+}
+
+/** Builds the HTTP server over an app; `listen` is the caller's. */
+export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
+  const { config } = app
+  let draining = false
+  const server = Fastify({
+    logger: false,
+    genReqId: () => newId(),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: uploadLimit,
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 5_000,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: true,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    http: { headersTimeout: 10_000 },
+    return503OnClosing: false,
+  })
+  await secureHeaders(server, config)
+  acceptBodies(server)
+
+  server.addHook('onRequest', async (request, reply) => {
+    if (draining) reply.header('connection', 'close')
+    if (!allowedMethods.has(request.method)) {
+      reply.code(405).header('allow', 'GET, HEAD, POST, PATCH, DELETE')
+      throw failure('request/refused')
+    }
+    refuseForeignWrites(request, config)
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? '*'
+    if (route === '/livez' || route === '/readyz' || route === '/assets/*') return
+    const path = request.url.split('?')[0] ?? ''
+    app.log.info('Request', {
+      requestId: request.id,
+      method: request.method,
+      route: /^\/rpc\/[A-Za-z/]{1,60}$/.test(path) ? path : route,
+      status: reply.raw.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+  })
+  server.setErrorHandler((cause: FastifyError, request, reply) => {
+    const { error, unexpected } = answerForHttp(cause)
+    if (unexpected) app.log.error('A request failed', { requestId: request.id, ...describeError(cause) })
+    const body = error.toJSON()
+    const status = reply.statusCode === 405 ? 405 : error.status
+    return reply
+      .code(status)
+      .header('content-type', 'application/json')
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify(request.url.startsWith('/rpc/') ? { json: body } : body))
+  })
+
+  server.get('/livez', (_request, reply) => reply.header('content-type', 'text/plain').send('ok'))
+  const isReady = readiness(app)
+  server.get('/readyz', async (_request, reply) => {
+    const ready = !draining && (await isReady())
+    return reply
+      .code(ready ? 200 : 503)
+      .header('content-type', 'text/plain')
+      .send(ready ? 'ready' : 'not ready')
+  })
+  const description = JSON.stringify(await describeApi())
+  server.get('/api/openapi.json', (_request, reply) => reply.header('content-type', 'application/json').send(description))
+  const docs = apiDocsPage(JSON.parse(description) as Parameters<typeof apiDocsPage>[0])
+  server.get('/api/docs', (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').send(docs))
+  if (!config.production && !config.smtpUrl) mountDevMail(server, mailer)
+  mountCalls(server, app)
+  await mountPages(server, app)
+  return {
+    server,
+    drain: () => {
+      draining = true
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from './app.ts'
+import { readCookies } from './calls.ts'
+import { failure } from './failure.ts'
+import { pageNonce } from './headers.ts'
+import { languageOf } from './texts.ts'
+
+const publicPages = new Set(['login', 'register', 'forgot-password', 'plans'])
+const root = new URL('../../dist/client/', import.meta.url).pathname
+
+const cache = new Map<string, string>()
+function template(name: string): string {
+  const known = cache.get(name)
+  if (known !== undefined) return known
+  const file = join(root, `${name}.html`)
+  if (!existsSync(file)) throw failure('server/unavailable')
+  const html = readFileSync(file, 'utf8')
+  cache.set(name, html)
+  return html
+}
+
+/** The prerendered page or the shell in the reader's language and theme. */
+function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const cookies = readCookies(request.headers.cookie)
+  const language = languageOf(cookies['lang'], request.headers['accept-language'])
+  const theme = cookies['theme'] === 'light' ? 'light' : 'dark'
+  const path = (request.url.split('?')[0] ?? '/').slice(1)
+  const name = publicPages.has(path) ? path : 'shell'
+  const html = template(`${name}.${language}`).replaceAll('__THEME__', theme).replaceAll('__NONCE__', pageNonce(reply))
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('vary', 'cookie, accept-language')
+    .send(html)
+}
+
+/** Serves the built app: hashed assets for a year, pages fresh, and stored images in a sandbox. */
+export async function mountPages(server: FastifyInstance, app: App): Promise<void> {
+  await server.register(fastifyStatic, {
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    dotfiles: 'deny',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+    wildcard: true,
+  })
+
+  server.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
+    const { name } = request.params
+    const file = /^[0-9a-f]{64}\.webp$/.test(name) ? await app.files.get(name) : null
+    if (!file) throw failure('document/not-found')
+    reply.header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+    reply
+      .header('content-type', 'image/webp')
+      .header('content-disposition', 'inline; filename="image.webp"')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+    if (file.size > 0) reply.header('content-length', file.size)
+    return reply.send(file.stream)
+  })
+
+  for (const icon of ['favicon.svg', 'manifest.webmanifest']) {
+    server.get(`/${icon}`, (_request, reply) => reply.sendFile(icon, root))
+  }
+  server.get('/favicon.ico', (_request, reply) => reply.code(204).send())
+
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw failure('request/refused')
+    // A dot in the last part asks for a file; every other address is one of the app's screens.
+    if (/^\/(?:api|rpc|assets|media|dev)(?:\/|$)/.test(path) || /(?:^|\/)\.|%|\\|\.[A-Za-z0-9]{1,12}$|\/\//.test(path))
+      throw failure('document/not-found')
+    return sendPage(request, reply)
+  })
+}

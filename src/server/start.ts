@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openEmbedded } from '#db/embedded/open.ts'
+import { embeddedParsers, openOnPglite, openServer, type Database } from '#db/open.ts'
+import type { App } from './app.ts'
+import type { Config } from './config.ts'
+import { openFiles } from './files.ts'
+import { openHttp, type Http } from './http.ts'
+import { openLog, type Log } from './log.ts'
+import { openMailer, type Mailer } from './mail.ts'
+import { startJobs, type Workers } from './outbox.ts'
+import { openSecrets } from './secrets.ts'
+import { loadSeeds } from './seeds/load.ts'
+
+/** A running product: its app, HTTP server and jobs, and how it stops. */
+export type Running = { app: App; http: Http; mailer: Mailer; stop: () => Promise<void> }
+
+/** The database that the configuration names: the server of DATABASE_URL, else the embedded one in DATA_DIR. */
+export async function openDatabase(config: Config): Promise<Database> {
+  if (config.databaseUrl) return openServer(config.databaseUrl, { poolSize: config.databasePool })
+  const embedded = await openEmbedded(config.dataDir, { parsers: embeddedParsers })
+  return openOnPglite(embedded.pglite, () => embedded.close())
+}
+
+/** Puts the parts together over an open database; `listen` is the caller's. Parts may be replaced by tests. */
+export async function assemble(
+  config: Config,
+  db: Database,
+  parts: { now?: () => number; log?: Log; mailer?: Mailer; jobs?: boolean } = {},
+): Promise<Running> {
+  mkdirSync(config.dataDir, { recursive: true })
+  await loadSeeds(db)
+  const log = parts.log ?? openLog()
+  const mailer = parts.mailer ?? openMailer(config, (line) => log.info(line))
+  const app: App = {
+    config,
+    db,
+    now: parts.now ?? Date.now,
+    secrets: openSecrets(config.secretKey, config.dataDir),
+    files: openFiles(config),
+    log,
+    wake: () => {},
+  }
+  const workers: Workers = { mail: (mail) => mailer.send(mail) }
+  const jobs = parts.jobs === false ? null : startJobs(app, workers)
+  if (jobs) app.wake = jobs.wake
+  const http = await openHttp(app, mailer)
+  return {
+    app,
+    http,
+    mailer,
+    async stop() {
+      http.drain()
+      await http.server.close()
+      await jobs?.stop()
+      mailer.close()
+      await db.close()
+    },
+  }
+}
+
+/** Where the embedded database keeps its files, for messages. */
+export function databaseDirectory(config: Config): string {
+  return join(config.dataDir, 'database')
+}

@@ -1,0 +1,134 @@
+import { createRouterClient, type RouterClient } from '@orpc/server'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { router } from '#api/router.ts'
+import type { Call } from '#server/base.ts'
+import { readConfig } from '#server/config.ts'
+import { answerFor } from '#server/failure.ts'
+import { newId } from '#server/ids.ts'
+import { openLog } from '#server/log.ts'
+import type { JobKinds } from '#server/outbox.ts'
+import { runOne } from '#server/outbox.ts'
+import { assemble, type Running } from '#server/start.ts'
+import { testDatabase } from './database.ts'
+
+/** The fake clock of a test app; it stands still until it is moved. */
+export type Clock = { now: () => number; advance: (ms: number) => void; set: (ms: number) => void }
+
+/** One browser: its cookies live from call to call. */
+export type Caller = {
+  calls: RouterClient<typeof router>
+  cookies: Record<string, string>
+  /** Every Set-Cookie and other header that the calls queued. */
+  headers: [name: string, value: string][]
+  ip: string
+}
+
+/** A whole product in this process on a database of its own. */
+export type TestApp = Running & {
+  clock: Clock
+  logLines: string[]
+  /** A browser without cookies. */
+  browser: (ip?: string) => Caller
+  /** A registered and signed-in owner in a browser of its own. */
+  owner: (options?: {
+    email?: string
+    country?: string
+    password?: string
+  }) => Promise<Caller & { email: string; password: string; vendorId: string; userId: string }>
+  /** Sends what is queued and gives all mails sent so far. */
+  mails: () => Promise<JobKinds['mail'][]>
+  close: () => Promise<void>
+}
+
+/** A password that no list of common ones holds. */
+export const goodPassword = 'touch-line-Court-at-9'
+
+function keepCookie(cookies: Record<string, string>, header: string): void {
+  const [pair = ''] = header.split(';')
+  const at = pair.indexOf('=')
+  const name = pair.slice(0, at)
+  if (/max-age=0|expires=thu, 01 jan 1970/i.test(header)) delete cookies[name]
+  else cookies[name] = pair.slice(at + 1)
+}
+
+/** Opens a test app; `close` frees its database and folder. */
+export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'touchline-test-'))
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...env })
+  let time = Date.UTC(2026, 9, 5, 9, 0, 0)
+  const clock: Clock = { now: () => time, advance: (ms) => (time += ms), set: (ms) => (time = ms) }
+  const logLines: string[] = []
+  const sent: JobKinds['mail'][] = []
+  const mailer = { kept: [], close: () => {}, send: async (mail: JobKinds['mail']) => void sent.push(mail) }
+  const running = await assemble(config, await testDatabase(), {
+    now: clock.now,
+    log: openLog((line) => logLines.push(line)),
+    mailer,
+    jobs: false,
+  })
+  const { app } = running
+  let nextAddress = 1
+
+  const browser = (ip = `10.0.${nextAddress >> 8}.${nextAddress++ & 255}`): Caller => {
+    const cookies: Record<string, string> = {}
+    const headers: [string, string][] = []
+    const calls = createRouterClient(router, {
+      context: (): Call => ({
+        app,
+        requestId: newId(),
+        ip,
+        browser: 'test',
+        language: 'en',
+        cookies: { ...cookies },
+        setHeader(name, value) {
+          headers.push([name, value])
+          if (name.toLowerCase() === 'set-cookie') keepCookie(cookies, value)
+        },
+        session: null,
+      }),
+      interceptors: [
+        async ({ next }) => {
+          try {
+            return await next()
+          } catch (error) {
+            throw answerFor(error).error
+          }
+        },
+      ],
+    })
+    return { calls, cookies, headers, ip }
+  }
+
+  return {
+    ...running,
+    clock,
+    logLines,
+    browser,
+    async owner({ email = `owner-${newId()}@example.com`, country = 'AE', password = goodPassword } = {}) {
+      const caller = browser()
+      await caller.calls.accounts.register({ email, country, password, confirmPassword: password, acceptTerms: true })
+      await caller.calls.accounts.signIn({ email, password })
+      const { vendorId, userId } = await caller.calls.accounts.session()
+      return { ...caller, email, password, vendorId, userId }
+    },
+    async mails() {
+      while (await runOne(app, { mail: (mail) => mailer.send(mail) }));
+      return sent
+    },
+    async close() {
+      await running.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A test app that also listens on a loopback port. */
+export async function testServer(env: Record<string, string> = {}): Promise<TestApp & { url: string }> {
+  const app = await testApp(env)
+  await app.http.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.http.server.server.address() as AddressInfo
+  return { ...app, url: `http://127.0.0.1:${port}` }
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { embeddedParsers, openOnPglite, openServer, type Database } from '#db/open.ts'
+import { loadSeeds } from '#server/seeds/load.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the PostgreSQL server of the run, '' where the embedded database is tested. */
+    serverUrl: string
+  }
+}
+
+let template: Promise<Blob> | undefined
+
+async function embeddedTemplate(): Promise<Blob> {
+  const pglite = await PGlite.create({ extensions: { btree_gist }, parsers: embeddedParsers })
+  const db = await openOnPglite(pglite, () => Promise.resolve())
+  await loadSeeds(db)
+  await pglite.exec('reset role')
+  const dump = await pglite.dumpDataDir('none')
+  await pglite.close()
+  return dump
+}
+
+/** A migrated and seeded database of its own on the engine of the run; close it at the end. */
+export async function testDatabase(): Promise<Database> {
+  const serverUrl = inject('serverUrl')
+  if (serverUrl === '') {
+    template ??= embeddedTemplate()
+    const pglite = await PGlite.create({ loadDataDir: await template, extensions: { btree_gist }, parsers: embeddedParsers })
+    return openOnPglite(pglite, () => pglite.close())
+  }
+  const name = `t${randomBytes(8).toString('hex')}`
+  const admin = new pg.Client({ connectionString: serverUrl })
+  await admin.connect()
+  await admin.query(`create database "${name}" template "touchlineTemplate"`)
+  await admin.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const db = await openServer(url.href, { poolSize: 12 })
+  return {
+    ...db,
+    async close() {
+      await db.close()
+      const last = new pg.Client({ connectionString: serverUrl })
+      await last.connect()
+      await last.query(`drop database if exists "${name}" with (force)`)
+      await last.end()
+    },
+  }
+}

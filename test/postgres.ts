@@ -1,0 +1,86 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+/** A PostgreSQL server of the run's own, thrown away at its end. */
+export type PostgresServer = { url: string; process: ChildProcess; stop: () => Promise<void> }
+
+function binaries(): string {
+  const found = globSync('/usr/lib/postgresql/*/bin').toSorted((a, b) => Number(/(\d+)/.exec(b)?.[1]) - Number(/(\d+)/.exec(a)?.[1]))
+  const directory = [...found, '/usr/local/bin', '/usr/bin', '/opt/homebrew/bin'].find((place) => existsSync(join(place, 'initdb')))
+  if (!directory) throw new Error('PostgreSQL is not installed: its tests need initdb and postgres')
+  return directory
+}
+
+/** Root may not run PostgreSQL; then the system's own user for it does. */
+function account(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** Starts a server in a temporary directory on a free loopback port, durable settings as shipped unless `fast`. */
+export async function startPostgres({ fast = true }: { fast?: boolean } = {}): Promise<PostgresServer> {
+  const bin = binaries()
+  const as = account()
+  const directory = mkdtempSync(join(tmpdir(), 'touchline-pg-'))
+  if (as) chownSync(directory, as.uid, as.gid)
+  const data = join(directory, 'data')
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], {
+    ...as,
+    cwd: directory,
+    stdio: 'ignore',
+  })
+  const port = await freePort()
+  const settings = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    directory,
+    '-c',
+    'max_connections=200',
+    '-c',
+    'shared_buffers=128MB',
+  ]
+  if (fast) settings.push('-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off')
+  const server = spawn(join(bin, 'postgres'), settings, { ...as, cwd: directory, stdio: 'ignore' })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      break
+    } catch (error) {
+      if (attempt > 100) throw error
+      await wait(100)
+    }
+  }
+  return {
+    url,
+    process: server,
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
