@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isContractProcedure } from '@orpc/contract'
+import { contract } from '#api/contract.ts'
+import { policies } from '#api/policy.ts'
+import { roles } from '#features/accounts/account.contract.ts'
+import { platform } from '#db/tenant.ts'
+import { testApp, type TestApp } from './app.ts'
+
+/** Every call of the contract by its name. */
+function callNames(node: unknown, path: string[] = []): string[] {
+  if (isContractProcedure(node)) return [path.join('.')]
+  return Object.entries(node as Record<string, unknown>).flatMap(([key, value]) => callNames(value, [...path, key]))
+}
+
+const names = callNames(contract)
+type Calls = Record<string, Record<string, (input?: unknown) => Promise<unknown>>>
+
+describe('the policy table', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await testApp()
+  })
+  afterAll(() => app.close())
+
+  test('has exactly one row for every call', () => {
+    expect(Object.keys(policies).toSorted()).toEqual(names.toSorted())
+  })
+
+  test('T1 every call that is not public answers a stranger with session-expired and nothing else', async () => {
+    const stranger = app.browser().calls as unknown as Calls
+    for (const name of names.filter((call) => policies[call as keyof typeof policies].who !== 'public')) {
+      const [group = '', call = ''] = name.split('.')
+      await expect(stranger[group]?.[call]?.({}), name).rejects.toMatchObject({ code: 'auth/session-expired', status: 401 })
+    }
+  })
+
+  test('T6 every role is refused what its cell denies, at the next request after the role changed', async () => {
+    const owner = await app.owner()
+    const calls = owner.calls as unknown as Calls
+    let denied = 0
+    for (const role of roles) {
+      await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
+      for (const name of names) {
+        const { who } = policies[name as keyof typeof policies]
+        if (who === 'public' || who.includes(role)) continue
+        denied += 1
+        const [group = '', call = ''] = name.split('.')
+        await expect(calls[group]?.[call]?.({}), `${role} ${name}`).rejects.toMatchObject({ code: 'permission/denied' })
+      }
+    }
+    expect(denied).toBeGreaterThan(50)
+    await platform(app.app.db, (trx) => trx.updateTable('members').set({ state: 'removed' }).where('userId', '=', owner.userId).execute())
+    await expect(owner.calls.accounts.session()).rejects.toMatchObject({ code: 'auth/session-expired' })
+  })
+})

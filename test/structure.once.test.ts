@@ -1,0 +1,141 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, posix } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** The borders of CONTRIBUTING.md as a program; each message says what to do. */
+
+const features = [
+  'accounts',
+  'plans',
+  'setup',
+  'services',
+  'halls',
+  'trainers',
+  'team',
+  'batches',
+  'customers',
+  'sales',
+  'finance',
+  'challenges',
+  'rankings',
+  'home',
+]
+
+type Role = 'lib' | 'contract' | 'apiContract' | 'server' | 'client' | 'ui' | 'screen' | 'app' | 'test'
+
+function roleOf(file: string): Role {
+  if (/\.(?:browser\.)?test\.tsx?$|\.sample\.ts$/.test(file)) return 'test'
+  if (file.startsWith('src/lib/')) return 'lib'
+  if (/\.(?:contract|rules)\.ts$/.test(file) && !file.startsWith('src/api/')) return 'contract'
+  if (/^src\/api\/(?:contract|policy|.*\.contract)\.ts$/.test(file)) return 'apiContract'
+  if (/^src\/api\/(?:client|documents)\.ts$/.test(file)) return 'client'
+  if (/^src\/(?:server|db)\//.test(file) || /\.(?:server|jobs)\.ts$/.test(file) || file === 'src/api/router.ts' || file === 'src/main.ts')
+    return 'server'
+  if (file.startsWith('src/ui/')) return 'ui'
+  if (file.startsWith('src/app/')) return 'app'
+  return 'screen'
+}
+
+const mayImport: Record<Role, Role[]> = {
+  lib: ['lib'],
+  contract: ['lib', 'contract'],
+  apiContract: ['lib', 'contract', 'apiContract'],
+  server: ['lib', 'contract', 'apiContract', 'server'],
+  client: ['lib', 'contract', 'apiContract', 'client'],
+  ui: ['lib', 'contract', 'client', 'ui'],
+  screen: ['lib', 'contract', 'apiContract', 'client', 'ui', 'screen'],
+  app: ['lib', 'contract', 'apiContract', 'client', 'ui', 'screen', 'app'],
+  test: ['lib', 'contract', 'apiContract', 'server', 'client', 'ui', 'screen', 'app', 'test'],
+}
+
+// The policy table needs the roles' names, and screens keep their state in the app's store.
+const exceptions = new Map<string, RegExp>([
+  ['screen', /^src\/app\/(?:state[^/]*|texts[^/]*|session[^/]*)\.tsx?$/],
+  ['ui', /^src\/app\/(?:state[^/]*|texts[^/]*)\.tsx?$/],
+  ['client', /^src\/app\/(?:state[^/]*|texts[^/]*|session[^/]*)\.tsx?$/],
+])
+
+function importsOf(file: string): string[] {
+  const source = readFileSync(file, 'utf8')
+  return [
+    ...source.matchAll(/(?:^|\n)\s*(?:import|export)\s[^;'"]*?from\s+'([^']+)'|(?:^|\n)\s*import\s+'([^']+)'|import\('([^']+)'\)/g),
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+}
+
+function resolve(file: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.replace(/^#/, 'src/')
+  if (specifier.startsWith('.')) return posix.normalize(posix.join(dirname(file), specifier))
+  return null
+}
+
+const sources = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
+
+/** What a file's imports break, each with what to do. */
+function problemsOf(file: string, imports = importsOf(file)): string[] {
+  const role = roleOf(file)
+  return imports.flatMap((specifier) => {
+    const target = resolve(file, specifier)
+    if (target === null) {
+      if (role === 'test') return []
+      const isServerOnly =
+        specifier.startsWith('node:') || ['fastify', 'pg', 'kysely', 'sharp', 'nodemailer', '@orpc/server'].includes(specifier)
+      return isServerOnly && !['server', 'test'].includes(role)
+        ? [`${file} runs in the browser too but imports ${specifier}: move that part to a .server.ts file and call it`]
+        : []
+    }
+    if (/\.json$|\.css$/.test(target)) return []
+    const targetRole = roleOf(target)
+    const problems: string[] = []
+    if (!mayImport[role].includes(targetRole) && !exceptions.get(role)?.test(target)) {
+      problems.push(
+        `${file} (${role}) imports ${target} (${targetRole}): imports go lib → contract, rules → api/contract → server ‖ client, ui → screens → app; move the shared part down`,
+      )
+    }
+    const from = features.indexOf(file.split('/')[2] ?? '')
+    const to = features.indexOf(target.split('/')[2] ?? '')
+    const bothFeatures = file.startsWith('src/features/') && target.startsWith('src/features/')
+    if (bothFeatures && role !== 'test' && to > from && !/\.(?:contract|rules|server)\.ts$/.test(target)) {
+      problems.push(
+        `${file} imports ${target}: ${features[from] ?? '?'} stands left of ${features[to] ?? '?'}; use its contract, its rules or an exported server function`,
+      )
+    }
+    return problems
+  })
+}
+
+test('imports go one way', () => {
+  expect(sources.flatMap((file) => problemsOf(file))).toEqual([])
+})
+
+test.each([
+  ['src/features/halls/hall.form.tsx', '#server/base.ts'],
+  ['src/features/halls/hall.form.tsx', './hall.server.ts'],
+  ['src/features/halls/hall.server.ts', './hall.form.tsx'],
+  ['src/lib/money.ts', '#features/halls/hall.contract.ts'],
+  ['src/features/halls/hall.list.tsx', '#features/batches/batch.list.tsx'],
+  ['src/ui/form.tsx', 'node:fs'],
+])('a planted import is found: %s → %s', (file, specifier) => {
+  expect(problemsOf(file, [specifier])).toHaveLength(1)
+})
+
+test('files are short, named entity.role, and lie in few folders', () => {
+  const long = sources.filter((file) => !file.endsWith('.gen.ts') && readFileSync(file, 'utf8').split('\n').length > 300)
+  expect(long, 'split what is over 300 lines').toEqual([])
+  expect(sources.filter((file) => file.split('/').length > 5)).toEqual([])
+  expect(
+    sources.filter((file) => /(?:^|\/)(?:utils?|misc|common|helpers?)(?:\/|\.)/.test(file)),
+    'name it after what it does',
+  ).toEqual([])
+  expect(
+    sources.filter((file) => /^index\.tsx?$/.test(basename(file))),
+    'no barrels',
+  ).toEqual([])
+})
+
+test('every feature folder is known and in order', () => {
+  const folders = [...new Set(sources.filter((file) => file.startsWith('src/features/')).map((file) => file.split('/')[2] ?? ''))]
+  expect(
+    folders.filter((folder) => !features.includes(folder)),
+    'add it to `features` in this test, where it stands in the order',
+  ).toEqual([])
+})
