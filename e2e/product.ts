@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { test as base } from '@playwright/test'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/** A real mail receiver on loopback; it keeps what arrives. */
+export type Inbox = { url: string; mails: { to: string[]; mail: Email }[]; codeFor: (email: string, after?: number) => Promise<string>; close: () => Promise<void> }
+
+/** Starts an SMTP server that accepts everything. */
+export async function openInbox(): Promise<Inbox> {
+  const mails: Inbox['mails'] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(chunks))
+          .then((mail) => mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), mail }))
+          .then(() => done(), done)
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    /** The newest six-digit code mailed to an address, waiting up to ten seconds for it. */
+    async codeFor(email, after = 0) {
+      for (let attempt = 0; attempt < 100; attempt++) {
+        const found = mails.filter(({ to }) => to.includes(email)).slice(after).at(-1)
+        const code = /\b\d{6}\b/.exec(found?.mail.text ?? '')?.[0]
+        if (code) return code
+        await wait(100)
+      }
+      throw new Error(`No code was mailed to ${email}`)
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** The product as a process of its own, as `npm start` runs it. */
+export type Product = { url: string; dataDir: string; inbox: Inbox; process: () => ChildProcess; kill: () => Promise<void>; start: () => Promise<void>; close: () => Promise<void> }
+
+/** Starts the product on a free port over a data directory of its own. */
+export async function openProduct(env: Record<string, string> = {}): Promise<Product> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'touchline-e2e-'))
+  const inbox = await openInbox()
+  let child: ChildProcess
+  let port = '0'
+  const start = async () => {
+    child = spawn('node_modules/.bin/node', ['src/main.ts'], { env: { ...process.env, HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir, SMTP_URL: inbox.url, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const errors: string[] = []
+    child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()))
+    for await (const line of createInterface({ input: child.stdout! })) {
+      const ready = /ready at http:\/\/127\.0\.0\.1:(\d+)/.exec(line)
+      if (ready?.[1]) {
+        port = ready[1]
+        // The pipe must go on being read, or the process would block on a full one.
+        child.stdout!.resume()
+        return
+      }
+    }
+    throw new Error(`The product did not start: ${errors.join('')}`)
+  }
+  await start()
+  return {
+    get url() {
+      return `http://127.0.0.1:${port}`
+    },
+    dataDir,
+    inbox,
+    process: () => child,
+    start,
+    async kill() {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+    async close() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      }
+      await inbox.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A journey's `product`, one for each worker; journeys keep apart by their own e-mails. */
+export const test = base.extend<object, { product: Product }>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright wants the pattern.
+    async ({}, use) => {
+      const product = await openProduct()
+      await use(product)
+      await product.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+export { expect } from '@playwright/test'

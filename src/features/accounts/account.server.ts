@@ -1,0 +1,24 @@
+import { changePassword, resetPasswordWithOtp, sendOtp, verifyOtp } from './recovery.server.ts'
+import { register } from './register.server.ts'
+import { beginTotp, confirmTotp, removeTotp, secondFactor } from './second-factor.server.ts'
+import { endSession, session, sessions, signOut, signOutEverywhere } from './session.server.ts'
+import { confirmPassword, signIn } from './sign-in.server.ts'
+
+export const accountHandlers = {
+  register,
+  signIn,
+  signOut,
+  signOutEverywhere,
+  session,
+  sendOtp,
+  verifyOtp,
+  resetPasswordWithOtp,
+  confirmPassword,
+  changePassword,
+  sessions,
+  endSession,
+  secondFactor,
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+}

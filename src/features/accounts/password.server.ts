@@ -1,0 +1,59 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { fieldFailure } from '#server/failure.ts'
+import { semaphore } from '#server/semaphore.ts'
+
+const derive = promisify(argon2)
+
+/** argon2id with 19 MiB, two passes, one lane (checks, "Passwords"; OWASP). */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const tagLength = 32
+
+// More hashes at once than cores would only make all of them late.
+const hashing = semaphore(availableParallelism(), 50)
+
+async function hash(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost): Promise<Buffer> {
+  return hashing.run(() => derive('argon2id', { message: password.normalize('NFC'), nonce, memory, passes, parallelism, tagLength }))
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+/** A password's argon2id hash as a PHC string. @throws server/busy when 50 others wait already */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(await hash(password, salt, cost))}`
+}
+
+const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+const dummySalt = Buffer.alloc(16, 7)
+
+/**
+ * Whether a password is the stored one. An unknown account (null) costs the same work and is never right.
+ * @throws server/busy when 50 others wait already
+ */
+export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, tag] = shape.exec(stored ?? '') ?? []
+  if (!salt || !tag) {
+    await hash(password, dummySalt, cost)
+    return false
+  }
+  const expected = Buffer.from(tag, 'base64')
+  const actual = await hash(password, Buffer.from(salt, 'base64'), { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) })
+  return timingSafeEqual(expected, actual)
+}
+
+const common = new Set(dictionary['passwords-common'].filter((password): password is string => typeof password === 'string' && password.length >= 8))
+
+/**
+ * Refuses passwords that stand on lists of common ones or repeat the account's own words (checks A5).
+ * @param own the e-mail and, where known, the vendor's name
+ * @throws request/invalid at the field
+ */
+export function refuseCommonPassword(field: string, password: string, own: string[]): void {
+  const plain = password.normalize('NFC').toLowerCase()
+  const words = own.flatMap((word) => [word, word.split('@')[0] ?? '']).map((word) => word.trim().toLowerCase()).filter((word) => word.length > 0)
+  if (common.has(plain) || words.includes(plain)) throw fieldFailure(field, 'accounts.password.common')
+}

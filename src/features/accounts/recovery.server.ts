@@ -1,0 +1,144 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { platform, tenant, type Trx } from '#db/tenant.ts'
+import { instant } from '#server/app.ts'
+import { audit } from '#server/audit.ts'
+import { memberOf, os, type Call } from '#server/base.ts'
+import { failure } from '#server/failure.ts'
+import { countUse, limits, takeOrRefuse } from '#server/limits.ts'
+import { newId } from '#server/ids.ts'
+import { composeMail } from '#server/mail.ts'
+import { queue } from '#server/outbox.ts'
+import { randomToken, sha256 } from '#server/secrets.ts'
+import type { Language } from '#server/texts.ts'
+import { cookieHeader, emailKeyOf, limitKeyOf } from './identity.server.ts'
+import { hashPassword, refuseCommonPassword } from './password.server.ts'
+import { useSecondFactor } from './second-factor.server.ts'
+import { beginSession } from './session.server.ts'
+
+const codeMs = 10 * 60_000
+const grantMs = 10 * 60_000
+const tries = 5
+const grantCookie = '__Host-reset'
+const done = { success: true }
+
+const codeHash = ({ app }: Call, emailKey: string, otp: string) => app.secrets.hmac('code', `${emailKey}\0${otp}`)
+
+/** Six digits from the system's random source, kept as text so that leading zeros live (product 2.4). */
+export function newCode(): string {
+  return String(randomInt(0, 1_000_000)).padStart(6, '0')
+}
+
+/** sendOtp (spec 7). A known and an unknown address cost the same work and get the same answer (product 2.5). */
+export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input }) => {
+  const { app } = call
+  const emailKey = emailKeyOf(input.email)
+  await platform(app.db, async (trx) => {
+    const key = limitKeyOf(call, input.email)
+    for (const limit of [limits.codeByMinute, limits.codeByHour, limits.codeByDay]) await takeOrRefuse(trx, app, limit, key)
+    await takeOrRefuse(trx, app, limits.codeByAddress, call.ip)
+    const otp = newCode()
+    const expiresAt = instant(app, codeMs)
+    const hash = codeHash(call, emailKey, otp)
+    await trx
+      .insertInto('oneTimeCodes')
+      .values({ emailKey, hash, tries: 0, expiresAt })
+      .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ hash, tries: 0, expiresAt }))
+      .execute()
+    const user = await trx.selectFrom('users').select('email').where('emailKey', '=', emailKey).executeTakeFirst()
+    const mail = composeMail(user?.email ?? input.email, call.language, 'accounts.mail.code', { minutes: 10 }, otp)
+    // For an unknown address the same row is written but is due to be dropped at once, so no mail leaves.
+    await queue(trx, app, 'mail', mail, user ? expiresAt : instant(app))
+  })
+  app.wake()
+  return done
+})
+
+/** verifyOtp (spec 7): `success` false for a wrong, used or expired code; a right one leaves a grant in this browser's cookie. */
+export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, input }) => {
+  const { app } = call
+  const emailKey = emailKeyOf(input.email)
+  const within = await platform(app.db, async (trx) => {
+    const allowed = await countUse(trx, app, limits.verifyByAddress, call.ip)
+    if (!allowed) {
+      await trx.insertInto('alarms').values({ id: newId(app.now()), kind: 'code-guessing', detail: app.secrets.hmac('alarm', call.ip).toString('hex'), at: instant(app) }).execute()
+    }
+    return allowed
+  })
+  if (!within) throw failure('auth/too-many-requests')
+  const token = randomToken()
+  const granted = await platform(app.db, async (trx) => {
+    const row = await trx
+      .updateTable('oneTimeCodes')
+      .set({ tries: sql<number>`"tries" + 1` })
+      .where('emailKey', '=', emailKey)
+      .where('tries', '<', tries)
+      .where('expiresAt', '>', instant(app))
+      .returning('hash')
+      .executeTakeFirst()
+    if (!row || !timingSafeEqual(Buffer.from(row.hash), codeHash(call, emailKey, input.otp))) return false
+    const consumed = await trx.deleteFrom('oneTimeCodes').where('emailKey', '=', emailKey).where('hash', '=', Buffer.from(row.hash)).returning('emailKey').executeTakeFirst()
+    if (!consumed) return false
+    await trx.insertInto('resetGrants').values({ hash: sha256(token), emailKey, expiresAt: instant(app, grantMs) }).execute()
+    return true
+  })
+  if (!granted) return { success: false }
+  call.setHeader('set-cookie', cookieHeader(grantCookie, token, grantMs / 1000))
+  return done
+})
+
+async function notify(trx: Trx, call: Call, email: string, language: string): Promise<void> {
+  const reader: Language = language === 'ar' ? 'ar' : 'en'
+  await queue(trx, call.app, 'mail', composeMail(email, reader, 'accounts.mail.passwordChanged'))
+}
+
+/** resetPasswordWithOtp (spec 7): needs the single-use grant of this browser, bound to the e-mail; ends every session. */
+export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(async ({ context: call, input }) => {
+  const { app } = call
+  const emailKey = emailKeyOf(input.email)
+  const hash = sha256(call.cookies[grantCookie] ?? '')
+  const refused = () => failure('auth/invalid-verification-code')
+  const found = await app.db.kysely
+    .selectFrom('resetGrants')
+    .innerJoin('users', 'users.emailKey', 'resetGrants.emailKey')
+    .innerJoin('members', 'members.userId', 'users.id')
+    .select(['users.id', 'users.email', 'users.language', 'users.totpSecret', 'users.totpIsOn', 'members.vendorId', 'members.role'])
+    .where('resetGrants.hash', '=', hash)
+    .where('resetGrants.emailKey', '=', emailKey)
+    .where('resetGrants.expiresAt', '>', instant(app))
+    .executeTakeFirst()
+  if (!found) throw refused()
+  refuseCommonPassword('newPassword', input.newPassword, [found.email])
+  const passwordHash = await hashPassword(input.newPassword)
+  await tenant(app.db, found.vendorId, async (trx) => {
+    await useSecondFactor(trx, call, found, input.totp)
+    const consumed = await trx.deleteFrom('resetGrants').where('hash', '=', hash).where('emailKey', '=', emailKey).where('expiresAt', '>', instant(app)).returning('emailKey').executeTakeFirst()
+    if (!consumed) throw refused()
+    await trx.updateTable('users').set({ passwordHash }).where('id', '=', found.id).execute()
+    await trx.deleteFrom('sessions').where('userId', '=', found.id).execute()
+    await trx.deleteFrom('resetGrants').where('emailKey', '=', emailKey).execute()
+    await notify(trx, call, found.email, found.language)
+    await audit(trx, call, { action: 'reset-password', entity: 'account', target: found.id }, { vendorId: found.vendorId, userId: found.id, role: found.role })
+  })
+  call.setHeader('set-cookie', cookieHeader(grantCookie, '', 0))
+  app.wake()
+  return done
+})
+
+/** A new password from inside: other sessions end, this one gets a new id. */
+export const changePassword = os.accounts.changePassword.handler(async ({ context: call, input }) => {
+  const { app } = call
+  const { userId, vendorId, email, expiresAt } = memberOf(call)
+  refuseCommonPassword('newPassword', input.newPassword, [email])
+  const passwordHash = await hashPassword(input.newPassword)
+  const setCookie = await tenant(app.db, vendorId, async (trx) => {
+    const { language } = await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).returning('language').executeTakeFirstOrThrow()
+    await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+    await notify(trx, call, email, language)
+    await audit(trx, call, { action: 'change-password', entity: 'account', target: userId })
+    return beginSession(trx, call, { userId, vendorId }, expiresAt)
+  })
+  setCookie()
+  app.wake()
+  return done
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { platform, tenant } from '#db/tenant.ts'
+import { instant } from '#server/app.ts'
+import { audit } from '#server/audit.ts'
+import { memberOf, os, type Call } from '#server/base.ts'
+import { failure, fieldFailure } from '#server/failure.ts'
+import { newId } from '#server/ids.ts'
+import { countUse, limits } from '#server/limits.ts'
+import { emailKeyOf, limitKeyOf } from './identity.server.ts'
+import { passwordMatches } from './password.server.ts'
+import { useSecondFactor } from './second-factor.server.ts'
+import { beginSession } from './session.server.ts'
+
+/** Counts a try before anything is checked, so that parallel guesses can't outrun the limit. */
+async function countTry(call: Call, email: string): Promise<void> {
+  const { app, ip } = call
+  const allowed = await platform(app.db, async (trx) => {
+    const byEmail = await countUse(trx, app, limits.signInByEmail, limitKeyOf(call, email))
+    const byAddress = await countUse(trx, app, limits.signInByAddress, ip)
+    if (!byAddress) {
+      // One address trying many accounts is what password spraying looks like (checks O8).
+      await trx
+        .insertInto('alarms')
+        .values({ id: newId(app.now()), kind: 'sign-in-flood', detail: app.secrets.hmac('alarm', ip).toString('hex'), at: instant(app) })
+        .execute()
+    }
+    return byEmail && byAddress
+  })
+  if (!allowed) throw failure('auth/too-many-requests')
+}
+
+/** A right password gives the tries back, so that only failures add up. */
+async function giveBack(call: Call, email: string): Promise<void> {
+  const { app, ip } = call
+  await platform(app.db, async (trx) => {
+    await trx.deleteFrom('limits').where('key', '=', `${limits.signInByEmail.name}:${limitKeyOf(call, email)}`).execute()
+    await trx
+      .updateTable('limits')
+      .set({ count: sql<number>`greatest("count" - 1, 0)` })
+      .where('key', '=', `${limits.signInByAddress.name}:${ip}`)
+      .execute()
+  })
+}
+
+/** Sign-in (spec 4). Every failure of the credential itself is `auth/invalid-credential` (product 2.6). */
+export const signIn = os.accounts.signIn.handler(async ({ context: call, input }) => {
+  const { app } = call
+  await countTry(call, input.email)
+  const user = await app.db.kysely
+    .selectFrom('users')
+    .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.state', '=', 'active'))
+    .select(['users.id', 'users.email', 'users.passwordHash', 'users.totpSecret', 'users.totpIsOn', 'members.vendorId', 'members.role'])
+    .where('users.emailKey', '=', emailKeyOf(input.email))
+    .orderBy('members.createdAt')
+    .executeTakeFirst()
+  const isRight = await passwordMatches(input.password, user?.passwordHash ?? null)
+  if (!user || !isRight || !user.vendorId || !user.role) throw failure('auth/invalid-credential')
+  const { id: userId, vendorId, role } = { ...user, vendorId: user.vendorId, role: user.role }
+  const setCookie = await tenant(app.db, vendorId, async (trx) => {
+    await useSecondFactor(trx, call, user, input.totp)
+    const now = instant(app)
+    // Spec 4: the trial counts from the first sign-in; stored once and never moved.
+    await trx.updateTable('vendorPlans').set({ trialStartedAt: now, updatedAt: now }).where('vendorId', '=', vendorId).where('trialStartedAt', 'is', null).execute()
+    await trx.updateTable('merchants').set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now }).where('vendorId', '=', vendorId).execute()
+    await audit(trx, call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role })
+    return beginSession(trx, call, { userId, vendorId })
+  })
+  await giveBack(call, input.email)
+  setCookie()
+  return { id: userId, email: user.email, status: 'active' }
+})
+
+/** Asks for the password again before sensitive changes; the session gets a new id and counts as recent. */
+export const confirmPassword = os.accounts.confirmPassword.handler(async ({ context: call, input }) => {
+  const { app } = call
+  const { userId, vendorId, email, expiresAt } = memberOf(call)
+  await countTry(call, email)
+  const user = await app.db.kysely.selectFrom('users').select(['id', 'email', 'passwordHash', 'totpSecret', 'totpIsOn']).where('id', '=', userId).executeTakeFirstOrThrow()
+  if (!(await passwordMatches(input.password, user.passwordHash))) throw fieldFailure('password', 'accounts.password.wrong')
+  const setCookie = await tenant(app.db, vendorId, async (trx) => {
+    await useSecondFactor(trx, call, user, input.totp)
+    await audit(trx, call, { action: 'confirm-password', entity: 'account', target: userId })
+    return beginSession(trx, call, { userId, vendorId }, expiresAt)
+  })
+  await giveBack(call, email)
+  setCookie()
+  return { success: true }
+})

@@ -1,0 +1,81 @@
+import { goodPassword } from './app.ts'
+
+/** A client over real HTTP that keeps its cookies as a browser does. */
+export type HttpClient = {
+  cookie: string
+  setCookies: string[]
+  /** A call over RPC; the body's `json` part. */
+  rpc: (
+    name: string,
+    input?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<{
+    status: number
+    body: { code?: string; data?: Record<string, unknown>; message?: string } & Record<string, unknown>
+    headers: Headers
+  }>
+  upload: (
+    purpose: string,
+    bytes: Uint8Array,
+    type?: string,
+    name?: string,
+  ) => Promise<{
+    status: number
+    body: Record<string, unknown> & { code?: string; data?: { issues?: { key: string; message: string }[] } }
+  }>
+}
+
+/** A browser at an address that knows its own origin. */
+export function httpClient(url: string): HttpClient {
+  const jar = new Map<string, string>()
+  const client: HttpClient = {
+    cookie: '',
+    setCookies: [],
+    async rpc(name, input, headers = {}) {
+      const answer = await fetch(`${url}/rpc/${name.replace('.', '/')}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin', cookie: client.cookie, ...headers },
+        body: JSON.stringify({ json: input }),
+      })
+      keep(answer)
+      const text = await answer.text()
+      return {
+        status: answer.status,
+        body: text ? ((JSON.parse(text) as { json?: never }).json ?? ({} as never)) : ({} as never),
+        headers: answer.headers,
+      }
+    },
+    async upload(purpose, bytes, type = 'image/png', name = 'image.png') {
+      const form = new FormData()
+      form.set('purpose', purpose)
+      form.set('file', new File([Uint8Array.from(bytes)], name, { type }))
+      const answer = await fetch(`${url}/api/images`, {
+        method: 'POST',
+        headers: { origin: url, 'sec-fetch-site': 'same-origin', cookie: client.cookie },
+        body: form,
+      })
+      keep(answer)
+      return { status: answer.status, body: (await answer.json()) as never }
+    },
+  }
+  function keep(answer: Response): void {
+    for (const header of answer.headers.getSetCookie()) {
+      client.setCookies.push(header)
+      const [pair = ''] = header.split(';')
+      const at = pair.indexOf('=')
+      if (/max-age=0/i.test(header)) jar.delete(pair.slice(0, at))
+      else jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    client.cookie = [...jar].map(([key, value]) => `${key}=${value}`).join('; ')
+  }
+  return client
+}
+
+/** A registered and signed-in owner over real HTTP. */
+export async function httpOwner(url: string, email = `owner-${crypto.randomUUID()}@example.com`): Promise<HttpClient & { email: string }> {
+  const client = httpClient(url)
+  await client.rpc('accounts.register', { email, country: 'AE', password: goodPassword, confirmPassword: goodPassword, acceptTerms: true })
+  const signIn = await client.rpc('accounts.signIn', { email, password: goodPassword })
+  if (signIn.status !== 200) throw new Error(`Sign-in answered ${signIn.status}`)
+  return Object.assign(client, { email })
+}
