@@ -26,8 +26,8 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (error) => running.app.log.error('Unhandled rejection', describeError(error)))
 
   await server.listen({ host: config.host, port: config.port })
-  const [address] = server.addresses()
-  const port = address?.port ?? config.port
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.port
   running.app.log.info(`Touchline is ready at http://${config.host}:${port}`, { port, engine: db.engine })
 }
 

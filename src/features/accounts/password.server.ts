@@ -41,11 +41,17 @@ export async function passwordMatches(password: string, stored: string | null): 
     return false
   }
   const expected = Buffer.from(tag, 'base64')
-  const actual = await hash(password, Buffer.from(salt, 'base64'), { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) })
+  const actual = await hash(password, Buffer.from(salt, 'base64'), {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  })
   return timingSafeEqual(expected, actual)
 }
 
-const common = new Set(dictionary['passwords-common'].filter((password): password is string => typeof password === 'string' && password.length >= 8))
+const common = new Set(
+  dictionary['passwords-common'].filter((password): password is string => typeof password === 'string' && password.length >= 8),
+)
 
 /**
  * Refuses passwords that stand on lists of common ones or repeat the account's own words (checks A5).
@@ -54,6 +60,9 @@ const common = new Set(dictionary['passwords-common'].filter((password): passwor
  */
 export function refuseCommonPassword(field: string, password: string, own: string[]): void {
   const plain = password.normalize('NFC').toLowerCase()
-  const words = own.flatMap((word) => [word, word.split('@')[0] ?? '']).map((word) => word.trim().toLowerCase()).filter((word) => word.length > 0)
+  const words = own
+    .flatMap((word) => [word, word.split('@')[0] ?? ''])
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word.length > 0)
   if (common.has(plain) || words.includes(plain)) throw fieldFailure(field, 'accounts.password.common')
 }

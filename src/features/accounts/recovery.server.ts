@@ -61,7 +61,15 @@ export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, i
   const within = await platform(app.db, async (trx) => {
     const allowed = await countUse(trx, app, limits.verifyByAddress, call.ip)
     if (!allowed) {
-      await trx.insertInto('alarms').values({ id: newId(app.now()), kind: 'code-guessing', detail: app.secrets.hmac('alarm', call.ip).toString('hex'), at: instant(app) }).execute()
+      await trx
+        .insertInto('alarms')
+        .values({
+          id: newId(app.now()),
+          kind: 'code-guessing',
+          detail: app.secrets.hmac('alarm', call.ip).toString('hex'),
+          at: instant(app),
+        })
+        .execute()
     }
     return allowed
   })
@@ -77,9 +85,17 @@ export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, i
       .returning('hash')
       .executeTakeFirst()
     if (!row || !timingSafeEqual(Buffer.from(row.hash), codeHash(call, emailKey, input.otp))) return false
-    const consumed = await trx.deleteFrom('oneTimeCodes').where('emailKey', '=', emailKey).where('hash', '=', Buffer.from(row.hash)).returning('emailKey').executeTakeFirst()
+    const consumed = await trx
+      .deleteFrom('oneTimeCodes')
+      .where('emailKey', '=', emailKey)
+      .where('hash', '=', Buffer.from(row.hash))
+      .returning('emailKey')
+      .executeTakeFirst()
     if (!consumed) return false
-    await trx.insertInto('resetGrants').values({ hash: sha256(token), emailKey, expiresAt: instant(app, grantMs) }).execute()
+    await trx
+      .insertInto('resetGrants')
+      .values({ hash: sha256(token), emailKey, expiresAt: instant(app, grantMs) })
+      .execute()
     return true
   })
   if (!granted) return { success: false }
@@ -112,13 +128,24 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
   const passwordHash = await hashPassword(input.newPassword)
   await tenant(app.db, found.vendorId, async (trx) => {
     await useSecondFactor(trx, call, found, input.totp)
-    const consumed = await trx.deleteFrom('resetGrants').where('hash', '=', hash).where('emailKey', '=', emailKey).where('expiresAt', '>', instant(app)).returning('emailKey').executeTakeFirst()
+    const consumed = await trx
+      .deleteFrom('resetGrants')
+      .where('hash', '=', hash)
+      .where('emailKey', '=', emailKey)
+      .where('expiresAt', '>', instant(app))
+      .returning('emailKey')
+      .executeTakeFirst()
     if (!consumed) throw refused()
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', found.id).execute()
     await trx.deleteFrom('sessions').where('userId', '=', found.id).execute()
     await trx.deleteFrom('resetGrants').where('emailKey', '=', emailKey).execute()
     await notify(trx, call, found.email, found.language)
-    await audit(trx, call, { action: 'reset-password', entity: 'account', target: found.id }, { vendorId: found.vendorId, userId: found.id, role: found.role })
+    await audit(
+      trx,
+      call,
+      { action: 'reset-password', entity: 'account', target: found.id },
+      { vendorId: found.vendorId, userId: found.id, role: found.role },
+    )
   })
   call.setHeader('set-cookie', cookieHeader(grantCookie, '', 0))
   app.wake()
@@ -132,7 +159,12 @@ export const changePassword = os.accounts.changePassword.handler(async ({ contex
   refuseCommonPassword('newPassword', input.newPassword, [email])
   const passwordHash = await hashPassword(input.newPassword)
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
-    const { language } = await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).returning('language').executeTakeFirstOrThrow()
+    const { language } = await trx
+      .updateTable('users')
+      .set({ passwordHash })
+      .where('id', '=', userId)
+      .returning('language')
+      .executeTakeFirstOrThrow()
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
     await notify(trx, call, email, language)
     await audit(trx, call, { action: 'change-password', entity: 'account', target: userId })

@@ -24,10 +24,16 @@ export const register = os.accounts.register.handler(async ({ context: call, inp
   await withConstraints({ usersEmailKey: 'auth/email-already-in-use' }, () =>
     tenant(app.db, vendorId, async (trx) => {
       const stamps = { createdAt: now, updatedAt: now }
-      await trx.insertInto('users').values({ id: userId, email, emailKey: emailKeyOf(email), passwordHash, totpSecret: null, language: call.language, createdAt: now }).execute()
+      await trx
+        .insertInto('users')
+        .values({ id: userId, email, emailKey: emailKeyOf(email), passwordHash, totpSecret: null, language: call.language, createdAt: now })
+        .execute()
       await trx.insertInto('members').values({ vendorId, userId, role: 'owner', state: 'active', createdAt: now }).execute()
       await trx.insertInto('vendorPlans').values({ vendorId, plan: null, trialStartedAt: null, updatedAt: now }).execute()
-      await trx.insertInto('merchants').values({ vendorId, uid: userId, email, code: country, lastLogin: null, lastUpdated: now, ...stamps }).execute()
+      await trx
+        .insertInto('merchants')
+        .values({ vendorId, uid: userId, email, code: country, lastLogin: null, lastUpdated: now, ...stamps })
+        .execute()
       await audit(trx, call, { action: 'register', entity: 'account', target: userId }, { vendorId, userId, role: 'owner' })
     }),
   ).catch((error: unknown) => {

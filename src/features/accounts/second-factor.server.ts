@@ -4,7 +4,8 @@ import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 
-const authenticator = (secret: string, label: string) => new TOTP({ issuer: 'Touchline', label, secret: Secret.fromBase32(secret), digits: 6, period: 30 })
+const authenticator = (secret: string, label: string) =>
+  new TOTP({ issuer: 'Touchline', label, secret: Secret.fromBase32(secret), digits: 6, period: 30 })
 
 type Holder = { id: string; email: string; totpSecret: string | null; totpIsOn: boolean }
 
@@ -27,14 +28,25 @@ async function useCode(trx: Trx, call: Call, user: Holder, sealed: string, code:
   const used =
     delta === null
       ? undefined
-      : await trx.updateTable('users').set({ totpLastStep: step }).where('id', '=', user.id).where('totpLastStep', '<', step).returning('id').executeTakeFirst()
+      : await trx
+          .updateTable('users')
+          .set({ totpLastStep: step })
+          .where('id', '=', user.id)
+          .where('totpLastStep', '<', step)
+          .returning('id')
+          .executeTakeFirst()
   if (!used) throw failure('auth/invalid-verification-code')
 }
 
-const read = (trx: Trx, userId: string) => trx.selectFrom('users').select(['id', 'email', 'totpSecret', 'totpIsOn']).where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+const read = (trx: Trx, userId: string) =>
+  trx.selectFrom('users').select(['id', 'email', 'totpSecret', 'totpIsOn']).where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
 
 export const secondFactor = os.accounts.secondFactor.handler(async ({ context: call }) => {
-  const { totpIsOn } = await call.app.db.kysely.selectFrom('users').select('totpIsOn').where('id', '=', memberOf(call).userId).executeTakeFirstOrThrow()
+  const { totpIsOn } = await call.app.db.kysely
+    .selectFrom('users')
+    .select('totpIsOn')
+    .where('id', '=', memberOf(call).userId)
+    .executeTakeFirstOrThrow()
   return { isOn: totpIsOn }
 })
 
@@ -45,7 +57,11 @@ export const beginTotp = os.accounts.beginTotp.handler(async ({ context: call })
   await tenant(call.app.db, vendorId, async (trx) => {
     const user = await read(trx, userId)
     if (user.totpIsOn) throw failure('auth/operation-not-allowed')
-    await trx.updateTable('users').set({ totpSecret: call.app.secrets.seal(secret) }).where('id', '=', userId).execute()
+    await trx
+      .updateTable('users')
+      .set({ totpSecret: call.app.secrets.seal(secret) })
+      .where('id', '=', userId)
+      .execute()
     await audit(trx, call, { action: 'begin-second-factor', entity: 'account', target: userId })
   })
   return { secret, address: authenticator(secret, email).toString() }

@@ -14,7 +14,12 @@ export const sessionMs = 86_400_000
  * Writes a new session and queues its cookie; a session that the browser had before ends.
  * @param expiresAt kept when an old session is only renewed
  */
-export async function beginSession(trx: Trx, call: Call, member: { userId: string; vendorId: string }, expiresAt = instant(call.app, sessionMs)): Promise<() => void> {
+export async function beginSession(
+  trx: Trx,
+  call: Call,
+  member: { userId: string; vendorId: string },
+  expiresAt = instant(call.app, sessionMs),
+): Promise<() => void> {
   const { app } = call
   const before = call.cookies[sessionCookie]
   if (before) await trx.deleteFrom('sessions').where('hash', '=', sha256(before)).execute()
@@ -22,7 +27,16 @@ export async function beginSession(trx: Trx, call: Call, member: { userId: strin
   const now = instant(app)
   await trx
     .insertInto('sessions')
-    .values({ hash: sha256(token), id: newId(app.now()), userId: member.userId, vendorId: member.vendorId, createdAt: now, confirmedAt: now, expiresAt, browser: call.browser })
+    .values({
+      hash: sha256(token),
+      id: newId(app.now()),
+      userId: member.userId,
+      vendorId: member.vendorId,
+      createdAt: now,
+      confirmedAt: now,
+      expiresAt,
+      browser: call.browser,
+    })
     .execute()
   const seconds = Math.max(Math.floor((Date.parse(expiresAt) - app.now()) / 1000), 0)
   // Set only after the commit: a cookie for a session that was rolled back would sign nobody in.
@@ -43,7 +57,11 @@ export const signOut = os.accounts.signOut.handler(async ({ context: call }) => 
   if (session) {
     await tenant(app.db, session.vendorId, async (trx) => {
       await trx.deleteFrom('sessions').where('hash', '=', Buffer.from(session.hash)).execute()
-      await trx.updateTable('merchants').set({ isOnLine: false, lastUpdated: instant(app), updatedAt: instant(app) }).where('vendorId', '=', session.vendorId).execute()
+      await trx
+        .updateTable('merchants')
+        .set({ isOnLine: false, lastUpdated: instant(app), updatedAt: instant(app) })
+        .where('vendorId', '=', session.vendorId)
+        .execute()
       await audit(trx, call, { action: 'sign-out', entity: 'account', target: session.userId })
     })
   }
@@ -70,7 +88,14 @@ export const session = os.accounts.session.handler(({ context: call }) => {
 export const sessions = os.accounts.sessions.handler(async ({ context: call }) => {
   const { userId, sessionId } = memberOf(call)
   const rows = await platform(call.app.db, (trx) =>
-    trx.selectFrom('sessions').select(['id', 'createdAt', 'expiresAt', 'browser']).where('userId', '=', userId).where('expiresAt', '>', instant(call.app)).orderBy('createdAt', 'desc').limit(100).execute(),
+    trx
+      .selectFrom('sessions')
+      .select(['id', 'createdAt', 'expiresAt', 'browser'])
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', instant(call.app))
+      .orderBy('createdAt', 'desc')
+      .limit(100)
+      .execute(),
   )
   return rows.map((row) => ({ ...row, isCurrent: row.id === sessionId }))
 })
@@ -79,7 +104,12 @@ export const sessions = os.accounts.sessions.handler(async ({ context: call }) =
 export const endSession = os.accounts.endSession.handler(async ({ context: call, input }) => {
   const { userId, vendorId } = memberOf(call)
   await tenant(call.app.db, vendorId, async (trx) => {
-    const ended = await trx.deleteFrom('sessions').where('userId', '=', userId).where('id', '=', input.id).returning('id').executeTakeFirst()
+    const ended = await trx
+      .deleteFrom('sessions')
+      .where('userId', '=', userId)
+      .where('id', '=', input.id)
+      .returning('id')
+      .executeTakeFirst()
     if (!ended) throw failure('document/not-found')
     await audit(trx, call, { action: 'end-session', entity: 'session', target: input.id })
   })

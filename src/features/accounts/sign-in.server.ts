@@ -33,7 +33,10 @@ async function countTry(call: Call, email: string): Promise<void> {
 async function giveBack(call: Call, email: string): Promise<void> {
   const { app, ip } = call
   await platform(app.db, async (trx) => {
-    await trx.deleteFrom('limits').where('key', '=', `${limits.signInByEmail.name}:${limitKeyOf(call, email)}`).execute()
+    await trx
+      .deleteFrom('limits')
+      .where('key', '=', `${limits.signInByEmail.name}:${limitKeyOf(call, email)}`)
+      .execute()
     await trx
       .updateTable('limits')
       .set({ count: sql<number>`greatest("count" - 1, 0)` })
@@ -60,8 +63,17 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
     await useSecondFactor(trx, call, user, input.totp)
     const now = instant(app)
     // Spec 4: the trial counts from the first sign-in; stored once and never moved.
-    await trx.updateTable('vendorPlans').set({ trialStartedAt: now, updatedAt: now }).where('vendorId', '=', vendorId).where('trialStartedAt', 'is', null).execute()
-    await trx.updateTable('merchants').set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now }).where('vendorId', '=', vendorId).execute()
+    await trx
+      .updateTable('vendorPlans')
+      .set({ trialStartedAt: now, updatedAt: now })
+      .where('vendorId', '=', vendorId)
+      .where('trialStartedAt', 'is', null)
+      .execute()
+    await trx
+      .updateTable('merchants')
+      .set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now })
+      .where('vendorId', '=', vendorId)
+      .execute()
     await audit(trx, call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role })
     return beginSession(trx, call, { userId, vendorId })
   })
@@ -75,7 +87,11 @@ export const confirmPassword = os.accounts.confirmPassword.handler(async ({ cont
   const { app } = call
   const { userId, vendorId, email, expiresAt } = memberOf(call)
   await countTry(call, email)
-  const user = await app.db.kysely.selectFrom('users').select(['id', 'email', 'passwordHash', 'totpSecret', 'totpIsOn']).where('id', '=', userId).executeTakeFirstOrThrow()
+  const user = await app.db.kysely
+    .selectFrom('users')
+    .select(['id', 'email', 'passwordHash', 'totpSecret', 'totpIsOn'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   if (!(await passwordMatches(input.password, user.passwordHash))) throw fieldFailure('password', 'accounts.password.wrong')
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     await useSecondFactor(trx, call, user, input.totp)

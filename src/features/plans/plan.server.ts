@@ -12,8 +12,17 @@ const invoiceByMarketplace: Billing = { planChanged: async () => {} }
 
 async function read(trx: Trx, call: Call): Promise<CurrentPlan> {
   const { vendorId } = memberOf(call)
-  const row = await trx.selectFrom('vendorPlans').select(['plan', 'trialStartedAt', 'version']).where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
-  const { count } = await trx.selectFrom('members').select(({ fn }) => fn.countAll<number>().as('count')).where('vendorId', '=', vendorId).where('state', '=', 'active').executeTakeFirstOrThrow()
+  const row = await trx
+    .selectFrom('vendorPlans')
+    .select(['plan', 'trialStartedAt', 'version'])
+    .where('vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  const { count } = await trx
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('vendorId', '=', vendorId)
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow()
   const plan = planIds.find((known) => known === row.plan) ?? null
   const { daysLeft } = trialAt(row.trialStartedAt, call.app.now())
   return {
@@ -69,7 +78,13 @@ export const planHandlers = {
         await trx.updateTable('members').set({ state: 'suspended' }).where('vendorId', '=', vendorId).where('userId', '=', userId).execute()
       }
       await invoiceByMarketplace.planChanged(trx, vendorId, input.plan)
-      await audit(trx, call, { action: 'change-plan', entity: 'plan', target: vendorId, before: { plan: before.plan }, after: { plan: input.plan, asleep: asleep.map(({ userId }) => userId) } })
+      await audit(trx, call, {
+        action: 'change-plan',
+        entity: 'plan',
+        target: vendorId,
+        before: { plan: before.plan },
+        after: { plan: input.plan, asleep: asleep.map(({ userId }) => userId) },
+      })
       return read(trx, call)
     })
   }),

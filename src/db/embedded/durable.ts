@@ -1,0 +1,91 @@
+import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+type EngineOptions = Parameters<NodeFS['init']>[1]
+
+/** An open file or directory inside the engine; `nfd` is the operating system's descriptor. */
+export type EngineStream = { nfd: number; node: object }
+
+/** The part of the engine's host file system that makes writes durable. */
+export type HostFiles = {
+  realPath(node: object): string
+  /** Turns an error of node:fs into the errno that PostgreSQL understands. */
+  tryFSOperation<T>(operation: () => T): T
+  stream_ops: { fsync?: (stream: EngineStream) => void }
+}
+
+/** Ends the process as PostgreSQL's PANIC would: what was not acknowledged must never seem to be. */
+export function endProcess(reason: string): void {
+  process.stderr.write(`The embedded database stopped: ${reason}. Start again: it recovers from its log. Is the disk full or failing?\n`)
+  process.exit(70)
+}
+
+/**
+ * Files on disk whose fsync reaches the disk. As shipped, the engine's host file system has no
+ * fsync at all, so that every commit would be lost in a power cut until the system writes back by itself.
+ */
+export class DurableFiles extends NodeFS {
+  /** How often a file of the write-ahead log has reached the disk. */
+  walSyncs = 0
+  readonly #onPanic: (reason: string) => void
+
+  /**
+   * @param directory where the database's files lie; its parent must exist
+   * @param onPanic called in the middle of a statement that must not be acknowledged; by default ends the process
+   */
+  constructor(directory: string, onPanic: (reason: string) => void = endProcess) {
+    super(directory)
+    this.#onPanic = onPanic
+  }
+
+  override async init(pglite: PGlite, options: EngineOptions): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(pglite, options)
+    return {
+      emscriptenOpts: {
+        ...emscriptenOpts,
+        // PostgreSQL aborts when the log cannot be written; the engine would answer later statements with silence.
+        onAbort: (what: unknown) => this.#onPanic(typeof what === 'string' && what ? what : 'its log could not be written'),
+        preRun: [...(emscriptenOpts.preRun ?? []), (engine) => this.attach(engine.NODEFS as unknown as HostFiles)],
+      },
+    }
+  }
+
+  /** Gives the engine's host file system its fsync. */
+  protected attach(host: HostFiles): void {
+    host.stream_ops.fsync = (stream) => {
+      const path = host.realPath(stream.node)
+      host.tryFSOperation(() => this.syncFile(stream.nfd, path))
+      if (path.includes('pg_wal')) this.walSyncs += 1
+    }
+  }
+
+  /** Waits until the file or directory behind a descriptor is on the disk. @throws the system's error */
+  protected syncFile(descriptor: number, _path: string): void {
+    fsyncSync(descriptor)
+  }
+}
+
+/** Waits until a file, or a directory's list of names, is on the disk. */
+export function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } catch (error) {
+    // Windows has no fsync for directories; its file systems journal names by themselves.
+    if (process.platform !== 'win32') throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Waits until a directory and everything in it is on the disk. */
+export function syncTree(directory: string): void {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    else syncPath(path)
+  }
+  syncPath(directory)
+}

@@ -1,0 +1,74 @@
+import { escapeIdentifier } from 'pg'
+import type { PGlite } from '@electric-sql/pglite'
+
+/** Runs work of the owner's role alone on the one connection, between transactions. */
+export type Alone = <T>(work: (pglite: PGlite) => Promise<T>) => Promise<T>
+
+type Options = {
+  /** Time between two looks, in milliseconds. */
+  everyMs?: number
+  /** Log written since the last checkpoint that calls for the next one, in bytes. */
+  walBytes?: number
+  /** Hears of a failed round; the next one comes all the same. */
+  report?: (error: unknown) => void
+}
+
+const maxCheckpointAgeMs = 5 * 60_000
+
+async function checkpointWhenDue(pglite: PGlite, walBytes: number): Promise<void> {
+  const { rows } = await pglite.query<{ bytes: number; ageMs: number }>(
+    `select (pg_current_wal_insert_lsn() - redo_lsn)::float8 as "bytes",
+            extract(epoch from clock_timestamp() - checkpoint_time)::float8 * 1000 as "ageMs"
+     from pg_control_checkpoint()`,
+  )
+  const { bytes, ageMs } = rows[0] ?? { bytes: 0, ageMs: 0 }
+  // A checkpoint writes a few hundred bytes itself; an idle database is left alone.
+  if (bytes > walBytes || (bytes > 4096 && ageMs > maxCheckpointAgeMs)) await pglite.exec('checkpoint')
+}
+
+type Table = { schema: string; name: string; command: 'vacuum (analyze)' | 'analyze' }
+
+/** The tables that autovacuum would take, by its own thresholds. */
+async function tablesDue(pglite: PGlite): Promise<Table[]> {
+  // Counters wait for a second's quiet otherwise, which a busy connection never has.
+  await pglite.query('select pg_stat_force_next_flush()')
+  const { rows } = await pglite.query<Table>(
+    `select s.schemaname as "schema", s.relname as "name",
+            case when s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0) or age(c.relfrozenxid) > 150000000
+              then 'vacuum (analyze)' else 'analyze' end as "command"
+     from pg_stat_all_tables s join pg_class c on c.oid = s.relid
+     where s.schemaname in ('public', 'pg_catalog')
+       and (s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0) or age(c.relfrozenxid) > 150000000
+         or s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0))`,
+  )
+  return rows
+}
+
+/** One round of upkeep: a checkpoint when due, then each table that needs it, letting requests pass in between. */
+export async function runUpkeep(alone: Alone, walBytes = 16 * 1024 * 1024): Promise<void> {
+  for (const { schema, name, command } of await alone(tablesDue)) {
+    await alone((pglite) => pglite.exec(`${command} ${escapeIdentifier(schema)}.${escapeIdentifier(name)}`))
+  }
+  await alone((pglite) => checkpointWhenDue(pglite, walBytes))
+}
+
+/**
+ * Does what PostgreSQL's background processes would: the embedded one has none. Without it the
+ * write-ahead log would grow without end and dead rows would stay.
+ * @returns stops it, and waits for a round that is under way
+ */
+export function startUpkeep(alone: Alone, { everyMs = 30_000, walBytes, report = () => {} }: Options = {}): () => Promise<void> {
+  let running: Promise<void> | null = null
+  const timer = setInterval(() => {
+    running ??= runUpkeep(alone, walBytes)
+      .catch(report)
+      .finally(() => {
+        running = null
+      })
+  }, everyMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { memberOf, os } from '#server/base.ts'
+import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
+import { failure } from '#server/failure.ts'
+import type { z } from 'zod/mini'
+import type { Service, ServiceInput, serviceList, ServiceType } from './service.contract.ts'
+
+const select = (trx: Trx, vendorId: string) =>
+  trx
+    .selectFrom('services')
+    .select([
+      'services.id',
+      'services.service',
+      'services.cover',
+      'services.descriptionEn',
+      'services.descriptionAr',
+      'services.vendorRef',
+      'services.state',
+      'services.createdAt',
+      'services.updatedAt',
+      'services.version',
+    ])
+    .select(
+      sql<number>`(select count(*)::int from "batches" where "batches"."vendorId" = ${vendorId} and "batches"."service" = "services"."id" and "batches"."state" <> 'archived')`.as(
+        'batches',
+      ),
+    )
+    .where('services.vendorId', '=', vendorId) as unknown as RowQuery<Service>
+
+/** What the vendor teaches (spec 3, Service); `vendorRef` is the vendor's path. */
+export const services = entity<Service, ServiceInput, z.output<typeof serviceList>>({
+  name: 'service',
+  table: 'services',
+  restored: 'published',
+  constraints: {
+    servicesCover: { field: 'cover', key: 'lib.images.required' },
+    servicesType: { field: 'service', key: 'services.service.required' },
+  },
+  select,
+  narrow(query, { search }) {
+    const pattern = searchPattern(search.trim())
+    return search.trim()
+      ? query.where(
+          sql<boolean>`("services"."descriptionEn" ilike ${pattern} or "services"."descriptionAr" ilike ${pattern} or "services"."service" in (select "id" from "serviceTypes" where "nameEn" ilike ${pattern} or "nameAr" ilike ${pattern}))`,
+        )
+      : query
+  },
+  async columns(input, call, trx, before) {
+    if (before) return { ...input }
+    const { vendorId } = memberOf(call)
+    const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
+    return { ...input, vendorRef: `countries/${code}/vendors/${vendorId}` }
+  },
+  async beforeArchive(trx, vendorId, { id }) {
+    const used = await trx
+      .selectFrom('batches')
+      .select('id')
+      .where('vendorId', '=', vendorId)
+      .where('service', '=', id)
+      .where('state', 'in', ['draft', 'open'])
+      .limit(1)
+      .executeTakeFirst()
+    if (used) throw failure('service/in-use')
+  },
+})
+
+export const serviceHandlers = {
+  types: os.services.types.handler(
+    async ({ context }) =>
+      (await context.app.db.kysely.selectFrom('serviceTypes').selectAll().orderBy('nameEn').execute()) as ServiceType[],
+  ),
+  list: os.services.list.handler(({ context, input }) => services.list(context, input)),
+  get: os.services.get.handler(({ context, input }) => services.get(context, input.id)),
+  create: os.services.create.handler(({ context, input }) => services.create(context, input)),
+  update: os.services.update.handler(({ context, input }) => services.update(context, input)),
+  archive: os.services.archive.handler(({ context, input }) => services.archive(context, input)),
+  restore: os.services.restore.handler(({ context, input }) => services.restore(context, input)),
+}

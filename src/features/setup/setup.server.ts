@@ -1,0 +1,124 @@
+import { tenant, type Trx } from '#db/tenant.ts'
+import { instant } from '#server/app.ts'
+import { audit, changedFields } from '#server/audit.ts'
+import { memberOf, os, type Call } from '#server/base.ts'
+import { failure, fieldFailure, withConstraints } from '#server/failure.ts'
+import { readFlags } from './progress.server.ts'
+import { setupPercent } from './setup.rules.ts'
+import type { Merchant, Vendor, VendorInput } from './vendor.contract.ts'
+
+const countryOf = (trx: Trx, vendorId: string) =>
+  trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .selectAll('countries')
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+
+/** The merchant with the 17 fields of spec 3. */
+export async function readMerchant(trx: Trx, vendorId: string): Promise<Merchant> {
+  const { vendorId: id, ...row } = await trx.selectFrom('merchants').selectAll().where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
+  return { ...row, id, ...(await readFlags(trx, vendorId)) }
+}
+
+/** The vendor's public profile, or null before its first save. */
+export async function readVendor(trx: Trx, vendorId: string): Promise<Vendor | null> {
+  const row = await trx
+    .selectFrom('vendors')
+    .innerJoin('countries', 'countries.id', 'vendors.code')
+    .selectAll('vendors')
+    .select(['countries.nameEn as country', 'countries.currency', 'countries.dialCode'])
+    .where('vendors.vendorId', '=', vendorId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { vendorId: id, code, dialCode, trainingDays, ...fields } = row
+  return {
+    ...fields,
+    id,
+    trainingDays: trainingDays as Vendor['trainingDays'],
+    photoURL: row.logo,
+    countryCode: dialCode,
+    countryISOCode: code,
+    ...(await readFlags(trx, vendorId)),
+  }
+}
+
+/** Claims a username for the vendor over the whole platform. @throws request/invalid at `username` when another has it */
+async function claimUsername(trx: Trx, vendorId: string, username: string): Promise<void> {
+  const key = username.normalize('NFKC').toLowerCase()
+  await trx.deleteFrom('usernames').where('vendorId', '=', vendorId).where('username', '<>', key).execute()
+  await trx
+    .insertInto('usernames')
+    .values({ username: key, vendorId })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .execute()
+  const holder = await trx.selectFrom('usernames').select('vendorId').where('username', '=', key).executeTakeFirst()
+  if (holder?.vendorId !== vendorId) throw fieldFailure('username', 'setup.username.taken')
+}
+
+/** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save. */
+export async function saveVendor(call: Call, { version, ...input }: VendorInput & { version: number }): Promise<Vendor> {
+  const { app } = call
+  const { vendorId, email } = memberOf(call)
+  return withConstraints({ vendorsLogo: { field: 'logo', key: 'lib.images.required' } }, () =>
+    tenant(app.db, vendorId, async (trx) => {
+      const before = await readVendor(trx, vendorId)
+      const now = instant(app)
+      const columns = { ...input, trainingDays: JSON.stringify(input.trainingDays) }
+      await claimUsername(trx, vendorId, input.username)
+      if (version === 0) {
+        const { id: code, timeZones } = await countryOf(trx, vendorId)
+        const first = await trx
+          .insertInto('vendors')
+          .values({ vendorId, code, email, timeZone: timeZones[0] ?? 'UTC', ...columns, createdAt: now, updatedAt: now })
+          .onConflict((conflict) => conflict.column('vendorId').doNothing())
+          .returning('vendorId')
+          .executeTakeFirst()
+        if (!first) throw failure('request/stale', { current: before })
+      } else {
+        const changed = await trx
+          .updateTable('vendors')
+          .set({ ...columns, version: version + 1, updatedAt: now })
+          .where('vendorId', '=', vendorId)
+          .where('version', '=', version)
+          .returning('vendorId')
+          .executeTakeFirst()
+        if (!changed) throw failure('request/stale', { current: before })
+      }
+      await trx
+        .updateTable('merchants')
+        .set({ name: input.name, lastUpdated: now, updatedAt: now })
+        .where('vendorId', '=', vendorId)
+        .execute()
+      const after = await readVendor(trx, vendorId)
+      if (!after) throw failure('document/not-found')
+      await audit(trx, call, {
+        action: before ? 'update' : 'create',
+        entity: 'vendor',
+        target: vendorId,
+        ...(before ? changedFields(before, after) : { after: { ...input } }),
+      })
+      return after
+    }),
+  )
+}
+
+export const setupHandlers = {
+  countries: os.setup.countries.handler(({ context: call }) =>
+    call.app.db.kysely.selectFrom('countries').select(['id', 'nameEn', 'nameAr']).orderBy('nameEn').execute(),
+  ),
+  merchant: os.setup.merchant.handler(({ context: call }) =>
+    tenant(call.app.db, memberOf(call).vendorId, (trx) => readMerchant(trx, memberOf(call).vendorId)),
+  ),
+  vendor: os.setup.vendor.handler(({ context: call }) =>
+    tenant(call.app.db, memberOf(call).vendorId, (trx) => readVendor(trx, memberOf(call).vendorId)),
+  ),
+  saveVendor: os.setup.saveVendor.handler(({ context: call, input }) => saveVendor(call, input)),
+  progress: os.setup.progress.handler(({ context: call }) => {
+    const { vendorId } = memberOf(call)
+    return tenant(call.app.db, vendorId, async (trx) => {
+      const flags = await readFlags(trx, vendorId)
+      return { ...flags, percent: setupPercent(flags), country: await countryOf(trx, vendorId) }
+    })
+  }),
+}

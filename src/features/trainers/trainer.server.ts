@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { memberOf, os } from '#server/base.ts'
+import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
+import { failure, fieldFailure } from '#server/failure.ts'
+import type { z } from 'zod/mini'
+import type { Trainer, TrainerInput, trainerList } from './trainer.contract.ts'
+
+const select = (trx: Trx, vendorId: string) =>
+  trx
+    .selectFrom('trainers')
+    .select([
+      'trainers.id',
+      'trainers.avatar',
+      'trainers.Fname',
+      'trainers.Lname',
+      'trainers.cost',
+      'trainers.startingTime',
+      'trainers.endingTime',
+      'trainers.trainingDays',
+      'trainers.state',
+      'trainers.createdAt',
+      'trainers.updatedAt',
+      'trainers.version',
+    ])
+    .select(
+      sql<
+        string[]
+      >`coalesce((select array_agg(t."service"::text order by t."position") from "trainerServices" t where t."vendorId" = ${vendorId} and t."trainer" = "trainers"."id"), '{}')`.as(
+        'services',
+      ),
+    )
+    .where('trainers.vendorId', '=', vendorId) as unknown as RowQuery<Trainer>
+
+/** The services that a trainer may teach are the vendor's own and not archived; others are refused in the words of a missing one. */
+async function assertServices(trx: Trx, vendorId: string, wanted: string[], kept: string[]): Promise<void> {
+  const found = await trx
+    .selectFrom('services')
+    .select(['id', 'state'])
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', wanted)
+    .execute()
+  const usable = found.filter(({ id, state }) => state !== 'archived' || kept.includes(id))
+  if (usable.length !== wanted.length) throw fieldFailure('services', 'trainers.services.required')
+}
+
+/** People who are scheduled (spec 3, Trainer). */
+export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerList>>({
+  name: 'trainer',
+  table: 'trainers',
+  restored: 'active',
+  constraints: {
+    trainersAvatar: { field: 'avatar', key: 'trainers.avatar.required' },
+    trainerServicesService: { field: 'services', key: 'trainers.services.required' },
+  },
+  select,
+  narrow(query, { search, service }) {
+    const pattern = searchPattern(search.trim())
+    let narrowed = query
+    if (search.trim()) narrowed = narrowed.where(sql<boolean>`("trainers"."Fname" || ' ' || "trainers"."Lname") ilike ${pattern}`)
+    if (service)
+      narrowed = narrowed.where(
+        sql<boolean>`exists (select from "trainerServices" t where t."vendorId" = "trainers"."vendorId" and t."trainer" = "trainers"."id" and t."service" = ${service})`,
+      )
+    return narrowed
+  },
+  async columns({ services, ...columns }, call, trx, before) {
+    await assertServices(trx, memberOf(call).vendorId, services, before?.services ?? [])
+    return { ...columns, trainingDays: JSON.stringify(columns.trainingDays) }
+  },
+  async after(trx, call, { id: trainer }, input) {
+    if (!input) return
+    const { vendorId } = memberOf(call)
+    await trx.deleteFrom('trainerServices').where('vendorId', '=', vendorId).where('trainer', '=', trainer).execute()
+    await trx
+      .insertInto('trainerServices')
+      .values(input.services.map((service, position) => ({ vendorId, trainer, service, position })))
+      .execute()
+  },
+  async beforeArchive(trx, vendorId, { id }) {
+    const used = await trx
+      .selectFrom('batches')
+      .select('id')
+      .where('vendorId', '=', vendorId)
+      .where('trainer', '=', id)
+      .where('state', 'in', ['draft', 'open'])
+      .limit(1)
+      .executeTakeFirst()
+    if (used) throw failure('trainer/in-use')
+  },
+})
+
+export const trainerHandlers = {
+  list: os.trainers.list.handler(({ context, input }) => trainers.list(context, input)),
+  get: os.trainers.get.handler(({ context, input }) => trainers.get(context, input.id)),
+  create: os.trainers.create.handler(({ context, input }) => trainers.create(context, input)),
+  update: os.trainers.update.handler(({ context, input }) => trainers.update(context, input)),
+  archive: os.trainers.archive.handler(({ context, input }) => trainers.archive(context, input)),
+  restore: os.trainers.restore.handler(({ context, input }) => trainers.restore(context, input)),
+}

@@ -1,0 +1,213 @@
+import { ORPCError } from '@orpc/server'
+import type * as z from 'zod/mini'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { batchInput, batchRules } from '#features/batches/batch.contract.ts'
+import { batches } from '#features/batches/batch.server.ts'
+import { hallInput } from '#features/halls/hall.contract.ts'
+import { halls } from '#features/halls/hall.server.ts'
+import { serviceInput } from '#features/services/service.contract.ts'
+import { services } from '#features/services/service.server.ts'
+import { readMerchant, readVendor, saveVendor } from '#features/setup/setup.server.ts'
+import { vendorForm } from '#features/setup/vendor.contract.ts'
+import { trainerForm } from '#features/trainers/trainer.contract.ts'
+import { trainers } from '#features/trainers/trainer.server.ts'
+import { judged, type Rule } from '#lib/fields.ts'
+import { memberOf, os, type Call } from './base.ts'
+import { answerFor, failure, invalid, issuesOf } from './failure.ts'
+
+type Row = Record<string, unknown>
+
+/** What the generic helper may do with one collection; what is missing is refused. */
+type Collection = {
+  read(call: Call, id: string): Promise<Row | null>
+  list(call: Call): Promise<Row[]>
+  create?(call: Call, id: string | undefined, data: Row): Promise<Row>
+  update?(call: Call, id: string, data: Row): Promise<Row>
+}
+
+const notFound = () => failure('document/not-found')
+
+/** A schema's output, or the refusal that the entity's own call would give. */
+function parse<Schema extends z.ZodMiniType>(schema: Schema, data: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(data)
+  if (!parsed.success) throw invalid(issuesOf(parsed.error.issues as Parameters<typeof issuesOf>[0]))
+  return parsed.data
+}
+
+type Handlers = {
+  get(call: Call, id: string): Promise<Row & { version: number }>
+  list(call: Call, input: never): Promise<{ rows: Row[]; total: number }>
+  create(call: Call, input: never): Promise<Row>
+  update(call: Call, input: never): Promise<Row>
+}
+
+/** An entity as a collection: a merge reads the row, lays the given fields over it and writes it by its version, again when another was faster. */
+function entityCollection(handlers: Handlers, schema: z.ZodMiniType, fields: string[]): Collection {
+  const pick = (row: Row) => Object.fromEntries(fields.filter((field) => field in row).map((field) => [field, row[field]]))
+  return {
+    read: (call, id) =>
+      handlers.get(call, id).catch((error: unknown) => {
+        if (error instanceof ORPCError && error.code === 'document/not-found') return null
+        throw error
+      }),
+    async list(call) {
+      const rows: Row[] = []
+      for (let page = 1; page <= 10; page++) {
+        const found = await handlers.list(call, {
+          search: '',
+          page,
+          size: 100,
+          sort: 'createdAt',
+          direction: 'desc',
+          state: 'current',
+        } as never)
+        rows.push(...found.rows)
+        if (rows.length >= found.total) break
+      }
+      return rows
+    },
+    create: (call, id, data) => handlers.create(call, { ...(parse(schema, data) as Row), ...(id ? { id } : {}) } as never),
+    async update(call, id, data) {
+      for (let attempt = 1; ; attempt++) {
+        const before = await handlers.get(call, id)
+        try {
+          return await handlers.update(call, {
+            ...(parse(schema, { ...pick(before), ...data }) as Row),
+            id,
+            version: before.version,
+          } as never)
+        } catch (error) {
+          if (!(error instanceof ORPCError) || error.code !== 'request/stale' || attempt === 100) throw error
+        }
+      }
+    },
+  }
+}
+
+const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) =>
+  tenant(call.app.db, memberOf(call).vendorId, (trx) => work(trx, memberOf(call).vendorId))
+const known = (fields: z.ZodMiniObject) => Object.keys(fields.shape)
+
+function reference(table: 'countries' | 'serviceTypes'): Collection {
+  const rows = (call: Call) => call.app.db.kysely.selectFrom(table).selectAll().orderBy('id').execute() as Promise<Row[]>
+  return { list: rows, read: async (call, id) => (await rows(call)).find((row) => row['id'] === id) ?? null }
+}
+
+/** The vendor's own profile at its own path; any other path or id reads as missing. */
+function vendorsAt(code: string): Collection {
+  const own = (call: Call) => inTenant(call, readVendor).then((vendor) => (vendor?.countryISOCode === code ? vendor : null))
+  return {
+    read: async (call, id) => (id === memberOf(call).vendorId ? own(call) : null),
+    list: async (call) => own(call).then((vendor) => (vendor ? [vendor] : [])),
+    async update(call, id, data) {
+      for (let attempt = 1; ; attempt++) {
+        const before = id === memberOf(call).vendorId ? await own(call) : null
+        if (!before) throw notFound()
+        const fields = Object.fromEntries(Object.keys(vendorForm.def.shape).map((key) => [key, before[key as keyof typeof before]]))
+        try {
+          return await saveVendor(call, { ...parse(vendorForm, { ...fields, ...data }), version: before.version })
+        } catch (error) {
+          if (!(error instanceof ORPCError) || error.code !== 'request/stale' || attempt === 100) throw error
+        }
+      }
+    },
+  }
+}
+
+const merchants: Collection = {
+  read: (call, id) =>
+    inTenant(call, async (trx, vendorId) => (id === vendorId || id === memberOf(call).userId ? readMerchant(trx, vendorId) : null)),
+  list: (call) => inTenant(call, async (trx, vendorId) => [await readMerchant(trx, vendorId)]),
+}
+
+const collections: Record<string, Collection> = {
+  merchants,
+  countries: reference('countries'),
+  serviceTypes: reference('serviceTypes'),
+  services: entityCollection(services as unknown as Handlers, serviceInput, known(serviceInput)),
+  halls: entityCollection(halls as unknown as Handlers, hallInput, known(hallInput)),
+  trainers: entityCollection(trainers as unknown as Handlers, trainerForm, Object.keys(trainerForm.def.shape)),
+  batches: entityCollection(
+    batches as unknown as Handlers,
+    judged(batchInput, batchRules as Rule<z.output<typeof batchInput>>[]),
+    known(batchInput),
+  ),
+}
+
+/** The allow-list; anything else is a document that does not exist. */
+function collectionOf(name: string): Collection {
+  const [, code] = /^countries\/([A-Z]{2})\/vendors$/.exec(name) ?? []
+  const found = code ? vendorsAt(code) : Object.hasOwn(collections, name) ? collections[name] : undefined
+  if (!found) throw notFound()
+  return found
+}
+
+/** The first refused field's sentence, or the code's (spec 8: success false brings the error's message). */
+function messageOf(error: unknown): string {
+  const { error: answer } = answerFor(error)
+  // Being signed out, throttled or broken is no answer about a document.
+  if (answer.status >= 500 || answer.status === 401 || answer.status === 429 || answer.code === 'plan/trial-expired') throw answer
+  const issues = (answer.data as { issues?: { message: string }[] } | undefined)?.issues
+  return issues?.[0]?.message ?? answer.message
+}
+
+const isUuidOr = (name: string, id: string) =>
+  !['services', 'halls', 'trainers', 'batches'].includes(name) || /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+
+async function readOne(call: Call, name: string, id: string): Promise<{ result: boolean; data?: Row }> {
+  try {
+    const data = isUuidOr(name, id) ? await collectionOf(name).read(call, id) : null
+    return data ? { result: true, data } : { result: false }
+  } catch (error) {
+    messageOf(error)
+    return { result: false }
+  }
+}
+
+async function write(work: () => Promise<Row>): Promise<{ success: boolean; message?: string; data?: Row }> {
+  try {
+    return { success: true, data: await work() }
+  } catch (error) {
+    return { success: false, message: messageOf(error) }
+  }
+}
+
+async function rows(work: () => Promise<Row[]>): Promise<{ success: boolean; message?: string; data: Row[] }> {
+  try {
+    return { success: true, data: await work() }
+  } catch (error) {
+    return { success: false, message: messageOf(error), data: [] }
+  }
+}
+
+/** The generic helper operations of spec 7, with the results and messages of spec 8. */
+export const documentHandlers = {
+  get: os.documents.get.handler(({ context, input }) => readOne(context, input.collection, input.id)),
+  resolve: os.documents.resolve.handler(({ context, input }) => {
+    const at = input.reference.lastIndexOf('/')
+    return readOne(context, input.reference.slice(0, Math.max(at, 0)), input.reference.slice(at + 1))
+  }),
+  list: os.documents.list.handler(({ context, input }) => rows(() => collectionOf(input.collection).list(context))),
+  where: os.documents.where.handler(({ context, input }) =>
+    rows(async () => {
+      const found = (await collectionOf(input.collection).list(context)).filter((row) => String(row[input.field] ?? '') === input.value)
+      if (found.length === 0) throw notFound()
+      return found
+    }),
+  ),
+  create: os.documents.create.handler(({ context, input }) =>
+    write(() => {
+      const { create } = collectionOf(input.collection)
+      if (!create || (input.id !== undefined && !isUuidOr(input.collection, input.id))) throw failure('auth/operation-not-allowed')
+      return create(context, input.id, input.data)
+    }),
+  ),
+  update: os.documents.update.handler(({ context, input }) =>
+    write(() => {
+      const { update } = collectionOf(input.collection)
+      if (!update) throw failure('auth/operation-not-allowed')
+      if (!isUuidOr(input.collection, input.id)) throw notFound()
+      return update(context, input.id, input.data)
+    }),
+  ),
+}
