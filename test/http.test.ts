@@ -8,7 +8,7 @@ import { httpOwner, type HttpClient } from './browser-session.ts'
 let app: TestApp & { url: string }
 let owner: HttpClient & { email: string }
 beforeAll(async () => {
-  app = await testServer()
+  app = await testServer({ NODE_ENV: 'production' })
   owner = await httpOwner(app.url)
 })
 afterAll(() => app.close())
