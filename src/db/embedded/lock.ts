@@ -1,37 +1,71 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** A held lock; `release` gives the directory free. */
-export type Lock = { release: () => void }
+/** A data directory is taken by another process, or a second time by this one. */
+export class DirectoryInUse extends Error {
+  readonly pid: number | null
+
+  constructor(dataDir: string, pid: number | null) {
+    super(
+      `The data directory ${dataDir} is in use by ${pid === null ? 'another process' : `process ${pid}`}. Stop it first, or start with another DATA_DIR.`,
+    )
+    this.name = 'DirectoryInUse'
+    this.pid = pid
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** The holder's pid. It writes it just after it got the lock, so a number left by a killed one is looked at again. */
+function holder(pidFile: string): number | null {
+  const cell = new Int32Array(new SharedArrayBuffer(4))
+  let pid: number | null = null
+  for (let attempt = 0; attempt < 20; attempt++) {
+    try {
+      pid = Number(readFileSync(pidFile, 'utf8')) || null
+    } catch {
+      pid = null
+    }
+    if (pid !== null && isAlive(pid)) break
+    Atomics.wait(cell, 0, 0, 10)
+  }
+  return pid
+}
 
 /**
- * Takes a data directory for this process alone. The lock is the operating system's, held by
- * an open SQLite transaction, so a killed process leaves none behind.
- * @throws naming the directory and the process that holds it
+ * Takes a data directory for this process alone: two on one directory would lose acknowledged
+ * rows silently. The lock is the operating system's (through SQLite, which locks on every
+ * platform), so it ends with the process, also after kill -9.
+ * @returns gives the directory back; doing so twice is harmless
+ * @throws {DirectoryInUse} naming the directory and the pid of its holder
  */
-export function lockDirectory(dataDir: string): Lock {
-  mkdirSync(dataDir, { recursive: true })
-  const holderFile = join(dataDir, 'database.pid')
+export function lockDirectory(dataDir: string): () => void {
+  const pidFile = join(dataDir, 'database.pid')
   const lock = new DatabaseSync(join(dataDir, 'database.lock'), { timeout: 0 })
   try {
     lock.exec('begin exclusive')
-  } catch {
+  } catch (error) {
     lock.close()
-    let holder = 'another process'
-    try {
-      holder = `process ${readFileSync(holderFile, 'utf8').trim()}`
-    } catch {
-      // The holder has not written its number yet; the refusal stays.
-    }
-    throw new Error(`The data directory ${dataDir} is in use by ${holder}. Stop it first, or start with another DATA_DIR.`)
+    const sqliteBusy = 5
+    if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error
+    throw new DirectoryInUse(dataDir, holder(pidFile))
   }
-  writeFileSync(holderFile, String(process.pid))
-  return {
-    release() {
-      rmSync(holderFile, { force: true })
-      lock.exec('rollback')
-      lock.close()
-    },
+  const temporary = `${pidFile}.${process.pid}`
+  writeFileSync(temporary, String(process.pid))
+  renameSync(temporary, pidFile)
+  let held = true
+  return () => {
+    if (!held) return
+    held = false
+    rmSync(pidFile, { force: true })
+    lock.close()
   }
 }

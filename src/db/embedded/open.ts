@@ -1,83 +1,137 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { DurableFiles, syncPath, syncTree } from './durable.ts'
 import { lockDirectory } from './lock.ts'
 
-/** PGlite's own start parameters without `-F`, which would turn fsync off, and with a WAL that fits a small machine. */
-const startParams = [
+/** The embedded PostgreSQL on a locked data directory. Its user is a superuser: the product must set its role. */
+export type EmbeddedDatabase = {
+  pglite: PGlite
+  /** Waits for running statements, writes everything out and gives the directory back; twice is harmless. */
+  close(): Promise<void>
+}
+
+/** `files` and `startParams` are for tests of the self-test; the product uses the defaults. */
+export type EmbeddedOptions = {
+  parsers?: PGliteOptions['parsers']
+  files?: (directory: string) => NonNullable<PGliteOptions['fs']>
+  startParams?: string[]
+}
+
+const settings = {
+  fsync: 'on',
+  // The engine's fdatasync and O_SYNC do nothing; its fsync is the one that reaches the disk.
+  wal_sync_method: 'fsync',
+  max_wal_size: '64MB',
+  min_wal_size: '32MB',
+  shared_buffers: '16MB',
+}
+
+/** How the engine is started where its data must survive a power cut. */
+export const durableStart: string[] = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['fsync=on', 'wal_sync_method=fsync', 'max_wal_size=64MB', 'min_wal_size=32MB', 'shared_buffers=16MB'].flatMap((setting) => [
-    '-c',
-    setting,
-  ]),
+  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
-/** The extensions that the migrations need. */
+/** The extensions that the schema needs. */
 export const extensions = { btree_gist }
 
-type Parsers = Record<number, (value: string) => unknown>
-
-/** An open embedded database; `close` also gives its lock back. */
-export type EmbeddedDatabase = { pglite: PGlite; close: () => Promise<void> }
-
-async function open(files: DurableFiles, parsers: Parsers): Promise<PGlite> {
-  return PGlite.create({ fs: files, extensions, parsers, startParams })
+/** Where a data directory's database lies. */
+export function databaseDirectory(dataDir: string): string {
+  return join(dataDir, 'database')
 }
 
-/** The first start builds beside and renames at the end, so that a cut in the middle leaves nothing half made. */
-async function create(dataDir: string, directory: string): Promise<void> {
-  const half = `${directory}.init`
-  rmSync(half, { recursive: true, force: true })
-  const pglite = await open(new DurableFiles(half), {})
-  await pglite.close()
-  syncTree(half)
-  renameSync(half, directory)
-  syncPath(dataDir)
-}
-
-/** Proves that a commit is flushed: one is made, and the file system must have been asked to sync. */
-async function assertDurable(pglite: PGlite, syncs: () => number): Promise<void> {
-  const before = syncs()
-  await pglite.exec('create table if not exists "fsyncProof" ("at" timestamptz not null)')
-  await pglite.exec('delete from "fsyncProof"; insert into "fsyncProof" values (now())')
-  const { rows } = await pglite.query<{ fsync: string }>("select current_setting('fsync') as fsync")
-  if (syncs() === before || rows[0]?.fsync !== 'on')
-    throw new Error('The embedded database does not flush its commits to the disk; it will not be used.')
+async function start(directory: string, options: EmbeddedOptions, files: NonNullable<PGliteOptions['fs']>): Promise<PGlite> {
+  const lines: string[] = []
+  try {
+    return await PGlite.create({
+      dataDir: directory,
+      fs: files,
+      extensions,
+      startParams: options.startParams ?? durableStart,
+      onStderr(line) {
+        lines.push(line)
+        if (lines.length > 5) lines.shift()
+        return false
+      },
+      ...(options.parsers ? { parsers: options.parsers } : {}),
+    })
+  } catch (error) {
+    throw new Error(`The database in ${directory} does not open: ${lines.join('; ') || String(error)}`, { cause: error })
+  }
 }
 
 /**
- * Opens the embedded PostgreSQL of a data directory, alone (a lock names the holder), durable
- * (proved at each start), created whole at the first.
- * @param options.parsers how column types become values
- * @param options.files for faults: another file system over the directory
- * @throws when another process holds the directory or commits would not be flushed
+ * Fills `<dataDir>/database` for the first time: aside, closed, on the disk, then renamed, so that
+ * a power cut leaves a whole database or none.
+ * @param fill work on the new database before it is closed, such as a restore; when it throws, nothing is left
  */
-export async function openEmbedded(
-  dataDir: string,
-  {
-    parsers = {},
-    files = (directory) => new DurableFiles(directory),
-  }: { parsers?: Parsers; files?: (directory: string) => DurableFiles } = {},
-): Promise<EmbeddedDatabase> {
-  mkdirSync(dataDir, { recursive: true })
-  const lock = lockDirectory(dataDir)
+export async function buildDatabase(dataDir: string, fill?: (pglite: PGlite) => Promise<void>): Promise<void> {
+  const building = join(dataDir, 'database.init')
+  rmSync(building, { recursive: true, force: true })
+  // Without fsync while it is built: all of it is synced below, before the rename makes it real.
+  const pglite = await PGlite.create({ dataDir: building, extensions })
   try {
-    const directory = join(dataDir, 'database')
-    if (!existsSync(directory)) await create(dataDir, directory)
-    const durable = files(directory)
-    const pglite = await open(durable, parsers)
-    await assertDurable(pglite, () => durable.walSyncs)
+    await fill?.(pglite)
+  } catch (error) {
+    await pglite.close()
+    rmSync(building, { recursive: true, force: true })
+    throw error
+  }
+  await pglite.close()
+  syncTree(building)
+  renameSync(building, databaseDirectory(dataDir))
+  syncPath(dataDir)
+}
+
+/** Proves that a commit reaches the disk. @throws when it does not; the server must not start then */
+async function assertDurable(pglite: PGlite, files: NonNullable<PGliteOptions['fs']>, directory: string): Promise<void> {
+  const refuse = (why: string): never => {
+    throw new Error(`Touchline does not start: ${why}, so a power cut would lose acknowledged changes in ${directory}.`)
+  }
+  const { rows } = await pglite.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting <> 'on'
+     union all select name, setting from pg_settings where name = 'wal_sync_method' and setting <> 'fsync'`,
+  )
+  if (rows.length > 0) refuse(`the database runs with ${rows.map(({ name, setting }) => `${name}=${setting}`).join(', ')}`)
+  const syncs = () => (files instanceof DurableFiles ? files.walSyncs : 0)
+  const before = syncs()
+  await pglite.query(`select pg_logical_emit_message(true, 'touchline', 'start')`)
+  if (syncs() === before) refuse('a commit of the database does not call fsync')
+}
+
+/**
+ * Opens the embedded PostgreSQL of a data directory, which is made where it is missing.
+ * @throws {import('./lock.ts').DirectoryInUse} when another process has it
+ * @throws when the files are no database of this version, or a commit would not reach the disk
+ */
+export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+  const home = resolve(dataDir)
+  const directory = databaseDirectory(home)
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const unlock = lockDirectory(home)
+  try {
+    if (!existsSync(join(directory, 'PG_VERSION'))) {
+      if (existsSync(directory) && readdirSync(directory).length > 0) throw new Error(`${directory} is not empty and no database`)
+      rmSync(directory, { recursive: true, force: true })
+      await buildDatabase(home)
+    }
+    const files = (options.files ?? ((path) => new DurableFiles(path)))(directory)
+    const pglite = await start(directory, options, files)
+    try {
+      await assertDurable(pglite, files, directory)
+    } catch (error) {
+      await pglite.close()
+      throw error
+    }
+    let closing: Promise<void> | undefined
     return {
       pglite,
-      async close() {
-        await pglite.close()
-        lock.release()
-      },
+      close: () => (closing ??= pglite.close().finally(unlock)),
     }
   } catch (error) {
-    lock.release()
+    unlock()
     throw error
   }
 }
