@@ -4,6 +4,7 @@ import pg from 'pg'
 import { appRole, migrate } from './migrate.ts'
 import { beginStatement } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
+import { PreparingClient } from './prepared.ts'
 import { SingleConnection } from './single.ts'
 import { assertSafe } from './safety.ts'
 
@@ -62,7 +63,10 @@ const serverTypes = {
  * then works in the product's role.
  * @throws when the server cannot be reached, is older than 15, or its role could see every vendor
  */
-export async function openServer(url: string, { poolSize = 10 }: { poolSize?: number } = {}): Promise<Database> {
+export async function openServer(
+  url: string,
+  { poolSize = 10, prepare = true }: { poolSize?: number; prepare?: boolean } = {},
+): Promise<Database> {
   const owner = new Kysely<unknown>({
     dialect: new PostgresDialect({
       pool: new pg.Pool({ connectionString: url, max: 1, types: serverTypes }),
@@ -78,6 +82,7 @@ export async function openServer(url: string, { poolSize = 10 }: { poolSize?: nu
     await owner.destroy()
   }
   const pool = new pg.Pool({
+    ...(prepare ? { Client: PreparingClient } : {}),
     connectionString: url,
     max: poolSize,
     types: serverTypes,

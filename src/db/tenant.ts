@@ -12,12 +12,12 @@ export type Trx = Transaction<Schema>
 
 const inside = new AsyncLocalStorage<true>()
 
-async function transact<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>): Promise<T> {
+async function transact<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>, relaxed = false): Promise<T> {
   // On one connection a transaction inside another would wait for itself for ever.
   if (inside.getStore()) throw new Error('A transaction is open already: pass its handle on')
   for (let attempt = 1; ; attempt++) {
     try {
-      return await opening.run({ vendorId, role: appRole }, () =>
+      return await opening.run({ vendorId, role: appRole, relaxed }, () =>
         db.kysely.transaction().execute((trx) => inside.run(true, () => work(trx))),
       )
     } catch (error) {
@@ -41,4 +41,12 @@ export function tenant<T>(db: Database, vendorId: string, work: (trx: Trx) => Pr
 /** One transaction over the platform's tables (users, sessions, codes, limits, outbox); it sees no vendor's rows. */
 export function platform<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
   return transact(db, null, work)
+}
+
+/**
+ * As `platform`, for counters alone: the answer does not wait for the disk, so a power cut may
+ * forget the last moments of a count, which then only starts anew.
+ */
+export function counting<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return transact(db, null, work, true)
 }

@@ -61,24 +61,24 @@ export function acceptBodies(server: FastifyInstance): void {
 const uploads = new Set(['/rpc/images/upload', '/api/images'])
 
 /**
- * Refuses what another site's page could send (checks, "CSRF"): a write must carry a same-origin
- * Sec-Fetch-Site, else an exact Origin where the browser sent one, and a JSON body type
- * (multipart for uploads), which no foreign form can produce without asking first.
+ * Why a request is refused that another site's page could have sent (checks, "CSRF"), or null:
+ * a write must carry a same-origin Sec-Fetch-Site, else an exact Origin where the browser sent
+ * one, and a JSON body type (multipart for uploads), which no foreign form can produce unasked.
  */
-export function refuseForeignWrites(request: FastifyRequest, config: Config): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
+export function refusalOf(request: FastifyRequest, config: Config): ReturnType<typeof failure> | null {
+  if (request.method === 'GET' || request.method === 'HEAD') return null
   const { headers } = request
   const site = headers['sec-fetch-site']
   const origin = headers.origin
   const own = config.publicOrigin ?? `${request.protocol}://${headers.host ?? ''}`
-  if (site !== undefined && site !== 'same-origin') throw failure('request/refused')
-  if (origin !== undefined && origin !== own) throw failure('request/refused')
+  if (site !== undefined && site !== 'same-origin') return failure('request/refused')
+  if (origin !== undefined && origin !== own) return failure('request/refused')
   const path = request.url.split('?')[0] ?? ''
   const type = headers['content-type'] ?? ''
   const isJson = /^application\/json(?:; ?charset=utf-8)?$/i.test(type)
   const isUpload = uploads.has(path) && /^multipart\/form-data; ?boundary=[!-~]{1,100}$/i.test(type)
   // A form of another site can send multipart too, so an upload needs the browser's word for its origin.
-  if (isUpload && site === undefined && origin === undefined) throw failure('request/refused')
-  if (!isJson && !isUpload) throw failure('request/unsupported')
-  if (headers['content-encoding'] !== undefined) throw failure('request/unsupported')
+  if (isUpload && site === undefined && origin === undefined) return failure('request/refused')
+  if ((!isJson && !isUpload) || headers['content-encoding'] !== undefined) return failure('request/unsupported')
+  return null
 }

@@ -103,7 +103,6 @@ export function mountCalls(server: FastifyInstance, app: App): void {
   const serve = (handler: typeof rpc | typeof api, prefix: '/rpc' | '/api') => async (request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
     Object.assign(request.raw, { body: request.body ?? null })
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
     const { matched } = await handler.handle(request.raw, reply.raw, { prefix, context: callOf(app, request, reply) })
     if (!matched) {
       reply.raw.writeHead(404, { 'content-type': 'application/json' })

@@ -20,6 +20,7 @@ const environment = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
   DATABASE_URL: address(['postgres:', 'postgresql:']),
   DATABASE_POOL: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), 10),
+  DATABASE_PREPARE: z._default(z.enum(['on', 'off']), 'on'),
   SMTP_URL: address(['smtp:', 'smtps:']),
   MAIL_FROM: z._default(z.string().check(z.regex(/^[^\r\n]{3,200}$/)), 'Touchline <no-reply@touchline.localhost>'),
   PUBLIC_URL: address(['http:', 'https:']),
@@ -40,6 +41,8 @@ export type Config = {
   dataDir: string
   databaseUrl: string | undefined
   databasePool: number
+  /** Whether statements are prepared once for each connection; off behind a pooler that can't carry them. */
+  databasePrepare: boolean
   smtpUrl: string | undefined
   mailFrom: string
   /** The origin that browsers use, when a proxy stands in front; otherwise the Host of each request counts. */
@@ -83,6 +86,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
+    databasePrepare: value.DATABASE_PREPARE === 'on',
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     publicOrigin: value.PUBLIC_URL ? new URL(value.PUBLIC_URL).origin : undefined,

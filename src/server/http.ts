@@ -2,7 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { ORPCError } from '@orpc/server'
 import type { App } from './app.ts'
 import { apiDocsPage } from './api-docs.ts'
-import { acceptBodies, refuseForeignWrites, uploadLimit } from './body.ts'
+import { acceptBodies, refusalOf, uploadLimit } from './body.ts'
 import { describeApi, mountCalls } from './calls.ts'
 import { answerFor, failure } from './failure.ts'
 import { secureHeaders } from './headers.ts'
@@ -67,18 +67,20 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
     http: { headersTimeout: 10_000 },
     return503OnClosing: false,
   })
-  await secureHeaders(server, config)
+  secureHeaders(server, config)
   acceptBodies(server)
 
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     if (draining) reply.header('connection', 'close')
     if (!allowedMethods.has(request.method)) {
       reply.code(405).header('allow', 'GET, HEAD, POST, PATCH, DELETE')
-      throw failure('request/refused')
+      done(failure('request/refused'))
+      return
     }
-    refuseForeignWrites(request, config)
+    done(refusalOf(request, config) ?? undefined)
   })
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
+    done()
     const route = request.routeOptions.url ?? '*'
     if (route === '/livez' || route === '/readyz' || route === '/assets/*') return
     const path = request.url.split('?')[0] ?? ''

@@ -44,8 +44,22 @@ function line(level: 'info' | 'error', message: string, fields: LogFields): stri
   return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...kept })}\n`
 }
 
+/** Writes to stdout once for all lines of a turn of the event loop: a write for each would cost more than the call it tells of. */
+function stdoutSink(): (text: string) => void {
+  let waiting = ''
+  return (text) => {
+    if (waiting === '') {
+      setImmediate(() => {
+        process.stdout.write(waiting)
+        waiting = ''
+      })
+    }
+    waiting += text
+  }
+}
+
 /** A log that writes lines to a sink, stdout by default. JSON escapes line breaks, so no value can forge a line. */
-export function openLog(write: (text: string) => void = (text) => process.stdout.write(text)): Log {
+export function openLog(write: (text: string) => void = stdoutSink()): Log {
   return {
     info: (message, fields = {}) => write(line('info', message, fields)),
     error: (message, fields = {}) => write(line('error', message, fields)),

@@ -17,7 +17,7 @@ export type Running = { app: App; http: Http; mailer: Mailer; stop: () => Promis
 
 /** The database that the configuration names: the server of DATABASE_URL, else the embedded one in DATA_DIR. */
 export async function openDatabase(config: Config): Promise<Database> {
-  if (config.databaseUrl) return openServer(config.databaseUrl, { poolSize: config.databasePool })
+  if (config.databaseUrl) return openServer(config.databaseUrl, { poolSize: config.databasePool, prepare: config.databasePrepare })
   const embedded = await openEmbedded(config.dataDir, { parsers: embeddedParsers })
   return openOnPglite(embedded.pglite, () => embedded.close())
 }

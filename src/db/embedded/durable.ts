@@ -29,6 +29,8 @@ export function endProcess(reason: string): void {
 export class DurableFiles extends NodeFS {
   /** How often a file of the write-ahead log has reached the disk. */
   walSyncs = 0
+  /** Set once the database is open; until then a damaged one only fails to open. */
+  isOpen = false
   readonly #onPanic: (reason: string) => void
 
   /**
@@ -46,7 +48,9 @@ export class DurableFiles extends NodeFS {
       emscriptenOpts: {
         ...emscriptenOpts,
         // PostgreSQL aborts when the log cannot be written; the engine would answer later statements with silence.
-        onAbort: (what: unknown) => this.#onPanic(typeof what === 'string' && what ? what : 'its log could not be written'),
+        onAbort: (what: unknown) => {
+          if (this.isOpen) this.#onPanic(typeof what === 'string' && what ? what : 'its log could not be written')
+        },
         preRun: [...(emscriptenOpts.preRun ?? []), (engine) => this.attach(engine.NODEFS as unknown as HostFiles)],
       },
     }

@@ -119,6 +119,7 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
     }
     const files = (options.files ?? ((path) => new DurableFiles(path)))(directory)
     const pglite = await start(directory, options, files)
+    if (files instanceof DurableFiles) files.isOpen = true
     try {
       await assertDurable(pglite, files, directory)
     } catch (error) {

@@ -7,7 +7,9 @@ import { openEmbedded } from './open.ts'
  */
 const [dataDir = '', first = '0'] = process.argv.slice(2)
 const { pglite } = await openEmbedded(dataDir)
-await pglite.exec('create table if not exists "pairs" ("n" integer not null, "half" integer not null, "note" text not null, primary key ("n", "half"))')
+await pglite.exec(
+  'create table if not exists "pairs" ("n" integer not null, "half" integer not null, "note" text not null, primary key ("n", "half"))',
+)
 writeSync(1, 'ready\n')
 for (let n = Number(first); ; n++) {
   await pglite.transaction(async (trx) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { platform, tenant } from '#db/tenant.ts'
+import { counting, tenant, type Trx } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
@@ -14,7 +14,7 @@ import { beginSession } from './session.server.ts'
 /** Counts a try before anything is checked, so that parallel guesses can't outrun the limit. */
 async function countTry(call: Call, email: string): Promise<void> {
   const { app, ip } = call
-  const allowed = await platform(app.db, async (trx) => {
+  const allowed = await counting(app.db, async (trx) => {
     const byEmail = await countUse(trx, app, limits.signInByEmail, limitKeyOf(call, email))
     const byAddress = await countUse(trx, app, limits.signInByAddress, ip)
     if (!byAddress) {
@@ -30,19 +30,16 @@ async function countTry(call: Call, email: string): Promise<void> {
 }
 
 /** A right password gives the tries back, so that only failures add up. */
-async function giveBack(call: Call, email: string): Promise<void> {
-  const { app, ip } = call
-  await platform(app.db, async (trx) => {
-    await trx
-      .deleteFrom('limits')
-      .where('key', '=', `${limits.signInByEmail.name}:${limitKeyOf(call, email)}`)
-      .execute()
-    await trx
-      .updateTable('limits')
-      .set({ count: sql<number>`greatest("count" - 1, 0)` })
-      .where('key', '=', `${limits.signInByAddress.name}:${ip}`)
-      .execute()
-  })
+async function giveBack(trx: Trx, call: Call, email: string): Promise<void> {
+  await trx
+    .deleteFrom('limits')
+    .where('key', '=', `${limits.signInByEmail.name}:${limitKeyOf(call, email)}`)
+    .execute()
+  await trx
+    .updateTable('limits')
+    .set({ count: sql<number>`greatest("count" - 1, 0)` })
+    .where('key', '=', `${limits.signInByAddress.name}:${call.ip}`)
+    .execute()
 }
 
 /** Sign-in (spec 4). Every failure of the credential itself is `auth/invalid-credential` (product 2.6). */
@@ -61,6 +58,7 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
   const { id: userId, vendorId, role } = { ...user, vendorId: user.vendorId, role: user.role }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     await useSecondFactor(trx, call, user, input.totp)
+    await giveBack(trx, call, input.email)
     const now = instant(app)
     // Spec 4: the trial counts from the first sign-in; stored once and never moved.
     await trx
@@ -77,7 +75,6 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
     await audit(trx, call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role })
     return beginSession(trx, call, { userId, vendorId })
   })
-  await giveBack(call, input.email)
   setCookie()
   return { id: userId, email: user.email, status: 'active' }
 })
@@ -95,10 +92,10 @@ export const confirmPassword = os.accounts.confirmPassword.handler(async ({ cont
   if (!(await passwordMatches(input.password, user.passwordHash))) throw fieldFailure('password', 'accounts.password.wrong')
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     await useSecondFactor(trx, call, user, input.totp)
+    await giveBack(trx, call, email)
     await audit(trx, call, { action: 'confirm-password', entity: 'account', target: userId })
     return beginSession(trx, call, { userId, vendorId }, expiresAt)
   })
-  await giveBack(call, email)
   setCookie()
   return { success: true }
 })

@@ -1,0 +1,71 @@
+import { Agent, request } from 'node:http'
+
+/** One kind of request against one service. */
+export type Shot = { method: 'GET' | 'POST'; url: URL; headers: Record<string, string>; body?: (index: number) => string; expect: number }
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+function shoot(shot: Shot, index: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const body = shot.body?.(index)
+    const sent = request(
+      shot.url,
+      {
+        agent,
+        method: shot.method,
+        headers: {
+          ...shot.headers,
+          ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+        },
+      },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () =>
+          answer.statusCode === shot.expect ? resolve() : reject(new Error(`${shot.url.pathname} answered ${answer.statusCode}`)),
+        )
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+let shots = 0
+
+/** Calls per second over some milliseconds with so many at once. */
+export async function rate(shot: Shot, ms: number, atOnce: number): Promise<number> {
+  const start = performance.now()
+  const end = start + ms
+  let done = 0
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (performance.now() < end) {
+        await shoot(shot, shots++)
+        done += 1
+      }
+    }),
+  )
+  return (done / (performance.now() - start)) * 1000
+}
+
+/** The middle one of some figures. */
+export function median(figures: number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+}
+
+/** Rates of two shots in turn, so that both see the same machine: the medians and their ratio. */
+export async function pair(
+  ours: Shot,
+  bare: Shot,
+  { rounds = 5, ms = 1500, atOnce = 16 } = {},
+): Promise<{ ours: number; bare: number; ratio: number }> {
+  const rates = { ours: [] as number[], bare: [] as number[] }
+  await rate(ours, ms / 2, atOnce)
+  await rate(bare, ms / 2, atOnce)
+  for (let round = 0; round < rounds; round++) {
+    rates.ours.push(await rate(ours, ms, atOnce))
+    rates.bare.push(await rate(bare, ms, atOnce))
+  }
+  const result = { ours: median(rates.ours), bare: median(rates.bare) }
+  return { ...result, ratio: result.ours / result.bare }
+}
