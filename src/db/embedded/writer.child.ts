@@ -1,12 +1,21 @@
 import { writeSync } from 'node:fs'
+import { DurableFiles } from './durable.ts'
 import { openEmbedded } from './open.ts'
 
 /**
  * Run by the durability tests in a process of its own: writes pairs of rows, each pair one
- * transaction, and says each number only after its commit, until it is killed.
+ * transaction, and says each number only after its commit, until it is killed or its disk fails.
  */
-const [dataDir = '', first = '0'] = process.argv.slice(2)
-const { pglite } = await openEmbedded(dataDir)
+const [dataDir = '', first = '0', goodSyncs = 'Infinity'] = process.argv.slice(2)
+
+class FailingFiles extends DurableFiles {
+  protected override syncFile(descriptor: number, path: string): void {
+    if (this.walSyncs >= Number(goodSyncs)) throw Object.assign(new Error('The disk failed'), { code: 'EIO' })
+    super.syncFile(descriptor, path)
+  }
+}
+
+const { pglite } = await openEmbedded(dataDir, { files: (directory) => new FailingFiles(directory) })
 await pglite.exec(
   'create table if not exists "pairs" ("n" integer not null, "half" integer not null, "note" text not null, primary key ("n", "half"))',
 )
