@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+/** Builds the screens into dist/client when they are stale: bundles, prerendered pages, compressed siblings. */
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean }
+type Manifest = Record<string, Chunk>
+
+const out = 'dist/client'
+
+/** What the last build was made of: every source, the configuration and the locked packages. */
+function fingerprint(): string {
+  const files = [
+    ...globSync('src/**/*.{ts,tsx,css,json}'),
+    ...globSync('public/**/*'),
+    'vite.config.ts',
+    'scripts/build.ts',
+    'scripts/texts-plugin.ts',
+    'package-lock.json',
+  ].toSorted()
+  const hash = createHash('sha256')
+  for (const file of files)
+    if (statSync(file).isFile() && !/\.(?:server|test)\.tsx?$/.test(file)) hash.update(file).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** The chunks and styles that an entry loads before it can draw. */
+function needs(manifest: Manifest, entry: string, seen = new Set<string>()): { scripts: string[]; styles: string[] } {
+  const chunk = manifest[entry]
+  if (!chunk || seen.has(entry)) return { scripts: [], styles: [] }
+  seen.add(entry)
+  const inner = (chunk.imports ?? []).map((name) => needs(manifest, name, seen))
+  return {
+    scripts: [chunk.file, ...inner.flatMap(({ scripts }) => scripts)],
+    styles: [...inner.flatMap(({ styles }) => styles), ...(chunk.css ?? [])],
+  }
+}
+
+function textsChunk(manifest: Manifest, language: string, part: string): string[] {
+  return Object.entries(manifest).flatMap(([key, { file }]) => (key.includes(`texts/${language}/${part}`) ? [file] : []))
+}
+
+function font(manifest: Manifest, name: string): string[] {
+  return Object.values(manifest).flatMap(({ file }) => (file.includes(name) ? [file] : []))
+}
+
+function page({
+  language,
+  title,
+  entry,
+  body,
+  manifest,
+  part,
+}: {
+  language: string
+  title: string
+  entry: string
+  body: string
+  manifest: Manifest
+  part: string
+}): string {
+  const { scripts, styles } = needs(manifest, entry)
+  const fonts =
+    language === 'ar'
+      ? font(manifest, 'ibm-plex-sans-arabic-arabic-400')
+      : [...font(manifest, 'inter-latin-wght'), ...font(manifest, 'barlow-condensed-latin-600')]
+  const preloads = [...scripts.slice(1), ...textsChunk(manifest, language, part)]
+  return [
+    `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="__THEME__"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>${title}</title><meta name="style-nonce" content="__NONCE__"><meta name="description" content="The back office for academies, gyms and courts">`,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
+    ...[...new Set(styles)].map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
+    ...[...new Set(preloads)].map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `<script type="module" src="/${scripts[0] ?? ''}"></script></head><body><div id="root">${body}</div></body></html>`,
+  ].join('')
+}
+
+async function buildAll(): Promise<void> {
+  await build({ logLevel: 'warn' })
+  await build({ logLevel: 'warn', build: { ssr: true } })
+  const manifest = JSON.parse(readFileSync(`${out}/.vite/manifest.json`, 'utf8')) as Manifest
+  const [prerendered] = globSync('.cache/prerender/prerender.*js')
+  const { renderAll } = (await import(pathToFileURL(prerendered ?? '').href)) as {
+    renderAll: () => Promise<{ name: string; language: string; title: string; html: string }[]>
+  }
+  for (const { name, language, title, html } of await renderAll()) {
+    writeFileSync(
+      `${out}/${name}.${language}.html`,
+      page({ language, title, entry: 'src/app/public/public.tsx', body: html, manifest, part: 'public' }),
+    )
+  }
+  for (const language of ['en', 'ar']) {
+    writeFileSync(
+      `${out}/shell.${language}.html`,
+      page({ language, title: 'Touchline', entry: 'src/app/main.tsx', body: '', manifest, part: 'shell' }),
+    )
+  }
+  for (const file of globSync(`${out}/assets/*.{js,css,svg}`)) {
+    const bytes = readFileSync(file)
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+  }
+}
+
+const marker = 'dist/.built'
+const wanted = fingerprint()
+if (!existsSync(marker) || readFileSync(marker, 'utf8') !== wanted || process.argv.includes('--force')) {
+  process.env['NODE_ENV'] = 'production'
+  await buildAll()
+  mkdirSync('dist', { recursive: true })
+  writeFileSync(marker, wanted)
+}

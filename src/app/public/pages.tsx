@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react'
+import { IntlProvider } from 'use-intl'
+import { ForgotPasswordPage } from '#features/accounts/forgot-password.page.tsx'
+import { LoginPage } from '#features/accounts/login.page.tsx'
+import { RegisterPage } from '#features/accounts/register.page.tsx'
+import { PlansPage } from '#features/plans/plans.page.tsx'
+import type { Language } from '../preferences.ts'
+import { Frame } from './frame.tsx'
+
+/** The signed-out pages by address; everything else belongs to the shell. */
+export const publicPages: Record<string, { Page: ComponentType; hasLane: boolean; title: string }> = {
+  '/login': { Page: LoginPage, hasLane: true, title: 'accounts.signIn.title' },
+  '/register': { Page: RegisterPage, hasLane: true, title: 'accounts.register.title' },
+  '/forgot-password': { Page: ForgotPasswordPage, hasLane: true, title: 'accounts.forgot.title' },
+  '/plans': { Page: PlansPage, hasLane: false, title: 'plans.title' },
+}
+
+/** One signed-out page as it is drawn at build and again in the browser. */
+export function PublicPage({ path, language, messages }: { path: string; language: Language; messages: Record<string, unknown> }) {
+  const { Page, hasLane } = publicPages[path] ?? publicPages['/login'] ?? { Page: LoginPage, hasLane: true }
+  return (
+    <IntlProvider locale={language} messages={messages as never} timeZone="UTC">
+      <Frame hasLane={hasLane}>
+        <Page />
+      </Frame>
+    </IntlProvider>
+  )
+}

@@ -1,0 +1,39 @@
+import '#ui/tokens.css'
+import '#ui/fonts.css'
+import '#ui/base.css'
+import { lazy, StrictMode, Suspense } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { rememberTyped } from '#ui/use-form.ts'
+import { currentLanguage } from '../preferences.ts'
+import { loadTexts } from '../texts.ts'
+import { PublicPage } from './pages.tsx'
+
+declare global {
+  interface Window {
+    /** Read by the toasts' styles, which the strict policy lets in by it. */
+    __nonce__?: string
+  }
+}
+
+const language = currentLanguage()
+const messages = await loadTexts(language, 'public')
+const root = document.querySelector('#root')
+if (root) {
+  rememberTyped()
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <PublicPage path={window.location.pathname.replace(/\/$/, '')} language={language} messages={messages} />
+    </StrictMode>,
+  )
+}
+
+// Toasts come after the page is alive; they draw nothing before the first one.
+window.__nonce__ = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+const Toasts = lazy(() => import('#ui/toast.tsx').then(({ Toasts: Component }) => ({ default: Component })))
+const corner = document.body.appendChild(document.createElement('div'))
+createRoot(corner).render(
+  <Suspense>
+    <Toasts />
+  </Suspense>,
+)

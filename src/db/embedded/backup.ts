@@ -1,0 +1,136 @@
+import { constants, existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
+import { appRole } from '../migrate.ts'
+import { differences, plainText, readContents, schemaVersion, type Ask, type TableContents } from './contents.ts'
+import { askControl } from './control.ts'
+import { DirectoryInUse, lockDirectory } from './lock.ts'
+import { copyHashed, filesBelow, hashed, newFolder, writeManifest, type BackupFile, type Manifest } from './manifest.ts'
+import { openInMemory } from './memory.ts'
+import { databaseDirectory, extensions } from './open.ts'
+import type { Alone } from './upkeep.ts'
+
+/** Statements for either a PGlite or what a command opened itself. */
+export function asking(pglite: PGlite): Ask {
+  return async <Row>(statement: string) => (await pglite.query<Row>(statement)).rows
+}
+
+/**
+ * Copies the files of an open database into a folder, as of now. The caller has the connection
+ * alone: nothing may be written meanwhile. Requests wait for a file copy, not for a dump.
+ */
+export async function backupEmbedded(pglite: PGlite, folder: string): Promise<void> {
+  if (!pglite.dataDir) throw new Error('A database in memory has no files to copy')
+  await pglite.exec('checkpoint')
+  await cp(pglite.dataDir, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
+}
+
+const emptyCopy = (home: string) => mkdtemp(join(home, 'backup-'))
+
+/** What a running server does when the backup command asks: the answer is the folder with the copy. */
+export function backupHandler(dataDir: string, alone: Alone): () => Promise<string> {
+  return async () => {
+    const copy = await emptyCopy(resolve(dataDir))
+    await alone((pglite) => backupEmbedded(pglite, copy))
+    return copy
+  }
+}
+
+/** A copy of the database's files: our own when nobody has the directory, else made by who has it. */
+async function copyOf(home: string): Promise<string> {
+  let unlock: () => void
+  try {
+    unlock = lockDirectory(home)
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error
+    return String(await askControl(home, 'backup'))
+  }
+  try {
+    const copy = await emptyCopy(home)
+    await cp(databaseDirectory(home), copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    return copy
+  } finally {
+    unlock()
+  }
+}
+
+/** Fills an empty database from a dump, and proves that it holds what the dump's maker saw. @throws naming what differs */
+export async function fillFromDump(pglite: PGlite, dump: string, tables: Record<string, TableContents>): Promise<void> {
+  await pglite.exec(`create role "${appRole}" nologin nosuperuser nobypassrls`)
+  await pglite.exec(dump)
+  await pglite.exec(`set search_path = public; ${plainText}`)
+  const wrong = differences(tables, await readContents(asking(pglite)))
+  if (wrong.length > 0) throw new Error(`The dump does not give the database back: ${wrong.join('; ')}`)
+}
+
+/** Dumps a copy of a database into the folder, and tries the dump on a new database in memory. */
+async function dumpInto(folder: string, copy: string): Promise<Pick<Manifest, 'database' | 'tables' | 'schema' | 'postgres'>> {
+  const pglite = await PGlite.create({ dataDir: copy, extensions })
+  const path = 'database.sql'
+  try {
+    await pglite.exec(plainText)
+    const ask = asking(pglite)
+    const tables = await readContents(ask)
+    const [version] = await ask<{ version: string }>(`select current_setting('server_version') as "version"`)
+    const schema = await schemaVersion(ask)
+    const dump = await (await pgDump({ pg: pglite, args: ['--no-owner', '--rows-per-insert=200'] })).text()
+    await writeFile(join(folder, path), dump, { flag: 'wx', mode: 0o600 })
+    const trial = await openInMemory()
+    await fillFromDump(trial, await readFile(join(folder, path), 'utf8'), tables).finally(() => trial.close())
+    return { tables, schema, postgres: version?.version ?? '', database: await hashed(folder, path) }
+  } finally {
+    await pglite.close()
+  }
+}
+
+/** Copies the media files that the folder does not have yet; one that is removed meanwhile is nobody's any more. */
+export async function copyMedia(home: string, folder: string, known: Map<string, BackupFile>): Promise<void> {
+  for (const path of await filesBelow(join(home, 'media'))) {
+    if (known.has(path)) continue
+    try {
+      known.set(path, await copyHashed(join(home, 'media', path), folder, `media/${path}`))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+}
+
+/** The key that seals secrets in the database; null where SECRET_KEY is used instead. */
+export async function copyKey(home: string, folder: string): Promise<BackupFile | null> {
+  const key = join(home, 'secret.key')
+  return existsSync(key) ? copyHashed(key, folder, 'secret.key') : null
+}
+
+/**
+ * Backs a data directory up into a new folder, while its server runs or not: a dump that was tried,
+ * the images, the key, and a manifest of all of it.
+ * @throws when there is no database, the folder is not empty, or the dump does not give the database back
+ */
+export async function backupDataDir(dataDir: string, folder: string): Promise<Manifest> {
+  const home = resolve(dataDir)
+  if (!existsSync(databaseDirectory(home))) throw new Error(`There is no database in ${home}`)
+  await newFolder(folder)
+  // Images before and after the database: all that its rows name are there, and requests wait for none of them.
+  const media = new Map<string, BackupFile>()
+  await copyMedia(home, folder, media)
+  const copy = await copyOf(home)
+  const madeAt = new Date().toISOString()
+  try {
+    const dumped = await dumpInto(folder, copy)
+    await copyMedia(home, folder, media)
+    const manifest: Manifest = {
+      format: 'touchline-backup-1',
+      madeAt,
+      engine: 'embedded',
+      ...dumped,
+      media: [...media.values()],
+      key: await copyKey(home, folder),
+    }
+    await writeManifest(folder, manifest)
+    return manifest
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}

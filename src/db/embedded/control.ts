@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, rmSync } from 'node:fs'
+import { createConnection, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** What a running process does for a command; its answer must be JSON. */
+export type ControlHandlers = Record<string, () => Promise<unknown>>
+
+type Answer = { result: unknown } | { error: string }
+
+/** Where the process of a data directory listens: beside its files, where only its user and root may go. */
+function socketPath(dataDir: string): string {
+  const path = join(resolve(dataDir), 'control.sock')
+  const id = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 32)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\touchline-${id}`
+  // The operating system takes addresses of about a hundred bytes.
+  return Buffer.byteLength(path) <= 100 ? path : join(tmpdir(), `touchline-${id}.sock`)
+}
+
+async function answer(handlers: ControlHandlers, name: string): Promise<Answer> {
+  const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
+  if (!handler) return { error: `The running process does not know "${name}"; is it an older version?` }
+  try {
+    return { result: await handler() }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/**
+ * Lets commands ask the process that has a data directory, such as a backup of a running server.
+ * Call it only while holding the directory's lock.
+ * @returns stops listening; a handler that runs is not waited for
+ */
+export async function serveControl(dataDir: string, handlers: ControlHandlers): Promise<() => Promise<void>> {
+  const path = socketPath(dataDir)
+  // One that was left by a killed process; the lock says that nobody listens there.
+  rmSync(path, { force: true })
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    socket.on('error', () => socket.destroy())
+    createInterface({ input: socket }).once('line', async (name) => {
+      socket.end(`${JSON.stringify(await answer(handlers, name))}\n`)
+    })
+  })
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(path, done))
+  if (process.platform !== 'win32') chmodSync(path, 0o600)
+  server.unref()
+  return () =>
+    new Promise((done) => {
+      server.close(() => done())
+      for (const socket of open) socket.destroy()
+    })
+}
+
+/**
+ * Asks the process that has a data directory, and waits for its answer.
+ * @throws its error's message, or that nobody answers
+ */
+export function askControl(dataDir: string, name: string): Promise<unknown> {
+  return new Promise((done, fail) => {
+    const silent = (cause?: Error) => fail(new Error(`The process that uses ${dataDir} does not answer. Stop it and try again.`, { cause }))
+    const socket = createConnection(socketPath(dataDir), () => socket.write(`${name}\n`))
+    let said = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => (said += text))
+    socket.once('error', silent)
+    socket.once('end', () => {
+      if (!said.endsWith('\n')) return silent()
+      const given = JSON.parse(said) as Answer
+      if ('error' in given) fail(new Error(given.error))
+      else done(given.result)
+    })
+  })
+}

@@ -1,0 +1,31 @@
+import { embeddedParsers, openOnPglite, type Database } from '../open.ts'
+import { backupHandler } from './backup.ts'
+import { serveControl } from './control.ts'
+import { openEmbedded } from './open.ts'
+import { startUpkeep } from './upkeep.ts'
+
+/**
+ * The product's database in a data directory, migrated, with its upkeep and its door for commands.
+ * @param report hears of a failed round of upkeep
+ * @throws as `openEmbedded` and the migrations do; the directory is free again then
+ */
+export async function openEmbeddedDatabase(dataDir: string, report: (error: unknown) => void = () => {}): Promise<Database> {
+  const embedded = await openEmbedded(dataDir, { parsers: embeddedParsers })
+  try {
+    const db = await openOnPglite(embedded.pglite, () => embedded.close())
+    const alone = db.asOwner
+    if (!alone) throw new Error('The embedded database has no owner')
+    const stopControl = await serveControl(dataDir, { backup: backupHandler(dataDir, alone) })
+    const stopUpkeep = startUpkeep(alone, { report })
+    return {
+      ...db,
+      async close() {
+        await Promise.all([stopControl(), stopUpkeep()])
+        await db.close()
+      },
+    }
+  } catch (error) {
+    await embedded.close()
+    throw error
+  }
+}

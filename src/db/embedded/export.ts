@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { migrate } from '../migrate.ts'
+import { openOnPglite } from '../open.ts'
+import { asking } from './backup.ts'
+import { differences, plainText, quoted, readContents, tableNames, type Ask, type TableContents } from './contents.ts'
+import { databaseDirectory, openEmbedded } from './open.ts'
+import { unforce, withClient } from './server.ts'
+
+const isOurs = (table: string) => !table.startsWith('kysely_')
+
+function withoutMigrations(contents: Record<string, TableContents>): Record<string, TableContents> {
+  return Object.fromEntries(Object.entries(contents).filter(([table]) => isOurs(table)))
+}
+
+async function migrateServer(url: string): Promise<void> {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }) })
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function columnsOf(ask: Ask, table: string): Promise<string[]> {
+  const rows = await ask<{ name: string }>(
+    `select attname as "name" from pg_attribute
+     where attrelid = '${quoted(table).replaceAll("'", "''")}'::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Copies a table's rows; every value travels as the text that both engines read and write alike. */
+async function copyTable(pglite: PGlite, client: pg.Client, table: string, columns: string[]): Promise<void> {
+  const names = columns.map(quoted)
+  const atOnce = Math.max(1, Math.min(500, Math.floor(30_000 / names.length)))
+  await pglite.exec(`declare "rows" cursor for select ${names.map((name) => `${name}::text`).join(', ')} from ${quoted(table)}`)
+  for (;;) {
+    const { rows } = await pglite.query<(string | null)[]>(`fetch ${atOnce} from "rows"`, [], { rowMode: 'array' })
+    if (rows.length === 0) break
+    const values = rows.map((_, row) => `(${names.map((_name, column) => `$${row * names.length + column + 1}`).join(', ')})`)
+    await client.query(`insert into ${quoted(table)} (${names.join(', ')}) values ${values.join(', ')}`, rows.flat())
+  }
+  await pglite.exec('close "rows"')
+}
+
+/** Takes the foreign keys away while rows arrive in any order; putting them back checks every row. */
+async function suspendForeignKeys(ask: Ask): Promise<() => Promise<void>> {
+  const keys = await ask<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as "table", conname as "name", pg_get_constraintdef(oid) as "definition"
+     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`,
+  )
+  for (const { table, name } of keys) await ask(`alter table ${table} drop constraint ${quoted(name)}`)
+  return async () => {
+    for (const { table, name, definition } of keys) await ask(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
+  }
+}
+
+/** Copies all rows of an open embedded database into a migrated, empty server: all or nothing. */
+async function copyRows(pglite: PGlite, url: string): Promise<Record<string, TableContents>> {
+  await pglite.exec(`${plainText}; begin isolation level repeatable read read only`)
+  try {
+    const expected = withoutMigrations(await readContents(asking(pglite)))
+    await withClient(url, async (ask, client) => {
+      await ask('begin')
+      const force = await unforce(ask)
+      const tables = (await tableNames(ask)).filter(isOurs)
+      const there = Object.entries(withoutMigrations(await readContents(ask))).find(([, { rows }]) => rows > 0)
+      if (there) throw new Error(`The server's database is not empty: ${there[0]} has ${there[1].rows} rows. Export into a new one`)
+      const restoreKeys = await suspendForeignKeys(ask)
+      for (const table of tables) await copyTable(pglite, client, table, await columnsOf(ask, table))
+      await restoreKeys()
+      const wrong = differences(expected, withoutMigrations(await readContents(ask)))
+      if (wrong.length > 0) throw new Error(`Nothing was moved, the server would differ: ${wrong.join('; ')}`)
+      await force()
+      await ask('commit')
+      await ask('analyze')
+    })
+    return expected
+  } finally {
+    await pglite.exec('rollback')
+  }
+}
+
+/**
+ * Moves an embedded database to the empty one of a server: our own migrations make the schema
+ * there, then all rows follow in one transaction and are compared to the last value. The embedded
+ * one stays as it is.
+ * @returns each table's rows
+ * @throws when the directory is in use, the server's database is not empty, or anything differs; nothing is left there then
+ */
+export async function exportToServer(dataDir: string, url: string): Promise<Record<string, TableContents>> {
+  const home = resolve(dataDir)
+  if (!existsSync(databaseDirectory(home))) throw new Error(`There is no database in ${home}`)
+  const embedded = await openEmbedded(home)
+  // Brings an older embedded schema to the newest, which is what the server gets.
+  const db = await openOnPglite(embedded.pglite, () => embedded.close())
+  try {
+    await migrateServer(url)
+    if (!db.asOwner) throw new Error('The embedded database has no owner')
+    return await db.asOwner((pglite) => copyRows(pglite, url))
+  } finally {
+    await db.close()
+  }
+}

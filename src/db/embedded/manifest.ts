@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, open, readFile, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join, posix } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import * as z from 'zod/mini'
+
+const file = z.object({
+  // Forward slashes, below the folder: a manifest must not reach outside of it.
+  path: z.string().check(z.refine((path) => path === posix.normalize(path) && !path.startsWith('/') && !path.startsWith('..'))),
+  bytes: z.number(),
+  sha256: z.string(),
+})
+
+const manifest = z.object({
+  format: z.literal('touchline-backup-1'),
+  madeAt: z.string(),
+  engine: z.enum(['embedded', 'server']),
+  postgres: z.string(),
+  schema: z.string(),
+  database: file,
+  tables: z.record(z.string(), z.object({ rows: z.number(), digest: z.string() })),
+  media: z.array(file),
+  key: z.nullable(file),
+})
+
+/** A file of a backup, by its path in the folder. */
+export type BackupFile = z.infer<typeof file>
+/** What a backup holds; the last thing that is written into it, so a folder without one is no backup. */
+export type Manifest = z.infer<typeof manifest>
+
+const nameOf = (folder: string) => join(folder, 'manifest.json')
+
+/** Copies a file to a durable new one and hashes what it reads. The copy is for its owner's eyes only. */
+export async function copyHashed(from: string, folder: string, path: string): Promise<BackupFile> {
+  const to = join(folder, path)
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  let bytes = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      hash.update(chunk)
+      bytes += chunk.length
+      next(null, chunk)
+    },
+  })
+  await pipeline(createReadStream(from), count, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }))
+  const { atime, mtime } = await stat(from)
+  await utimes(to, atime, mtime)
+  return { path, bytes, sha256: hash.digest('hex') }
+}
+
+/** Describes a file that is in the folder already, and waits until it is on the disk. */
+export async function hashed(folder: string, path: string): Promise<BackupFile> {
+  const handle = await open(join(folder, path), 'r')
+  try {
+    await handle.sync()
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const chunk of handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      bytes += chunk.length
+    }
+    return { path, bytes, sha256: hash.digest('hex') }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The files below a directory with forward slashes, half-written ones left out; none where it is missing. */
+export async function filesBelow(directory: string): Promise<string[]> {
+  if (!existsSync(directory)) return []
+  const entries = await readdir(directory, { withFileTypes: true, recursive: true })
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+    .map((entry) => posix.join(entry.parentPath.slice(directory.length).replaceAll('\\', '/'), entry.name).replace(/^\//, ''))
+    .toSorted()
+}
+
+/** Makes the folder of a new backup. @throws when something is in it */
+export async function newFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder for each backup`)
+}
+
+/** Completes a backup. */
+export async function writeManifest(folder: string, content: Manifest): Promise<void> {
+  const temporary = `${nameOf(folder)}.part`
+  await writeFile(temporary, `${JSON.stringify(content, null, 1)}\n`, { flush: true, mode: 0o600 })
+  await rename(temporary, nameOf(folder))
+}
+
+/**
+ * Reads a backup's manifest and every file that it names.
+ * @throws when the folder is no complete backup, or naming the files that are missing or changed
+ */
+export async function verifiedManifest(folder: string): Promise<Manifest> {
+  if (!existsSync(nameOf(folder))) throw new Error(`${folder} is no complete backup: it has no manifest.json`)
+  const parsed = manifest.safeParse(JSON.parse(await readFile(nameOf(folder), 'utf8')))
+  if (!parsed.success) throw new Error(`${nameOf(folder)} is not a manifest that this version understands`)
+  const { database, media, key } = parsed.data
+  const wrong: string[] = []
+  for (const named of [database, ...media, ...(key ? [key] : [])]) {
+    const found = existsSync(join(folder, named.path)) ? await hashed(folder, named.path) : null
+    if (!found) wrong.push(`${named.path} is missing`)
+    else if (found.sha256 !== named.sha256) wrong.push(`${named.path} was changed`)
+  }
+  if (wrong.length > 0) throw new Error(`The backup in ${folder} is damaged: ${wrong.slice(0, 10).join('; ')}`)
+  return parsed.data
+}

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fillFromDump } from './backup.ts'
+import { syncPath, syncTree } from './durable.ts'
+import { lockDirectory } from './lock.ts'
+import { copyHashed, filesBelow, verifiedManifest, type Manifest } from './manifest.ts'
+import { buildDatabase, databaseDirectory } from './open.ts'
+
+/** @throws when the directory holds a product's data already, naming it */
+export async function assertEmpty(home: string, withDatabase: boolean): Promise<void> {
+  const there = [
+    ...(withDatabase && existsSync(databaseDirectory(home)) ? ['a database'] : []),
+    ...((await filesBelow(join(home, 'media'))).length > 0 ? ['images'] : []),
+    ...(existsSync(join(home, 'secret.key')) ? ['a key'] : []),
+  ]
+  if (there.length > 0) throw new Error(`${home} holds ${there.join(' and ')} already: restore into an empty directory`)
+}
+
+/** Copies a backup's images and key into an empty data directory, onto the disk. */
+export async function restoreFiles(home: string, folder: string, { media, key }: Manifest): Promise<void> {
+  for (const { path, sha256 } of [...media, ...(key ? [key] : [])]) {
+    const copied = await copyHashed(join(folder, path), home, path)
+    if (copied.sha256 !== sha256) throw new Error(`${path} changed while it was copied`)
+  }
+  if (media.length > 0) syncTree(join(home, 'media'))
+  syncPath(home)
+}
+
+/** Runs a restore that leaves nothing behind when it fails; the directory was empty before. */
+export async function restoring(home: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    await rm(join(home, 'media'), { recursive: true, force: true })
+    await rm(join(home, 'secret.key'), { force: true })
+    throw error
+  }
+}
+
+/**
+ * Restores a backup into an empty data directory, whole or not at all.
+ * @throws when the backup is damaged or of a server, the directory is not empty or in use, or a
+ *   table then differs from the manifest
+ */
+export async function restoreDataDir(dataDir: string, folder: string): Promise<Manifest> {
+  const home = resolve(dataDir)
+  const manifest = await verifiedManifest(folder)
+  if (manifest.engine !== 'embedded') throw new Error(`${folder} is the backup of a server: set DATABASE_URL to an empty database`)
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const unlock = lockDirectory(home)
+  try {
+    await assertEmpty(home, true)
+    await restoring(home, async () => {
+      await restoreFiles(home, folder, manifest)
+      const dump = await readFile(join(folder, manifest.database.path), 'utf8')
+      // The database last: a directory with one is a whole product.
+      await buildDatabase(home, (pglite) => fillFromDump(pglite, dump, manifest.tables))
+    })
+    return manifest
+  } finally {
+    unlock()
+  }
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { globSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { appRole } from '../migrate.ts'
+import { copyKey, copyMedia } from './backup.ts'
+import { differences, plainText, quoted, readContents, schemaVersion, tableNames, type Ask, type TableContents } from './contents.ts'
+import { hashed, newFolder, verifiedManifest, writeManifest, type BackupFile, type Manifest } from './manifest.ts'
+import { assertEmpty, restoreFiles, restoring } from './restore.ts'
+
+/** Runs work with a connection of the address's role; closes it in the end. */
+export async function withClient<T>(url: string, work: (ask: Ask, client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(plainText)
+    return await work(async <Row>(statement: string) => (await client.query(statement)).rows as Row[], client)
+  } finally {
+    await client.end()
+  }
+}
+
+const versionOf = (path: string) => Number(/(\d+)/.exec(path)?.[1])
+
+/** PostgreSQL's own program: the newest that Debian has, else the one in PATH. */
+function program(name: string): string {
+  return globSync(`/usr/lib/postgresql/*/bin/${name}`).toSorted((a, b) => versionOf(b) - versionOf(a))[0] ?? name
+}
+
+/** @throws what the program said, or that it is not installed */
+function runProgram(name: 'pg_dump' | 'pg_restore', url: string, args: string[]): Promise<void> {
+  const address = new URL(url)
+  const password = decodeURIComponent(address.password)
+  // Other users of the machine can read a program's arguments.
+  address.password = ''
+  return new Promise((done, fail) => {
+    const child = spawn(program(name), [`--dbname=${address.href}`, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ...(password ? { PGPASSWORD: password } : {}) },
+    })
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    child.once('error', (cause) => fail(new Error(`${name} does not run: install PostgreSQL's client programs`, { cause })))
+    child.once('close', (code) => (code === 0 ? done() : fail(new Error(`${name}: ${said.trim() || `ended with ${code}`}`))))
+  })
+}
+
+/** Lets the owner see all rows until the transaction ends; only for a database that nobody else uses. */
+export async function unforce(ask: Ask): Promise<() => Promise<void>> {
+  const forced = await ask<{ name: string }>(
+    `select relname as "name" from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace order by 1`,
+  )
+  for (const { name } of forced) await ask(`alter table ${quoted(name)} no force row level security`)
+  return async () => {
+    for (const { name } of forced) await ask(`alter table ${quoted(name)} force row level security`)
+  }
+}
+
+/**
+ * Backs up a database on a server, with the images of the data directory, into a new folder.
+ * @throws when the role could not read every vendor's rows, or pg_dump fails
+ */
+export async function backupServer(url: string, dataDir: string, folder: string): Promise<Manifest> {
+  const home = resolve(dataDir)
+  await newFolder(folder)
+  const media = new Map<string, BackupFile>()
+  await copyMedia(home, folder, media)
+  return withClient(url, async (ask) => {
+    const [role] = await ask<{ name: string; seesAll: boolean }>(
+      `select rolname as "name", rolsuper or rolbypassrls as "seesAll" from pg_roles where rolname = current_user`,
+    )
+    if (!role?.seesAll)
+      throw new Error(`The role ${role?.name} cannot read all vendors' rows: back up with a role that has BYPASSRLS (docs/operate.md)`)
+    // One snapshot for the dump and for the figures that it is compared with.
+    await ask('begin isolation level repeatable read read only')
+    const [snapshot] = await ask<{ id: string }>('select pg_export_snapshot() as "id"')
+    const [version] = await ask<{ version: string }>(`select current_setting('server_version') as "version"`)
+    const madeAt = new Date().toISOString()
+    const tables = await readContents(ask)
+    const schema = await schemaVersion(ask)
+    const path = 'database.dump'
+    await runProgram('pg_dump', url, ['--format=custom', '--no-owner', `--snapshot=${snapshot?.id}`, `--file=${join(folder, path)}`])
+    await ask('commit')
+    await copyMedia(home, folder, media)
+    const manifest: Manifest = {
+      format: 'touchline-backup-1',
+      madeAt,
+      engine: 'server',
+      postgres: version?.version ?? '',
+      schema,
+      tables,
+      database: await hashed(folder, path),
+      media: [...media.values()],
+      key: await copyKey(home, folder),
+    }
+    await writeManifest(folder, manifest)
+    return manifest
+  })
+}
+
+/** Makes the product's role where it is missing; roles belong to the whole server, dumps do not hold them. */
+async function makeRole(ask: Ask): Promise<void> {
+  await ask(
+    `do $$ begin create role "${appRole}" nologin nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$`,
+  )
+}
+
+/** @throws naming the tables that differ from what is expected; the database is left as it was */
+async function assertContents(ask: Ask, expected: Record<string, TableContents>): Promise<void> {
+  await ask('begin')
+  await unforce(ask)
+  const wrong = differences(expected, await readContents(ask))
+  await ask('rollback')
+  if (wrong.length > 0) throw new Error(`The restored database is not the one of the backup: ${wrong.join('; ')}`)
+}
+
+/**
+ * Restores a server's backup into the empty database of the address and an empty media directory.
+ * @throws when the backup is damaged or embedded, anything is there already, or pg_restore fails
+ */
+export async function restoreServer(url: string, dataDir: string, folder: string): Promise<Manifest> {
+  const home = resolve(dataDir)
+  const manifest = await verifiedManifest(folder)
+  if (manifest.engine !== 'server')
+    throw new Error(`${folder} is the backup of an embedded database: restore it without DATABASE_URL, then move it with npm run export`)
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  await assertEmpty(home, false)
+  await withClient(url, async (ask) => {
+    const tables = await tableNames(ask)
+    if (tables.length > 0) throw new Error(`The database is not empty: it has the table ${tables[0]}. Restore into a new one`)
+    await makeRole(ask)
+    await restoring(home, async () => {
+      await restoreFiles(home, folder, manifest)
+      await runProgram('pg_restore', url, ['--no-owner', '--single-transaction', '--exit-on-error', join(folder, manifest.database.path)])
+      await assertContents(ask, manifest.tables)
+    })
+  })
+  return manifest
+}

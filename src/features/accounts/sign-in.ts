@@ -1,0 +1,36 @@
+import { api } from '#api/client.ts'
+import { readDocument } from '#api/documents.ts'
+import { resetState, useRoot, type VenderData } from '#app/state.ts'
+
+/**
+ * What happens after the credential was accepted (spec 4): the login time is stored, the
+ * merchant is read, and where its profile is complete the vendor is laid over it.
+ */
+export async function startSession(signedIn: { id: string; email: string; status: string }): Promise<void> {
+  resetState()
+  const session = await api.accounts.session()
+  const merchant = await readDocument('merchants', signedIn.id)
+  let venderData: VenderData = merchant.data ?? null
+  if (merchant.data?.['profileCompleted'] === true) {
+    const vendor = await readDocument(`countries/${String(merchant.data['code'])}/vendors`, session.vendorId)
+    venderData = { ...merchant.data, ...vendor.data }
+  }
+  useRoot.setState({
+    auth: {
+      token: 'signed-in',
+      userId: signedIn.id,
+      roles: session.role,
+      authData: signedIn,
+      loginTime: Date.now(),
+      expiresAt: session.expiresAt,
+    },
+    vender: { venderData },
+  })
+}
+
+/** The page that a signed-out visitor asked for, when it is one of our own; Home otherwise. */
+export function nextPage(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '/'
+  // One slash and no second: `//evil.example` would be another site.
+  return /^\/(?![/\\])[\w\-./?=&%]*$/.test(next) ? next : '/'
+}

@@ -1,0 +1,198 @@
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import css from './field.module.css'
+import type { FieldBinding } from './use-form.ts'
+
+/** The ids that tell assistive technology of a field's hint and error. */
+export function describedBy({ field, hint }: { field: { id: string; error: string | undefined }; hint?: ReactNode }): string | undefined {
+  return [hint ? `${field.id}-hint` : '', field.error ? `${field.id}-error` : ''].filter(Boolean).join(' ') || undefined
+}
+
+/** The hint and the error under a control. */
+export function Notes({ field, hint }: { field: { id: string; error: string | undefined }; hint?: ReactNode }) {
+  const t = useTranslations()
+  return (
+    <>
+      {hint && (
+        <p id={`${field.id}-hint`} className={css['hint']}>
+          {hint}
+        </p>
+      )}
+      {field.error && (
+        <p id={`${field.id}-error`} className={css['error']}>
+          {t(field.error)}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A labelled control with its hint and error. */
+export function Labelled({
+  field,
+  label,
+  hint,
+  children,
+}: {
+  field: { id: string; error: string | undefined }
+  label: string
+  hint?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className={css['field']}>
+      <label className={css['label']} htmlFor={field.id}>
+        {label}
+      </label>
+      {children}
+      <Notes field={field} hint={hint} />
+    </div>
+  )
+}
+
+const keep = {
+  letters: /[^\p{L}\p{M}'’ -]/gu,
+  lettersDigits: /[^\p{L}\p{M}\p{N} ]/gu,
+}
+
+type TextProps = {
+  field: FieldBinding<string>
+  label: string
+  hint?: ReactNode
+  /** Restricts what can be typed to letters and spaces, or letters, digits and spaces (spec 5, Inputs). */
+  allow?: keyof typeof keep
+} & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength' | 'dir' | 'disabled'>
+
+/** One line of text; at most 50 characters unless told (spec 9). */
+export function TextField({ field, label, hint, allow, maxLength = 50, ...input }: TextProps) {
+  return (
+    <Labelled field={field} label={label} hint={hint}>
+      <input
+        {...input}
+        id={field.id}
+        name={field.name}
+        className={css['input']}
+        maxLength={maxLength}
+        value={field.value}
+        aria-invalid={Boolean(field.error)}
+        aria-describedby={describedBy({ field, hint })}
+        onChange={(event) => field.onChange(allow ? event.target.value.replace(keep[allow], '') : event.target.value)}
+        onBlur={field.onBlur}
+      />
+    </Labelled>
+  )
+}
+
+/** A password with a show and hide button in the tab order. */
+export function PasswordField({ field, label, hint, autoComplete, placeholder, disabled }: Omit<TextProps, 'allow' | 'type'>) {
+  const t = useTranslations('accounts.password')
+  const [isShown, setShown] = useState(false)
+  return (
+    <Labelled field={field} label={label} hint={hint}>
+      <div className={css['affixed']}>
+        <input
+          id={field.id}
+          name={field.name}
+          className={css['input']}
+          type={isShown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          placeholder={placeholder}
+          disabled={disabled}
+          maxLength={512}
+          spellCheck={false}
+          autoCapitalize="none"
+          value={field.value}
+          aria-invalid={Boolean(field.error)}
+          aria-describedby={describedBy({ field, hint })}
+          onChange={(event) => field.onChange(event.target.value)}
+          onBlur={field.onBlur}
+        />
+        <button
+          type="button"
+          className={css['reveal']}
+          aria-pressed={isShown}
+          aria-label={isShown ? t('hide') : t('show')}
+          title={isShown ? t('hide') : t('show')}
+          disabled={disabled}
+          onClick={() => setShown(!isShown)}
+        >
+          <svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+            <path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12Z" />
+            <circle cx="12" cy="12" r="3" />
+            {isShown && <path d="M4 20 20 4" />}
+          </svg>
+        </button>
+      </div>
+    </Labelled>
+  )
+}
+
+/** One choice of a list by the browser's own select: typing finds, arrows move, Enter takes. */
+export function SelectField({
+  field,
+  label,
+  hint,
+  options,
+  placeholder,
+  disabled,
+  autoComplete,
+}: {
+  field: FieldBinding<string>
+  label: string
+  hint?: ReactNode
+  options: { value: string; label: string }[]
+  /** Shown while nothing is chosen: "Please Select" (spec 9). */
+  placeholder?: string
+  disabled?: boolean
+  autoComplete?: string
+}) {
+  return (
+    <Labelled field={field} label={label} hint={hint}>
+      <select
+        id={field.id}
+        name={field.name}
+        className={css['input']}
+        value={field.value}
+        disabled={disabled}
+        autoComplete={autoComplete}
+        aria-invalid={Boolean(field.error)}
+        aria-describedby={describedBy({ field, hint })}
+        onChange={(event) => field.onChange(event.target.value)}
+        onBlur={field.onBlur}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}
+
+/** A box to tick; red while it is refused (spec 2, Register form). */
+export function CheckField({ field, label, children }: { field: FieldBinding<boolean>; label: string; children?: ReactNode }) {
+  return (
+    <div className={css['field']}>
+      <div className={css['check']} data-invalid={Boolean(field.error)}>
+        <input
+          id={field.id}
+          name={field.name}
+          type="checkbox"
+          className={css['box']}
+          checked={field.value}
+          aria-invalid={Boolean(field.error)}
+          aria-describedby={describedBy({ field })}
+          onChange={(event) => field.onChange(event.target.checked)}
+          onBlur={field.onBlur}
+        />
+        <span>
+          <label htmlFor={field.id}>{label}</label>
+          {children}
+        </span>
+      </div>
+      <Notes field={field} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import type { CallFailure } from '#api/client.ts'
+import css from './problems.module.css'
+
+type Form = { problems: { id: string; key: string }[]; failure: CallFailure | null; summary: RefObject<HTMLDivElement | null> }
+
+/** "There is a problem": the refused fields as links, or why the call failed; takes the focus after a failed submit. */
+export function Problems({ form, title }: { form: Form; title: string }) {
+  const t = useTranslations()
+  if (form.problems.length === 0 && !form.failure) return null
+  return (
+    <div ref={form.summary} className={css['problems']} role="alert" tabIndex={-1}>
+      <p className={css['title']}>{title}</p>
+      {form.failure && <p>{t(`lib.failures.${form.failure.code}`)}</p>}
+      <ul>
+        {form.problems.map(({ id, key }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(id)?.focus()
+              }}
+            >
+              {t(key)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import toast, { Toaster } from 'react-hot-toast'
+import css from './toast.module.css'
+
+/** Spec 9: 4000 ms by default and for errors, 2000 ms for successes, loading unlimited, at most 20. */
+export const toastTimes = { default: 4000, error: 4000, success: 2000, loading: Infinity } as const
+export const toastLimit = 20
+
+/** Says that something worked, for 2000 ms; a status to assistive technology. */
+export function toastSuccess(message: string): void {
+  toast.success(message, { duration: toastTimes.success, ariaProps: { role: 'status', 'aria-live': 'polite' } })
+}
+
+/** Says that something failed, for 4000 ms; an alert to assistive technology. */
+export function toastError(message: string): void {
+  toast.error(message, { duration: toastTimes.error, ariaProps: { role: 'alert', 'aria-live': 'assertive' } })
+}
+
+/** A message with Undo for ten seconds. */
+export function toastUndo(message: string, undoLabel: string, undo: () => void): void {
+  toast(
+    (shown) => (
+      <span className={css['undo']}>
+        {message}
+        <button
+          type="button"
+          onClick={() => {
+            toast.dismiss(shown.id)
+            undo()
+          }}
+        >
+          {undoLabel}
+        </button>
+      </span>
+    ),
+    { duration: 10_000, ariaProps: { role: 'status', 'aria-live': 'polite' } },
+  )
+}
+
+/** Where toasts appear; once in a page. */
+export function Toasts() {
+  return (
+    <Toaster
+      position="bottom-center"
+      containerClassName={css['toasts']}
+      toastOptions={{ className: css['toast'] ?? '', duration: toastTimes.default }}
+      toasterId={undefined}
+    />
+  )
+}

@@ -1,0 +1,176 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { failureOf, type CallFailure } from '#api/client.ts'
+
+/** What a field needs from its form. `error` is a text key, shown once the field was changed and left. */
+export type FieldBinding<Value> = {
+  name: string
+  id: string
+  value: Value
+  error: string | undefined
+  onChange: (value: Value) => void
+  onBlur: () => void
+}
+
+type Options<Values extends Record<string, unknown>> = {
+  /** Names the form: ids of fields and the key of its draft. */
+  name: string
+  initial: Values
+  /** The rules; the messages are text keys. Fields that it does not know are left alone. */
+  schema: z.ZodMiniType
+  /** What a double click must not do twice. Throw to keep the form as it is. */
+  submit: (values: Values) => Promise<void>
+  /** Where a refused field of the call stands in the form, when its name differs. */
+  rename?: Record<string, keyof Values & string>
+  /** Keeps unsaved values for the next visit of this tab, so that a session's end loses nothing. */
+  draft?: boolean
+}
+
+/** What was typed before the page came alive, by field name; see `rememberTyped`. */
+const typedEarly = new Map<string, string | boolean>()
+
+/** Reads what a reader typed into a prerendered page before hydration replaces it. */
+export function rememberTyped(): void {
+  for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input[name], select[name]')) {
+    const value = field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value
+    if (value !== '' && value !== false) typedEarly.set(field.name, value)
+  }
+}
+
+function readDraft<Values>(key: string): Partial<Values> {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Values>
+  } catch {
+    return {}
+  }
+}
+
+const plain = (values: Record<string, unknown>) =>
+  JSON.stringify(values, (_key, value: unknown) => (value instanceof File ? `${value.name} ${value.size}` : value))
+
+/** A form over a zod schema: values, first error per field after change and leave, one submit at a time, the server's refusals at the same fields. */
+export function useForm<Values extends Record<string, unknown>>({
+  name,
+  initial,
+  schema,
+  submit,
+  rename = {},
+  draft = false,
+}: Options<Values>) {
+  const draftKey = `draft:${name}`
+  const [base, setBase] = useState(initial)
+  const [values, setValues] = useState<Values>(() => (draft ? { ...initial, ...readDraft<Values>(draftKey) } : initial))
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const busy = useRef(false)
+  const summary = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    const early = Object.entries(initial).flatMap(([key]) => (typedEarly.has(key) ? [[key, typedEarly.get(key)]] : []))
+    if (early.length > 0) setValues((now) => ({ ...now, ...(Object.fromEntries(early) as Partial<Values>) }))
+    typedEarly.clear()
+    // Only what was typed before this form came alive counts.
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, [])
+
+  const isDirty = plain(values) !== plain(base)
+  useEffect(() => {
+    if (!draft) return
+    if (isDirty)
+      sessionStorage.setItem(
+        draftKey,
+        JSON.stringify(values, (_key, value: unknown) => (value instanceof File ? undefined : value)),
+      )
+    else sessionStorage.removeItem(draftKey)
+  }, [draft, draftKey, isDirty, values])
+
+  const parsed = schema.safeParse(values)
+  const errors: Record<string, string> = {}
+  for (const issue of parsed.error?.issues ?? []) {
+    const field = String(issue.path[0] ?? '')
+    if (field in values) errors[field] ??= issue.message
+  }
+  const shown = (field: string) => refused[field] ?? (isSubmitted || left.has(field) ? errors[field] : undefined)
+
+  function field<Key extends keyof Values & string>(key: Key): FieldBinding<Values[Key]> {
+    return {
+      name: key,
+      id: `${name}-${key}`,
+      value: values[key],
+      error: shown(key),
+      onChange(value) {
+        setValues((now) => ({ ...now, [key]: value }))
+        setRefused(({ [key]: _, ...others }) => others)
+      },
+      onBlur() {
+        if (plain({ value: values[key] }) !== plain({ value: base[key] })) setLeft((now) => new Set(now).add(key))
+      },
+    }
+  }
+
+  async function run(): Promise<void> {
+    if (busy.current) return
+    setSubmitted(true)
+    setFailure(null)
+    setRefused({})
+    if (Object.keys(errors).length > 0) {
+      requestAnimationFrame(() => summary.current?.focus())
+      return
+    }
+    busy.current = true
+    setBusy(true)
+    try {
+      await submit(values)
+      setSubmitted(false)
+      setLeft(new Set())
+      setBase(values)
+      if (draft) sessionStorage.removeItem(draftKey)
+    } catch (error) {
+      const failed = failureOf(error)
+      const issues = failed.issues
+        .map(({ path, key }) => [rename[String(path[0])] ?? String(path[0] ?? ''), key] as const)
+        .filter(([at]) => at in values)
+      setRefused(Object.fromEntries(issues))
+      if (issues.length === 0) setFailure(failed)
+      requestAnimationFrame(() => summary.current?.focus())
+    } finally {
+      busy.current = false
+      setBusy(false)
+    }
+  }
+
+  /** The refused fields for the summary, in the order of the values. */
+  const problems = isSubmitted
+    ? Object.keys(values).flatMap((key) => (shown(key) ? [{ id: `${name}-${key}`, key: shown(key) ?? '' }] : []))
+    : []
+
+  return {
+    name,
+    values,
+    set: (some: Partial<Values>) => setValues((now) => ({ ...now, ...some })),
+    field,
+    problems,
+    failure,
+    summary,
+    isBusy,
+    isDirty,
+    /** Takes values as saved, such as a fresh row from the server. */
+    reset(next: Values = base) {
+      setBase(next)
+      setValues(next)
+      setRefused({})
+      setLeft(new Set())
+      setSubmitted(false)
+      setFailure(null)
+    },
+    /** For `<form onSubmit>`. */
+    onSubmit(event: { preventDefault: () => void }) {
+      event.preventDefault()
+      void run()
+    },
+    submit: run,
+  }
+}
