@@ -71,17 +71,18 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** Waits until a file, or a directory's list of names, is on the disk. */
-export function syncPath(path: string): void {
-  const descriptor = openSync(path, 'r')
+function sync(path: string, flags: string): void {
+  const descriptor = openSync(path, flags)
   try {
     fsyncSync(descriptor)
-  } catch (error) {
-    // Windows has no fsync for directories; its file systems journal names by themselves.
-    if (process.platform !== 'win32') throw error
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Waits until a directory's list of names is on the disk. Windows has no such call; its file systems journal names. */
+export function syncDirectory(directory: string): void {
+  if (process.platform !== 'win32') sync(directory, 'r')
 }
 
 /** Waits until a directory and everything in it is on the disk. */
@@ -89,7 +90,7 @@ export function syncTree(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name)
     if (entry.isDirectory()) syncTree(path)
-    else syncPath(path)
+    else sync(path, 'r+')
   }
-  syncPath(directory)
+  syncDirectory(directory)
 }

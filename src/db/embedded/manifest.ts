@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, open, readFile, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
+import { syncDirectory, syncTree } from './durable.ts'
 
 const file = z.object({
   // Forward slashes, below the folder: a manifest must not reach outside of it.
@@ -51,21 +52,15 @@ export async function copyHashed(from: string, folder: string, path: string): Pr
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** Describes a file that is in the folder already, and waits until it is on the disk. */
+/** Describes a file that is in the folder already. */
 export async function hashed(folder: string, path: string): Promise<BackupFile> {
-  const handle = await open(join(folder, path), 'r')
-  try {
-    await handle.sync()
-    const hash = createHash('sha256')
-    let bytes = 0
-    for await (const chunk of handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      bytes += chunk.length
-    }
-    return { path, bytes, sha256: hash.digest('hex') }
-  } finally {
-    await handle.close()
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(join(folder, path)) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
   }
+  return { path, bytes, sha256: hash.digest('hex') }
 }
 
 /** The files below a directory with forward slashes, half-written ones left out; none where it is missing. */
@@ -84,11 +79,13 @@ export async function newFolder(folder: string): Promise<void> {
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder for each backup`)
 }
 
-/** Completes a backup. */
+/** Completes a backup: all of it is on the disk before the manifest says so. */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
   const temporary = `${nameOf(folder)}.part`
+  syncTree(folder)
   await writeFile(temporary, `${JSON.stringify(content, null, 1)}\n`, { flush: true, mode: 0o600 })
   await rename(temporary, nameOf(folder))
+  syncDirectory(folder)
 }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
-import { DurableFiles, syncPath, syncTree } from './durable.ts'
+import { DurableFiles, syncDirectory, syncTree } from './durable.ts'
 import { lockDirectory } from './lock.ts'
 
 /** The embedded PostgreSQL on a locked data directory. Its user is a superuser: the product must set its role. */
@@ -82,7 +82,7 @@ export async function buildDatabase(dataDir: string, fill?: (pglite: PGlite) => 
   await pglite.close()
   syncTree(building)
   renameSync(building, databaseDirectory(dataDir))
-  syncPath(dataDir)
+  syncDirectory(dataDir)
 }
 
 /** Proves that a commit reaches the disk. @throws when it does not; the server must not start then */

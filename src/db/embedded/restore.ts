@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fillFromDump } from './backup.ts'
-import { syncPath, syncTree } from './durable.ts'
+import { syncDirectory, syncTree } from './durable.ts'
 import { lockDirectory } from './lock.ts'
 import { copyHashed, filesBelow, verifiedManifest, type Manifest } from './manifest.ts'
 import { buildDatabase, databaseDirectory } from './open.ts'
@@ -24,7 +24,7 @@ export async function restoreFiles(home: string, folder: string, { media, key }:
     if (copied.sha256 !== sha256) throw new Error(`${path} changed while it was copied`)
   }
   if (media.length > 0) syncTree(join(home, 'media'))
-  syncPath(home)
+  syncDirectory(home)
 }
 
 /** Runs a restore that leaves nothing behind when it fails; the directory was empty before. */
