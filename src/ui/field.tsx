@@ -77,7 +77,7 @@ export function TextField({ field, label, hint, allow, maxLength = 50, ...input 
         aria-invalid={Boolean(field.error)}
         aria-describedby={describedBy({ field, hint })}
         onChange={(event) => field.onChange(allow ? event.target.value.replace(keep[allow], '') : event.target.value)}
-        onBlur={field.onBlur}
+        onBlur={() => field.onBlur()}
       />
     </Labelled>
   )
@@ -105,7 +105,7 @@ export function PasswordField({ field, label, hint, autoComplete, placeholder, d
           aria-invalid={Boolean(field.error)}
           aria-describedby={describedBy({ field, hint })}
           onChange={(event) => field.onChange(event.target.value)}
-          onBlur={field.onBlur}
+          onBlur={() => field.onBlur()}
         />
         <button
           type="button"
@@ -158,7 +158,7 @@ export function SelectField({
         aria-invalid={Boolean(field.error)}
         aria-describedby={describedBy({ field, hint })}
         onChange={(event) => field.onChange(event.target.value)}
-        onBlur={field.onBlur}
+        onBlur={() => field.onBlur()}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
@@ -185,7 +185,7 @@ export function CheckField({ field, label, children }: { field: FieldBinding<boo
           aria-invalid={Boolean(field.error)}
           aria-describedby={describedBy({ field })}
           onChange={(event) => field.onChange(event.target.checked)}
-          onBlur={field.onBlur}
+          onBlur={() => field.onBlur()}
         />
         <span>
           <label htmlFor={field.id}>{label}</label>

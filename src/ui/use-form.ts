@@ -9,7 +9,8 @@ export type FieldBinding<Value> = {
   value: Value
   error: string | undefined
   onChange: (value: Value) => void
-  onBlur: () => void
+  /** @param always shows the error even where the value is as it was */
+  onBlur: (always?: boolean) => void
 }
 
 type Options<Values extends Record<string, unknown>> = {
@@ -105,8 +106,8 @@ export function useForm<Values extends Record<string, unknown>>({
         setValues((now) => ({ ...now, [key]: value }))
         setRefused(({ [key]: _, ...others }) => others)
       },
-      onBlur() {
-        if (plain({ value: values[key] }) !== plain({ value: base[key] })) setLeft((now) => new Set(now).add(key))
+      onBlur(always = false) {
+        if (always || plain({ value: values[key] }) !== plain({ value: base[key] })) setLeft((now) => new Set(now).add(key))
       },
     }
   }

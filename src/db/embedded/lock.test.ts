@@ -10,7 +10,7 @@ import { openEmbedded } from './open.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'touchline-lock-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const writer = () => spawn(process.execPath, [join(import.meta.dirname, 'writer.child.ts'), dataDir, '0'])
+const writer = () => spawn(process.execPath, ['--liftoff-only', join(import.meta.dirname, 'writer.child.ts'), dataDir, '0'])
 
 async function refusal(child: ChildProcess): Promise<{ code: number; said: string }> {
   let said = ''

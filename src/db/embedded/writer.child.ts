@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { DurableFiles } from './durable.ts'
 import { openEmbedded } from './open.ts'
+import { pairsTable, writePair } from './pairs.sample.ts'
 
 /**
  * Run by the durability tests in a process of its own: writes pairs of rows, each pair one
@@ -16,13 +17,9 @@ class FailingFiles extends DurableFiles {
 }
 
 const { pglite } = await openEmbedded(dataDir, { files: (directory) => new FailingFiles(directory) })
-await pglite.exec(
-  'create table if not exists "pairs" ("n" integer not null, "half" integer not null, "note" text not null, primary key ("n", "half"))',
-)
+await pglite.exec(pairsTable)
 writeSync(1, 'ready\n')
 for (let n = Number(first); ; n++) {
-  await pglite.transaction(async (trx) => {
-    for (const half of [1, 2]) await trx.query('insert into "pairs" values ($1, $2, $3)', [n, half, 'x'.repeat(n % 900)])
-  })
+  await writePair(pglite, n)
   writeSync(1, `${n}\n`)
 }

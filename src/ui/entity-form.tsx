@@ -1,0 +1,51 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm.tsx'
+import css from './entity-form.module.css'
+import { Problems } from './problems.tsx'
+import type { useForm } from './use-form.ts'
+
+type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'isDirty' | 'onSubmit'> & { reset: () => void }
+
+/** A form's frame: the summary of problems, the fields, the save bar, and a guard against losing what was typed. */
+export function EntityForm({ form, label, children }: { form: Form; label: string; children: ReactNode }) {
+  const t = useTranslations('ui.form')
+  const allowed = useRef(false)
+  const blocker = useBlocker({ shouldBlockFn: () => form.isDirty && !form.isBusy && !allowed.current, enableBeforeUnload: () => form.isDirty && !form.isBusy, withResolver: true })
+  useEffect(() => {
+    allowed.current = false
+  }, [form.isDirty])
+  return (
+    <form className={css['form']} noValidate aria-label={label} onSubmit={form.onSubmit}>
+      <Problems form={form} title={t('problem')} />
+      {children}
+      <div className={css['bar']}>
+        <Button type="submit" look="primary" isBusy={form.isBusy}>
+          {t('save')}
+        </Button>
+        {form.isDirty && <Button onClick={() => form.reset()}>{t('discard')}</Button>}
+        {form.isDirty && <span className={css['note']}>{t('unsaved')}</span>}
+      </div>
+      {blocker.status === 'blocked' && (
+        <ConfirmDialog title={t('leaveTitle')} text={t('leaveText')} yes={t('leave')} no={t('stay')} onYes={() => blocker.proceed()} onNo={() => blocker.reset()} />
+      )}
+    </form>
+  )
+}
+
+/** A titled group of fields. */
+export function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={css['group']}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Fields side by side where there is room. */
+export function Pair({ children }: { children: ReactNode }) {
+  return <div className={css['pair']}>{children}</div>
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { api } from '#api/client.ts'
+import { imageBytes, imagePurposes, imageTypes, type ImagePurpose } from '#lib/images.ts'
+
+/** An image field's value: a chosen file, the address of a stored image, or nothing yet. */
+export type ImageValue = File | string
+
+const problems = new WeakMap<File, string>()
+
+async function sizeOf(file: File): Promise<{ width: number; height: number } | null> {
+  try {
+    const bitmap = await createImageBitmap(file)
+    const size = { width: bitmap.width, height: bitmap.height }
+    bitmap.close()
+    return size
+  } catch {
+    return null
+  }
+}
+
+/** Judges a chosen file by the limits of spec 5, before it is sent; the server judges again. */
+export async function judgeImage(file: File, purpose: ImagePurpose): Promise<void> {
+  const { side, dimensions } = imagePurposes[purpose]
+  if (file.size > imageBytes) problems.set(file, 'lib.images.tooLarge')
+  else if (!imageTypes.some((type) => type === file.type)) problems.set(file, 'lib.images.type')
+  else {
+    const size = await sizeOf(file)
+    if (!size) problems.set(file, 'lib.images.broken')
+    else if (side !== null && (size.width > side || size.height > side)) problems.set(file, dimensions)
+  }
+}
+
+/** The rule of an image field: something chosen, and nothing found wrong with it. */
+export function imageValue(required = 'lib.images.required') {
+  return z.unknown().check(
+    z.refine((value) => value !== '' && value !== undefined, { error: required, abort: true }),
+    z.refine((value) => !(value instanceof File && problems.has(value)), {
+      error: ({ input }) => (input instanceof File ? (problems.get(input) ?? required) : required),
+    }),
+  )
+}
+
+/** The address of an image: a file is stored first. @throws the server's refusal at `file` */
+export async function storedImage(value: ImageValue, purpose: ImagePurpose): Promise<string> {
+  if (typeof value === 'string') return value
+  return (await api.images.upload({ purpose, file: value })).image
+}

@@ -1,0 +1,226 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { amountText, asciiDigits, normaliseTime, parseAmount } from '#lib/digits.ts'
+import type { TrainingDay } from '#lib/fields.ts'
+import type { ImagePurpose } from '#lib/images.ts'
+import css from './field.module.css'
+import { describedBy, Labelled, Notes } from './field.tsx'
+import { judgeImage, type ImageValue } from './image-value.ts'
+import type { FieldBinding } from './use-form.ts'
+
+type Common = { label: string; hint?: ReactNode }
+
+/** Several lines with a counter against the limit. */
+export function TextareaField({ field, label, max, dir }: Common & { field: FieldBinding<string>; max: number; dir?: 'rtl' | 'ltr' }) {
+  return (
+    <Labelled field={field} label={label} hint={<span className="ltr">{`${[...field.value].length} / ${max}`}</span>}>
+      <textarea
+        id={field.id}
+        name={field.name}
+        className={`${css['input']} ${css['area']}`}
+        dir={dir}
+        value={field.value}
+        aria-invalid={Boolean(field.error)}
+        aria-describedby={describedBy({ field, hint: true })}
+        onChange={(event) => field.onChange(event.target.value)}
+        onBlur={() => field.onBlur()}
+      />
+    </Labelled>
+  )
+}
+
+/** A number by keyboard; what is no number stays as typed, so that its rule can say so. */
+export function NumberField({ field, label, hint, unit }: Common & { field: FieldBinding<number | string>; unit?: string }) {
+  return (
+    <Labelled field={field} label={label} hint={hint}>
+      <div className={css['affixed']}>
+        <input
+          id={field.id}
+          name={field.name}
+          className={css['input']}
+          inputMode="numeric"
+          maxLength={12}
+          dir="ltr"
+          value={String(field.value)}
+          aria-invalid={Boolean(field.error)}
+          aria-describedby={describedBy({ field, hint })}
+          onChange={(event) => {
+            const plain = asciiDigits(event.target.value).trim()
+            field.onChange(/^-?\d+(?:\.\d*[1-9])?$/.test(plain) && String(Number(plain)) === plain ? Number(plain) : event.target.value)
+          }}
+          onBlur={() => field.onBlur()}
+        />
+        {unit && <span className={css['unit']}>{unit}</span>}
+      </div>
+    </Labelled>
+  )
+}
+
+/** An amount typed in the currency's units; the value is integer minor units, or the text while it is no amount. */
+export function MoneyField({ field, label, hint, currency, exponent }: Common & { field: FieldBinding<number | string>; currency: string; exponent: number }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? (typeof field.value === 'number' ? amountText(field.value, exponent) : field.value)
+  return (
+    <Labelled field={field} label={label} hint={hint}>
+      <div className={css['affixed']}>
+        <input
+          id={field.id}
+          name={field.name}
+          className={css['input']}
+          inputMode="decimal"
+          maxLength={20}
+          dir="ltr"
+          value={text}
+          aria-invalid={Boolean(field.error)}
+          aria-describedby={describedBy({ field, hint })}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            field.onChange(parseAmount(event.target.value, exponent) ?? event.target.value)
+          }}
+          onBlur={() => {
+            setTyped(null)
+            field.onBlur()
+          }}
+        />
+        <span className={`${css['unit']} ltr`}>{currency}</span>
+      </div>
+    </Labelled>
+  )
+}
+
+/** A time typed as HH:mm (spec 9); 9:30 becomes 09:30 when the field is left. */
+export function TimeField({ field, label, hint }: Common & { field: FieldBinding<string> }) {
+  return (
+    <Labelled field={field} label={label} hint={hint}>
+      <input
+        id={field.id}
+        name={field.name}
+        className={css['input']}
+        inputMode="numeric"
+        maxLength={8}
+        placeholder="HH:mm"
+        dir="ltr"
+        value={field.value}
+        aria-invalid={Boolean(field.error)}
+        aria-describedby={describedBy({ field, hint })}
+        onChange={(event) => field.onChange(event.target.value)}
+        onBlur={() => {
+          const normal = normaliseTime(field.value)
+          if (normal !== field.value) field.onChange(normal)
+          field.onBlur()
+        }}
+      />
+    </Labelled>
+  )
+}
+
+/** A calendar day by the browser's own picker. */
+export function DateField({ field, label, hint, min, max }: Common & { field: FieldBinding<string>; min?: string; max?: string }) {
+  return (
+    <Labelled field={field} label={label} hint={hint}>
+      <input
+        id={field.id}
+        name={field.name}
+        type="date"
+        className={css['input']}
+        min={min}
+        max={max}
+        value={field.value}
+        aria-invalid={Boolean(field.error)}
+        aria-describedby={describedBy({ field, hint })}
+        onChange={(event) => field.onChange(event.target.value)}
+        onBlur={() => field.onBlur()}
+      />
+    </Labelled>
+  )
+}
+
+/** The seven days by name, from the country's first weekday; the value is spec 3's `trainingDays`. */
+export function DaysField({ field, label, firstWeekday }: Common & { field: FieldBinding<TrainingDay[]>; firstWeekday: number }) {
+  const t = useTranslations('lib.days')
+  const order = field.value.map((_, index) => field.value[(index + firstWeekday) % 7]).filter((day) => day !== undefined)
+  return (
+    <fieldset className={css['field']} id={field.id} tabIndex={-1} aria-describedby={describedBy({ field })}>
+      <legend className={css['label']}>{label}</legend>
+      <div className={css['days']}>
+        {order.map(({ id, day, isSelected }) => (
+          <label key={id} className={css['day']}>
+            <input
+              type="checkbox"
+              className={css['box']}
+              checked={isSelected}
+              onChange={(event) => field.onChange(field.value.map((entry) => (entry.id === id ? { ...entry, isSelected: event.target.checked } : entry)))}
+              onBlur={() => field.onBlur()}
+            />
+            {t(day)}
+          </label>
+        ))}
+      </div>
+      <Notes field={field} />
+    </fieldset>
+  )
+}
+
+/** Some of a few options as boxes; the order of choosing is kept. */
+export function ChoicesField({ field, label, hint, options }: Common & { field: FieldBinding<string[]>; options: { value: string; label: string }[] }) {
+  return (
+    <fieldset className={css['field']} id={field.id} tabIndex={-1} aria-describedby={describedBy({ field, hint })}>
+      <legend className={css['label']}>{label}</legend>
+      <div className={css['days']}>
+        {options.map((option) => (
+          <label key={option.value} className={css['day']}>
+            <input
+              type="checkbox"
+              className={css['box']}
+              checked={field.value.includes(option.value)}
+              onChange={(event) => field.onChange(event.target.checked ? [...field.value, option.value] : field.value.filter((value) => value !== option.value))}
+              onBlur={() => field.onBlur()}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      <Notes field={field} hint={hint} />
+    </fieldset>
+  )
+}
+
+/** An image: choose, see, replace; refused at once when it breaks the purpose's limits (spec 5). */
+export function ImageField({ field, label, hint, purpose }: Common & { field: FieldBinding<ImageValue>; purpose: ImagePurpose }) {
+  const t = useTranslations('ui.image')
+  const locale = useLocale()
+  const { value } = field
+  const [preview, setPreview] = useState('')
+  useEffect(() => {
+    if (!(value instanceof File)) return setPreview(value)
+    const address = URL.createObjectURL(value)
+    setPreview(address)
+    return () => URL.revokeObjectURL(address)
+  }, [value])
+  const note = hint ?? (purpose === 'cover' ? t('coverHint') : t('hint'))
+  return (
+    <Labelled field={field} label={label} hint={note}>
+      <div className={css['image']} lang={locale}>
+        {preview !== '' && <img className={css['preview']} src={preview} alt="" />}
+        <input
+          id={field.id}
+          name={field.name}
+          type="file"
+          className={css['file']}
+          accept="image/png,image/jpeg,image/webp"
+          aria-invalid={Boolean(field.error)}
+          aria-describedby={describedBy({ field, hint: note })}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            if (file) {
+              void judgeImage(file, purpose).then(() => {
+                field.onChange(file)
+                field.onBlur(true)
+              })
+            }
+          }}
+        />
+      </div>
+    </Labelled>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { searchLimit } from '#lib/fields.ts'
+import { Button } from './button.tsx'
+import css from './list.module.css'
+import type { ListState, useListState } from './list-state.ts'
+
+/** One filter: its name in the URL, its options, and the value that means "not narrowed". */
+export type Filter = { name: string; label: string; fallback: string; options: { value: string; label: string }[] }
+
+type Props = { state: ListState; onState: ReturnType<typeof useListState>[1]; filters: Filter[]; total: string | null; onExport: () => Promise<void> }
+
+function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useTranslations('ui.list')
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    if (typed === value) return
+    // The list follows the fingers, but not every key asks the server.
+    const timer = setTimeout(() => onChange(typed), 250)
+    return () => clearTimeout(timer)
+  }, [typed, value, onChange])
+  return (
+    <label className={`${css['tool']} ${css['search']}`}>
+      {t('search')}
+      <input type="search" data-search placeholder={t('searchHere')} maxLength={searchLimit} value={typed} onChange={(event) => setTyped(event.target.value)} />
+    </label>
+  )
+}
+
+/** Search, filters, export and print above a list, and the applied filters as chips that can be taken off. */
+export function ListTools({ state, onState, filters, total, onExport }: Props) {
+  const t = useTranslations('ui.list')
+  const [isExporting, setExporting] = useState(false)
+  const applied = filters.filter(({ name, fallback }) => state.filters[name] !== fallback)
+  return (
+    <>
+      <div className={css['tools']}>
+        <SearchBox value={state.search} onChange={(search) => onState({ search })} />
+        {filters.map((filter) => (
+          <label key={filter.name} className={css['tool']}>
+            {filter.label}
+            <select value={state.filters[filter.name]} onChange={(event) => onState({ filters: { [filter.name]: event.target.value } })}>
+              {filter.options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <div className={css['end']}>
+          <Button
+            look="quiet"
+            isBusy={isExporting}
+            onClick={() => {
+              setExporting(true)
+              void onExport().finally(() => setExporting(false))
+            }}
+          >
+            {t('export')}
+          </Button>
+          <Button look="quiet" onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+        </div>
+      </div>
+      {(applied.length > 0 || state.search !== '') && (
+        <div className={css['chips']}>
+          {total !== null && <span role="status">{t('found', { total })}</span>}
+          {state.search !== '' && (
+            <button type="button" className={css['chip']} aria-label={t('remove', { filter: state.search })} onClick={() => onState({ search: '' })}>
+              “{state.search}” <span aria-hidden="true">×</span>
+            </button>
+          )}
+          {applied.map((filter) => {
+            const label = filter.options.find(({ value }) => value === state.filters[filter.name])?.label ?? state.filters[filter.name] ?? ''
+            return (
+              <button key={filter.name} type="button" className={css['chip']} aria-label={t('remove', { filter: `${filter.label}: ${label}` })} onClick={() => onState({ filters: { [filter.name]: filter.fallback } })}>
+                {filter.label}: {label} <span aria-hidden="true">×</span>
+              </button>
+            )
+          })}
+        </div>
+      )}
+    </>
+  )
+}

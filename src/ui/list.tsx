@@ -1,0 +1,159 @@
+import { Link } from '@tanstack/react-router'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from './button.tsx'
+import { toastError } from './toast.tsx'
+import css from './list.module.css'
+import { ListTools, type Filter } from './list-tools.tsx'
+import type { ListState, useListState } from './list-state.ts'
+import { Failed, Skeleton, State } from './page.tsx'
+
+/** One column: its heading, the cell, and what an export writes of it. */
+export type Column<Row> = {
+  key: string
+  label: string
+  cell: (row: Row) => ReactNode
+  csv: (row: Row) => string | number
+  /** The sort key that the call knows. */
+  sort?: string
+  isNumber?: boolean
+}
+
+type Page<Row> = { rows: Row[]; total: number; totalIsCapped: boolean }
+
+type Props<Row extends { id: string }> = {
+  caption: string
+  query: UseQueryResult<Page<Row>>
+  state: ListState
+  onState: ReturnType<typeof useListState>[1]
+  columns: Column<Row>[]
+  filters: Filter[]
+  /** Where the row's one link goes. */
+  href: (row: Row) => { to: string; search?: Record<string, string> }
+  /** "None yet": what is true, and one action. */
+  empty: { title: string; text: string; action: ReactNode }
+  rowActions?: (row: Row) => ReactNode
+  /** Reads one page of the filtered set for the export. */
+  readPage: (page: number) => Promise<Page<Row>>
+  exportName: string
+}
+
+/** Rows of a page (20). */
+export const pageSize = 20
+
+async function exportAll<Row>({ columns, readPage, exportName }: Pick<Props<Row & { id: string }>, 'columns' | 'readPage' | 'exportName'>): Promise<void> {
+  const rows: Row[] = []
+  for (let page = 1; ; page++) {
+    const found = await readPage(page)
+    rows.push(...found.rows)
+    if (rows.length >= found.total || found.rows.length === 0) break
+  }
+  const { downloadCsv } = await import('./csv.ts')
+  downloadCsv(
+    exportName,
+    columns.map(({ label }) => label),
+    rows.map((row) => columns.map(({ csv }) => csv(row as Row & { id: string }))),
+  )
+}
+
+/** A list whose search, filters, order and page live in the URL; with totals, export, print, and a text of its own for none yet, no match and failed. */
+export function List<Row extends { id: string }>(props: Props<Row>) {
+  const { caption, query, state, onState, columns, filters, href, empty, rowActions } = props
+  const t = useTranslations('ui.list')
+  const failures = useTranslations('lib.failures')
+  const format = useFormatter()
+  const isNarrowed = state.search !== '' || filters.some((filter) => state.filters[filter.name] !== filter.fallback)
+  const { data } = query
+  const pages = data ? Math.max(Math.ceil(data.total / pageSize), 1) : 1
+
+  function body(): ReactNode {
+    if (query.isError) return <Failed retry={() => void query.refetch()} />
+    if (!data) return <Skeleton />
+    if (data.rows.length === 0 && isNarrowed) {
+      const clear = Object.fromEntries(filters.map(({ name, fallback }) => [name, fallback]))
+      return <State title={t('noMatch')} text={t('noMatchText')} action={<Button onClick={() => onState({ search: '', filters: clear })}>{t('clear')}</Button>} />
+    }
+    if (data.rows.length === 0) return <State {...empty} />
+    return (
+      <section className={css['region']} aria-label={caption} tabIndex={0}>
+        <table className={css['table']}>
+          <caption className="hidden-text">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column.key} scope="col" className={column.isNumber ? css['number'] : undefined} aria-sort={column.sort === state.sort ? (state.direction === 'asc' ? 'ascending' : 'descending') : undefined}>
+                  {column.sort ? (
+                    <button type="button" className={css['sort']} onClick={() => onState({ sort: column.sort ?? '', direction: column.sort === state.sort && state.direction === 'asc' ? 'desc' : 'asc' })}>
+                      {column.label}
+                      {column.sort === state.sort && <span aria-hidden="true">{state.direction === 'asc' ? ' ↑' : ' ↓'}</span>}
+                    </button>
+                  ) : (
+                    column.label
+                  )}
+                </th>
+              ))}
+              {rowActions && (
+                <th scope="col">
+                  <span className="hidden-text">{t('actions')}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {data.rows.map((row) => (
+              <tr key={row.id}>
+                {columns.map((column, index) =>
+                  index === 0 ? (
+                    <th key={column.key} scope="row">
+                      <Link className={css['main']} {...(href(row) as { to: '/' })}>
+                        {column.cell(row)}
+                      </Link>
+                    </th>
+                  ) : (
+                    <td key={column.key} data-label={column.label} className={column.isNumber ? css['number'] : undefined}>
+                      {column.cell(row)}
+                    </td>
+                  ),
+                )}
+                {rowActions && (
+                  <td>
+                    <div className={css['rowActions']}>{rowActions(row)}</div>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    )
+  }
+
+  return (
+    <div className={css['list']}>
+      <ListTools
+        state={state}
+        onState={onState}
+        filters={filters}
+        total={data ? format.number(data.total) + (data.totalIsCapped ? '+' : '') : null}
+        onExport={() => exportAll(props).catch(() => toastError(failures('server/unavailable')))}
+      />
+      {body()}
+      {data && data.rows.length > 0 && (
+        <div className={css['foot']}>
+          <span>{t('count', { shown: format.number(data.rows.length), total: format.number(data.total) + (data.totalIsCapped ? '+' : '') })}</span>
+          {pages > 1 && (
+            <div className={css['pages']}>
+              <Button disabled={state.page <= 1} onClick={() => onState({ page: state.page - 1 })}>
+                {t('previous')}
+              </Button>
+              <Button disabled={state.page >= pages} onClick={() => onState({ page: state.page + 1 })}>
+                {t('next')}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from './button.tsx'
+import css from './page.module.css'
+
+/** A screen: its h1 (which takes the focus after a route change), a lead and actions. */
+export function Page({ title, lead, actions, children }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The first page of a visit keeps the browser's own focus.
+    if (document.activeElement === document.body && window.history.state?.__TSR_index > 0) heading.current?.focus()
+  }, [])
+  return (
+    <div className={css['page']}>
+      <div className={css['head']}>
+        <div>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead && <p className={css['lead']}>{lead}</p>}
+        </div>
+        {actions && <div className={css['actions']}>{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Tabs that live in the URL as `?tab=`; the first is the address without it. */
+export function Tabs({ label, tabs, current }: { label: string; tabs: { id: string; label: string }[]; current: string }) {
+  return (
+    <nav className={css['tabs']} aria-label={label}>
+      {tabs.map((tab, index) => (
+        <Link key={tab.id} to="." search={(index === 0 ? {} : { tab: tab.id }) as never} aria-current={tab.id === current ? 'page' : undefined} activeProps={{}} activeOptions={{ exact: true, includeSearch: true }}>
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** "None yet", "no match" or "failed": what is true, and one action. */
+export function State({ title, text, action }: { title: string; text?: string; action?: ReactNode }) {
+  return (
+    <div className={css['state']}>
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      {action}
+    </div>
+  )
+}
+
+/** A panel whose data could not be read, while the rest of the page works. */
+export function Failed({ retry }: { retry: () => void }) {
+  const t = useTranslations('ui.failed')
+  return <State title={t('title')} text={t('text')} action={<Button onClick={retry}>{t('retry')}</Button>} />
+}
+
+/** The shape of what will come, only when it takes longer than 300 ms. */
+export function Skeleton({ rows = 6 }: { rows?: number }) {
+  const t = useTranslations('ui')
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLate, 300, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={css['skeleton']} role="status" aria-label={t('loading')}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={isLate ? css['bone'] : undefined} style={isLate ? undefined : { blockSize: 'var(--row)' }} />
+      ))}
+    </div>
+  )
+}
