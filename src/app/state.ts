@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { createJSONStorage, persist, type StateStorage } from 'zustand/middleware'
+import { persist, type PersistStorage, type StateStorage, type StorageValue } from 'zustand/middleware'
 
 /** What a merged vendor's data looks like on the client: the merchant, and the vendor over it when the profile is complete (spec 4). */
 export type VenderData = Record<string, unknown> | null
@@ -34,57 +34,104 @@ export const initialState: RootState = {
 /** Storage that hangs must not keep the owner out: reading is given up after 5000 ms (spec 9). */
 export const rehydrationTimeout = 5000
 
-/**
- * A storage whose reading ends within the time-out; a value that comes later is dropped, and
- * nothing is written before the first reading ended.
- */
-export function timedStorage(storage: StateStorage, timeout = rehydrationTimeout): StateStorage {
-  let isRead = false
-  return {
-    async getItem(name) {
-      const late = new Promise<null>((resolve) => {
-        setTimeout(resolve, timeout, null)
-      })
-      const value = await Promise.race([Promise.resolve(storage.getItem(name)).catch(() => null), late])
-      isRead = true
-      return value
-    },
-    setItem: (name, value) => (isRead ? storage.setItem(name, value) : undefined),
-    removeItem: (name) => storage.removeItem(name),
-  }
-}
+/** What is written under key `root`: every slice but commonState (spec 3). */
+export type KeptState = Omit<RootState, 'commonState'>
 
-const browserStorage: StateStorage = {
-  getItem: (name) => localStorage.getItem(name),
-  setItem(name, value) {
+/**
+ * A storage whose reading ends within the time-out whatever happens: a value that comes later, a
+ * storage that throws and a text that is no JSON all count as nothing kept. Nothing is written
+ * before the first reading ended, so a slow start can't overwrite what is there.
+ * @param storage the browser's storage, asked for only when it is needed, since even that may throw
+ * @param timeout milliseconds
+ */
+export function timedStorage(storage: () => StateStorage, timeout = rehydrationTimeout): PersistStorage<KeptState> {
+  let isRead = false
+  const read = async (name: string) => JSON.parse((await storage().getItem(name)) ?? 'null') as StorageValue<KeptState> | null
+  const attempt = async (change: () => unknown): Promise<void> => {
     try {
-      localStorage.setItem(name, value)
+      await change()
     } catch {
       // A full or forbidden storage only means that the next visit starts anew.
     }
-  },
-  removeItem: (name) => localStorage.removeItem(name),
+  }
+  return {
+    async getItem(name) {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise<null>((resolve) => {
+        timer = setTimeout(resolve, timeout, null)
+      })
+      const value = await Promise.race([read(name).catch(() => null), late])
+      clearTimeout(timer)
+      isRead = true
+      return value
+    },
+    setItem: (name, value) => (isRead ? attempt(() => storage().setItem(name, JSON.stringify(value))) : undefined),
+    removeItem: (name) => attempt(() => storage().removeItem(name)),
+  }
 }
+
+const isSlice = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Kept slices over the current ones; what is no slice, such as text that someone edited by hand, is left out. */
+export function mergeKept(kept: unknown, current: RootState): RootState {
+  if (!isSlice(kept)) return current
+  const slices = kept as Partial<Record<keyof RootState, unknown>>
+  const over = <Key extends 'auth' | 'vender' | 'challenges'>(key: Key): RootState[Key] =>
+    isSlice(slices[key]) ? { ...current[key], ...slices[key] } : current[key]
+  return {
+    ...current,
+    auth: over('auth'),
+    vender: over('vender'),
+    challenges: over('challenges'),
+    alert: isSlice(slices.alert) ? (slices.alert as RootState['alert']) : null,
+    // Whatever was loading when the page went is not loading now.
+    loader: current.loader,
+  }
+}
+
+const noStorage: StateStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
 /** The client's state, kept under key `root`; all slices but commonState persist (spec 3). */
 export const useRoot = create<RootState>()(
   persist(() => initialState, {
     name: 'root',
-    storage: createJSONStorage(() =>
-      timedStorage(typeof window === 'undefined' ? { getItem: () => null, setItem: () => {}, removeItem: () => {} } : browserStorage),
-    ),
-    partialize: ({ commonState: _, ...kept }) => kept,
+    storage: timedStorage(() => (typeof window === 'undefined' ? noStorage : window.localStorage)),
+    partialize: ({ commonState: _, ...kept }): KeptState => kept,
+    merge: mergeKept,
     skipHydration: typeof window === 'undefined',
   }),
 )
 
-/** Clears what the browser stored and resets every slice (spec 4, sign-out). */
-export function resetState(): void {
-  useRoot.setState(initialState, true)
+/** Waits until the kept state was read; at most the rehydration time-out. */
+export function rehydrated(): Promise<void> {
+  return new Promise((resolve) => {
+    if (useRoot.persist.hasHydrated()) resolve()
+    else useRoot.persist.onFinishHydration(() => resolve())
+  })
+}
+
+const draftOwner = 'draft-owner'
+
+function draftsOf(userId: string): [name: string, value: string][] {
+  const owner = useRoot.getState().auth.userId ?? sessionStorage.getItem(draftOwner)
+  return owner === userId ? Object.entries(sessionStorage).filter(([name]) => name.startsWith('draft:')) : []
+}
+
+/**
+ * Clears what the browser stored and resets every slice (spec 4, sign-out).
+ * @param keepDraftsOf the member whose unsaved forms outlive a session that ended by itself
+ *   (product 2.8); they come back only when the same member signs in
+ */
+export function resetState(keepDraftsOf: string | null = null): void {
   try {
+    const drafts = keepDraftsOf === null ? [] : draftsOf(keepDraftsOf)
+    useRoot.setState(initialState, true)
     localStorage.clear()
     sessionStorage.clear()
+    for (const [name, value] of drafts) sessionStorage.setItem(name, value)
+    if (keepDraftsOf !== null && drafts.length > 0) sessionStorage.setItem(draftOwner, keepDraftsOf)
   } catch {
     // Storage that can't be reached holds nothing of ours.
+    useRoot.setState(initialState, true)
   }
 }

@@ -7,7 +7,6 @@ import { resetState, useRoot, type VenderData } from '#app/state.ts'
  * merchant is read, and where its profile is complete the vendor is laid over it.
  */
 export async function startSession(signedIn: { id: string; email: string; status: string }): Promise<void> {
-  resetState()
   const session = await api.accounts.session()
   const merchant = await readDocument('merchants', signedIn.id)
   let venderData: VenderData = merchant.data ?? null
@@ -15,14 +14,17 @@ export async function startSession(signedIn: { id: string; email: string; status
     const vendor = await readDocument(`countries/${String(merchant.data['code'])}/vendors`, session.vendorId)
     venderData = { ...merchant.data, ...vendor.data }
   }
+  resetState(signedIn.id)
+  const now = Date.now()
   useRoot.setState({
     auth: {
       token: 'signed-in',
       userId: signedIn.id,
       roles: session.role,
       authData: signedIn,
-      loginTime: Date.now(),
-      expiresAt: session.expiresAt,
+      loginTime: now,
+      // The server's 24 hours told in this device's time, which may be wrong by days.
+      expiresAt: new Date(now + Date.parse(session.expiresAt) - Date.parse(session.serverTime)).toISOString(),
     },
     vender: { venderData },
   })

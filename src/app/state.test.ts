@@ -1,0 +1,155 @@
+import type { StateStorage, StorageValue } from 'zustand/middleware'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { initialState, mergeKept, rehydrationTimeout, resetState, timedStorage, useRoot, type KeptState } from './state.ts'
+
+const { commonState: _, ...kept } = initialState
+const value: StorageValue<KeptState> = { state: { ...kept, auth: { ...kept.auth, userId: 'u1' } }, version: 0 }
+
+function storageOf(getItem: StateStorage['getItem']) {
+  const written: [string, string][] = []
+  const storage: StateStorage = { getItem, setItem: (name, text) => void written.push([name, text]), removeItem: () => {} }
+  return { storage, written, timed: timedStorage(() => storage) }
+}
+
+class MemoryStorage {
+  [name: string]: unknown
+  getItem(name: string) {
+    return Object.hasOwn(this, name) ? (this[name] as string) : null
+  }
+  setItem(name: string, text: string) {
+    this[name] = text
+  }
+  removeItem(name: string) {
+    delete this[name]
+  }
+  clear() {
+    for (const name of Object.keys(this)) delete this[name]
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('localStorage', new MemoryStorage())
+  vi.stubGlobal('sessionStorage', new MemoryStorage())
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  useRoot.setState(initialState, true)
+})
+
+test('the defaults are those of spec 3 and 9', () => {
+  expect(initialState.commonState).toMatchObject({ theme: 'dark' })
+  expect(initialState.challenges).toEqual({ session: 'Monthly', status: 'External Only', allorsingle: 'All' })
+  expect(rehydrationTimeout).toBe(5000)
+})
+
+test('everything but commonState is kept, under the key root', () => {
+  const { name, partialize } = useRoot.persist.getOptions()
+  expect(name).toBe('root')
+  expect(Object.keys(partialize?.(initialState) ?? {}).toSorted()).toEqual(['alert', 'auth', 'challenges', 'loader', 'vender'])
+})
+
+test('a storage that hangs ends rehydration at 5000 ms, and its late value is dropped', async () => {
+  let answer: (text: string) => void = () => {}
+  const { timed } = storageOf(
+    () =>
+      new Promise<string>((resolve) => {
+        answer = resolve
+      }),
+  )
+  const seen = vi.fn()
+  const reading = Promise.resolve(timed.getItem('root')).then(seen)
+  await vi.advanceTimersByTimeAsync(4999)
+  expect(seen).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(seen).toHaveBeenCalledWith(null)
+  answer(JSON.stringify(value))
+  await reading
+  expect(seen).toHaveBeenCalledTimes(1)
+})
+
+test('a value in time is taken and leaves no timer behind', async () => {
+  const { timed } = storageOf(() => JSON.stringify(value))
+  expect(await timed.getItem('root')).toEqual(value)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('nothing is written before the first reading ended', async () => {
+  const { timed, written } = storageOf(() => JSON.stringify(value))
+  await timed.setItem('root', value)
+  expect(written).toEqual([])
+  await timed.getItem('root')
+  await timed.setItem('root', value)
+  expect(written).toEqual([['root', JSON.stringify(value)]])
+})
+
+test.each([
+  ['throws', () => Promise.reject(new Error('broken'))],
+  [
+    'is forbidden',
+    () => {
+      throw new DOMException('The operation is insecure', 'SecurityError')
+    },
+  ],
+  ['holds no JSON', () => '{"state":'],
+])('a storage that %s counts as empty', async (_name, getItem) => {
+  expect(await storageOf(getItem).timed.getItem('root')).toBeNull()
+})
+
+test('a full storage does not break the app', async () => {
+  const timed = timedStorage(() => ({
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    },
+    removeItem: () => {},
+  }))
+  await timed.getItem('root')
+  await expect(timed.setItem('root', value)).resolves.toBeUndefined()
+})
+
+test('kept slices come back over the defaults, and commonState never does', () => {
+  const state = mergeKept(
+    { ...value.state, challenges: { session: 'Weekly' }, commonState: { theme: 'light' }, loader: true },
+    initialState,
+  )
+  expect(state.auth.userId).toBe('u1')
+  expect(state.challenges).toEqual({ session: 'Weekly', status: 'External Only', allorsingle: 'All' })
+  expect(state.commonState).toEqual(initialState.commonState)
+  expect(state.loader).toBe(false)
+})
+
+test.each([[null], ['text'], [7], [{ auth: null, vender: 'x', challenges: 3, alert: true }]])(
+  'a kept state that someone spoiled (%j) gives the defaults',
+  (spoiled) => {
+    expect(mergeKept(spoiled, initialState)).toEqual(initialState)
+  },
+)
+
+test('sign-out clears local and session storage and resets every slice', () => {
+  localStorage.setItem('other', '1')
+  sessionStorage.setItem('draft:hall', '{}')
+  useRoot.setState({
+    auth: { ...initialState.auth, userId: 'u1' },
+    challenges: { session: 'Weekly', status: 'All', allorsingle: 'Single' },
+  })
+  resetState()
+  expect(useRoot.getState()).toEqual(initialState)
+  expect(Object.keys(localStorage)).toEqual([])
+  expect(Object.keys(sessionStorage)).toEqual([])
+})
+
+test('unsaved forms outlive a session that ended by itself, for the same member only', () => {
+  const signedIn = { auth: { ...initialState.auth, userId: 'u1' } }
+  sessionStorage.setItem('draft:hall', '{"title":"North"}')
+  sessionStorage.setItem('scroll', '9')
+  useRoot.setState(signedIn)
+  resetState('u1')
+  expect(sessionStorage.getItem('draft:hall')).toBe('{"title":"North"}')
+  expect(sessionStorage.getItem('scroll')).toBeNull()
+  resetState('u1')
+  expect(sessionStorage.getItem('draft:hall')).toBe('{"title":"North"}')
+  resetState('u2')
+  expect(Object.keys(sessionStorage)).toEqual([])
+})
