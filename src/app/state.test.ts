@@ -2,7 +2,8 @@ import type { StateStorage, StorageValue } from 'zustand/middleware'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { initialState, mergeKept, rehydrationTimeout, resetState, timedStorage, useRoot, type KeptState } from './state.ts'
 
-const { commonState: _, ...kept } = initialState
+const { auth, vender, alert, loader, challenges } = initialState
+const kept: KeptState = { auth, vender, alert, loader, challenges }
 const value: StorageValue<KeptState> = { state: { ...kept, auth: { ...kept.auth, userId: 'u1' } }, version: 0 }
 
 function storageOf(getItem: StateStorage['getItem']) {

@@ -96,7 +96,7 @@ export const useRoot = create<RootState>()(
   persist(() => initialState, {
     name: 'root',
     storage: timedStorage(() => (typeof window === 'undefined' ? noStorage : window.localStorage)),
-    partialize: ({ commonState: _, ...kept }): KeptState => kept,
+    partialize: ({ auth, vender, alert, loader, challenges }): KeptState => ({ auth, vender, alert, loader, challenges }),
     merge: mergeKept,
     skipHydration: typeof window === 'undefined',
   }),
