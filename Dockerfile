@@ -7,6 +7,8 @@ RUN node scripts/build.ts && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
 WORKDIR /app
+# pg_dump and pg_restore, for backups of a server from inside the container.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=build --chown=node:node /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/dist ./dist

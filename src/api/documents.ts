@@ -35,7 +35,11 @@ export function readCollection(collection: string): Promise<{ success: boolean; 
 }
 
 /** The documents whose field equals a value; none gives "Document not found" (spec 7). */
-export function queryDocuments(collection: string, field: string, value: string): Promise<{ success: boolean; message?: string; data: Document[] }> {
+export function queryDocuments(
+  collection: string,
+  field: string,
+  value: string,
+): Promise<{ success: boolean; message?: string; data: Document[] }> {
   return api.documents.where({ collection, field, value }).catch((error: unknown) => ({ ...failed(error), data: [] }))
 }
 

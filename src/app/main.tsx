@@ -1,4 +1,49 @@
 import '#ui/tokens.css'
 import '#ui/fonts.css'
 import '#ui/base.css'
-export {}
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { lazy, StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { IntlProvider } from 'use-intl'
+import { currentLanguage } from './preferences.ts'
+import { queryClient } from '#api/query.ts'
+import { router } from './routes.tsx'
+import { isFresh, leave, watchSession } from './session.ts'
+import { rehydrated, useRoot } from './state.ts'
+import { loadTexts } from './texts.ts'
+
+declare global {
+  interface Window {
+    /** Read by the toasts' styles, which the strict policy lets in by it. */
+    __nonce__?: string
+  }
+}
+
+const Notices = lazy(() => import('./notices.tsx'))
+
+async function start(): Promise<void> {
+  window.__nonce__ = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+  const language = currentLanguage()
+  const [messages] = await Promise.all([loadTexts(language, 'shell'), rehydrated()])
+  const { auth } = useRoot.getState()
+  // Spec 4: a login time that is missing or older than 24 hours signs out.
+  if (auth.token === null || !isFresh(auth.loginTime, Date.now())) return leave(window.location.pathname + window.location.search)
+  watchSession()
+  const root = document.querySelector('#root')
+  if (!root) return
+  createRoot(root).render(
+    <StrictMode>
+      <IntlProvider locale={language} messages={messages as never} timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Suspense>
+            <Notices />
+          </Suspense>
+        </QueryClientProvider>
+      </IntlProvider>
+    </StrictMode>,
+  )
+}
+
+void start()

@@ -12,7 +12,9 @@ export function asciiDigits(text: string): string {
  * @param exponent digits after the point: 2 for AED, 3 for KWD, 0 for JPY
  */
 export function parseAmount(text: string, exponent: number): number | null {
-  const plain = asciiDigits(text).trim().replaceAll(/[\s,](?=\d{3}(?:\D|$))/g, '')
+  const plain = asciiDigits(text)
+    .trim()
+    .replaceAll(/[\s,](?=\d{3}(?:\D|$))/g, '')
   const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(plain)
   if (!match || (match[2] ?? '').length > exponent) return null
   return Number(`${match[1]}${(match[2] ?? '').padEnd(exponent, '0')}`)

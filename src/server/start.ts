@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { openEmbedded } from '#db/embedded/open.ts'
-import { embeddedParsers, openOnPglite, openServer, type Database } from '#db/open.ts'
+import { openEmbeddedDatabase } from '#db/embedded/database.ts'
+import { openServer, type Database } from '#db/open.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
@@ -18,8 +17,7 @@ export type Running = { app: App; http: Http; mailer: Mailer; stop: () => Promis
 /** The database that the configuration names: the server of DATABASE_URL, else the embedded one in DATA_DIR. */
 export async function openDatabase(config: Config): Promise<Database> {
   if (config.databaseUrl) return openServer(config.databaseUrl, { poolSize: config.databasePool, prepare: config.databasePrepare })
-  const embedded = await openEmbedded(config.dataDir, { parsers: embeddedParsers })
-  return openOnPglite(embedded.pglite, () => embedded.close())
+  return openEmbeddedDatabase(config.dataDir)
 }
 
 /** Puts the parts together over an open database; `listen` is the caller's. Parts may be replaced by tests. */
@@ -57,9 +55,4 @@ export async function assemble(
       await db.close()
     },
   }
-}
-
-/** Where the embedded database keeps its files, for messages. */
-export function databaseDirectory(config: Config): string {
-  return join(config.dataDir, 'database')
 }

@@ -18,7 +18,21 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
 }
 
 /** Asks before what can't be undone; the harmless answer has the focus. */
-export function ConfirmDialog({ title, text, yes, no, onYes, onNo }: { title: string; text: string; yes: string; no: string; onYes: () => void; onNo: () => void }) {
+export function ConfirmDialog({
+  title,
+  text,
+  yes,
+  no,
+  onYes,
+  onNo,
+}: {
+  title: string
+  text: string
+  yes: string
+  no: string
+  onYes: () => void
+  onNo: () => void
+}) {
   return (
     <Dialog title={title} onClose={onNo}>
       <p>{text}</p>

@@ -13,7 +13,11 @@ type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' 
 export function EntityForm({ form, label, children }: { form: Form; label: string; children: ReactNode }) {
   const t = useTranslations('ui.form')
   const allowed = useRef(false)
-  const blocker = useBlocker({ shouldBlockFn: () => form.isDirty && !form.isBusy && !allowed.current, enableBeforeUnload: () => form.isDirty && !form.isBusy, withResolver: true })
+  const blocker = useBlocker({
+    shouldBlockFn: () => form.isDirty && !form.isBusy && !allowed.current,
+    enableBeforeUnload: () => form.isDirty && !form.isBusy,
+    withResolver: true,
+  })
   useEffect(() => {
     allowed.current = false
   }, [form.isDirty])
@@ -29,7 +33,14 @@ export function EntityForm({ form, label, children }: { form: Form; label: strin
         {form.isDirty && <span className={css['note']}>{t('unsaved')}</span>}
       </div>
       {blocker.status === 'blocked' && (
-        <ConfirmDialog title={t('leaveTitle')} text={t('leaveText')} yes={t('leave')} no={t('stay')} onYes={() => blocker.proceed()} onNo={() => blocker.reset()} />
+        <ConfirmDialog
+          title={t('leaveTitle')}
+          text={t('leaveText')}
+          yes={t('leave')}
+          no={t('stay')}
+          onYes={() => blocker.proceed()}
+          onNo={() => blocker.reset()}
+        />
       )}
     </form>
   )

@@ -110,7 +110,6 @@ export function PasswordField({ field, label, hint, autoComplete, placeholder, d
         <button
           type="button"
           className={css['reveal']}
-          aria-pressed={isShown}
           aria-label={isShown ? t('hide') : t('show')}
           title={isShown ? t('hide') : t('show')}
           disabled={disabled}
@@ -148,25 +147,30 @@ export function SelectField({
 }) {
   return (
     <Labelled field={field} label={label} hint={hint}>
-      <select
-        id={field.id}
-        name={field.name}
-        className={css['input']}
-        value={field.value}
-        disabled={disabled}
-        autoComplete={autoComplete}
-        aria-invalid={Boolean(field.error)}
-        aria-describedby={describedBy({ field, hint })}
-        onChange={(event) => field.onChange(event.target.value)}
-        onBlur={() => field.onBlur()}
-      >
-        {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <div className={css['affixed']}>
+        <select
+          id={field.id}
+          name={field.name}
+          className={`${css['input']} ${css['select']}`}
+          value={field.value}
+          disabled={disabled}
+          autoComplete={autoComplete}
+          aria-invalid={Boolean(field.error)}
+          aria-describedby={describedBy({ field, hint })}
+          onChange={(event) => field.onChange(event.target.value)}
+          onBlur={() => field.onBlur()}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <svg className={css['chevron']} width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+          <path d="m2 4 4 4 4-4" />
+        </svg>
+      </div>
     </Labelled>
   )
 }

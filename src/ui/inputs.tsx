@@ -57,7 +57,13 @@ export function NumberField({ field, label, hint, unit }: Common & { field: Fiel
 }
 
 /** An amount typed in the currency's units; the value is integer minor units, or the text while it is no amount. */
-export function MoneyField({ field, label, hint, currency, exponent }: Common & { field: FieldBinding<number | string>; currency: string; exponent: number }) {
+export function MoneyField({
+  field,
+  label,
+  hint,
+  currency,
+  exponent,
+}: Common & { field: FieldBinding<number | string>; currency: string; exponent: number }) {
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? (typeof field.value === 'number' ? amountText(field.value, exponent) : field.value)
   return (
@@ -149,7 +155,9 @@ export function DaysField({ field, label, firstWeekday }: Common & { field: Fiel
               type="checkbox"
               className={css['box']}
               checked={isSelected}
-              onChange={(event) => field.onChange(field.value.map((entry) => (entry.id === id ? { ...entry, isSelected: event.target.checked } : entry)))}
+              onChange={(event) =>
+                field.onChange(field.value.map((entry) => (entry.id === id ? { ...entry, isSelected: event.target.checked } : entry)))
+              }
               onBlur={() => field.onBlur()}
             />
             {t(day)}
@@ -157,30 +165,6 @@ export function DaysField({ field, label, firstWeekday }: Common & { field: Fiel
         ))}
       </div>
       <Notes field={field} />
-    </fieldset>
-  )
-}
-
-/** Some of a few options as boxes; the order of choosing is kept. */
-export function ChoicesField({ field, label, hint, options }: Common & { field: FieldBinding<string[]>; options: { value: string; label: string }[] }) {
-  return (
-    <fieldset className={css['field']} id={field.id} tabIndex={-1} aria-describedby={describedBy({ field, hint })}>
-      <legend className={css['label']}>{label}</legend>
-      <div className={css['days']}>
-        {options.map((option) => (
-          <label key={option.value} className={css['day']}>
-            <input
-              type="checkbox"
-              className={css['box']}
-              checked={field.value.includes(option.value)}
-              onChange={(event) => field.onChange(event.target.checked ? [...field.value, option.value] : field.value.filter((value) => value !== option.value))}
-              onBlur={() => field.onBlur()}
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
-      <Notes field={field} hint={hint} />
     </fieldset>
   )
 }

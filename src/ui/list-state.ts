@@ -13,7 +13,9 @@ export function readListState(raw: Raw, sort: string, filters: Record<string, st
     page: Number.isInteger(page) && page > 0 ? page : 1,
     sort: typeof raw['sort'] === 'string' ? raw['sort'] : sort,
     direction: raw['direction'] === 'asc' ? 'asc' : 'desc',
-    filters: Object.fromEntries(Object.entries(filters).map(([name, fallback]) => [name, typeof raw[name] === 'string' && raw[name] !== '' ? raw[name] : fallback])),
+    filters: Object.fromEntries(
+      Object.entries(filters).map(([name, fallback]) => [name, typeof raw[name] === 'string' && raw[name] !== '' ? raw[name] : fallback]),
+    ),
   }
 }
 
@@ -22,7 +24,10 @@ export function readListState(raw: Raw, sort: string, filters: Record<string, st
  * defaults leave the address.
  * @param defaults the first sort key, and each filter's default value
  */
-export function useListState(defaults: { sort: string; filters: Record<string, string> }): [ListState, (change: Partial<Omit<ListState, 'filters'>> & { filters?: Record<string, string> }) => void] {
+export function useListState(defaults: {
+  sort: string
+  filters: Record<string, string>
+}): [ListState, (change: Partial<Omit<ListState, 'filters'>> & { filters?: Record<string, string> }) => void] {
   const raw = useSearch({ strict: false }) as Raw
   const navigate = useNavigate()
   const state = readListState(raw, defaults.sort, defaults.filters)

@@ -8,7 +8,13 @@ import type { ListState, useListState } from './list-state.ts'
 /** One filter: its name in the URL, its options, and the value that means "not narrowed". */
 export type Filter = { name: string; label: string; fallback: string; options: { value: string; label: string }[] }
 
-type Props = { state: ListState; onState: ReturnType<typeof useListState>[1]; filters: Filter[]; total: string | null; onExport: () => Promise<void> }
+type Props = {
+  state: ListState
+  onState: ReturnType<typeof useListState>[1]
+  filters: Filter[]
+  total: string | null
+  onExport: () => Promise<void>
+}
 
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useTranslations('ui.list')
@@ -23,7 +29,14 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   return (
     <label className={`${css['tool']} ${css['search']}`}>
       {t('search')}
-      <input type="search" data-search placeholder={t('searchHere')} maxLength={searchLimit} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <input
+        type="search"
+        data-search
+        placeholder={t('searchHere')}
+        maxLength={searchLimit}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
     </label>
   )
 }
@@ -69,14 +82,26 @@ export function ListTools({ state, onState, filters, total, onExport }: Props) {
         <div className={css['chips']}>
           {total !== null && <span role="status">{t('found', { total })}</span>}
           {state.search !== '' && (
-            <button type="button" className={css['chip']} aria-label={t('remove', { filter: state.search })} onClick={() => onState({ search: '' })}>
+            <button
+              type="button"
+              className={css['chip']}
+              aria-label={t('remove', { filter: state.search })}
+              onClick={() => onState({ search: '' })}
+            >
               “{state.search}” <span aria-hidden="true">×</span>
             </button>
           )}
           {applied.map((filter) => {
-            const label = filter.options.find(({ value }) => value === state.filters[filter.name])?.label ?? state.filters[filter.name] ?? ''
+            const label =
+              filter.options.find(({ value }) => value === state.filters[filter.name])?.label ?? state.filters[filter.name] ?? ''
             return (
-              <button key={filter.name} type="button" className={css['chip']} aria-label={t('remove', { filter: `${filter.label}: ${label}` })} onClick={() => onState({ filters: { [filter.name]: filter.fallback } })}>
+              <button
+                key={filter.name}
+                type="button"
+                className={css['chip']}
+                aria-label={t('remove', { filter: `${filter.label}: ${label}` })}
+                onClick={() => onState({ filters: { [filter.name]: filter.fallback } })}
+              >
                 {filter.label}: {label} <span aria-hidden="true">×</span>
               </button>
             )

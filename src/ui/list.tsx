@@ -42,7 +42,11 @@ type Props<Row extends { id: string }> = {
 /** Rows of a page (20). */
 export const pageSize = 20
 
-async function exportAll<Row>({ columns, readPage, exportName }: Pick<Props<Row & { id: string }>, 'columns' | 'readPage' | 'exportName'>): Promise<void> {
+async function exportAll<Row>({
+  columns,
+  readPage,
+  exportName,
+}: Pick<Props<Row & { id: string }>, 'columns' | 'readPage' | 'exportName'>): Promise<void> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
     const found = await readPage(page)
@@ -72,7 +76,13 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
     if (!data) return <Skeleton />
     if (data.rows.length === 0 && isNarrowed) {
       const clear = Object.fromEntries(filters.map(({ name, fallback }) => [name, fallback]))
-      return <State title={t('noMatch')} text={t('noMatchText')} action={<Button onClick={() => onState({ search: '', filters: clear })}>{t('clear')}</Button>} />
+      return (
+        <State
+          title={t('noMatch')}
+          text={t('noMatchText')}
+          action={<Button onClick={() => onState({ search: '', filters: clear })}>{t('clear')}</Button>}
+        />
+      )
     }
     if (data.rows.length === 0) return <State {...empty} />
     return (
@@ -82,9 +92,23 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column.key} scope="col" className={column.isNumber ? css['number'] : undefined} aria-sort={column.sort === state.sort ? (state.direction === 'asc' ? 'ascending' : 'descending') : undefined}>
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={column.isNumber ? css['number'] : undefined}
+                  aria-sort={column.sort === state.sort ? (state.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+                >
                   {column.sort ? (
-                    <button type="button" className={css['sort']} onClick={() => onState({ sort: column.sort ?? '', direction: column.sort === state.sort && state.direction === 'asc' ? 'desc' : 'asc' })}>
+                    <button
+                      type="button"
+                      className={css['sort']}
+                      onClick={() =>
+                        onState({
+                          sort: column.sort ?? '',
+                          direction: column.sort === state.sort && state.direction === 'asc' ? 'desc' : 'asc',
+                        })
+                      }
+                    >
                       {column.label}
                       {column.sort === state.sort && <span aria-hidden="true">{state.direction === 'asc' ? ' ↑' : ' ↓'}</span>}
                     </button>
@@ -141,7 +165,9 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
       {body()}
       {data && data.rows.length > 0 && (
         <div className={css['foot']}>
-          <span>{t('count', { shown: format.number(data.rows.length), total: format.number(data.total) + (data.totalIsCapped ? '+' : '') })}</span>
+          <span>
+            {t('count', { shown: format.number(data.rows.length), total: format.number(data.total) + (data.totalIsCapped ? '+' : '') })}
+          </span>
           {pages > 1 && (
             <div className={css['pages']}>
               <Button disabled={state.page <= 1} onClick={() => onState({ page: state.page - 1 })}>

@@ -32,7 +32,14 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: { id: stri
   return (
     <nav className={css['tabs']} aria-label={label}>
       {tabs.map((tab, index) => (
-        <Link key={tab.id} to="." search={(index === 0 ? {} : { tab: tab.id }) as never} aria-current={tab.id === current ? 'page' : undefined} activeProps={{}} activeOptions={{ exact: true, includeSearch: true }}>
+        <Link
+          key={tab.id}
+          to="."
+          search={(index === 0 ? {} : { tab: tab.id }) as never}
+          aria-current={tab.id === current ? 'page' : undefined}
+          activeProps={{}}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
           {tab.label}
         </Link>
       ))}

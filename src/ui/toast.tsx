@@ -6,13 +6,13 @@ export const toastTimes = { default: 4000, error: 4000, success: 2000, loading: 
 export const toastLimit = 20
 
 /** Says that something worked, for 2000 ms; a status to assistive technology. */
-export function toastSuccess(message: string): void {
-  toast.success(message, { duration: toastTimes.success, ariaProps: { role: 'status', 'aria-live': 'polite' } })
+export function toastSuccess(message: string, duration: number = toastTimes.success): void {
+  toast.success(message, { duration, ariaProps: { role: 'status', 'aria-live': 'polite' } })
 }
 
 /** Says that something failed, for 4000 ms; an alert to assistive technology. */
-export function toastError(message: string): void {
-  toast.error(message, { duration: toastTimes.error, ariaProps: { role: 'alert', 'aria-live': 'assertive' } })
+export function toastError(message: string, duration: number = toastTimes.error): void {
+  toast.error(message, { duration, ariaProps: { role: 'alert', 'aria-live': 'assertive' } })
 }
 
 /** A message with Undo for ten seconds. */
@@ -43,7 +43,6 @@ export function Toasts() {
       position="bottom-center"
       containerClassName={css['toasts']}
       toastOptions={{ className: css['toast'] ?? '', duration: toastTimes.default }}
-      toasterId={undefined}
     />
   )
 }

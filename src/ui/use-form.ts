@@ -25,17 +25,20 @@ type Options<Values extends Record<string, unknown>> = {
   rename?: Record<string, keyof Values & string>
   /** Keeps unsaved values for the next visit of this tab, so that a session's end loses nothing. */
   draft?: boolean
+  /** Drawn at build: what a reader typed before the page came alive stays. */
+  prerendered?: boolean
 }
 
-/** What was typed before the page came alive, by field name; see `rememberTyped`. */
-const typedEarly = new Map<string, string | boolean>()
-
-/** Reads what a reader typed into a prerendered page before hydration replaces it. */
-export function rememberTyped(): void {
-  for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input[name], select[name]')) {
-    const value = field instanceof HTMLInputElement && field.type === 'checkbox' ? field.checked : field.value
-    if (value !== '' && value !== false) typedEarly.set(field.name, value)
+/** What stands in the fields of a prerendered form now, where it is not what was drawn. */
+function typedInto(form: string, drawn: Record<string, unknown>): Record<string, unknown> {
+  const typed: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(drawn)) {
+    const field = document.getElementById(`${form}-${key}`)
+    if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLSelectElement)) continue
+    const now = typeof value === 'boolean' ? (field as HTMLInputElement).checked : field.value
+    if (now !== value) typed[key] = now
   }
+  return typed
 }
 
 function readDraft<Values>(key: string): Partial<Values> {
@@ -57,6 +60,7 @@ export function useForm<Values extends Record<string, unknown>>({
   submit,
   rename = {},
   draft = false,
+  prerendered = false,
 }: Options<Values>) {
   const draftKey = `draft:${name}`
   const [base, setBase] = useState(initial)
@@ -70,9 +74,7 @@ export function useForm<Values extends Record<string, unknown>>({
   const summary = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    const early = Object.entries(initial).flatMap(([key]) => (typedEarly.has(key) ? [[key, typedEarly.get(key)]] : []))
-    if (early.length > 0) setValues((now) => ({ ...now, ...(Object.fromEntries(early) as Partial<Values>) }))
-    typedEarly.clear()
+    if (prerendered) setValues((now) => ({ ...now, ...(typedInto(name, now) as Partial<Values>) }))
     // Only what was typed before this form came alive counts.
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, [])
@@ -167,6 +169,8 @@ export function useForm<Values extends Record<string, unknown>>({
       setSubmitted(false)
       setFailure(null)
     },
+    /** Marks fields as refused, by text key, where the call's answer is no failure. */
+    refuse: (some: Partial<Record<keyof Values & string, string>>) => setRefused(some as Record<string, string>),
     /** For `<form onSubmit>`. */
     onSubmit(event: { preventDefault: () => void }) {
       event.preventDefault()

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { privacyUrl, termsUrl } from '#lib/links.ts'
+import { currentLanguage, currentTheme, keepLanguage, setTheme } from './preferences.ts'
+import { planQuery, progressQuery, vendorQuery } from '#api/queries.ts'
+import { signOut } from './session.ts'
+import css from './shell.module.css'
+import { useRoot } from './state.ts'
+
+function Face({ logo, email, size }: { logo: string | undefined; email: string; size: number }) {
+  if (logo) return <img className={css['face']} src={logo} alt="" width={size} height={size} />
+  return (
+    <span className={css['face']} aria-hidden="true">
+      {email.charAt(0).toUpperCase()}
+    </span>
+  )
+}
+
+/** The avatar (photo, else the e-mail's first letter) and its menu (spec 2, Top bar). */
+export function AvatarMenu() {
+  const t = useTranslations('app.menu')
+  const plans = useTranslations('plans')
+  const locale = useLocale()
+  const menu = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [theme, showTheme] = useState(currentTheme)
+  const email = useRoot((state) => state.auth.authData?.email ?? '')
+  const { data: vendor } = useQuery(vendorQuery)
+  const { data: progress } = useQuery(progressQuery)
+  const { data: plan } = useQuery(planQuery)
+  const country = progress && (locale === 'ar' ? progress.country.nameAr : progress.country.nameEn)
+  // Product 2.2: "Pro" on trial or on Pro, otherwise the plan's name.
+  const badge = plan?.plan ? plans(`${plan.plan}.name`) : plans('pro.name')
+  const close = () => {
+    setOpen(false)
+    menu.current?.hidePopover()
+  }
+  const move = (event: React.KeyboardEvent) => {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
+    const at = items.indexOf(document.activeElement as HTMLElement)
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    items[(next + items.length) % items.length]?.focus()
+  }
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={css['avatar']}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={t('label')}
+        popoverTarget="avatar-menu"
+      >
+        <Face logo={vendor?.logo} email={email} size={36} />
+      </button>
+      <div
+        ref={menu}
+        id="avatar-menu"
+        popover="auto"
+        className={css['menu']}
+        onToggle={(event) => {
+          const open = event.newState === 'open'
+          setOpen(open)
+          if (open) menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
+        }}
+        onKeyDown={move}
+      >
+        <div className={css['who']}>
+          <Face logo={vendor?.logo} email={email} size={48} />
+          <div>
+            <p className={css['whoName']}>
+              {vendor?.name || t('fallbackName')} <span className={css['plan']}>{badge}</span>
+            </p>
+            <p className={`${css['dimmed']} ${css['whoMail']}`}>{email}</p>
+            <p className={css['dimmed']}>{country}</p>
+          </div>
+        </div>
+        <div role="menu" aria-label={t('label')} className={css['items']}>
+          <Link role="menuitem" to="/setup" onClick={close}>
+            {t('editProfile')}
+          </Link>
+          <Link role="menuitem" to="/sales" onClick={close}>
+            {t('subscription')}
+          </Link>
+          <button
+            role="menuitem"
+            type="button"
+            onClick={() => {
+              setTheme(other)
+              showTheme(other)
+              useRoot.setState((state) => ({ commonState: { ...state.commonState, theme: other } }))
+            }}
+          >
+            {t(other)}
+          </button>
+          <button
+            role="menuitem"
+            type="button"
+            lang={currentLanguage() === 'ar' ? 'en' : 'ar'}
+            onClick={() => {
+              keepLanguage(currentLanguage() === 'ar' ? 'en' : 'ar')
+              window.location.reload()
+            }}
+          >
+            {t('language')}
+          </button>
+          <button role="menuitem" type="button" onClick={() => void signOut()}>
+            {t('logout')}
+          </button>
+        </div>
+        <p className={css['version']}>
+          {t('version')}{' '}
+          <a href={termsUrl} target="_blank" rel="noreferrer">
+            {t('terms')}
+          </a>{' '}
+          <a href={privacyUrl} target="_blank" rel="noreferrer">
+            {t('privacy')}
+          </a>
+        </p>
+      </div>
+    </>
+  )
+}

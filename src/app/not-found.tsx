@@ -1,0 +1,30 @@
+import { useRouter } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { buttonClass } from '#ui/button.tsx'
+import css from './not-found.module.css'
+
+/** "404 Page Not Found." on an empty court, with the way back (spec 2). */
+export function NotFound() {
+  const t = useTranslations('app.notFound')
+  const router = useRouter()
+  return (
+    <div className={css['page']}>
+      <svg className={css['court']} viewBox="0 0 480 240" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+        <path d="M10 10h460v220H10zM240 10v220M10 70h70v100H10M470 70h-70v100h70" />
+        <circle cx="240" cy="120" r="44" />
+      </svg>
+      <h1 tabIndex={-1}>{t('title')}</h1>
+      <a
+        className={buttonClass('primary')}
+        href="/"
+        onClick={(event) => {
+          event.preventDefault()
+          if (router.history.canGoBack()) router.history.back()
+          else void router.navigate({ to: '/' })
+        }}
+      >
+        {t('back')}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { LoadFailed, Pending } from './load.tsx'
+import { NotFound } from './not-found.tsx'
+import { Shell } from './shell.tsx'
+
+/** Chunks are given up after 120 s (spec 9); the screen then offers to try again. */
+export const chunkTimeout = 120_000
+
+type Screen = Parameters<typeof lazyRouteComponent>[0]
+
+function withTimeout(load: Screen): Screen {
+  return () => {
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(reject, chunkTimeout, new Error('A part of the app took longer than 120 seconds to load'))
+    })
+    return Promise.race([load(), late])
+  }
+}
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: LoadFailed })
+
+/** Every address of the shell and the file that draws it. The signed-out pages stand in public/pages.tsx. */
+const screens: Record<string, Screen> = {
+  '/': () => import('#features/home/home.page.tsx'),
+  '/services': () => import('./services.page.tsx'),
+  '/services/add': () => import('./services-form.page.tsx'),
+  '/services/edit': () => import('./services-form.page.tsx'),
+  '/sales': () => import('#features/sales/sales.page.tsx'),
+  '/sales/add': () => import('#features/sales/sell.page.tsx'),
+  '/sales/edit': () => import('#features/sales/sell.page.tsx'),
+  '/sales/audit-report': () => import('#features/sales/audit-report.page.tsx'),
+  '/sales/subscription-report': () => import('#features/sales/subscription-report.page.tsx'),
+  '/staff': () => import('#features/team/staff.page.tsx'),
+  '/staff/add': () => import('#features/trainers/trainer-form.page.tsx'),
+  '/staff/edit': () => import('#features/trainers/trainer-form.page.tsx'),
+  '/finance': () => import('#features/finance/finance.page.tsx'),
+  '/challenges': () => import('#features/challenges/challenges.page.tsx'),
+  '/challenges/add': () => import('#features/challenges/challenge-form.page.tsx'),
+  '/challenges/edit': () => import('#features/challenges/challenge-form.page.tsx'),
+  '/rankings': () => import('#features/rankings/rankings.page.tsx'),
+  '/setup': () => import('#features/setup/setup.page.tsx'),
+}
+
+const children = Object.entries(screens).map(([path, load]) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(withTimeout(load)), errorComponent: LoadFailed }),
+)
+
+/** The shell's router; hovering a link loads its screen. */
+export const router = createRouter({
+  routeTree: root.addChildren(children),
+  defaultPreload: 'intent',
+  defaultPendingComponent: Pending,
+  defaultPendingMs: 300,
+  scrollRestoration: true,
+})

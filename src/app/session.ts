@@ -1,0 +1,75 @@
+import { api, sessionEnded } from '#api/client.ts'
+import { queryClient } from '#api/query.ts'
+import { resetState, useRoot } from './state.ts'
+
+/** Session lifetime of spec 9, in milliseconds. */
+export const sessionLifetime = 86_400_000
+
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
+
+/** Whether the stored login time still counts: present and younger than 24 hours (spec 4). */
+export function isFresh(loginTime: number | null, now: number): boolean {
+  return loginTime !== null && now - loginTime < sessionLifetime
+}
+
+/**
+ * Forgets everything of the member in this browser and shows /login.
+ * @param next where to come back to when the session ended by itself; unsaved forms are kept then
+ */
+export function leave(next?: string): void {
+  queryClient.clear()
+  resetState(next ? useRoot.getState().auth.userId : null)
+  window.location.replace(next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login')
+}
+
+/** Sign-out: the server forgets the session, other tabs follow. */
+export async function signOut(): Promise<void> {
+  await api.accounts.signOut().catch(() => undefined)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes none
+  tabs?.postMessage('signed-out')
+  leave()
+}
+
+const here = () => window.location.pathname + window.location.search
+
+/** When the visible sign-out comes: with the server's own end, and never later than 24 hours after the sign-in. Milliseconds since the epoch. */
+export function sessionEnd({ expiresAt, loginTime }: { expiresAt: string | null; loginTime: number | null }): number {
+  const latest = (loginTime ?? 0) + sessionLifetime
+  const told = expiresAt === null ? latest : Date.parse(expiresAt)
+  return Number.isNaN(told) ? latest : Math.min(told, latest)
+}
+
+/** Whom a stored `root` belongs to; null for nobody. */
+function memberIn(stored: string | null): string | null {
+  try {
+    return (JSON.parse(stored ?? 'null') as { state?: { auth?: { userId?: string | null } } } | null)?.state?.auth?.userId ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Told of every end of the session: another tab's sign-out or sign-in, a refused call, the 24 hours (spec 4). */
+export function watchSession(): void {
+  const { auth } = useRoot.getState()
+  const end = sessionEnd(auth)
+  tabs?.addEventListener('message', () => leave())
+  sessionEnded.addEventListener('ended', () => leave(here()))
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== null && key !== 'root') return
+    const member = key === null ? null : memberIn(newValue)
+    if (member === auth.userId) return
+    if (member === null) leave(Date.now() >= end ? here() : undefined)
+    // Another member signed in in another tab: nothing of the first may stay on this one.
+    else window.location.reload()
+  })
+  const look = (): void => {
+    const left = end - Date.now()
+    if (left <= 0) leave(here())
+    // A sleeping computer stops its timers, so the clock is asked again each minute and on return.
+    else setTimeout(look, Math.min(left, 60_000))
+  }
+  look()
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && Date.now() >= end) leave(here())
+  })
+}

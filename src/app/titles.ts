@@ -1,0 +1,26 @@
+/** The text key of each address's title; sub-paths for adding, editing and the reports have their own (spec 2). */
+const titles: Record<string, string> = {
+  '/': 'app.titles.home',
+  '/services': 'app.titles.services',
+  '/services/add': 'app.titles.servicesAdd',
+  '/services/edit': 'app.titles.servicesEdit',
+  '/sales': 'app.titles.sales',
+  '/sales/add': 'app.titles.salesAdd',
+  '/sales/edit': 'app.titles.salesEdit',
+  '/sales/audit-report': 'app.titles.auditReport',
+  '/sales/subscription-report': 'app.titles.subscriptionReport',
+  '/staff': 'app.titles.staff',
+  '/staff/add': 'app.titles.staffAdd',
+  '/staff/edit': 'app.titles.staffEdit',
+  '/finance': 'app.titles.finance',
+  '/challenges': 'app.titles.challenges',
+  '/challenges/add': 'app.titles.challengesAdd',
+  '/challenges/edit': 'app.titles.challengesEdit',
+  '/rankings': 'app.titles.rankings',
+  '/setup': 'app.titles.setup',
+}
+
+/** The text key of a path's title; unknown paths have the 404's. */
+export function titleKeyOf(path: string): string {
+  return titles[path.length > 1 ? path.replace(/\/$/, '') : path] ?? 'app.titles.notFound'
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { changed, progressQuery } from '#api/queries.ts'
+import { useServiceOptions } from '#features/services/names.ts'
+import { week, type TrainingDay } from '#lib/fields.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { DateField, DaysField, MoneyField, NumberField, TimeField } from '#ui/inputs.tsx'
+import { Skeleton, State } from '#ui/page.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { BatchLive } from './batch-live.tsx'
+import { batchForm, batchInput, priceUnits, type Batch } from './batch.contract.ts'
+
+type Values = {
+  service: string
+  name: string
+  code: string
+  price: number | string
+  priceUnit: string
+  startingTime: string
+  endingTime: string
+  totalCandidates: number | string
+  trainingDays: TrainingDay[]
+  trainer: string
+  hall: string | null
+  startDate: string
+  endDate: string
+}
+
+const dayText = (date: Date) =>
+  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
+
+/** Product 2.11: from today, for three months. */
+function defaultDates(): { startDate: string; endDate: string } {
+  const end = new Date()
+  end.setMonth(end.getMonth() + 3)
+  return { startDate: dayText(new Date()), endDate: dayText(end) }
+}
+
+const valuesOf = (row: Batch | null): Values =>
+  row ?? {
+    service: '',
+    name: '',
+    code: '',
+    price: '',
+    priceUnit: 'month',
+    startingTime: '',
+    endingTime: '',
+    totalCandidates: '',
+    trainingDays: week(),
+    trainer: '',
+    hall: null,
+    ...defaultDates(),
+  }
+
+const fieldNames = Object.keys(batchInput.shape)
+const pick = (values: Values) => Object.fromEntries(fieldNames.map((name) => [name, values[name as keyof Values]])) as Values
+
+/** The batch form of spec 5, for adding and editing. */
+export function BatchForm({ row }: { row: Batch | null }) {
+  const t = useTranslations('batches')
+  const navigate = useNavigate()
+  const services = useServiceOptions()
+  const { data: progress } = useQuery(progressQuery)
+  const trainers = useQuery({
+    queryKey: ['trainers', 'options'],
+    queryFn: () => api.trainers.list({ size: 100, sort: 'Fname', direction: 'asc' }),
+  })
+  const halls = useQuery({
+    queryKey: ['halls', 'options'],
+    queryFn: () => api.halls.list({ size: 100, state: 'active', sort: 'title', direction: 'asc' }),
+  })
+  const [id] = useState(newRecordId)
+  const [version, setVersion] = useState(row?.version ?? 0)
+  const form = useForm({
+    name: 'batch',
+    initial: pick(valuesOf(row)),
+    schema: batchForm,
+    draft: true,
+    async submit(values) {
+      const fields = batchInput.parse(values)
+      try {
+        if (row) await api.batches.update({ ...fields, id: row.id, version })
+        else await api.batches.create({ ...fields, id })
+      } catch (error) {
+        const { code, current } = failureOf(error)
+        if (code === 'request/stale') setVersion((current as Batch).version)
+        throw error
+      }
+      await changed('batches')
+      toastSuccess(t('saved'))
+      setTimeout(() => void navigate({ to: '/services', search: { tab: 'batches' } as never }))
+    },
+  })
+  if (!services.isReady || !trainers.data || !halls.data || !progress) return <Skeleton />
+  if (services.options.length === 0 || trainers.data.rows.length === 0) {
+    const isService = services.options.length === 0
+    return (
+      <State
+        title={t('need.title')}
+        text={t('need.text')}
+        action={
+          <Link className={buttonClass('primary')} to={isService ? '/services/add' : '/staff/add'}>
+            {isService ? t('need.service') : t('need.trainer')}
+          </Link>
+        }
+      />
+    )
+  }
+  const { service } = form.values
+  // Product 2.11: active trainers who teach the chosen service.
+  const teaching = trainers.data.rows.filter((trainer) => service === '' || trainer.services.includes(service))
+  const hall = form.field('hall')
+  const { currency, exponent, firstWeekday } = progress.country
+  return (
+    <EntityForm form={form} label={row ? t('edit') : t('new')}>
+      <Group title={t('groups.what')}>
+        <SelectField
+          field={form.field('service')}
+          label={t('service.label')}
+          options={services.options}
+          placeholder={t('service.placeholder')}
+        />
+        <Pair>
+          <TextField field={form.field('name')} label={t('name.label')} maxLength={30} />
+          <TextField field={form.field('code')} label={t('code.label')} maxLength={30} />
+        </Pair>
+        <Pair>
+          <MoneyField field={form.field('price')} label={t('price.label')} currency={currency} exponent={exponent} />
+          <SelectField
+            field={form.field('priceUnit')}
+            label={t('priceUnit.label')}
+            options={priceUnits.map((value) => ({ value, label: t(`priceUnit.${value}`) }))}
+          />
+        </Pair>
+      </Group>
+      <Group title={t('groups.when')}>
+        <Pair>
+          <TimeField field={form.field('startingTime')} label={t('startingTime.label')} />
+          <TimeField field={form.field('endingTime')} label={t('endingTime.label')} />
+        </Pair>
+        <DaysField field={form.field('trainingDays')} label={t('days.label')} firstWeekday={firstWeekday} />
+        <Pair>
+          <DateField field={form.field('startDate')} label={t('startDate.label')} />
+          <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />
+        </Pair>
+      </Group>
+      <Group title={t('groups.who')}>
+        <NumberField field={form.field('totalCandidates')} label={t('totalCandidates.label')} />
+        <SelectField
+          field={form.field('trainer')}
+          label={t('trainer.label')}
+          options={teaching.map((trainer) => ({ value: trainer.id, label: `${trainer.Fname} ${trainer.Lname}` }))}
+          placeholder={t('trainer.placeholder')}
+          hint={teaching.length === 0 ? t('trainer.none') : undefined}
+        />
+        <SelectField
+          field={{ ...hall, value: hall.value ?? '', onChange: (value) => hall.onChange(value === '' ? null : value) }}
+          label={t('hall.label')}
+          options={halls.data.rows.map(({ id: value, title }) => ({ value, label: title }))}
+          placeholder={t('hall.none')}
+        />
+      </Group>
+      <BatchLive values={form.values} trainer={trainers.data.rows.find((trainer) => trainer.id === form.values.trainer)} />
+    </EntityForm>
+  )
+}

@@ -1,0 +1,138 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { changed, progressQuery } from '#api/queries.ts'
+import { useServiceOptions, useServiceTypes } from '#features/services/names.ts'
+import { moneyText } from '#lib/money.ts'
+import { dayList } from '#lib/week.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { ArchiveAction } from '#ui/entity-list.tsx'
+import { List } from '#ui/list.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { Status, Surface } from '#ui/surface.tsx'
+import { batchStates, type Batch } from './batch.contract.ts'
+
+type Input = NonNullable<Parameters<typeof api.batches.list>[0]>
+
+/** Class groups with their days, price and places (product 6, Batches). */
+export function BatchList() {
+  const t = useTranslations('batches')
+  const common = useTranslations('services')
+  const format = useFormatter()
+  const locale = useLocale()
+  const { byId, nameOf } = useServiceTypes()
+  const { options } = useServiceOptions()
+  const { data: progress } = useQuery(progressQuery)
+  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current', service: 'all' } })
+  const { state: status, service } = state.filters
+  const input = {
+    search: state.search,
+    page: state.page,
+    sort: state.sort,
+    direction: state.direction,
+    state: status,
+    ...(service === 'all' ? {} : { service }),
+  } as Input
+  const query = useQuery({
+    queryKey: ['batches', 'list', input],
+    queryFn: () => api.batches.list(input),
+    placeholderData: keepPreviousData,
+  })
+  const when = (row: Batch) =>
+    `${dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)} \u2066${row.startingTime}–${row.endingTime}\u2069`
+  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+  const price = (row: Batch) =>
+    t(`perUnit.${row.priceUnit}`, { price: moneyText(row.price, row.currency, progress?.country.exponent ?? 2, locale) })
+  return (
+    <List<Batch>
+      caption={t('list')}
+      query={query}
+      state={state}
+      onState={onState}
+      exportName="batches"
+      readPage={(page) => api.batches.list({ ...input, page, size: 100 })}
+      href={(row) => ({ to: '/services/edit', search: { kind: 'batch', id: row.id } })}
+      empty={{
+        title: t('empty.title'),
+        text: t('empty.text'),
+        action: (
+          <Link className={buttonClass('primary')} to="/services/add" search={{ kind: 'batch' } as never}>
+            {t('add')}
+          </Link>
+        ),
+      }}
+      filters={[
+        {
+          name: 'state',
+          label: common('filter.status'),
+          fallback: 'current',
+          options: [
+            { value: 'current', label: common('filter.current') },
+            ...batchStates.map((value) => ({ value, label: t(`states.${value}`) })),
+          ],
+        },
+        { name: 'service', label: t('columns.service'), fallback: 'all', options: [{ value: 'all', label: '–' }, ...options] },
+      ]}
+      rowActions={(row) => (
+        <ArchiveAction
+          row={row}
+          calls={api.batches}
+          name={row.name}
+          messages={{ archived: t('archived', { name: row.name }), restored: t('restored', { name: row.name }) }}
+          onChanged={() => changed('batches')}
+        />
+      )}
+      columns={[
+        {
+          key: 'name',
+          label: t('columns.name'),
+          sort: 'name',
+          csv: (row) => row.name,
+          cell: (row) => <Surface surface={byId.get(row.serviceType)?.surface}>{row.name}</Surface>,
+        },
+        {
+          key: 'code',
+          label: t('columns.code'),
+          sort: 'code',
+          csv: (row) => row.code,
+          cell: (row) => <span className="ltr">{row.code}</span>,
+        },
+        { key: 'service', label: t('columns.service'), csv: (row) => nameOf(row.serviceType), cell: (row) => nameOf(row.serviceType) },
+        { key: 'trainer', label: t('columns.trainer'), csv: (row) => row.trainerName, cell: (row) => row.trainerName },
+        { key: 'hall', label: t('columns.hall'), csv: (row) => row.hallTitle ?? '', cell: (row) => row.hallTitle ?? t('noHall') },
+        { key: 'when', label: t('columns.when'), csv: when, cell: when },
+        {
+          key: 'dates',
+          label: t('columns.dates'),
+          sort: 'startDate',
+          csv: (row) => `${row.startDate} ${row.endDate}`,
+          cell: (row) => `${day(row.startDate)} – ${day(row.endDate)}`,
+        },
+        {
+          key: 'price',
+          label: t('columns.price'),
+          sort: 'price',
+          isNumber: true,
+          csv: (row) => row.price / 10 ** (progress?.country.exponent ?? 2),
+          cell: price,
+        },
+        {
+          key: 'places',
+          label: t('columns.places'),
+          isNumber: true,
+          csv: (row) => row.totalCandidates,
+          cell: (row) => format.number(row.totalCandidates),
+        },
+        {
+          key: 'status',
+          label: t('columns.status'),
+          csv: (row) => t(`states.${row.state}`),
+          cell: (row) => (
+            <Status tone={row.state === 'open' ? 'good' : row.state === 'cancelled' ? 'warn' : 'plain'}>{t(`states.${row.state}`)}</Status>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { changed } from '#api/queries.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { ArchiveAction } from '#ui/entity-list.tsx'
+import { List } from '#ui/list.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { Status } from '#ui/surface.tsx'
+import { audiences, type Hall } from './hall.contract.ts'
+
+type Input = NonNullable<Parameters<typeof api.halls.list>[0]>
+
+/** Rooms, courts and pools with their size and places. */
+export function HallList() {
+  const t = useTranslations('halls')
+  const common = useTranslations('services')
+  const format = useFormatter()
+  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current', audience: 'all' } })
+  const { state: status, audience } = state.filters
+  const input = {
+    search: state.search,
+    page: state.page,
+    sort: state.sort,
+    direction: state.direction,
+    state: status,
+    ...(audience === 'all' ? {} : { audience }),
+  } as Input
+  const query = useQuery({ queryKey: ['halls', 'list', input], queryFn: () => api.halls.list(input), placeholderData: keepPreviousData })
+  return (
+    <List<Hall>
+      caption={t('list')}
+      query={query}
+      state={state}
+      onState={onState}
+      exportName="halls"
+      readPage={(page) => api.halls.list({ ...input, page, size: 100 })}
+      href={(row) => ({ to: '/services/edit', search: { kind: 'hall', id: row.id } })}
+      empty={{
+        title: t('empty.title'),
+        text: t('empty.text'),
+        action: (
+          <Link className={buttonClass('primary')} to="/services/add" search={{ kind: 'hall' } as never}>
+            {t('add')}
+          </Link>
+        ),
+      }}
+      filters={[
+        {
+          name: 'state',
+          label: common('filter.status'),
+          fallback: 'current',
+          options: [
+            { value: 'current', label: common('filter.current') },
+            ...(['active', 'maintenance', 'archived'] as const).map((value) => ({ value, label: t(`states.${value}`) })),
+          ],
+        },
+        {
+          name: 'audience',
+          label: t('columns.audience'),
+          fallback: 'all',
+          options: [{ value: 'all', label: '–' }, ...audiences.map((value) => ({ value, label: t(`audiences.${value}`) }))],
+        },
+      ]}
+      rowActions={(row) => (
+        <ArchiveAction
+          row={row}
+          calls={api.halls}
+          name={row.title}
+          messages={{ archived: t('archived', { name: row.title }), restored: t('restored', { name: row.title }) }}
+          onChanged={() => changed('halls')}
+        />
+      )}
+      columns={[
+        { key: 'title', label: t('columns.title'), sort: 'title', csv: (row) => row.title, cell: (row) => row.title },
+        {
+          key: 'size',
+          label: t('columns.size'),
+          sort: 'size',
+          isNumber: true,
+          csv: (row) => row.size,
+          cell: (row) => t('sqm', { size: format.number(row.size) }),
+        },
+        {
+          key: 'totalCandidates',
+          label: t('columns.totalCandidates'),
+          sort: 'totalCandidates',
+          isNumber: true,
+          csv: (row) => row.totalCandidates,
+          cell: (row) => format.number(row.totalCandidates),
+        },
+        {
+          key: 'audience',
+          label: t('columns.audience'),
+          csv: (row) => t(`audiences.${row.audience}`),
+          cell: (row) => t(`audiences.${row.audience}`),
+        },
+        {
+          key: 'status',
+          label: t('columns.status'),
+          csv: (row) => t(`states.${row.state}`),
+          cell: (row) => (
+            <Status tone={row.state === 'active' ? 'good' : row.state === 'maintenance' ? 'warn' : 'plain'}>
+              {t(`states.${row.state}`)}
+            </Status>
+          ),
+        },
+      ]}
+    />
+  )
+}

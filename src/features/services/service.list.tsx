@@ -1,0 +1,124 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { changed } from '#api/queries.ts'
+import { buttonClass, Button } from '#ui/button.tsx'
+import { ArchiveAction } from '#ui/entity-list.tsx'
+import { List } from '#ui/list.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { Status, Surface } from '#ui/surface.tsx'
+import { useServiceTypes } from './names.ts'
+import type { Service } from './service.contract.ts'
+import css from './services.module.css'
+
+type Input = NonNullable<Parameters<typeof api.services.list>[0]>
+
+/** What the vendor teaches: cover, name, status and batches (product 6). */
+export function ServiceList() {
+  const t = useTranslations('services')
+  const format = useFormatter()
+  const { byId, nameOf, locale } = useServiceTypes()
+  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current' } })
+  const input = {
+    search: state.search,
+    page: state.page,
+    sort: state.sort,
+    direction: state.direction,
+    state: state.filters['state'],
+  } as Input
+  const query = useQuery({
+    queryKey: ['services', 'list', input],
+    queryFn: () => api.services.list(input),
+    placeholderData: keepPreviousData,
+  })
+  const isArchive = state.filters['state'] === 'archived'
+  return (
+    <List<Service>
+      caption={t('list')}
+      query={query}
+      state={state}
+      onState={onState}
+      exportName="services"
+      readPage={(page) => api.services.list({ ...input, page, size: 100 })}
+      href={(row) => ({ to: '/services/edit', search: { id: row.id } })}
+      empty={
+        isArchive
+          ? {
+              title: t('noneArchived.title'),
+              text: t('noneArchived.text'),
+              action: <Button onClick={() => onState({ filters: { state: 'current' } })}>{t('noneArchived.action')}</Button>,
+            }
+          : {
+              title: t('empty.title'),
+              text: t('empty.text'),
+              action: (
+                <Link className={buttonClass('primary')} to="/services/add">
+                  {t('add')}
+                </Link>
+              ),
+            }
+      }
+      filters={[
+        {
+          name: 'state',
+          label: t('filter.status'),
+          fallback: 'current',
+          options: [
+            { value: 'current', label: t('filter.current') },
+            ...(['draft', 'published', 'archived'] as const).map((value) => ({ value, label: t(`states.${value}`) })),
+          ],
+        },
+      ]}
+      rowActions={(row) => (
+        <ArchiveAction
+          row={row}
+          calls={api.services}
+          name={nameOf(row.service)}
+          messages={{ archived: t('archived', { name: nameOf(row.service) }), restored: t('restored', { name: nameOf(row.service) }) }}
+          onChanged={() => changed('services')}
+        />
+      )}
+      columns={[
+        {
+          key: 'name',
+          label: t('columns.name'),
+          sort: 'service',
+          csv: (row) => nameOf(row.service),
+          cell: (row) => (
+            <span className={css['name']}>
+              <img className={css['cover']} src={row.cover} alt="" loading="lazy" width={56} height={36} />
+              <Surface surface={byId.get(row.service)?.surface}>{nameOf(row.service)}</Surface>
+            </span>
+          ),
+        },
+        {
+          key: 'description',
+          label: t('columns.description'),
+          csv: (row) => row.descriptionEn,
+          cell: (row) => <span className={css['description']}>{(locale === 'ar' && row.descriptionAr) || row.descriptionEn}</span>,
+        },
+        {
+          key: 'status',
+          label: t('columns.status'),
+          csv: (row) => t(`states.${row.state}`),
+          cell: (row) => <Status tone={row.state === 'published' ? 'good' : 'plain'}>{t(`states.${row.state}`)}</Status>,
+        },
+        {
+          key: 'batches',
+          label: t('columns.batches'),
+          isNumber: true,
+          csv: (row) => row.batches,
+          cell: (row) => format.number(row.batches),
+        },
+        {
+          key: 'created',
+          label: t('columns.created'),
+          sort: 'createdAt',
+          csv: (row) => row.createdAt.slice(0, 10),
+          cell: (row) => format.dateTime(new Date(row.createdAt), { dateStyle: 'medium' }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,187 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { resetPasswordForm } from '#features/accounts/account.contract.ts'
+import { leave } from '#app/session.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { PasswordField, TextField } from '#ui/field.tsx'
+import { Problems } from '#ui/problems.tsx'
+import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { useForm } from '#ui/use-form.ts'
+import * as z from 'zod/mini'
+import { ConfirmPassword, needsPassword } from './confirm-password.tsx'
+import css from './setup.module.css'
+
+/** Runs a sensitive change; where the password is asked for first, the change waits for it. */
+function useSensitive() {
+  const failures = useTranslations('lib.failures')
+  const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null)
+  const attempt = async (change: () => Promise<void>): Promise<void> => {
+    try {
+      await change()
+    } catch (error) {
+      if (needsPassword(error)) setWaiting(() => change)
+      else if (failureOf(error).issues.length > 0) throw error
+      else toastError(failures(failureOf(error).code))
+    }
+  }
+  return {
+    attempt,
+    dialog: (asksCode: boolean) =>
+      waiting && (
+        <ConfirmPassword
+          asksCode={asksCode}
+          onClose={() => setWaiting(null)}
+          onDone={() => {
+            setWaiting(null)
+            void attempt(waiting)
+          }}
+        />
+      ),
+  }
+}
+
+function Sessions() {
+  const t = useTranslations('setup.security')
+  const format = useFormatter()
+  const client = useQueryClient()
+  const { data = [] } = useQuery({ queryKey: ['accounts', 'sessions'], queryFn: () => api.accounts.sessions() })
+  return (
+    <section className={css['stack']}>
+      <h2>{t('sessions')}</h2>
+      <ul>
+        {data.map((session) => (
+          <li key={session.id} className={css['row']}>
+            <span>
+              {session.isCurrent ? <strong>{t('current')}</strong> : <span className="ltr">{session.browser || '–'}</span>}{' '}
+              <span className={css['note']}>
+                {t('since', { date: format.dateTime(new Date(session.createdAt), { dateStyle: 'medium', timeStyle: 'short' }) })}
+              </span>
+            </span>
+            {!session.isCurrent && (
+              <Button
+                look="quiet"
+                onClick={() =>
+                  void api.accounts.endSession({ id: session.id }).then(() => {
+                    toastSuccess(t('ended'))
+                    return client.invalidateQueries({ queryKey: ['accounts', 'sessions'] })
+                  })
+                }
+              >
+                {t('end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button onClick={() => void api.accounts.signOutEverywhere().then(() => leave())}>{t('everywhere')}</Button>
+      </div>
+    </section>
+  )
+}
+
+function NewPassword({ asksCode }: { asksCode: boolean }) {
+  const t = useTranslations('setup.security')
+  const text = useTranslations()
+  const { attempt, dialog } = useSensitive()
+  const form = useForm({
+    name: 'new-password',
+    initial: { newPassword: '', confirmPassword: '' },
+    schema: resetPasswordForm,
+    async submit({ newPassword }) {
+      await attempt(async () => {
+        await api.accounts.changePassword({ newPassword })
+        form.reset({ newPassword: '', confirmPassword: '' })
+        toastSuccess(t('changed'))
+      })
+    },
+  })
+  return (
+    <form className={css['stack']} noValidate onSubmit={form.onSubmit}>
+      <h2>{t('password')}</h2>
+      <Problems form={form} title={text('ui.form.problem')} />
+      <PasswordField
+        field={form.field('newPassword')}
+        label={text('accounts.newPassword.label')}
+        hint={text('accounts.password.hint')}
+        autoComplete="new-password"
+      />
+      <PasswordField field={form.field('confirmPassword')} label={text('accounts.confirmPassword.label')} autoComplete="new-password" />
+      <div>
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('password')}
+        </Button>
+      </div>
+      {dialog(asksCode)}
+    </form>
+  )
+}
+
+function SecondFactor({ isOn }: { isOn: boolean }) {
+  const t = useTranslations('setup.security')
+  const client = useQueryClient()
+  const { attempt, dialog } = useSensitive()
+  const [secret, setSecret] = useState<{ secret: string; address: string } | null>(null)
+  const refresh = () => client.invalidateQueries({ queryKey: ['accounts', 'second-factor'] })
+  const form = useForm({
+    name: 'totp',
+    initial: { otp: '' },
+    schema: z.object({ otp: z.string().check(z.regex(/^\d{6}$/, 'accounts.otp.length')) }),
+    async submit({ otp }) {
+      await api.accounts.confirmTotp({ otp })
+      setSecret(null)
+      toastSuccess(t('added'))
+      await refresh()
+    },
+  })
+  const begin = () => attempt(async () => setSecret(await api.accounts.beginTotp()))
+  const remove = () =>
+    attempt(async () => {
+      await api.accounts.removeTotp()
+      toastSuccess(t('removed'))
+      await refresh()
+    })
+  return (
+    <section className={css['stack']}>
+      <h2>{t('factor')}</h2>
+      <p className={css['note']}>{isOn ? t('factorOn') : t('factorOff')}</p>
+      {secret ? (
+        <form className={css['stack']} noValidate onSubmit={form.onSubmit}>
+          <p>{t('scan')}</p>
+          <p className={`${css['secret']} ltr`}>{secret.secret.match(/.{1,4}/g)?.join(' ')}</p>
+          <div>
+            <a className={buttonClass('outline')} href={secret.address}>
+              {t('openApp')}
+            </a>
+          </div>
+          <TextField field={form.field('otp')} label={t('code')} inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr" />
+          <div>
+            <Button type="submit" look="primary" isBusy={form.isBusy}>
+              {t('confirm')}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <div>
+          <Button onClick={() => void (isOn ? remove() : begin())}>{isOn ? t('remove') : t('add')}</Button>
+        </div>
+      )}
+      {dialog(isOn)}
+    </section>
+  )
+}
+
+/** Sessions, password and second factor of the signed-in member. */
+export function Security() {
+  const { data } = useQuery({ queryKey: ['accounts', 'second-factor'], queryFn: () => api.accounts.secondFactor() })
+  const isOn = data?.isOn ?? false
+  return (
+    <div className={css['security']}>
+      <Sessions />
+      <NewPassword asksCode={isOn} />
+      <SecondFactor isOn={isOn} />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { changed, progressQuery } from '#api/queries.ts'
+import { useServiceOptions } from '#features/services/names.ts'
+import { dayList } from '#lib/week.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { ArchiveAction } from '#ui/entity-list.tsx'
+import { List, pageSize } from '#ui/list.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { Status } from '#ui/surface.tsx'
+import type { Trainer } from './trainer.contract.ts'
+import css from './trainers.module.css'
+
+type Input = NonNullable<Parameters<typeof api.trainers.list>[0]>
+
+/** The trainers like a team sheet: bib number, face, what they teach and when (product 6, /staff). */
+export function TrainerList() {
+  const t = useTranslations('trainers')
+  const common = useTranslations('services')
+  const format = useFormatter()
+  const locale = useLocale()
+  const { options, labelOf } = useServiceOptions()
+  const { data: progress } = useQuery(progressQuery)
+  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current', service: 'all' } })
+  const { state: status, service } = state.filters
+  const input = {
+    search: state.search,
+    page: state.page,
+    sort: state.sort,
+    direction: state.direction,
+    state: status,
+    ...(service === 'all' ? {} : { service }),
+  } as Input
+  const query = useQuery({
+    queryKey: ['trainers', 'list', input],
+    queryFn: () => api.trainers.list(input),
+    placeholderData: keepPreviousData,
+  })
+  const name = (row: Trainer) => `${row.Fname} ${row.Lname}`
+  const currency = progress?.country.currency ?? 'USD'
+  const when = (row: Trainer) =>
+    `${dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)} \u2066${row.startingTime}–${row.endingTime}\u2069`
+  const bib = (row: Trainer) => (state.page - 1) * pageSize + (query.data?.rows.findIndex(({ id }) => id === row.id) ?? 0) + 1
+  return (
+    <List<Trainer>
+      caption={t('list')}
+      query={query}
+      state={state}
+      onState={onState}
+      exportName="trainers"
+      readPage={(page) => api.trainers.list({ ...input, page, size: 100 })}
+      href={(row) => ({ to: '/staff/edit', search: { id: row.id } })}
+      empty={{
+        title: t('empty.title'),
+        text: t('empty.text'),
+        action: (
+          <Link className={buttonClass('primary')} to="/staff/add">
+            {t('add')}
+          </Link>
+        ),
+      }}
+      filters={[
+        {
+          name: 'state',
+          label: common('filter.status'),
+          fallback: 'current',
+          options: [
+            { value: 'current', label: common('filter.current') },
+            { value: 'archived', label: t('states.archived') },
+          ],
+        },
+        { name: 'service', label: common('service.label'), fallback: 'all', options: [{ value: 'all', label: '–' }, ...options] },
+      ]}
+      rowActions={(row) => (
+        <ArchiveAction
+          row={row}
+          calls={api.trainers}
+          name={name(row)}
+          messages={{ archived: t('archived', { name: name(row) }), restored: t('restored', { name: name(row) }) }}
+          onChanged={() => changed('trainers')}
+        />
+      )}
+      columns={[
+        {
+          key: 'name',
+          label: t('columns.name'),
+          sort: 'Fname',
+          csv: name,
+          cell: (row) => (
+            <span className={css['person']}>
+              <span className={css['bib']} aria-hidden="true">
+                {bib(row)}
+              </span>
+              <img className={css['face']} src={row.avatar} alt="" loading="lazy" width={36} height={36} />
+              {name(row)}
+            </span>
+          ),
+        },
+        {
+          key: 'services',
+          label: t('columns.services'),
+          csv: (row) => row.services.map(labelOf).join(', '),
+          cell: (row) =>
+            row.services
+              .map(labelOf)
+              .filter(Boolean)
+              .join(locale === 'ar' ? '، ' : ', '),
+        },
+        { key: 'hours', label: t('columns.hours'), csv: when, cell: when },
+        {
+          key: 'cost',
+          label: t('columns.cost'),
+          sort: 'cost',
+          isNumber: true,
+          csv: (row) => row.cost,
+          cell: (row) => <span className="ltr">{format.number(row.cost, { style: 'currency', currency, maximumFractionDigits: 0 })}</span>,
+        },
+        {
+          key: 'status',
+          label: t('columns.status'),
+          csv: (row) => t(`states.${row.state}`),
+          cell: (row) => <Status tone={row.state === 'active' ? 'good' : 'plain'}>{t(`states.${row.state}`)}</Status>,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { useTranslations } from 'use-intl'
+import { failureOf } from '#api/client.ts'
+import { Button } from './button.tsx'
+import { toastError, toastUndo } from './toast.tsx'
+
+type Stored = { id: string; version: number; state: string }
+type Calls<Row> = {
+  archive: (seen: { id: string; version: number }) => Promise<Row>
+  restore: (seen: { id: string; version: number }) => Promise<Row>
+}
+
+/** Archive or restore at the end of a row: done at once, with Undo for ten seconds, because both can be taken back. */
+export function ArchiveAction<Row extends Stored>({
+  row,
+  calls,
+  name,
+  messages,
+  onChanged,
+}: {
+  row: Row
+  calls: Calls<Row>
+  name: string
+  /** The entity's own sentences, such as "North pitch archived". */
+  messages: { archived: string; restored: string }
+  onChanged: () => Promise<void>
+}) {
+  const t = useTranslations('ui')
+  const failures = useTranslations('lib.failures')
+  const isArchived = row.state === 'archived'
+  async function run(seen: { id: string; version: number }, action: 'archive' | 'restore', isUndo: boolean): Promise<void> {
+    try {
+      const after = await calls[action](seen)
+      await onChanged()
+      if (!isUndo)
+        toastUndo(
+          action === 'archive' ? messages.archived : messages.restored,
+          t('undo'),
+          () => void run(after, action === 'archive' ? 'restore' : 'archive', true),
+        )
+    } catch (error) {
+      toastError(failures(failureOf(error).code))
+      await onChanged()
+    }
+  }
+  const action = isArchived ? 'restore' : 'archive'
+  return (
+    <Button look="quiet" aria-label={`${t(action)}: ${name}`} onClick={() => void run({ id: row.id, version: row.version }, action, false)}>
+      {t(action)}
+    </Button>
+  )
+}
