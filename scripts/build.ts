@@ -3,6 +3,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync 
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import type { Country } from '#features/setup/vendor.contract.ts'
+import { allCountries } from '#server/seeds/countries.ts'
 
 /** Builds the screens into dist/client when they are stale: bundles, prerendered pages, compressed siblings. */
 
@@ -71,7 +73,7 @@ function page({
   return [
     `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="__THEME__"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<title>${title}</title><meta name="style-nonce" content="__NONCE__"><meta name="description" content="The back office for academies, gyms and courts">`,
+    `<title>${title}</title><meta name="style-nonce" content="__NONCE__"><meta name="color-scheme" content="__THEME__"><meta name="description" content="The back office for academies, gyms and courts">`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
     ...[...new Set(styles)].map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
@@ -86,9 +88,9 @@ async function buildAll(): Promise<void> {
   const manifest = JSON.parse(readFileSync(`${out}/.vite/manifest.json`, 'utf8')) as Manifest
   const [prerendered] = globSync('.cache/prerender/prerender.*js')
   const { renderAll } = (await import(pathToFileURL(prerendered ?? '').href)) as {
-    renderAll: () => Promise<{ name: string; language: string; title: string; html: string }[]>
+    renderAll: (countries: Country[]) => Promise<{ name: string; language: string; title: string; html: string }[]>
   }
-  for (const { name, language, title, html } of await renderAll()) {
+  for (const { name, language, title, html } of await renderAll(allCountries())) {
     writeFileSync(
       `${out}/${name}.${language}.html`,
       page({ language, title, entry: 'src/app/public/public.tsx', body: html, manifest, part: 'public' }),

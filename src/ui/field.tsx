@@ -167,7 +167,16 @@ export function SelectField({
             </option>
           ))}
         </select>
-        <svg className={css['chevron']} width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+        <svg
+          className={css['chevron']}
+          width="12"
+          height="12"
+          viewBox="0 0 12 12"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          aria-hidden="true"
+        >
           <path d="m2 4 4 4 4-4" />
         </svg>
       </div>

@@ -106,7 +106,7 @@ export function useForm<Values extends Record<string, unknown>>({
       error: shown(key),
       onChange(value) {
         setValues((now) => ({ ...now, [key]: value }))
-        setRefused(({ [key]: _, ...others }) => others)
+        setRefused((now) => Object.fromEntries(Object.entries(now).filter(([name]) => name !== key)))
       },
       onBlur(always = false) {
         if (always || plain({ value: values[key] }) !== plain({ value: base[key] })) setLeft((now) => new Set(now).add(key))

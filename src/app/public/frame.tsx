@@ -1,24 +1,16 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { currentTheme, keepLanguage, setTheme, type Theme } from '#app/preferences.ts'
+import { currentTheme, keepLanguage, setTheme } from '#app/preferences.ts'
 import css from './frame.module.css'
 
 function Switches() {
   const t = useTranslations('public')
-  const [theme, show] = useState<Theme>('dark')
-  useEffect(() => show(currentTheme()), [])
-  const other = theme === 'dark' ? 'light' : 'dark'
   return (
     <div className={css['switches']}>
-      <button
-        type="button"
-        className={css['switch']}
-        onClick={() => {
-          setTheme(other)
-          show(other)
-        }}
-      >
-        {t(other)}
+      {/* Both names are drawn and the theme's style hides one: the page is drawn before the theme is known. */}
+      <button type="button" className={css['switch']} onClick={() => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')}>
+        <span className={css['whenDark']}>{t('light')}</span>
+        <span className={css['whenLight']}>{t('dark')}</span>
       </button>
       <button
         type="button"
@@ -35,16 +27,41 @@ function Switches() {
   )
 }
 
-/** An empty lane seen from the touchline, the ball on the start line. */
+// One vanishing point, five lanes of 200 at the front edge, each numeral leaning along its lane.
+const vanishing = { x: 300, y: 60 }
+const edge = 900
+const horizon = 170
+const at = (offset: number, y: number) => Math.round(vanishing.x + (offset * (y - vanishing.y)) / (edge - vanishing.y))
+const lean = (offset: number) => Math.round((Math.atan(offset / (edge - vanishing.y)) * 180) / Math.PI)
+const boundaries = [-700, -500, -300, -100, 100, 300, 500, 700]
+const middles = [-400, -200, 0, 200, 400]
+const startLine = 700
+
+/** An empty track seen from the start, the ball on the line of the middle lane. */
 function Lane() {
   return (
     <div className={css['lane']} aria-hidden="true">
-      <svg viewBox="0 0 600 800" preserveAspectRatio="xMidYMid slice" fill="none" stroke="currentColor" strokeWidth="2">
-        <path d="M-40 640 210 120M120 680 280 120M300 700V120M480 680 320 120M640 640 390 120" />
-        <path d="M40 480H560M92 360H508M136 260H464M190 120H410" strokeDasharray="2 10" />
-        <path d="M-40 640H640" strokeWidth="4" />
-        <circle cx="300" cy="640" r="120" />
-        <circle cx="300" cy="626" r="15" fill="var(--ball)" stroke="var(--ball-ring)" strokeWidth="1.5" />
+      <svg viewBox={`0 0 600 ${edge}`} preserveAspectRatio="xMidYMax slice" fill="none" stroke="currentColor" strokeWidth="2">
+        <path
+          d={`M${at(-100, horizon)} ${horizon}H${at(100, horizon)}L${at(100, edge)} ${edge}H${at(-100, edge)}Z`}
+          fill="var(--panel)"
+          stroke="none"
+        />
+        <path d={boundaries.map((offset) => `M${at(offset, horizon)} ${horizon}L${at(offset, edge)} ${edge}`).join('')} />
+        <path d={[236, 300, 392].map((y) => `M${at(-700, y)} ${y}H${at(700, y)}`).join('')} strokeWidth="1" />
+        {middles.map((offset, lane) => (
+          <text
+            key={offset}
+            className={css['numeral']}
+            transform={`translate(${at(offset, 838)} 838) skewX(${lean(offset)}) scale(1 .72)`}
+            textAnchor="middle"
+          >
+            {lane + 1}
+          </text>
+        ))}
+        <path d={`M-600 ${startLine}H1200`} stroke="var(--line-strong)" strokeWidth="5" />
+        <ellipse cx={vanishing.x} cy={startLine + 3} rx="20" ry="5" fill="var(--bg)" stroke="none" />
+        <circle cx={vanishing.x} cy={startLine - 20} r="22" fill="var(--ball)" stroke="var(--ball-ring)" strokeWidth="1.5" />
       </svg>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { IntlProvider } from 'use-intl'
+import { DrawnCountries, type CountryOption } from '#features/accounts/countries.ts'
 import { ForgotPasswordPage } from '#features/accounts/forgot-password.page.tsx'
 import { LoginPage } from '#features/accounts/login.page.tsx'
 import { RegisterPage } from '#features/accounts/register.page.tsx'
@@ -16,13 +17,25 @@ export const publicPages: Record<string, { Page: ComponentType; hasLane: boolean
 }
 
 /** One signed-out page as it is drawn at build and again in the browser. */
-export function PublicPage({ path, language, messages }: { path: string; language: Language; messages: Record<string, unknown> }) {
+export function PublicPage({
+  path,
+  language,
+  messages,
+  countries,
+}: {
+  path: string
+  language: Language
+  messages: Record<string, unknown>
+  countries: CountryOption[]
+}) {
   const { Page, hasLane } = publicPages[path] ?? publicPages['/login'] ?? { Page: LoginPage, hasLane: true }
   return (
     <IntlProvider locale={language} messages={messages as never} timeZone="UTC">
-      <Frame hasLane={hasLane}>
-        <Page />
-      </Frame>
+      <DrawnCountries value={countries}>
+        <Frame hasLane={hasLane}>
+          <Page />
+        </Frame>
+      </DrawnCountries>
     </IntlProvider>
   )
 }

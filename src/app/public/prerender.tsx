@@ -1,17 +1,22 @@
 import { prerender } from 'react-dom/static'
 import { createTranslator } from 'use-intl'
+import { countryOptions } from '#features/accounts/countries.ts'
 import type { Language } from '../preferences.ts'
 import { loadTexts } from '../texts.ts'
 import { publicPages, PublicPage } from './pages.tsx'
 
+type CountryName = { id: string; nameEn: string; nameAr: string }
+
 /** Every signed-out page in both languages, as the build writes them. */
-export async function renderAll(): Promise<{ name: string; language: Language; title: string; html: string }[]> {
+export async function renderAll(countries: CountryName[]): Promise<{ name: string; language: Language; title: string; html: string }[]> {
   const pages = []
   for (const language of ['en', 'ar'] as const) {
     const messages = await loadTexts(language, 'public')
     const t = createTranslator({ locale: language, messages: messages as never }) as (key: string) => string
     for (const [path, { title }] of Object.entries(publicPages)) {
-      const { prelude } = await prerender(<PublicPage path={path} language={language} messages={messages} />)
+      const { prelude } = await prerender(
+        <PublicPage path={path} language={language} messages={messages} countries={countryOptions(countries, language)} />,
+      )
       pages.push({ name: path.slice(1), language, title: `${t(title)} · Touchline`, html: await new Response(prelude).text() })
     }
   }

@@ -3,7 +3,6 @@ import '#ui/fonts.css'
 import '#ui/base.css'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { rememberTyped } from '#ui/use-form.ts'
 import { currentLanguage } from '../preferences.ts'
 import { loadTexts } from '../texts.ts'
 import { PublicPage } from './pages.tsx'
@@ -19,21 +18,24 @@ const language = currentLanguage()
 const messages = await loadTexts(language, 'public')
 const root = document.querySelector('#root')
 if (root) {
-  rememberTyped()
+  // The page carries its countries; reading them here keeps them out of the scripts.
+  const countries = [...document.querySelectorAll<HTMLOptionElement>('select[name="country"] option')]
+    .map(({ value, text }) => ({ value, label: text }))
+    .filter(({ value }) => value !== '')
   hydrateRoot(
     root,
     <StrictMode>
-      <PublicPage path={window.location.pathname.replace(/\/$/, '')} language={language} messages={messages} />
+      <PublicPage path={window.location.pathname.replace(/\/$/, '')} language={language} messages={messages} countries={countries} />
     </StrictMode>,
   )
 }
 
 // Toasts come after the page is alive; they draw nothing before the first one.
 window.__nonce__ = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
-const Toasts = lazy(() => import('#ui/toast.tsx').then(({ Toasts: Component }) => ({ default: Component })))
+const Notices = lazy(() => import('../notices.tsx'))
 const corner = document.body.appendChild(document.createElement('div'))
 createRoot(corner).render(
   <Suspense>
-    <Toasts />
+    <Notices />
   </Suspense>,
 )

@@ -1,57 +1,33 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
 import { api, failureOf } from '#api/client.ts'
+import { useRoot } from '#app/state.ts'
 import { Button } from '#ui/button.tsx'
 import { PasswordField, TextField } from '#ui/field.tsx'
-import { Problems } from '#ui/problems.tsx'
+import { focusSoon } from '#ui/focus.ts'
 import { useForm } from '#ui/use-form.ts'
-import css from './account.module.css'
 import { resetPasswordForm, sendOtpInput, verifyOtpInput } from './account.contract.ts'
-
-type State = 'open' | 'locked' | 'done'
-
-function Step({
-  number,
-  title,
-  state,
-  lockedNote,
-  children,
-}: {
-  number: number
-  title: string
-  state: State
-  lockedNote?: string
-  children: ReactNode
-}) {
-  return (
-    <section className={css['step']} data-state={state} aria-labelledby={`step-${number}`}>
-      <span className={css['number']} aria-hidden="true">
-        {number}
-      </span>
-      <div className={css['body']}>
-        <h2 id={`step-${number}`}>{title}</h2>
-        {state === 'locked' && <p className={css['note']}>{lockedNote}</p>}
-        {children}
-      </div>
-    </section>
-  )
-}
+import { AccountForm } from './account-form.tsx'
+import css from './account.module.css'
+import { RecoveryStep } from './recovery-step.tsx'
 
 const toasts = () => import('#ui/toast.tsx')
+const codeForm = z.object({ otp: verifyOtpInput.shape.otp })
 
 /** /forgot-password: one page with three numbered steps; each opens when the one before is done (spec 4). */
 export function ForgotPasswordPage() {
   const t = useTranslations('accounts')
-  const text = useTranslations()
   const [sentTo, setSentTo] = useState('')
   const [isVerified, setVerified] = useState(false)
   const [asksCode, askCode] = useState(false)
-  const problem = text('public.problem')
+  const canVerify = sentTo !== '' && !isVerified
 
   const ask = useForm({
     name: 'forgot',
     initial: { email: '' },
     schema: sendOtpInput,
+    prerendered: true,
     async submit({ email }) {
       const { toastError, toastSuccess } = await toasts()
       try {
@@ -62,24 +38,32 @@ export function ForgotPasswordPage() {
       }
       setSentTo(email)
       setVerified(false)
-      verify.reset({ email, otp: '' })
+      verify.reset({ otp: '' })
       toastSuccess(t('forgot.sent'))
+      focusSoon('verify-otp')
     },
   })
+  // What is verified and reset is the address in the field, as the reader sees it.
+  const address = ask.values.email.trim()
   const verify = useForm({
     name: 'verify',
-    initial: { email: '', otp: '' },
-    schema: verifyOtpInput,
+    initial: { otp: '' },
+    schema: codeForm,
     async submit({ otp }) {
       const { toastError, toastSuccess } = await toasts()
-      if (!sentTo) return toastError(t('forgot.emailToVerify'))
-      const { success } = await api.accounts.verifyOtp({ email: sentTo, otp }).catch((error: unknown) => {
+      if (!address) return toastError(t('forgot.emailToVerify'))
+      const { success } = await api.accounts.verifyOtp({ email: address, otp }).catch((error: unknown) => {
         toastError(t('forgot.verifyError'))
         throw error
       })
-      if (!success) return toastError(t('forgot.verifyFailed'))
+      if (!success) {
+        verify.refuse({ otp: 'accounts.otp.wrong' })
+        focusSoon('verify-otp')
+        return toastError(t('forgot.verifyFailed'))
+      }
       setVerified(true)
       toastSuccess(t('forgot.verifiedToast'))
+      focusSoon('reset-newPassword')
     },
   })
   const reset = useForm({
@@ -87,17 +71,21 @@ export function ForgotPasswordPage() {
     initial: { newPassword: '', confirmPassword: '', totp: '' },
     schema: resetPasswordForm,
     async submit({ newPassword, totp }) {
-      const { toastError, toastSuccess } = await toasts()
-      if (!sentTo) return toastError(t('forgot.emailToReset'))
+      const { toastError } = await toasts()
+      if (!address) return toastError(t('forgot.emailToReset'))
       try {
-        await api.accounts.resetPasswordWithOtp({ email: sentTo, newPassword, ...(totp ? { totp } : {}) })
+        await api.accounts.resetPasswordWithOtp({ email: address, newPassword, ...(totp ? { totp } : {}) })
       } catch (error) {
-        if (failureOf(error).code === 'auth/second-factor-required') askCode(true)
-        else toastError(t('forgot.failed'))
+        const { code, issues } = failureOf(error)
+        if (code === 'auth/second-factor-required') {
+          askCode(true)
+          return focusSoon('reset-totp')
+        }
+        if (issues.length === 0) toastError(t('forgot.failed'))
         throw error
       }
-      toastSuccess(t('forgot.done'))
-      setTimeout(() => window.location.assign('/login'), 1200)
+      useRoot.setState({ alert: { kind: 'success', message: t('forgot.done') } })
+      window.location.assign('/login')
     },
   })
 
@@ -107,10 +95,9 @@ export function ForgotPasswordPage() {
         <h1>{t('forgot.title')}</h1>
         <p className={css['lead']}>{t('forgot.lead')}</p>
       </div>
-      <div>
-        <Step number={1} title={t('forgot.step1')} state={sentTo ? 'done' : 'open'}>
-          <form className={css['form']} noValidate method="post" onSubmit={ask.onSubmit}>
-            <Problems form={ask} title={problem} />
+      <ol className={css['steps']}>
+        <RecoveryStep number={1} title={t('forgot.step1')} state={sentTo ? 'done' : 'open'}>
+          <AccountForm form={ask}>
             <TextField
               field={ask.field('email')}
               label={t('email.label')}
@@ -124,16 +111,16 @@ export function ForgotPasswordPage() {
             <Button type="submit" look={sentTo ? 'outline' : 'primary'} isBusy={ask.isBusy}>
               {t('forgot.send')}
             </Button>
-          </form>
-        </Step>
-        <Step
+          </AccountForm>
+        </RecoveryStep>
+        <RecoveryStep
           number={2}
           title={t('forgot.step2')}
-          state={sentTo ? (isVerified ? 'done' : 'open') : 'locked'}
+          state={isVerified ? 'done' : canVerify ? 'open' : 'locked'}
           lockedNote={t('forgot.locked2')}
+          doneNote={t('forgot.verified')}
         >
-          <form className={css['form']} noValidate method="post" onSubmit={verify.onSubmit}>
-            <Problems form={verify} title={problem} />
+          <AccountForm form={verify}>
             <TextField
               field={verify.field('otp')}
               label={t('otp.label')}
@@ -141,21 +128,15 @@ export function ForgotPasswordPage() {
               inputMode="numeric"
               maxLength={6}
               dir="ltr"
-              disabled={!sentTo || isVerified}
+              disabled={!canVerify}
             />
-            <Button
-              type="submit"
-              look={sentTo && !isVerified ? 'primary' : 'outline'}
-              isBusy={verify.isBusy}
-              disabled={!sentTo || isVerified}
-            >
+            <Button type="submit" look={canVerify ? 'primary' : 'outline'} isBusy={verify.isBusy} disabled={!canVerify}>
               {t('forgot.verify')}
             </Button>
-          </form>
-        </Step>
-        <Step number={3} title={t('forgot.step3')} state={isVerified ? 'open' : 'locked'} lockedNote={t('forgot.locked3')}>
-          <form className={css['form']} noValidate method="post" onSubmit={reset.onSubmit}>
-            <Problems form={reset} title={problem} />
+          </AccountForm>
+        </RecoveryStep>
+        <RecoveryStep number={3} title={t('forgot.step3')} state={isVerified ? 'open' : 'locked'} lockedNote={t('forgot.locked3')}>
+          <AccountForm form={reset}>
             <PasswordField
               field={reset.field('newPassword')}
               label={t('newPassword.label')}
@@ -173,6 +154,7 @@ export function ForgotPasswordPage() {
               <TextField
                 field={reset.field('totp')}
                 label={t('otp.totpLabel')}
+                hint={t('otp.totpHint')}
                 autoComplete="one-time-code"
                 inputMode="numeric"
                 maxLength={6}
@@ -182,9 +164,9 @@ export function ForgotPasswordPage() {
             <Button type="submit" look={isVerified ? 'primary' : 'outline'} isBusy={reset.isBusy} disabled={!isVerified}>
               {t('forgot.reset')}
             </Button>
-          </form>
-        </Step>
-      </div>
+          </AccountForm>
+        </RecoveryStep>
+      </ol>
       <p className={css['links']}>
         <a href="/login">{t('forgot.back')}</a>
       </p>

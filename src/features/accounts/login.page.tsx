@@ -1,36 +1,45 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
 import { api, failureOf } from '#api/client.ts'
 import { Button } from '#ui/button.tsx'
 import { PasswordField, TextField } from '#ui/field.tsx'
-import { Problems } from '#ui/problems.tsx'
+import { focusSoon } from '#ui/focus.ts'
 import { useForm } from '#ui/use-form.ts'
-import css from './account.module.css'
 import { signInInput } from './account.contract.ts'
+import { AccountForm } from './account-form.tsx'
+import css from './account.module.css'
 import { nextPage, startSession } from './sign-in.ts'
 
-async function say(message: string): Promise<void> {
-  const { toastError } = await import('#ui/toast.tsx')
-  toastError(message)
-}
+const { email, password } = signInInput.shape
+/** The form before the server asked for the authenticator's code. */
+const withoutCode = z.object({ email, password })
 
 /** /login: e-mail and password, and the authenticator's code where one is set up. */
 export function LoginPage() {
-  const t = useTranslations()
+  const t = useTranslations('accounts')
+  const text = useTranslations()
   const [asksCode, askCode] = useState(false)
   const form = useForm({
     name: 'login',
     initial: { email: '', password: '', totp: '' },
-    schema: signInInput,
-    async submit({ email, password, totp }) {
+    schema: asksCode ? signInInput : withoutCode,
+    prerendered: true,
+    async submit(values) {
       try {
-        await startSession(await api.accounts.signIn({ email, password, ...(totp ? { totp } : {}) }))
+        const { totp, ...credential } = values
+        await startSession(await api.accounts.signIn(asksCode ? { ...credential, totp } : credential))
         window.location.assign(nextPage(window.location.search))
       } catch (error) {
-        const { code } = failureOf(error)
-        if (code === 'auth/second-factor-required') askCode(true)
+        const { code, status } = failureOf(error)
+        if (code === 'auth/second-factor-required') {
+          askCode(true)
+          return focusSoon('login-totp')
+        }
+        const { toastError } = await import('#ui/toast.tsx')
         // Spec 8: a rejected auth action whose message contains 401.
-        else await say(error instanceof Error && error.message.includes('401') ? t('accounts.signIn.rejected') : t(`lib.failures.${code}`))
+        const isUnauthorised = status === 401 || (error instanceof Error && error.message.includes('401'))
+        toastError(isUnauthorised ? t('signIn.rejected') : text(`lib.failures.${code}`))
         throw error
       }
     },
@@ -38,25 +47,25 @@ export function LoginPage() {
   return (
     <>
       <div className={css['head']}>
-        <h1>{t('accounts.signIn.title')}</h1>
-        <p className={css['lead']}>{t('accounts.signIn.lead')}</p>
+        <h1>{t('signIn.title')}</h1>
+        <p className={css['lead']}>{t('signIn.lead')}</p>
       </div>
-      <form className={css['form']} noValidate method="post" onSubmit={form.onSubmit}>
-        <Problems form={form} title={t('public.problem')} />
+      <AccountForm form={form}>
         <TextField
           field={form.field('email')}
-          label={t('accounts.email.label')}
+          label={t('email.label')}
           type="email"
           autoComplete="username"
           inputMode="email"
           maxLength={254}
           dir="ltr"
         />
-        <PasswordField field={form.field('password')} label={t('accounts.password.label')} autoComplete="current-password" />
+        <PasswordField field={form.field('password')} label={t('password.label')} autoComplete="current-password" />
         {asksCode && (
           <TextField
             field={form.field('totp')}
-            label={t('accounts.otp.totpLabel')}
+            label={t('otp.totpLabel')}
+            hint={t('otp.totpHint')}
             autoComplete="one-time-code"
             inputMode="numeric"
             maxLength={6}
@@ -64,15 +73,15 @@ export function LoginPage() {
           />
         )}
         <Button type="submit" look="primary" isWide isBusy={form.isBusy}>
-          {t('accounts.signIn.button')}
+          {t('signIn.button')}
         </Button>
-      </form>
-      <div className={css['links']}>
-        <a href="/forgot-password">{t('accounts.signIn.forgot')}</a>
+      </AccountForm>
+      <p className={css['links']}>
+        <a href="/forgot-password">{t('signIn.forgot')}</a>
         <span>
-          {t('accounts.signIn.new')} <a href="/register">{t('accounts.signIn.create')}</a>
+          {t('signIn.new')} <a href="/register">{t('signIn.create')}</a>
         </span>
-      </div>
+      </p>
     </>
   )
 }

@@ -1,31 +1,14 @@
-import { useEffect, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api, failureOf } from '#api/client.ts'
+import { useRoot } from '#app/state.ts'
 import { termsUrl } from '#lib/links.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, PasswordField, SelectField, TextField } from '#ui/field.tsx'
-import { Problems } from '#ui/problems.tsx'
 import { useForm } from '#ui/use-form.ts'
-import css from './account.module.css'
 import { registerInput } from './account.contract.ts'
-
-type CountryName = { id: string; nameEn: string; nameAr: string }
-
-/** All countries in the reader's language and order (spec 7: the whole collection). */
-function useCountries(): { value: string; label: string }[] {
-  const locale = useLocale()
-  const [countries, setCountries] = useState<CountryName[]>([])
-  useEffect(() => {
-    const read = (attempt: number): void => {
-      // Reads are tried three times more (spec 9); without countries nobody could register.
-      api.setup.countries().then(setCountries, () => (attempt < 3 ? setTimeout(read, 1000 * 2 ** attempt, attempt + 1) : undefined))
-    }
-    read(0)
-  }, [])
-  const options = countries.map(({ id, nameEn, nameAr }) => ({ value: id, label: locale === 'ar' ? nameAr : nameEn }))
-  const { compare } = new Intl.Collator(locale)
-  return options.toSorted((a, b) => compare(a.label, b.label))
-}
+import { AccountForm } from './account-form.tsx'
+import css from './account.module.css'
+import { useCountries } from './countries.ts'
 
 /** /register: e-mail, country, password, confirmation and the terms (spec 2). */
 export function RegisterPage() {
@@ -36,18 +19,21 @@ export function RegisterPage() {
     name: 'register',
     initial: { email: '', country: '', password: '', confirmPassword: '', acceptTerms: false as boolean },
     schema: registerInput,
+    prerendered: true,
     async submit(values) {
-      const { toastError, toastSuccess } = await import('#ui/toast.tsx')
       try {
         await api.accounts.register({ ...values, acceptTerms: true })
       } catch (error) {
         const { code, issues } = failureOf(error)
-        if (issues.length === 0) toastError(t('register.failed', { message: text(`lib.failures.${code}`) }))
+        if (issues.length === 0) {
+          const { toastError } = await import('#ui/toast.tsx')
+          toastError(t('register.failed', { message: text(`lib.failures.${code}`) }))
+        }
         throw error
       }
-      toastSuccess(t('register.success'))
-      // The toast is read before the page goes.
-      setTimeout(() => window.location.assign('/login'), 1200)
+      // The alert slice is kept, so the welcome is still there on the next page.
+      useRoot.setState({ alert: { kind: 'success', message: t('register.success') } })
+      window.location.assign('/login')
     },
   })
   return (
@@ -56,8 +42,7 @@ export function RegisterPage() {
         <h1>{t('register.title')}</h1>
         <p className={css['lead']}>{t('register.lead')}</p>
       </div>
-      <form className={css['form']} noValidate method="post" onSubmit={form.onSubmit}>
-        <Problems form={form} title={text('public.problem')} />
+      <AccountForm form={form}>
         <TextField
           field={form.field('email')}
           label={t('email.label')}
@@ -91,7 +76,7 @@ export function RegisterPage() {
         <Button type="submit" look="primary" isWide isBusy={form.isBusy}>
           {t('register.button')}
         </Button>
-      </form>
+      </AccountForm>
       <p className={css['links']}>
         <span>
           {t('register.have')} <a href="/login">{t('register.signIn')}</a>

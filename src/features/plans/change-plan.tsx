@@ -2,78 +2,134 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api, failureOf } from '#api/client.ts'
+import type { FailureCode } from '#lib/failures.ts'
 import { Button } from '#ui/button.tsx'
-import { PasswordField } from '#ui/field.tsx'
+import { PasswordField, TextField } from '#ui/field.tsx'
+import { focusSoon } from '#ui/focus.ts'
 import { useForm } from '#ui/use-form.ts'
 import type { CurrentPlan, PlanId } from './plan.contract.ts'
 import { plans } from './plan.rules.ts'
 import css from './plans.module.css'
 
-/** Says what a plan change will do before it is confirmed (product 2.3); asks for the password where the sign-in is older than 15 minutes. */
+/** Which accounts a plan would put to sleep; null while the server is asked. */
+function useSleepers(plan: PlanId): { sleeping: string[] | null; failed: FailureCode | null } {
+  const [answer, setAnswer] = useState<{ sleeping: string[] | null; failed: FailureCode | null }>({ sleeping: null, failed: null })
+  useEffect(() => {
+    let isOver = false
+    api.plans.preview({ plan }).then(
+      ({ sleeping }) => isOver || setAnswer({ sleeping, failed: null }),
+      (error: unknown) => isOver || setAnswer({ sleeping: null, failed: failureOf(error).code }),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [plan])
+  return answer
+}
+
+function Effect({ sleeping }: { sleeping: string[] | null }) {
+  const t = useTranslations('plans.confirm')
+  if (sleeping === null) return <p aria-busy="true">{t('checking')}</p>
+  if (sleeping.length === 0) return <p>{t('noneSleep')}</p>
+  return (
+    <div>
+      <p>{t('sleeping')}</p>
+      <ul className={css['sleeping']}>
+        {sleeping.map((email) => (
+          <li key={email} className="ltr">
+            {email}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const asked = {
+  nothing: z.object({}),
+  password: z.object({ password: z.string().check(z.minLength(1, 'accounts.password.required')) }),
+  code: z.object({
+    password: z.string().check(z.minLength(1, 'accounts.password.required')),
+    totp: z.string().check(z.minLength(1, { error: 'accounts.otp.required', abort: true }), z.regex(/^[0-9]{6}$/, 'accounts.otp.length')),
+  }),
+}
+
+/**
+ * Says what a plan change will do before it is confirmed (product 2.3). Where the sign-in is older
+ * than 15 minutes it asks for the password, and for the authenticator's code where one is set up.
+ */
 export function ChangePlan({
   plan,
   current,
+  onCurrent,
   onDone,
   onClose,
 }: {
   plan: PlanId
   current: CurrentPlan
+  /** Takes the plan as it is now when someone else has changed it. */
+  onCurrent: (plan: CurrentPlan) => void
   onDone: (plan: CurrentPlan) => void
   onClose: () => void
 }) {
   const t = useTranslations('plans')
   const text = useTranslations()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [sleeping, setSleeping] = useState<string[] | null>(null)
-  const [asksPassword, askPassword] = useState(false)
+  const { sleeping, failed } = useSleepers(plan)
+  const [asks, ask] = useState<keyof typeof asked>('nothing')
   const name = t(`${plan}.name`)
   useEffect(() => {
-    dialog.current?.showModal()
-    api.plans.preview({ plan }).then(
-      (preview) => setSleeping(preview.sleeping),
-      () => setSleeping([]),
-    )
-  }, [plan])
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
   const form = useForm({
     name: 'change-plan',
-    initial: { password: '' },
-    schema: asksPassword
-      ? z.object({ password: z.string().check(z.minLength(1, 'accounts.password.required')) })
-      : z.object({ password: z.string() }),
-    async submit({ password }) {
-      if (asksPassword) await api.accounts.confirmPassword({ password })
+    initial: { password: '', totp: '' },
+    schema: asked[asks],
+    async submit({ password, totp }) {
       try {
-        onDone(await api.plans.change({ plan, version: current.version }))
+        if (asks !== 'nothing') await api.accounts.confirmPassword({ password, ...(asks === 'code' ? { totp } : {}) })
+        const changed = await api.plans.change({ plan, version: current.version })
+        dialog.current?.close()
+        onDone(changed)
       } catch (error) {
-        if (failureOf(error).code === 'auth/recent-sign-in-required') askPassword(true)
+        const failure = failureOf(error)
+        if (failure.code === 'auth/recent-sign-in-required') {
+          ask('password')
+          return focusSoon('change-plan-password')
+        }
+        if (failure.code === 'auth/second-factor-required') {
+          ask('code')
+          return focusSoon('change-plan-totp')
+        }
+        if (failure.code === 'request/stale') onCurrent(failure.current as CurrentPlan)
         throw error
       }
     },
   })
+  const problem = failed ?? form.failure?.code
   return (
     <dialog ref={dialog} className={css['dialog']} aria-labelledby="change-plan-title" onClose={onClose}>
       <form className={css['dialogBody']} noValidate onSubmit={form.onSubmit}>
         <h2 id="change-plan-title">{t('confirm.title', { plan: name })}</h2>
         <p>{t('confirm.accounts', { plan: name, count: plans[plan].accounts })}</p>
-        {sleeping && sleeping.length > 0 ? (
-          <div>
-            <p>{t('confirm.sleeping')}</p>
-            <ul>
-              {sleeping.map((email) => (
-                <li key={email} className="ltr">
-                  {email}
-                </li>
-              ))}
-            </ul>
-          </div>
-        ) : (
-          <p>{t('confirm.noneSleep')}</p>
-        )}
+        {!failed && <Effect sleeping={sleeping} />}
         <p>{t('confirm.invoice')}</p>
-        {asksPassword && <PasswordField field={form.field('password')} label={t('confirm.password')} autoComplete="current-password" />}
-        {form.failure && form.failure.code !== 'auth/recent-sign-in-required' && (
+        {asks !== 'nothing' && (
+          <PasswordField field={form.field('password')} label={t('confirm.password')} autoComplete="current-password" />
+        )}
+        {asks === 'code' && (
+          <TextField
+            field={form.field('totp')}
+            label={text('accounts.otp.totpLabel')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={6}
+            dir="ltr"
+          />
+        )}
+        {problem && (
           <p className={css['problem']} role="alert">
-            {t('failed', { message: text(`lib.failures.${form.failure.code}`) })}
+            {t('failed', { message: text(`lib.failures.${problem}`) })}
           </p>
         )}
         <div className={css['dialogActions']}>
@@ -81,9 +137,11 @@ export function ChangePlan({
           <Button autoFocus onClick={() => dialog.current?.close()}>
             {t('confirm.no')}
           </Button>
-          <Button type="submit" look="primary" isBusy={form.isBusy}>
-            {t('confirm.yes', { plan: name })}
-          </Button>
+          {sleeping && (
+            <Button type="submit" look="primary" isBusy={form.isBusy}>
+              {t('confirm.yes', { plan: name })}
+            </Button>
+          )}
         </div>
       </form>
     </dialog>

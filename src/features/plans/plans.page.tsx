@@ -1,106 +1,115 @@
-import { useEffect, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
 import { useRoot } from '#app/state.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ChangePlan } from './change-plan.tsx'
+import { PlanPrice, type Period } from './plan-price.tsx'
 import { planIds, type CurrentPlan, type PlanId } from './plan.contract.ts'
 import { plans } from './plan.rules.ts'
 import css from './plans.module.css'
 
-type Period = 'monthly' | 'yearly'
+/** The vendor's plan: null while it is read, 'nobody' for a visitor without a session. */
+type Reader = CurrentPlan | 'nobody' | null
 
-function Price({ plan, period }: { plan: PlanId; period: Period }) {
+function useCurrentPlan(): [Reader, (plan: CurrentPlan) => void] {
+  const [current, setCurrent] = useState<Reader>(null)
+  const isSignedIn = useRoot((state) => state.auth.token !== null)
+  useEffect(() => {
+    if (!isSignedIn) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = (attempt: number): void => {
+      api.plans.current().then(setCurrent, (error: unknown) => {
+        if (failureOf(error).status === 401) setCurrent('nobody')
+        // Reads are tried three times more (spec 9).
+        else if (attempt < 3) timer = setTimeout(read, 1000 * 2 ** attempt, attempt + 1)
+      })
+    }
+    read(0)
+    return () => clearTimeout(timer)
+  }, [isSignedIn])
+  return [isSignedIn ? current : 'nobody', setCurrent]
+}
+
+function PeriodSwitch({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
   const t = useTranslations('plans')
-  const format = useFormatter()
-  const { yearlyPrice } = plans[plan]
-  if (yearlyPrice === 0) return <span className={css['figure']}>{t('free')}</span>
-  // The monthly side shows the yearly price ÷ 12; no price is invented (product 2.3).
-  const amount = period === 'yearly' ? yearlyPrice : yearlyPrice / 12
   return (
-    <>
-      <span className={`${css['figure']} ltr`}>
-        {format.number(amount, {
-          style: 'currency',
-          currency: 'USD',
-          currencyDisplay: 'narrowSymbol',
-          minimumFractionDigits: period === 'yearly' ? 0 : 2,
-          maximumFractionDigits: period === 'yearly' ? 0 : 2,
-        })}
-      </span>
-      <span className={css['unit']}>
-        {period === 'yearly' ? (
-          t('perYear')
-        ) : (
-          <>
-            <span>{t('perMonth')}</span>
-            <span>{t('billedYearly')}</span>
-          </>
-        )}
-      </span>
-    </>
+    <fieldset className={css['period']}>
+      <legend className="hidden-text">{t('period')}</legend>
+      {(['monthly', 'yearly'] as const).map((side) => (
+        <label key={side}>
+          <input type="radio" name="period" value={side} checked={period === side} onChange={() => onChange(side)} />
+          {t(side)}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 
-function useCurrentPlan(): [CurrentPlan | null, (plan: CurrentPlan) => void] {
-  const [current, setCurrent] = useState<CurrentPlan | null>(null)
-  const isSignedIn = useRoot((state) => state.auth.token !== null)
-  useEffect(() => {
-    if (isSignedIn) api.plans.current().then(setCurrent, () => setCurrent(null))
-  }, [isSignedIn])
-  return [current, setCurrent]
+function BackButton() {
+  const t = useTranslations('plans')
+  return (
+    <a
+      className={`${buttonClass('quiet')} ${css['back']}`}
+      href="/"
+      onClick={(event) => {
+        if (window.history.length < 2) return
+        event.preventDefault()
+        window.history.back()
+      }}
+    >
+      <svg width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+        <path d="m8 2-4 4 4 4" />
+      </svg>
+      {t('back')}
+    </a>
+  )
+}
+
+/** Where the vendor stands today, above the lanes; after the trial the banner of spec 2. */
+function Standing({ current }: { current: CurrentPlan }) {
+  const t = useTranslations('plans')
+  if (current.isExpired)
+    return (
+      <output className={css['banner']}>
+        <strong>{t('expired')}</strong>
+        <span>{t('expiredHint')}</span>
+      </output>
+    )
+  return current.plan === null ? <p className={css['lead']}>{t('trial', { days: current.daysLeft })}</p> : null
 }
 
 /** /plans: three plans (spec 2), public and signed in; the banner only after the trial. */
 export function PlansPage() {
   const t = useTranslations('plans')
   const [period, setPeriod] = useState<Period>('yearly')
-  const [current, setCurrent] = useCurrentPlan()
+  const [reader, setCurrent] = useCurrentPlan()
   const [chosen, choose] = useState<PlanId | null>(null)
+  const lanes = useRef<HTMLDivElement>(null)
+  const current = reader === 'nobody' ? null : reader
+  // One primary button: the plan that is recommended, or the next one for who has it already.
+  const primary = current?.plan === 'pro' ? 'elite' : 'pro'
   return (
     <div className={css['page']}>
-      <a
-        className={`${buttonClass('quiet')} ${css['back']}`}
-        href="/"
-        onClick={(event) => {
-          if (window.history.length < 2) return
-          event.preventDefault()
-          window.history.back()
-        }}
-      >
-        {t('back')}
-      </a>
-      {current?.isExpired && (
-        <p className={css['banner']} role="status">
-          <strong>{t('expired')}</strong>
-          <span>{t('expiredHint')}</span>
-        </p>
-      )}
+      <BackButton />
       <div className={css['head']}>
-        <div>
+        <div className={css['words']}>
           <h1>{t('title')}</h1>
           <p className={css['lead']}>{t('lead')}</p>
         </div>
-        <fieldset className={css['period']}>
-          <legend className="hidden-text">{t('period')}</legend>
-          {(['monthly', 'yearly'] as const).map((side) => (
-            <label key={side}>
-              <input type="radio" name="period" value={side} checked={period === side} onChange={() => setPeriod(side)} />
-              {t(side)}
-            </label>
-          ))}
-        </fieldset>
+        <PeriodSwitch period={period} onChange={setPeriod} />
       </div>
-      <div className={css['lanes']}>
+      {current && <Standing current={current} />}
+      <div ref={lanes} className={css['lanes']}>
         {planIds.map((plan) => (
           <section key={plan} className={css['lane']} aria-labelledby={`plan-${plan}`}>
             <div className={css['name']}>
-              <h2 id={`plan-${plan}`}>{t(`${plan}.name`)}</h2>
+              <h2 id={`plan-${plan}`} tabIndex={-1}>
+                {t(`${plan}.name`)}
+              </h2>
               {current?.plan === plan && <span className={css['tag']}>{t('current')}</span>}
             </div>
-            <div className={css['price']}>
-              <Price plan={plan} period={period} />
-            </div>
+            <PlanPrice plan={plan} period={period} />
             <p>{t(`${plan}.for`)}</p>
             <ul className={css['features']}>
               <li>{t('accounts', { count: plans[plan].accounts })}</li>
@@ -108,13 +117,23 @@ export function PlansPage() {
                 <li key={feature}>{t(`${plan}.features.${feature}`)}</li>
               ))}
             </ul>
-            {current === null ? (
-              <a className={buttonClass(plan === 'pro' ? 'primary' : 'outline', true)} href="/login?next=/plans">
-                {t('signInFirst')}
+            {reader === 'nobody' ? (
+              <a
+                className={buttonClass(plan === primary ? 'primary' : 'outline', true)}
+                aria-describedby={`plan-${plan}`}
+                href="/login?next=/plans"
+              >
+                {t('change')}
               </a>
             ) : (
-              current.plan !== plan && (
-                <Button look={plan === 'pro' ? 'primary' : 'outline'} isWide aria-describedby={`plan-${plan}`} onClick={() => choose(plan)}>
+              current?.plan !== plan && (
+                <Button
+                  look={plan === primary ? 'primary' : 'outline'}
+                  isWide
+                  aria-describedby={`plan-${plan}`}
+                  isBusy={chosen === plan && !current}
+                  onClick={() => choose(plan)}
+                >
                   {t('change')}
                 </Button>
               )
@@ -122,14 +141,18 @@ export function PlansPage() {
           </section>
         ))}
       </div>
+      {reader === 'nobody' && <p className={css['lead']}>{t('signInFirst')}</p>}
       {chosen && current && (
         <ChangePlan
           plan={chosen}
           current={current}
+          onCurrent={setCurrent}
           onClose={() => choose(null)}
           onDone={(plan) => {
             setCurrent(plan)
             choose(null)
+            // Its button is gone; the lane that is now the vendor's own takes the focus.
+            lanes.current?.querySelector<HTMLElement>(`#plan-${chosen}`)?.focus()
             void import('#ui/toast.tsx').then(({ toastSuccess }) => toastSuccess(t('changed', { plan: t(`${chosen}.name`) })))
           }}
         />

@@ -1,0 +1,40 @@
+import { createContext, use, useEffect, useState } from 'react'
+import { useLocale } from 'use-intl'
+import { api } from '#api/client.ts'
+
+export type CountryOption = { value: string; label: string }
+
+/** The countries that the page was drawn with, so that one can be chosen before anything else has loaded. */
+export const DrawnCountries = createContext<CountryOption[]>([])
+
+/**
+ * Countries as options in a reader's language and order.
+ * @param countries the collection (spec 3, "Country list item")
+ */
+export function countryOptions(countries: readonly { id: string; nameEn: string; nameAr: string }[], language: string): CountryOption[] {
+  const { compare } = new Intl.Collator(language)
+  return countries
+    .map(({ id, nameEn, nameAr }) => ({ value: id, label: language === 'ar' ? nameAr : nameEn }))
+    .toSorted((a, b) => compare(a.label, b.label))
+}
+
+/** All countries (spec 7: the whole collection is read), at first those of the drawn page. */
+export function useCountries(): CountryOption[] {
+  const language = useLocale()
+  const [options, setOptions] = useState(use(DrawnCountries))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = (attempt: number): void => {
+      api.setup.countries().then(
+        (countries) => setOptions(countryOptions(countries, language)),
+        () => {
+          // Reads are tried three times more (spec 9).
+          if (attempt < 3) timer = setTimeout(read, 1000 * 2 ** attempt, attempt + 1)
+        },
+      )
+    }
+    read(0)
+    return () => clearTimeout(timer)
+  }, [language])
+  return options
+}

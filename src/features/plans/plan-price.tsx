@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl'
+import type { PlanId } from './plan.contract.ts'
+import { plans } from './plan.rules.ts'
+import css from './plans.module.css'
+
+export type Period = 'monthly' | 'yearly'
+
+// The price is the spec's "$400" in each language; Arabic would otherwise turn it into "400 US$".
+const dollars = (digits: number) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', minimumFractionDigits: digits, maximumFractionDigits: digits })
+const wholeDollars = dollars(0)
+const exactDollars = dollars(2)
+
+/** A plan's price at scoreboard size. The monthly side shows the yearly price ÷ 12; no price is invented (product 2.3). */
+export function PlanPrice({ plan, period }: { plan: PlanId; period: Period }) {
+  const t = useTranslations('plans')
+  const { yearlyPrice } = plans[plan]
+  return (
+    <p className={css['price']}>
+      {yearlyPrice === 0 ? (
+        <span className={css['figure']}>{t('free')}</span>
+      ) : period === 'yearly' ? (
+        <>
+          <span className={`${css['figure']} ltr`}>{wholeDollars.format(yearlyPrice)}</span>
+          <span className={css['unit']}>{t('perYear')}</span>
+        </>
+      ) : (
+        <>
+          <span className={`${css['figure']} ltr`}>{exactDollars.format(yearlyPrice / 12)}</span>
+          <span className={css['unit']}>
+            {t('perMonth')}
+            <br />
+            {t('billedYearly')}
+          </span>
+        </>
+      )}
+    </p>
+  )
+}
