@@ -95,9 +95,9 @@ test('an owner sets up a business to 100 % and finds everything after a kill and
 test('an owner who forgot the password gets a mailed code and chooses a new one', async ({ product, page }) => {
   const email = `forgetful-${Date.now()}@example.com`
   await registerAndSignIn(page, product.url, email)
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-  await page.goto(`${product.url}/login`)
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()

@@ -186,24 +186,31 @@ export function ImageField({ field, label, hint, purpose }: Common & { field: Fi
     <Labelled field={field} label={label} hint={note}>
       <div className={css['image']} lang={locale}>
         {preview !== '' && <img className={css['preview']} src={preview} alt="" />}
-        <input
-          id={field.id}
-          name={field.name}
-          type="file"
-          className={css['file']}
-          accept="image/png,image/jpeg,image/webp"
-          aria-invalid={Boolean(field.error)}
-          aria-describedby={describedBy({ field, hint: note })}
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            if (file) {
-              void judgeImage(file, purpose).then(() => {
-                field.onChange(file)
-                field.onBlur(true)
-              })
-            }
-          }}
-        />
+        <div className={css['file']}>
+          <span className={css['choose']} aria-hidden="true">
+            {t(preview === '' ? 'choose' : 'replace')}
+          </span>
+          <span className={css['fileName']} aria-hidden="true">
+            {value instanceof File ? value.name : ''}
+          </span>
+          <input
+            id={field.id}
+            name={field.name}
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            aria-invalid={Boolean(field.error)}
+            aria-describedby={describedBy({ field, hint: note })}
+            onChange={(event) => {
+              const file = event.target.files?.[0]
+              if (file) {
+                void judgeImage(file, purpose).then(() => {
+                  field.onChange(file)
+                  field.onBlur(true)
+                })
+              }
+            }}
+          />
+        </div>
       </div>
     </Labelled>
   )

@@ -7,7 +7,19 @@ import type { FieldBinding } from './use-form.ts'
 type Option = { value: string; label: string }
 
 /** Several choices of a list: typing finds, arrows move, Enter takes, Backspace takes the last one back. */
-export function MultiSelectField({ field, label, hint, options, placeholder }: { field: FieldBinding<string[]>; label: string; hint?: ReactNode; options: Option[]; placeholder: string }) {
+export function MultiSelectField({
+  field,
+  label,
+  hint,
+  options,
+  placeholder,
+}: {
+  field: FieldBinding<string[]>
+  label: string
+  hint?: ReactNode
+  options: Option[]
+  placeholder: string
+}) {
   const t = useTranslations('ui.list')
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +40,13 @@ export function MultiSelectField({ field, label, hint, options, placeholder }: {
     <Labelled field={field} label={label} hint={hint}>
       <div className={css['box']} data-invalid={Boolean(field.error)}>
         {field.value.map((value) => (
-          <button key={value} type="button" className={css['chip']} aria-label={t('remove', { filter: labelOf(value) })} onClick={() => remove(value)}>
+          <button
+            key={value}
+            type="button"
+            className={css['chip']}
+            aria-label={t('remove', { filter: labelOf(value) })}
+            onClick={() => remove(value)}
+          >
             {labelOf(value)} <span aria-hidden="true">×</span>
           </button>
         ))}

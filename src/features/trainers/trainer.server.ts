@@ -66,7 +66,7 @@ export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerLis
   },
   async columns({ services, ...columns }, call, trx, before) {
     await assertServices(trx, memberOf(call).vendorId, services, before?.services ?? [])
-    return { ...columns, trainingDays: JSON.stringify(columns.trainingDays) }
+    return { ...columns, trainingDays: JSON.stringify(columns.trainingDays), ...(before ? {} : { state: 'active' }) }
   },
   async after(trx, call, { id: trainer }, input) {
     if (!input) return
