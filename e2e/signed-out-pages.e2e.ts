@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { password, registerAndSignIn, signIn } from './people.ts'
 import { expect, test } from './product.ts'
@@ -97,7 +97,7 @@ test('the sign-up form says each rule at its field and in the summary, and keeps
     'Confirm Password is required',
     'You must accept the terms and conditions',
   ])
-    await expect(summary.getByRole('link', { name: message })).toBeVisible()
+    await expect(summary.getByRole('link', { name: message, exact: true })).toBeVisible()
   await summary.getByRole('link', { name: 'Please select your country' }).click()
   await expect(page.getByLabel('Country')).toBeFocused()
   await expect(page.locator('[data-invalid="true"]')).toContainText('I accept the terms and conditions')
@@ -109,7 +109,7 @@ test('the sign-up form says each rule at its field and in the summary, and keeps
   await expect(page.locator('#register-confirmPassword-error')).toHaveText('Passwords must match')
   await expect(page.getByPlaceholder('Must be 8 digits long')).toHaveValue('seven77')
   await expect(page.getByText('At least 8 characters', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Show password' }).first().click()
+  await page.getByRole('button', { name: 'Show characters' }).first().click()
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
 })
 
@@ -270,6 +270,7 @@ test('a sign-in leads back to the asked page, and never to another site', async 
     ['/\\evil.example', '/'],
     ['https://evil.example', '/'],
   ] as const) {
+    await page.goto('about:blank')
     await page.context().clearCookies()
     await page.goto(`${product.url}/login?next=${encodeURIComponent(next)}`)
     await page.getByLabel('Email').fill(email)
@@ -277,6 +278,7 @@ test('a sign-in leads back to the asked page, and never to another site', async 
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL((address) => address.pathname === path && address.origin === product.url)
   }
+  await page.goto(`${product.url}/plans`)
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${product.url}/rankings`)

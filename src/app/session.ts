@@ -12,11 +12,16 @@ export function isFresh(loginTime: number | null, now: number): boolean {
   return loginTime !== null && now - loginTime < sessionLifetime
 }
 
+let isLeaving = false
+
 /**
  * Forgets everything of the member in this browser and shows /login.
  * @param next where to come back to when the session ended by itself; unsaved forms are kept then
  */
 export function leave(next?: string): void {
+  // Requests that were under way answer 401 afterwards and would lead astray.
+  if (isLeaving) return
+  isLeaving = true
   queryClient.clear()
   resetState(next ? useRoot.getState().auth.userId : null)
   window.location.replace(next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login')

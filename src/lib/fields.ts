@@ -185,16 +185,26 @@ export type Rule<Value> = {
   holds: (value: Partial<Value>) => boolean
 }
 
-/** A schema with its rules; they are judged also when another field is wrong, so that a form shows all at once. */
+/**
+ * A schema with its rules. They are judged also when another field is wrong or empty, so that a
+ * form shows all at once; a rule is silent only where its own field is refused already.
+ */
 export function judged<Schema extends z.ZodMiniType>(schema: Schema, rules: readonly Rule<z.output<Schema>>[]): Schema {
-  return schema.check(
-    ...rules.map(({ path, error, holds }) =>
-      z.refine<z.output<Schema>>((value) => holds(value as Partial<z.output<Schema>>), {
-        path: [path],
-        error,
-        when: (payload) =>
-          typeof payload.value === 'object' && payload.value !== null && !payload.issues.some((issue) => issue.path?.[0] === path),
-      }),
-    ),
-  )
+  const own = schema.check()
+  const { run } = own._zod
+  const judge = (result: z.core.ParsePayload): z.core.ParsePayload => {
+    const { value, issues } = result
+    if (typeof value !== 'object' || value === null) return result
+    for (const { path, error, holds } of rules) {
+      if (issues.some((issue) => issue.path?.[0] === path) || holds(value as Partial<z.output<Schema>>)) continue
+      issues.push({ code: 'custom', path: [path], message: error, input: value, inst: own, continue: true })
+    }
+    return result
+  }
+  // A refinement would be skipped as soon as a required field is empty, since that ends the checks of its field.
+  own._zod.run = (payload, context) => {
+    const result = run(payload, context)
+    return result instanceof Promise ? result.then(judge) : judge(result)
+  }
+  return own
 }

@@ -10,7 +10,7 @@ import type { useForm } from './use-form.ts'
 type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'isDirty' | 'onSubmit'> & { reset: () => void }
 
 /** A form's frame: the summary of problems, the fields, the save bar, and a guard against losing what was typed. */
-export function EntityForm({ form, label, children }: { form: Form; label: string; children: ReactNode }) {
+export function EntityForm({ form, children }: { form: Form; children: ReactNode }) {
   const t = useTranslations('ui.form')
   const allowed = useRef(false)
   const blocker = useBlocker({
@@ -22,7 +22,7 @@ export function EntityForm({ form, label, children }: { form: Form; label: strin
     allowed.current = false
   }, [form.isDirty])
   return (
-    <form className={css['form']} noValidate aria-label={label} onSubmit={form.onSubmit}>
+    <form className={css['form']} noValidate onSubmit={form.onSubmit}>
       <Problems form={form} title={t('problem')} />
       {children}
       <div className={css['bar']}>

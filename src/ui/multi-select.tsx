@@ -21,6 +21,7 @@ export function MultiSelectField({
   placeholder: string
 }) {
   const t = useTranslations('ui.list')
+  const ui = useTranslations('ui')
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
@@ -96,7 +97,7 @@ export function MultiSelectField({
           }}
         />
         {isOpen && found.length > 0 && (
-          <ul id={list} className={css['options']} role="listbox" aria-label={label}>
+          <ul id={list} className={css['options']} role="listbox" aria-label={ui('options')}>
             {found.map((option, index) => (
               <li
                 key={option.value}

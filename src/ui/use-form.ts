@@ -41,6 +41,17 @@ function typedInto(form: string, drawn: Record<string, unknown>): Record<string,
   return typed
 }
 
+let isPressed = false
+if (typeof document !== 'undefined') {
+  document.addEventListener('pointerdown', () => (isPressed = true), true)
+  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => (isPressed = false), true)
+}
+
+/** Waits until a press has ended: a message that appears in between would move the button away before its click. */
+function afterPress(show: () => void): void {
+  setTimeout(() => (isPressed ? afterPress(show) : show()), 100)
+}
+
 function readDraft<Values>(key: string): Partial<Values> {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Values>
@@ -109,7 +120,8 @@ export function useForm<Values extends Record<string, unknown>>({
         setRefused((now) => Object.fromEntries(Object.entries(now).filter(([name]) => name !== key)))
       },
       onBlur(always = false) {
-        if (always || plain({ value: values[key] }) !== plain({ value: base[key] })) setLeft((now) => new Set(now).add(key))
+        if (always || plain({ value: values[key] }) !== plain({ value: base[key] }))
+          afterPress(() => setLeft((now) => new Set(now).add(key)))
       },
     }
   }

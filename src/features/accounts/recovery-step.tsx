@@ -18,13 +18,13 @@ export function RecoveryStep({
   children: ReactNode
 }) {
   return (
-    <li className={css['step']} data-state={state} aria-labelledby={`step-${number}`} aria-current={state === 'open' ? 'step' : undefined}>
+    <li className={css['step']} data-state={state} aria-current={state === 'open' ? 'step' : undefined}>
       <span className={css['number']} aria-hidden="true">
         {number}
       </span>
       <div className={css['body']}>
         <div className={css['stepHead']}>
-          <h2 id={`step-${number}`}>{title}</h2>
+          <h2>{title}</h2>
           {state === 'done' && doneNote && <span className={css['done']}>{doneNote}</span>}
         </div>
         {state === 'locked' && <p className={css['note']}>{lockedNote}</p>}

@@ -119,7 +119,7 @@ export function BatchForm({ row }: { row: Batch | null }) {
   const hall = form.field('hall')
   const { currency, exponent, firstWeekday } = progress.country
   return (
-    <EntityForm form={form} label={row ? t('edit') : t('new')}>
+    <EntityForm form={form}>
       <Group title={t('groups.what')}>
         <SelectField
           field={form.field('service')}

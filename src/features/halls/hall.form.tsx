@@ -48,7 +48,7 @@ export function HallForm({ row }: { row: Hall | null }) {
     },
   })
   return (
-    <EntityForm form={form} label={row ? t('edit') : t('new')}>
+    <EntityForm form={form}>
       <TextField field={form.field('title')} label={t('title.label')} />
       <Pair>
         <NumberField field={form.field('size')} label={t('size.label')} unit={t('size.unit')} />

@@ -60,7 +60,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
   })
   const options = types.map(({ id: value }) => ({ value, label: nameOf(value) })).toSorted((a, b) => a.label.localeCompare(b.label))
   return (
-    <EntityForm form={form} label={row ? t('edit') : t('new')}>
+    <EntityForm form={form}>
       <SelectField field={form.field('service')} label={t('service.label')} options={options} placeholder={t('service.placeholder')} />
       <ImageField field={form.field('cover')} label={t('cover.label')} purpose="cover" />
       <TextareaField field={form.field('descriptionEn')} label={t('descriptionEn.label')} max={200} />

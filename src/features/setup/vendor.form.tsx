@@ -133,7 +133,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
     )
   return (
     <div className={css['grid']}>
-      <EntityForm form={form} label={t('form')}>
+      <EntityForm form={form}>
         <Group title={t('groups.business')}>
           <ImageField field={form.field('logo')} label={t('logo.label')} purpose="logo" />
           <Pair>

@@ -85,7 +85,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
       />
     )
   return (
-    <EntityForm form={form} label={row ? t('edit') : t('new')}>
+    <EntityForm form={form}>
       <Group title={t('groups.person')}>
         <ImageField field={form.field('avatar')} label={t('avatar.label')} purpose="avatar" />
         <Pair>

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { judged } from './fields.ts'
+
+const base = z.strictObject({
+  name: z.string('name').check(z.minLength(1, { error: 'required', abort: true }), z.minLength(3, 'short')),
+  from: z.string('from'),
+  to: z.string('to').check(z.minLength(1, { error: 'to required', abort: true })),
+})
+const hours = judged(base, [{ path: 'to', error: 'later', holds: ({ from, to }) => !from || !to || to > from }])
+const refused = (value: unknown) => hours.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+
+test.each([
+  ['a right value', { name: 'Juniors', from: '09:00', to: '10:00' }, []],
+  ['a broken rule', { name: 'Juniors', from: '09:00', to: '08:00' }, ['to: later']],
+  ['a broken rule beside an empty field', { name: '', from: '09:00', to: '08:00' }, ['name: required', 'to: later']],
+  ['a broken rule beside a missing field', { from: '09:00', to: '08:00' }, ['name: name', 'to: later']],
+  ['the rule’s own field refused already', { name: 'Juniors', from: '09:00', to: '' }, ['to: to required']],
+  ['a missing half of the rule', { name: 'Juniors', to: '08:00' }, ['from: from']],
+])('%s', (_name, value, messages) => expect(refused(value)).toEqual(messages))
+
+test.each([[null], ['text'], [[]], [undefined]])('what is no object (%j) is refused and judged by nobody', (value) => {
+  expect(refused(value)).toHaveLength(1)
+})
+
+test('rules hold inside another schema, and the schema without them stays as it was', () => {
+  expect(z.object({ hours }).safeParse({ hours: { name: 'Juniors', from: '09:00', to: '08:00' } }).error?.issues[0]?.path).toEqual([
+    'hours',
+    'to',
+  ])
+  expect(base.safeParse({ name: 'Juniors', from: '09:00', to: '08:00' }).success).toBe(true)
+})
