@@ -8,5 +8,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { noExternal: true },
   build: isSsrBuild
     ? { outDir: '.cache/prerender', emptyOutDir: true, rolldownOptions: { input: 'src/app/public/prerender.tsx' } }
-    : { outDir: 'dist/client', emptyOutDir: true, manifest: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: { public: 'src/app/public/public.tsx', shell: 'src/app/main.tsx' } } },
+    : {
+        outDir: 'dist/client',
+        emptyOutDir: true,
+        manifest: true,
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: { public: 'src/app/public/public.tsx', shell: 'src/app/main.tsx' } },
+      },
 }))

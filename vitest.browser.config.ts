@@ -14,7 +14,15 @@ export default defineConfig({
       provider: playwright({
         launchOptions: {
           executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-          args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'],
+          args: [
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+            '--no-first-run',
+            '--disable-quic',
+          ],
         },
       }),
       instances: [{ browser: 'chromium' }],

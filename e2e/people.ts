@@ -5,7 +5,11 @@ import sharp from 'sharp'
 export const password = 'touch-line-Court-at-9'
 
 /** A picture of the given size as a file for an upload field. */
-export async function picture(width: number, height: number, name = 'picture.png'): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+export async function picture(
+  width: number,
+  height: number,
+  name = 'picture.png',
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const lines = `<svg width="${width}" height="${height}" xmlns="http://www.w3.org/2000/svg"><rect width="100%" height="100%" fill="#065539"/><circle cx="50%" cy="50%" r="${Math.min(width, height) / 4}" fill="none" stroke="#f1f5ed" stroke-width="8"/><path d="M${width / 2} 0V${height}" stroke="#f1f5ed" stroke-width="8"/></svg>`
   return { name, mimeType: 'image/png', buffer: await sharp(Buffer.from(lines)).png().toBuffer() }
 }

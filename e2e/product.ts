@@ -10,7 +10,12 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** A real mail receiver on loopback; it keeps what arrives. */
-export type Inbox = { url: string; mails: { to: string[]; mail: Email }[]; codeFor: (email: string, after?: number) => Promise<string>; close: () => Promise<void> }
+export type Inbox = {
+  url: string
+  mails: { to: string[]; mail: Email }[]
+  codeFor: (email: string, after?: number) => Promise<string>
+  close: () => Promise<void>
+}
 
 /** Starts an SMTP server that accepts everything. */
 export async function openInbox(): Promise<Inbox> {
@@ -38,7 +43,10 @@ export async function openInbox(): Promise<Inbox> {
     /** The newest six-digit code mailed to an address, waiting up to ten seconds for it. */
     async codeFor(email, after = 0) {
       for (let attempt = 0; attempt < 100; attempt++) {
-        const found = mails.filter(({ to }) => to.includes(email)).slice(after).at(-1)
+        const found = mails
+          .filter(({ to }) => to.includes(email))
+          .slice(after)
+          .at(-1)
         const code = /\b\d{6}\b/.exec(found?.mail.text ?? '')?.[0]
         if (code) return code
         await wait(100)
@@ -50,7 +58,15 @@ export async function openInbox(): Promise<Inbox> {
 }
 
 /** The product as a process of its own, as `npm start` runs it. */
-export type Product = { url: string; dataDir: string; inbox: Inbox; process: () => ChildProcess; kill: () => Promise<void>; start: () => Promise<void>; close: () => Promise<void> }
+export type Product = {
+  url: string
+  dataDir: string
+  inbox: Inbox
+  process: () => ChildProcess
+  kill: () => Promise<void>
+  start: () => Promise<void>
+  close: () => Promise<void>
+}
 
 /** Starts the product on a free port over a data directory of its own. */
 export async function openProduct(env: Record<string, string> = {}): Promise<Product> {
@@ -59,7 +75,10 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Pro
   let child: ChildProcess
   let port = '0'
   const start = async () => {
-    child = spawn('node_modules/.bin/node', ['src/main.ts'], { env: { ...process.env, HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir, SMTP_URL: inbox.url, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn('node_modules/.bin/node', ['src/main.ts'], {
+      env: { ...process.env, HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir, SMTP_URL: inbox.url, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const errors: string[] = []
     child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()))
     for await (const line of createInterface({ input: child.stdout! })) {

@@ -26,7 +26,11 @@ async function typeAndTake(page: Page, label: string, typed: string): Promise<vo
   await page.keyboard.press('Enter')
 }
 
-test('an owner sets up a business to 100 % and finds everything after a kill and on another computer', async ({ product, browser, page }) => {
+test('an owner sets up a business to 100 % and finds everything after a kill and on another computer', async ({
+  product,
+  browser,
+  page,
+}) => {
   const email = `owner-${Date.now()}@example.com`
   await registerAndSignIn(page, product.url, email)
   await percentIs(page, 0)

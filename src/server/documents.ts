@@ -190,7 +190,11 @@ export const documentHandlers = {
   list: os.documents.list.handler(({ context, input }) => rows(() => collectionOf(input.collection).list(context))),
   where: os.documents.where.handler(({ context, input }) =>
     rows(async () => {
-      const found = (await collectionOf(input.collection).list(context)).filter((row) => String(row[input.field] ?? '') === input.value)
+      const found = (await collectionOf(input.collection).list(context)).filter(
+        (row) =>
+          JSON.stringify(row[input.field]) === JSON.stringify(input.value) ||
+          (typeof row[input.field] === 'number' && String(row[input.field] as number) === input.value),
+      )
       if (found.length === 0) throw notFound()
       return found
     }),

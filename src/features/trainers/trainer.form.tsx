@@ -94,7 +94,12 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
         </Pair>
       </Group>
       <Group title={t('groups.work')}>
-        <MultiSelectField field={form.field('services')} label={t('services.label')} options={options} placeholder={t('services.placeholder')} />
+        <MultiSelectField
+          field={form.field('services')}
+          label={t('services.label')}
+          options={options}
+          placeholder={t('services.placeholder')}
+        />
         <NumberField
           field={form.field('cost')}
           label={t('cost.label')}
