@@ -1,0 +1,219 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import compile from 'icu-minify/compile'
+import { expect, test } from 'vitest'
+import { parseSync } from 'vite'
+
+/** The catalogues against each other and against the sources that speak them (design 5, "one catalogue per area"). */
+
+type Catalogue = { [key: string]: Catalogue | string }
+type Tree = { type: string; [key: string]: unknown }
+
+function flat(node: Catalogue, path: string): [key: string, message: string][] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${path}.${key}`, value] as [string, string]] : flat(value, `${path}.${key}`),
+  )
+}
+
+function load(language: 'en' | 'ar'): Map<string, string> {
+  return new Map(
+    globSync(`src/**/text.${language}.json`).flatMap((file) =>
+      flat(JSON.parse(readFileSync(file, 'utf8')) as Catalogue, basename(dirname(file))),
+    ),
+  )
+}
+
+const english = load('en')
+const arabic = load('ar')
+const areas = new Set([...english.keys()].map((key) => key.split('.')[0] ?? ''))
+
+/** The arguments of an ICU message: their names, and which plural forms are given. */
+function argumentsOf(message: string): { names: string[]; plurals: string[][] } {
+  const names = new Set<string>()
+  const plurals: string[][] = []
+  const walk = (part: unknown): void => {
+    if (!Array.isArray(part)) return
+    const [name, kind, forms] = part as unknown[]
+    if (typeof name === 'string' && (part.length === 1 || typeof kind === 'number')) {
+      names.add(name)
+      if (kind === 2 && typeof forms === 'object' && forms !== null) plurals.push(Object.keys(forms))
+      for (const form of Object.values((forms ?? {}) as object)) (Array.isArray(form) ? form : []).forEach(walk)
+    } else part.forEach(walk)
+  }
+  const compiled: unknown = compile(message)
+  if (Array.isArray(compiled)) compiled.forEach(walk)
+  return { names: [...names].toSorted(), plurals }
+}
+
+test('the reader of sources sees them', () => {
+  expect(english.size).toBeGreaterThan(400)
+  expect(sources.flatMap(({ calls }) => calls).length).toBeGreaterThan(200)
+})
+
+test('both languages have the same keys', () => {
+  expect([...arabic.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+})
+
+test('both languages take the same arguments, and plurals have the forms of their language', () => {
+  const forms = (language: string) => new Intl.PluralRules(language).resolvedOptions().pluralCategories.filter((form) => form !== 'zero')
+  const problems = [...english].flatMap(([key, message]) => {
+    const [en, ar] = [argumentsOf(message), argumentsOf(arabic.get(key) ?? '')]
+    const lacks = (given: string[][], language: string) =>
+      given.some((own) => forms(language).some((form) => !own.includes(form))) ? [`${key}: the ${language} plural lacks a form`] : []
+    return [
+      ...(en.names.join() === ar.names.join() ? [] : [`${key}: en takes ${en.names.join()}, ar takes ${ar.names.join()}`]),
+      ...lacks(en.plurals, 'en'),
+      ...lacks(ar.plurals, 'ar'),
+    ]
+  })
+  expect(problems).toEqual([])
+})
+
+test('Arabic is Arabic: no sentence was left in English', () => {
+  const same = [...english].filter(
+    ([key, message]) => arabic.get(key) === message && /[A-Za-z]{2}/.test(message.replaceAll(/\{[^}]*\}/g, '')),
+  )
+  const alike = /^(?:app\.brand|.*\.version|public\.language|app\.(?:menu\.)?language.*)$/
+  expect(same.map(([key]) => key).filter((key) => !alike.test(key))).toEqual([])
+})
+
+/** What a source says: translators by variable, their calls, its strings and its text in JSX. */
+type Source = {
+  file: string
+  calls: { areas: string[]; key: string | null; pattern: RegExp | null; values: string[] | null; isOpen: boolean }[]
+  strings: string[]
+  patterns: RegExp[]
+  written: string[]
+}
+
+const visibleProps = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'hint', 'description'])
+
+function patternOf(template: Tree): RegExp {
+  const parts = (template['quasis'] as { value: { cooked: string } }[]).map(({ value }) =>
+    value.cooked.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`),
+  )
+  return new RegExp(`^${parts.join('[^.]+')}$`)
+}
+
+function read(file: string): Source {
+  const source: Source = { file, calls: [], strings: [], patterns: [], written: [] }
+  const translators = new Map<string, Set<string>>()
+  const pending: { name: string; call: Tree }[] = []
+  const visit = (node: unknown, parent: Tree | null): void => {
+    if (Array.isArray(node)) return node.forEach((child) => visit(child, parent))
+    if (typeof node !== 'object' || node === null || typeof (node as Tree).type !== 'string') return
+    const tree = node as Tree
+    if (tree.type === 'VariableDeclarator') {
+      const made = tree['init'] as Tree | null
+      const name = (tree['id'] as { name?: string }).name
+      const maker = made?.type === 'CallExpression' ? (made['callee'] as { name?: string }).name : undefined
+      if (name && maker === 'useTranslations') {
+        const [area] = (made?.['arguments'] ?? []) as { value?: string }[]
+        translators.set(name, (translators.get(name) ?? new Set()).add(area?.value ?? ''))
+      }
+    }
+    if (tree.type === 'CallExpression' && (tree['callee'] as Tree).type === 'Identifier')
+      pending.push({ name: String((tree['callee'] as Tree)['name']), call: tree })
+    if (tree.type === 'Literal' && typeof tree['value'] === 'string' && parent?.type !== 'ImportDeclaration')
+      source.strings.push(tree['value'])
+    if (tree.type === 'TemplateLiteral') source.patterns.push(patternOf(tree))
+    if (tree.type === 'JSXText' && /\p{L}{2}/u.test(String(tree['value']))) source.written.push(String(tree['value']).trim())
+    if (tree.type === 'JSXAttribute' && visibleProps.has(String((tree['name'] as Tree)['name']))) {
+      const value = tree['value'] as Tree | null
+      if (value?.type === 'Literal' && /\p{L}{2}/u.test(String(value['value']))) source.written.push(String(value['value']))
+    }
+    for (const [key, child] of Object.entries(tree)) if (key !== 'parent') visit(child, tree)
+  }
+  visit(parseSync(file, readFileSync(file, 'utf8')).program, null)
+  for (const { name, call } of pending) {
+    const own = translators.get(name)
+    if (!own) continue
+    const [first, second] = call['arguments'] as (Tree | undefined)[]
+    const literal = first?.type === 'Literal' && typeof first['value'] === 'string' ? first['value'] : null
+    const fields = second?.type === 'ObjectExpression' ? (second['properties'] as { type: string; key?: { name?: string } }[]) : null
+    source.calls.push({
+      areas: [...own],
+      key: literal,
+      pattern: first?.type === 'TemplateLiteral' ? patternOf(first) : null,
+      values:
+        second === undefined
+          ? []
+          : fields && fields.every(({ type }) => type === 'Property')
+            ? fields.map(({ key }) => key?.name ?? '')
+            : null,
+      isOpen: literal === null && first?.type !== 'TemplateLiteral',
+    })
+  }
+  return source
+}
+
+const sources = globSync('src/**/*.{ts,tsx}')
+  .filter((file) => !/\.(?:test|gen|d)\.tsx?$|\.browser\.test/.test(file))
+  .map(read)
+const within = (area: string, key: string) => (area === '' ? key : `${area}.${key}`)
+const keys = [...english.keys()]
+const isBranch = (name: string) => keys.some((key) => key.startsWith(`${name}.`))
+
+test('every key that a screen speaks exists, with the values it takes', () => {
+  const problems = sources.flatMap(({ file, calls }) =>
+    calls.flatMap(({ areas: own, key, pattern, values }) => {
+      if (pattern) {
+        const relative = own.some((area) =>
+          keys.some(
+            (name) => (area === '' || name.startsWith(`${area}.`)) && pattern.test(area === '' ? name : name.slice(area.length + 1)),
+          ),
+        )
+        return relative ? [] : [`${file}: no text matches ${pattern.source}`]
+      }
+      if (key === null) return []
+      const found = own.map((area) => within(area, key)).find((name) => english.has(name))
+      if (found === undefined) return [`${file}: ${own.join(' | ')} has no text ${key}`]
+      const missing = values === null ? [] : argumentsOf(english.get(found) ?? '').names.filter((name) => !values.includes(name))
+      return missing.length > 0 ? [`${file}: ${found} needs ${missing.join()}`] : []
+    }),
+  )
+  expect(problems).toEqual([])
+})
+
+test('every text key that stands in a rule, a contract or a handler exists', () => {
+  // Names of calls look like keys; they stand in the policy, in audits and in query keys.
+  const isKey = (file: string) => /\.(?:contract|rules)\.tsx?$|^src\/lib\/|\.tsx$|\.server\.ts$/.test(file)
+  const problems = sources
+    .filter(({ file }) => isKey(file))
+    .flatMap(({ file, strings }) =>
+      strings
+        .filter((text) => /^[a-z][A-Za-z]*(?:\.[A-Za-z0-9]+){2,}$/.test(text) && areas.has(text.split('.')[0] ?? ''))
+        .filter((text) => !english.has(text) && !isBranch(text))
+        .map((text) => `${file}: ${text}`),
+    )
+  expect(problems).toEqual([])
+})
+
+test('no text is unused', () => {
+  const literal = new Set(sources.flatMap(({ strings }) => strings))
+  const patterns = sources.flatMap((source) => source.patterns)
+  const calls = sources.flatMap((source) => source.calls)
+  const exact = new Set(calls.flatMap(({ areas: own, key }) => (key === null ? [] : own.map((area) => within(area, key)))))
+  const open = new Set(calls.filter(({ isOpen }) => isOpen).flatMap(({ areas: own }) => own))
+  const isUsed = (key: string): boolean => {
+    if (exact.has(key) || literal.has(key)) return true
+    const parts = key.split('.')
+    // A whole branch may be named, such as the mail whose subject and body are looked up.
+    if (parts.some((_, at) => at > 1 && literal.has(parts.slice(0, at).join('.')))) return true
+    return parts.some((_, at) => {
+      const [area, rest] = [parts.slice(0, at).join('.'), parts.slice(at).join('.')]
+      const byPattern = calls.some((call) => call.pattern !== null && call.areas.includes(area) && call.pattern.test(rest))
+      // A translator that is given a variable may speak what stands as a string somewhere.
+      return (
+        byPattern || (open.has(area) && (literal.has(rest) || patterns.some((pattern) => pattern.source.length > 8 && pattern.test(rest))))
+      )
+    })
+  }
+  expect(keys.filter((key) => !isUsed(key))).toEqual([])
+})
+
+test('no visible sentence stands in a screen', () => {
+  // The product's name, a format and a key are the same in each language.
+  const names = new Set(['Touchline', 'HH:mm', 'Ctrl K'])
+  expect(sources.flatMap(({ file, written }) => written.filter((text) => !names.has(text)).map((text) => `${file}: ${text}`))).toEqual([])
+})
