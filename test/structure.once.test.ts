@@ -24,7 +24,7 @@ const features = [
 type Role = 'lib' | 'contract' | 'apiContract' | 'server' | 'client' | 'ui' | 'screen' | 'app' | 'test'
 
 function roleOf(file: string): Role {
-  if (/\.(?:browser\.)?test\.tsx?$|\.sample\.ts$/.test(file)) return 'test'
+  if (/\.(?:browser\.)?test\.tsx?$|\.(?:sample|child)\.ts$/.test(file)) return 'test'
   if (file.startsWith('src/lib/')) return 'lib'
   if (/\.(?:contract|rules)\.ts$/.test(file) && !file.startsWith('src/api/')) return 'contract'
   if (/^src\/api\/(?:contract|policy|.*\.contract)\.ts$/.test(file)) return 'apiContract'

@@ -13,7 +13,7 @@ import { randomToken, sha256 } from '#server/secrets.ts'
 import type { Language } from '#server/texts.ts'
 import { cookieHeader, emailKeyOf, limitKeyOf } from './identity.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
-import { useSecondFactor } from './second-factor.server.ts'
+import { spendSecondFactor } from './second-factor.server.ts'
 import { beginSession } from './session.server.ts'
 
 const codeMs = 10 * 60_000
@@ -127,7 +127,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
   refuseCommonPassword('newPassword', input.newPassword, [found.email])
   const passwordHash = await hashPassword(input.newPassword)
   await tenant(app.db, found.vendorId, async (trx) => {
-    await useSecondFactor(trx, call, found, input.totp)
+    await spendSecondFactor(trx, call, found, input.totp)
     const consumed = await trx
       .deleteFrom('resetGrants')
       .where('hash', '=', hash)

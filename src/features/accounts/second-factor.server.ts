@@ -14,13 +14,13 @@ type Holder = { id: string; email: string; totpSecret: string | null; totpIsOn: 
  * and a step is never accepted twice.
  * @throws auth/second-factor-required without a code, auth/invalid-verification-code for a wrong or used one
  */
-export async function useSecondFactor(trx: Trx, call: Call, user: Holder, code: string | undefined): Promise<void> {
+export async function spendSecondFactor(trx: Trx, call: Call, user: Holder, code: string | undefined): Promise<void> {
   if (!user.totpIsOn || !user.totpSecret) return
   if (code === undefined) throw failure('auth/second-factor-required')
-  await useCode(trx, call, user, user.totpSecret, code)
+  await spendCode(trx, call, user, user.totpSecret, code)
 }
 
-async function useCode(trx: Trx, call: Call, user: Holder, sealed: string, code: string): Promise<void> {
+async function spendCode(trx: Trx, call: Call, user: Holder, sealed: string, code: string): Promise<void> {
   const { app } = call
   const timestamp = app.now()
   const delta = authenticator(app.secrets.open(sealed), user.email).validate({ token: code, timestamp, window: 1 })
@@ -72,7 +72,7 @@ export const confirmTotp = os.accounts.confirmTotp.handler(async ({ context: cal
   await tenant(call.app.db, vendorId, async (trx) => {
     const user = await read(trx, userId)
     if (!user.totpSecret || user.totpIsOn) throw failure('auth/operation-not-allowed')
-    await useCode(trx, call, user, user.totpSecret, input.otp).catch(() => {
+    await spendCode(trx, call, user, user.totpSecret, input.otp).catch(() => {
       throw fieldFailure('otp', 'accounts.otp.wrong')
     })
     await trx.updateTable('users').set({ totpIsOn: true }).where('id', '=', userId).execute()

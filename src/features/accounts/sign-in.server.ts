@@ -8,7 +8,7 @@ import { newId } from '#server/ids.ts'
 import { countUse, limits } from '#server/limits.ts'
 import { emailKeyOf, limitKeyOf } from './identity.server.ts'
 import { passwordMatches } from './password.server.ts'
-import { useSecondFactor } from './second-factor.server.ts'
+import { spendSecondFactor } from './second-factor.server.ts'
 import { beginSession } from './session.server.ts'
 
 /** Counts a try before anything is checked, so that parallel guesses can't outrun the limit. */
@@ -57,7 +57,7 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
   if (!user || !isRight || !user.vendorId || !user.role) throw failure('auth/invalid-credential')
   const { id: userId, vendorId, role } = { ...user, vendorId: user.vendorId, role: user.role }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
-    await useSecondFactor(trx, call, user, input.totp)
+    await spendSecondFactor(trx, call, user, input.totp)
     await giveBack(trx, call, input.email)
     const now = instant(app)
     // Spec 4: the trial counts from the first sign-in; stored once and never moved.
@@ -91,7 +91,7 @@ export const confirmPassword = os.accounts.confirmPassword.handler(async ({ cont
     .executeTakeFirstOrThrow()
   if (!(await passwordMatches(input.password, user.passwordHash))) throw fieldFailure('password', 'accounts.password.wrong')
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
-    await useSecondFactor(trx, call, user, input.totp)
+    await spendSecondFactor(trx, call, user, input.totp)
     await giveBack(trx, call, email)
     await audit(trx, call, { action: 'confirm-password', entity: 'account', target: userId })
     return beginSession(trx, call, { userId, vendorId }, expiresAt)

@@ -1,0 +1,148 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from '@playwright/test'
+import { password, registerAndSignIn, signIn } from './people.ts'
+import { expect, test } from './product.ts'
+
+/** A call from inside the page, with the session of its browser. */
+async function call<T>(page: Page, name: string, input?: unknown): Promise<T> {
+  return page.evaluate(
+    async ([path, body]) => {
+      const answer = await fetch(`/rpc/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ json: body }),
+      })
+      return ((await answer.json()) as { json: T }).json
+    },
+    [name.replace('.', '/'), input] as const,
+  )
+}
+
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem('root'))
+
+test('after 24 hours the visible sign-out comes by itself and leads back', async ({ product, page }) => {
+  const email = `day-${Date.now()}@example.com`
+  await page.clock.install()
+  await registerAndSignIn(page, product.url, email)
+  await page.goto(`${product.url}/services?tab=halls`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.clock.fastForward(86_400_000 - 60_000)
+  await page.waitForTimeout(300)
+  expect(new URL(page.url()).pathname).toBe('/services')
+  await page.clock.fastForward(61_000)
+  await page.waitForURL('**/login?next=%2Fservices%3Ftab%3Dhalls')
+  expect(await kept(page)).toBeNull()
+})
+
+test('a device whose clock is wrong by days stays signed in', async ({ product, page }) => {
+  await page.clock.install({ time: Date.now() + 3 * 86_400_000 })
+  await registerAndSignIn(page, product.url, `future-${Date.now()}@example.com`)
+  await page.goto(`${product.url}/setup`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/setup')
+})
+
+test('a missing login time signs out, clears the browser and shows /login', async ({ product, page }) => {
+  await registerAndSignIn(page, product.url, `timeless-${Date.now()}@example.com`)
+  await page.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('root') ?? '{}') as { state: { auth: { loginTime: number | null } } }
+    stored.state.auth.loginTime = null
+    localStorage.setItem('root', JSON.stringify(stored))
+  })
+  await page.goto(`${product.url}/staff`)
+  await page.waitForURL('**/login?next=%2Fstaff')
+  expect(await kept(page)).toBeNull()
+})
+
+test('a spoiled storage leads to /login instead of an empty page', async ({ product, page }) => {
+  await registerAndSignIn(page, product.url, `spoiled-${Date.now()}@example.com`)
+  for (const text of ['{"state":', '7', '{"state":{"auth":null},"version":0}']) {
+    await page.goto(`${product.url}/plans`)
+    await page.evaluate((spoiled) => localStorage.setItem('root', spoiled), text)
+    await page.goto(product.url)
+    await page.waitForURL('**/login')
+  }
+})
+
+test('tabs follow: a sign-out ends all of them, another member’s sign-in leaves nothing of the first', async ({
+  product,
+  page,
+  context,
+}) => {
+  const [first, second] = [`first-${Date.now()}@example.com`, `second-${Date.now()}@example.com`]
+  await registerAndSignIn(page, product.url, second)
+  await registerAndSignIn(page, product.url, first)
+  const other = await context.newPage()
+  await other.goto(`${product.url}/setup`)
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto(`${product.url}/login`)
+  await signIn(page, product.url, second)
+  await other.getByRole('navigation').first().waitFor()
+  await expect(async () => expect(await call<{ email: string }>(other, 'accounts.session')).toMatchObject({ email: second })).toPass()
+  await expect(async () =>
+    expect(await other.evaluate(() => document.documentElement.outerHTML + JSON.stringify(localStorage))).not.toContain(first),
+  ).toPass()
+  await other.getByRole('navigation').first().waitFor()
+
+  await page
+    .getByRole('button', { name: /account|avatar|menu/i })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  await other.waitForURL('**/login')
+  expect(await kept(other)).toBeNull()
+  await other.goBack().catch(() => null)
+  await other.waitForURL('**/login**')
+})
+
+test('a second factor is asked for at sign-in, and before a plan changes', async ({ product, page }) => {
+  const email = `factor-${Date.now()}@example.com`
+  await registerAndSignIn(page, product.url, email)
+  const { secret } = await call<{ secret: string }>(page, 'accounts.beginTotp')
+  const code = (later = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: Date.now() + later * 30_000 })
+  expect(await call<{ success: boolean }>(page, 'accounts.confirmTotp', { otp: code(-1) })).toEqual({ success: true })
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.goto(`${product.url}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const field = page.getByLabel('Code from your authenticator app')
+  await expect(field).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.locator('#login-totp-error')).toHaveText('OTP is required')
+  await field.fill(code())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((address) => address.pathname === '/')
+
+  await page.goto(`${product.url}/plans`)
+  await page.route(
+    '**/rpc/plans/change',
+    (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/json',
+        body: JSON.stringify({ json: { defined: true, code: 'auth/recent-sign-in-required', status: 403, message: 'x' } }),
+      }),
+    { times: 1 },
+  )
+  await page.getByRole('region', { name: 'Pro' }).getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Change to Pro' }).click()
+  const secretField = dialog.getByLabel('Enter your password to go on')
+  await expect(secretField).toBeFocused()
+  await secretField.fill('not the password')
+  await dialog.getByRole('button', { name: 'Change to Pro' }).click()
+  await expect(dialog.getByText('Wrong password')).toBeVisible()
+  await secretField.fill(password)
+  await dialog.getByRole('button', { name: 'Change to Pro' }).click()
+  await expect(dialog.getByLabel('Code from your authenticator app')).toBeFocused()
+  await dialog.getByLabel('Code from your authenticator app').fill(code(1))
+  await dialog.getByRole('button', { name: 'Change to Pro' }).click()
+  await expect(page.getByRole('region', { name: 'Pro' })).toContainText('Your plan')
+})

@@ -1,0 +1,66 @@
+import sharp from 'sharp'
+import { week } from '#lib/fields.ts'
+import { httpOwner, type HttpClient } from './browser-session.ts'
+
+/** A plain picture as PNG bytes. */
+export async function png(width: number, height: number, background = '#065539'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+type Ids = { service: string; hall: string; trainer: string; batch: string }
+
+/** Sets a signed-in vendor up to 100 % over the API; gives the ids of what was made. */
+export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
+  const image = async (purpose: string) => String((await owner.upload(purpose, await png(400, 400))).body['image'])
+  const make = async (name: string, input: object): Promise<string> => {
+    const { status, body } = await owner.rpc(name, input)
+    if (status >= 300) throw new Error(`${name} answered ${status} ${JSON.stringify(body)}`)
+    return String(body['id'])
+  }
+  const hours = { startingTime: '09:00', endingTime: '21:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
+  await make('setup.saveVendor', {
+    logo: await image('logo'),
+    name: `Al Noor Sports${mark}`,
+    username: `noor${crypto.randomUUID().slice(0, 8)}`,
+    address: '12 Corniche Road',
+    postcode: '00000',
+    ...hours,
+    version: 0,
+  })
+  const service = await make('services.create', {
+    service: 'football',
+    cover: await image('cover'),
+    descriptionEn: `Football for girls and boys${mark}`,
+    descriptionAr: 'كرة القدم للبنات والأولاد',
+  })
+  const hall = await make('halls.create', { title: `North pitch${mark}`, size: 1200, totalCandidates: 24 })
+  const trainer = await make('trainers.create', {
+    services: [service],
+    avatar: await image('avatar'),
+    Fname: 'Mariam',
+    Lname: 'Haddad',
+    cost: 120,
+    ...hours,
+  })
+  const batch = await make('batches.create', {
+    service,
+    name: `Juniors A${mark}`,
+    code: 'JUN-A',
+    price: 35_000,
+    ...hours,
+    startingTime: '17:00',
+    endingTime: '18:30',
+    totalCandidates: 18,
+    trainer,
+    hall,
+  })
+  return { service, hall, trainer, batch }
+}
+
+/** A registered, signed-in vendor set up to 100 % over real HTTP. */
+export async function filledOwner(url: string, mark = ''): Promise<HttpClient & { email: string; ids: Ids }> {
+  const owner = await httpOwner(url)
+  return Object.assign(owner, { ids: await fill(owner, mark) })
+}
