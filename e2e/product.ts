@@ -76,7 +76,7 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Pro
   let port = '0'
   const start = async () => {
     child = spawn('node_modules/.bin/node', ['src/main.ts'], {
-      env: { ...process.env, HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir, SMTP_URL: inbox.url, ...env },
+      env: { ...process.env, HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir, SMTP_URL: inbox.url, TRUSTED_PROXIES: '127.0.0.1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const errors: string[] = []
@@ -120,6 +120,10 @@ export async function openProduct(env: Record<string, string> = {}): Promise<Pro
 
 /** A journey's `product`, one for each worker; journeys keep apart by their own e-mails. */
 export const test = base.extend<object, { product: Product }>({
+  // An address of its own for each journey: limits count by address.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright wants the pattern.
+  extraHTTPHeaders: async ({}, use) =>
+    use({ 'x-forwarded-for': `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}` }),
   product: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright wants the pattern.
     async ({}, use) => {

@@ -127,7 +127,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
 
 /** A test app that also listens on a loopback port. */
 export async function testServer(env: Record<string, string> = {}): Promise<TestApp & { url: string }> {
-  const app = await testApp(env)
+  const app = await testApp({ TRUSTED_PROXIES: '127.0.0.1', ...env })
   await app.http.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.http.server.server.address() as AddressInfo
   return { ...app, url: `http://127.0.0.1:${port}` }

@@ -28,13 +28,22 @@ export type HttpClient = {
 /** A browser at an address that knows its own origin. */
 export function httpClient(url: string): HttpClient {
   const jar = new Map<string, string>()
+  // An address of its own, where the server trusts loopback as its proxy: limits count by address.
+  const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}`
   const client: HttpClient = {
     cookie: '',
     setCookies: [],
     async rpc(name, input, headers = {}) {
       const answer = await fetch(`${url}/rpc/${name.replace('.', '/')}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin', cookie: client.cookie, ...headers },
+        headers: {
+          'content-type': 'application/json',
+          origin: url,
+          'sec-fetch-site': 'same-origin',
+          'x-forwarded-for': address,
+          cookie: client.cookie,
+          ...headers,
+        },
         body: JSON.stringify({ json: input }),
       })
       keep(answer)
@@ -51,7 +60,7 @@ export function httpClient(url: string): HttpClient {
       form.set('file', new File([Uint8Array.from(bytes)], name, { type }))
       const answer = await fetch(`${url}/api/images`, {
         method: 'POST',
-        headers: { origin: url, 'sec-fetch-site': 'same-origin', cookie: client.cookie },
+        headers: { origin: url, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address, cookie: client.cookie },
         body: form,
       })
       keep(answer)

@@ -89,13 +89,20 @@ export function mergeKept(kept: unknown, current: RootState): RootState {
   }
 }
 
+let isYielded = false
+
+/** From now on another tab's word counts: this one neither writes nor clears what all tabs share. */
+export function yieldStorage(): void {
+  isYielded = true
+}
+
 const noStorage: StateStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
 /** The client's state, kept under key `root`; all slices but commonState persist (spec 3). */
 export const useRoot = create<RootState>()(
   persist(() => initialState, {
     name: 'root',
-    storage: timedStorage(() => (typeof window === 'undefined' ? noStorage : window.localStorage)),
+    storage: timedStorage(() => (typeof window === 'undefined' || isYielded ? noStorage : window.localStorage)),
     partialize: ({ auth, vender, alert, loader, challenges }): KeptState => ({ auth, vender, alert, loader, challenges }),
     merge: mergeKept,
     skipHydration: typeof window === 'undefined',
@@ -121,17 +128,19 @@ function draftsOf(userId: string): [name: string, value: string][] {
  * Clears what the browser stored and resets every slice (spec 4, sign-out).
  * @param keepDraftsOf the member whose unsaved forms outlive a session that ended by itself
  *   (product 2.8); they come back only when the same member signs in
+ * @param next slices of a member who signs in; other tabs then see one change from the old to the new
  */
-export function resetState(keepDraftsOf: string | null = null): void {
+export function resetState(keepDraftsOf: string | null = null, next: Partial<RootState> | null = null): void {
   try {
     const drafts = keepDraftsOf === null ? [] : draftsOf(keepDraftsOf)
-    useRoot.setState(initialState, true)
-    localStorage.clear()
+    if (next === null) useRoot.setState(initialState, true)
+    if (!isYielded) for (const name of Object.keys(localStorage)) if (next === null || name !== 'root') localStorage.removeItem(name)
     sessionStorage.clear()
     for (const [name, value] of drafts) sessionStorage.setItem(name, value)
     if (keepDraftsOf !== null && drafts.length > 0) sessionStorage.setItem(draftOwner, keepDraftsOf)
   } catch {
     // Storage that can't be reached holds nothing of ours.
-    useRoot.setState(initialState, true)
   }
+  useRoot.setState({ ...initialState, ...next }, true)
+  if (next === null && !isYielded) useRoot.persist.clearStorage()
 }

@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { BrowserContext } from '@playwright/test'
+import { filledOwner } from '../test/filled.ts'
+import { httpOwner } from '../test/browser-session.ts'
+import { expect, test } from './product.ts'
+
+const addresses = [
+  '/',
+  '/setup',
+  '/services',
+  '/services?tab=batches',
+  '/services?tab=halls',
+  '/services?state=archived',
+  '/services/add',
+  '/services/add?kind=hall',
+  '/services/add?kind=batch',
+  '/staff',
+  '/staff?tab=team',
+  '/staff?tab=timeOff',
+  '/staff/add',
+  '/sales',
+  '/sales?tab=quotes',
+  '/sales/add',
+  '/sales/audit-report',
+  '/sales/subscription-report',
+  '/finance',
+  '/challenges',
+  '/challenges/add',
+  '/rankings',
+  '/nowhere',
+]
+
+/** Signs a browser in with a session that was made over the API. */
+async function enter(context: BrowserContext, url: string, cookie: string, theme: string, language: string): Promise<void> {
+  await context.addCookies([
+    {
+      name: '__Host-session',
+      value: cookie.replace('__Host-session=', ''),
+      domain: '127.0.0.1',
+      path: '/',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Strict',
+    },
+    { name: 'theme', value: theme, url },
+    { name: 'lang', value: language, url },
+  ])
+  const root = {
+    state: {
+      auth: {
+        token: 'signed-in',
+        userId: 'x',
+        roles: 'owner',
+        authData: { id: 'x', email: 'owner@example.com', status: 'active' },
+        loginTime: Date.now(),
+        expiresAt: null,
+      },
+    },
+    version: 0,
+  }
+  await context.addInitScript((value) => localStorage.getItem('root') ?? localStorage.setItem('root', value), JSON.stringify(root))
+}
+
+for (const isFull of [true, false]) {
+  for (const [theme, language] of [
+    ['dark', 'en'],
+    ['light', 'ar'],
+    ['dark', 'ar'],
+    ['light', 'en'],
+  ] as const) {
+    test(`every page is clean for axe, fits 320 px and stays on its origin: ${isFull ? 'full' : 'empty'}, ${theme}, ${language}`, async ({
+      product,
+      context,
+      page,
+    }) => {
+      const owner = isFull ? await filledOwner(product.url) : await httpOwner(product.url)
+      await enter(context, product.url, owner.cookie, theme, language)
+      const complaints: string[] = []
+      const origins = new Set<string>()
+      page.on('request', (request) => request.url().startsWith('http') && origins.add(new URL(request.url()).origin))
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      page.on('pageerror', (error) => complaints.push(error.message))
+      for (const address of addresses) {
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await page.goto(product.url + address)
+        await expect(page.locator('h1')).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+        expect(violations.map(({ id, nodes }) => `${address} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
+        await page.setViewportSize({ width: 320, height: 700 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} scrolls sideways`).toBeLessThanOrEqual(320)
+      }
+      expect(complaints).toEqual([])
+      expect([...origins]).toEqual([product.url])
+    })
+  }
+}

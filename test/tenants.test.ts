@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { policies, type CallName } from '#api/policy.ts'
+import { platform, tenant } from '#db/tenant.ts'
+import { week } from '#lib/fields.ts'
+import { newId } from '#server/ids.ts'
+import { testServer, type TestApp } from './app.ts'
+import { httpClient, httpOwner, type HttpClient } from './browser-session.ts'
+import { filledOwner } from './filled.ts'
+
+const canary = ' Canary7Q'
+const tables = ['merchants', 'vendors', 'services', 'halls', 'trainers', 'trainerServices', 'batches', 'batchSlots', 'media', 'audit']
+
+let app: TestApp & { url: string }
+let a: Awaited<ReturnType<typeof filledOwner>>
+let b: HttpClient
+let vendorId: string
+beforeAll(async () => {
+  app = await testServer()
+  a = await filledOwner(app.url, canary)
+  b = await httpOwner(app.url)
+  vendorId = String((await a.rpc('accounts.session')).body['vendorId'])
+})
+afterAll(() => app.close())
+
+/** A digest of every row of A. */
+async function digest(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const table of tables) {
+    const { rows } = await tenant(app.app.db, vendorId, (trx) => sql`select * from ${sql.table(table)} order by 1, 2`.execute(trx))
+    hash.update(JSON.stringify(rows))
+  }
+  return hash.digest('hex')
+}
+
+/** Every input that takes an id of a record, with that id in the place. */
+function inputsWith(name: CallName, id: string): unknown[] {
+  const hours = { startingTime: '09:00', endingTime: '10:00', trainingDays: week(1) }
+  const image = `/media/${'e'.repeat(64)}.webp`
+  const update: Record<string, object> = {
+    services: { service: 'football', cover: image, descriptionEn: 'A description of twenty or more' },
+    halls: { title: 'Taken over', size: 1, totalCandidates: 1 },
+    trainers: { services: [id], avatar: image, Fname: 'Taken', Lname: 'Over', cost: 1, ...hours },
+    batches: { service: id, trainer: id, hall: id, name: 'Taken over', code: 'TAKEN', price: 1, totalCandidates: 1, ...hours },
+  }
+  const [group = '', call = ''] = name.split('.')
+  if (call === 'get' && group !== 'documents') return [{ id }]
+  if (call === 'archive' || call === 'restore' || call === 'endSession') return [{ id, version: 1 }, { id }]
+  if (call === 'update' && group in update) return [{ ...update[group], id, version: 1 }]
+  if (call === 'create' && (group === 'batches' || group === 'trainers')) return [{ ...update[group] }]
+  if (call === 'list') return [{ service: id }, { trainer: id }, { hall: id }, { search: 'Canary7Q' }]
+  const collections = ['services', 'halls', 'trainers', 'batches', 'merchants', 'countries/AE/vendors']
+  if (name === 'documents.get') return collections.map((collection) => ({ collection, id }))
+  if (name === 'documents.update') return collections.map((collection) => ({ collection, id, data: { title: 'Taken over' } }))
+  if (name === 'documents.where')
+    return collections.flatMap((collection) => [
+      { collection, field: 'id', value: id },
+      { collection, field: 'vendorRef', value: `countries/AE/vendors/${id}` },
+    ])
+  if (name === 'documents.resolve') return collections.map((collection) => ({ reference: `${collection}/${id}` }))
+  return []
+}
+
+const withId = (Object.keys(policies) as CallName[]).filter((name) => inputsWith(name, newId()).length > 0)
+
+test('T1 nothing of A is seen, changed or told apart from a random id, over every call that takes an id', async () => {
+  const staff = await httpOwner(app.url)
+  const low = await httpOwner(app.url)
+  const revoked = await httpOwner(app.url)
+  for (const [client, change] of [
+    [staff, { role: 'manager' }],
+    [low, { role: 'accountant' }],
+    [revoked, { state: 'removed' }],
+  ] as const) {
+    const { body } = await client.rpc('accounts.session')
+    await platform(app.app.db, (trx) => trx.updateTable('members').set(change).where('userId', '=', String(body['userId'])).execute())
+  }
+  const actors = { anonymous: httpClient(app.url), bOwner: b, bStaff: staff, bLowRole: low, bRevoked: revoked }
+  const before = await digest()
+  const targets = [...Object.values(a.ids), vendorId]
+  const random = newId()
+  let requests = 0
+  for (const name of withId) {
+    for (const [actor, client] of Object.entries(actors)) {
+      const missing = await Promise.all(inputsWith(name, random).map((input) => client.rpc(name, input)))
+      for (const target of targets) {
+        const answers = await Promise.all(inputsWith(name, target).map((input) => client.rpc(name, input)))
+        answers.forEach((answer, index) => {
+          requests += 1
+          const other = missing[index]
+          const text = JSON.stringify(answer.body)
+          expect(text, `${actor} ${name}`).not.toContain('Canary7Q')
+          expect([answer.status, text.replaceAll(target, 'ID')], `${actor} ${name}`).toEqual([
+            other?.status,
+            JSON.stringify(other?.body).replaceAll(random, 'ID'),
+          ])
+        })
+      }
+    }
+  }
+  expect(requests).toBeGreaterThan(200)
+  expect(await digest()).toBe(before)
+}, 120_000)
+
+test("T4 a reference to another vendor's record is refused in the words of a missing one", async () => {
+  const own = await filledOwner(app.url)
+  const base = {
+    service: own.ids.service,
+    trainer: own.ids.trainer,
+    hall: own.ids.hall,
+    name: 'Seniors',
+    code: 'SEN',
+    price: 100,
+    startingTime: '07:00',
+    endingTime: '08:00',
+    trainingDays: week(1),
+    totalCandidates: 5,
+  }
+  for (const field of ['service', 'trainer', 'hall'] as const) {
+    const foreign = await own.rpc('batches.create', { ...base, [field]: a.ids[field] })
+    const missing = await own.rpc('batches.create', { ...base, [field]: newId() })
+    expect(foreign.status).toBe(400)
+    expect(foreign.body).toEqual(missing.body)
+  }
+  expect((await own.rpc('batches.create', base)).status).toBe(200)
+})
+
+test("T5 the same code and username-free names in two vendors are no oracle, and hidden columns can't be asked for", async () => {
+  const other = await filledOwner(app.url)
+  expect(other.ids.batch).toBeTruthy()
+  for (const name of ['services.list', 'halls.list', 'trainers.list', 'batches.list']) {
+    for (const input of [{ sort: 'vendorId' }, { sort: 'id; drop table users' }, { vendorId }, { filters: {} }, { sort: 'version' }]) {
+      expect((await other.rpc(name, input)).body.code, `${name} ${JSON.stringify(input)}`).toBe('request/invalid')
+    }
+  }
+})
+
+test("T7 after A signed out, B in the same browser gets nothing of A, and A's cookie is dead", async () => {
+  const browser = await filledOwner(app.url, canary)
+  const dead = browser.cookie
+  const out = await browser.rpc('accounts.signOut')
+  expect(out.headers.get('clear-site-data')).toContain('"storage"')
+  const replay = httpClient(app.url)
+  replay.cookie = dead
+  expect((await replay.rpc('accounts.session')).status).toBe(401)
+  expect((await browser.rpc('halls.list', {})).status).toBe(401)
+})
+
+test('T8 answers carry declared keys only: no hash, secret or tenant internals', async () => {
+  const names: CallName[] = [
+    'accounts.session',
+    'accounts.sessions',
+    'setup.merchant',
+    'setup.vendor',
+    'setup.progress',
+    'services.list',
+    'halls.list',
+    'trainers.list',
+    'batches.list',
+    'plans.current',
+  ]
+  for (const name of names) {
+    const text = JSON.stringify((await a.rpc(name, name.endsWith('.list') ? {} : undefined)).body)
+    expect(text, name).not.toMatch(/passwordHash|"hash"|totpSecret|emailKey|\$argon2/)
+    if (name !== 'accounts.session') expect(text, name).not.toContain('"vendorId"')
+  }
+  const { body } = await a.rpc('setup.merchant')
+  expect(Object.keys(body)).toHaveLength(17)
+})
