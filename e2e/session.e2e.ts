@@ -94,8 +94,9 @@ test('tabs follow: a sign-out ends all of them, another member’s sign-in leave
   await page.waitForURL('**/login')
   await other.waitForURL('**/login')
   expect(await kept(other)).toBeNull()
-  await other.goBack().catch(() => null)
-  await other.waitForURL('**/login**')
+  await page.goBack()
+  await page.waitForURL('**/login**')
+  expect(await page.content()).not.toContain(second)
 })
 
 test('a second factor is asked for at sign-in, and before a plan changes', async ({ product, page }) => {

@@ -1,6 +1,6 @@
 import { api, sessionEnded } from '#api/client.ts'
 import { queryClient } from '#api/query.ts'
-import { resetState, useRoot } from './state.ts'
+import { resetState, useRoot, yieldStorage } from './state.ts'
 
 /** Session lifetime of spec 9, in milliseconds. */
 export const sessionLifetime = 86_400_000
@@ -35,6 +35,12 @@ export async function signOut(): Promise<void> {
   leave()
 }
 
+/** Leaves as another tab of this browser did, whose storage already says what is true now. */
+function follow(next?: string): void {
+  yieldStorage()
+  leave(next)
+}
+
 const here = () => window.location.pathname + window.location.search
 
 /** When the visible sign-out comes: with the server's own end, and never later than 24 hours after the sign-in. Milliseconds since the epoch. */
@@ -57,15 +63,17 @@ function memberIn(stored: string | null): string | null {
 export function watchSession(): void {
   const { auth } = useRoot.getState()
   const end = sessionEnd(auth)
-  tabs?.addEventListener('message', () => leave())
+  tabs?.addEventListener('message', () => follow())
   sessionEnded.addEventListener('ended', () => leave(here()))
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== null && key !== 'root') return
     const member = key === null ? null : memberIn(newValue)
     if (member === auth.userId) return
-    if (member === null) leave(Date.now() >= end ? here() : undefined)
+    if (member === null) return follow(Date.now() >= end ? here() : undefined)
     // Another member signed in in another tab: nothing of the first may stay on this one.
-    else window.location.reload()
+    yieldStorage()
+    sessionStorage.clear()
+    window.location.reload()
   })
   const look = (): void => {
     const left = end - Date.now()

@@ -154,3 +154,13 @@ test('unsaved forms outlive a session that ended by itself, for the same member 
   resetState('u2')
   expect(Object.keys(sessionStorage)).toEqual([])
 })
+
+test('a sign-in is one change for other tabs: root is never empty in between', () => {
+  const set = vi.spyOn(localStorage, 'setItem')
+  const removed = vi.spyOn(localStorage, 'removeItem')
+  localStorage.setItem('other', '1')
+  set.mockClear()
+  resetState('u2', { auth: { ...initialState.auth, userId: 'u2' } })
+  expect(useRoot.getState().auth.userId).toBe('u2')
+  expect(removed.mock.calls).toEqual([['other']])
+})

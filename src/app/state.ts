@@ -133,7 +133,6 @@ function draftsOf(userId: string): [name: string, value: string][] {
 export function resetState(keepDraftsOf: string | null = null, next: Partial<RootState> | null = null): void {
   try {
     const drafts = keepDraftsOf === null ? [] : draftsOf(keepDraftsOf)
-    if (next === null) useRoot.setState(initialState, true)
     if (!isYielded) for (const name of Object.keys(localStorage)) if (next === null || name !== 'root') localStorage.removeItem(name)
     sessionStorage.clear()
     for (const [name, value] of drafts) sessionStorage.setItem(name, value)

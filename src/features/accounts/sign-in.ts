@@ -1,6 +1,6 @@
 import { api } from '#api/client.ts'
 import { readDocument } from '#api/documents.ts'
-import { resetState, useRoot, type VenderData } from '#app/state.ts'
+import { resetState, type VenderData } from '#app/state.ts'
 
 /**
  * What happens after the credential was accepted (spec 4): the login time is stored, the
@@ -14,9 +14,8 @@ export async function startSession(signedIn: { id: string; email: string; status
     const vendor = await readDocument(`countries/${String(merchant.data['code'])}/vendors`, session.vendorId)
     venderData = { ...merchant.data, ...vendor.data }
   }
-  resetState(signedIn.id)
   const now = Date.now()
-  useRoot.setState({
+  resetState(signedIn.id, {
     auth: {
       token: 'signed-in',
       userId: signedIn.id,
@@ -33,6 +32,12 @@ export async function startSession(signedIn: { id: string; email: string; status
 /** The page that a signed-out visitor asked for, when it is one of our own; Home otherwise. */
 export function nextPage(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
-  // One slash and no second: `//evil.example` would be another site.
-  return /^\/(?![/\\])[\w\-./?=&%]*$/.test(next) ? next : '/'
+  if (!next.startsWith('/')) return '/'
+  try {
+    const own = 'http://own.invalid'
+    const { origin, pathname, search: query, hash } = new URL(next, own)
+    return origin === own ? pathname + query + hash : '/'
+  } catch {
+    return '/'
+  }
 }
