@@ -87,7 +87,6 @@ export function Today({ batches, timeZone }: { batches: readonly Batch[]; timeZo
                   style={{ '--at': share(at), '--span': share(span) } as CSSProperties}
                   to="/services/edit"
                   search={{ kind: 'batch', id: batch.id } as never}
-                  aria-label={t('lanes.open', { name: batch.name, from: batch.startingTime, to: batch.endingTime, trainer: lane.name })}
                 >
                   <strong>{batch.name}</strong>
                   <span className="ltr">{`${batch.startingTime}–${batch.endingTime}`}</span>
