@@ -1,0 +1,406 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { platform, tenant } from '#db/tenant.ts'
+import { sessionCookie } from '#server/base.ts'
+import { sha256 } from '#server/secrets.ts'
+import { goodPassword, testApp, type Caller, type TestApp } from '../../../test/app.ts'
+import { newCode } from './recovery.server.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+let app: TestApp
+beforeEach(async () => {
+  app = await testApp()
+})
+afterEach(() => app.close())
+
+const codeOf = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
+
+async function newestCode(email: string): Promise<string> {
+  const mails = await app.mails()
+  return codeOf(mails.filter((mail) => mail.to === email).at(-1)?.text ?? '')
+}
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'accepted',
+    (error: { code: string }) => error.code,
+  )
+}
+
+const wrongFor = (code: string) => (code === '111111' ? '222222' : '111111')
+
+describe('registration', () => {
+  test('the merchant has the 17 fields of spec 3, and nothing is completed', async () => {
+    const owner = await app.owner({ email: 'first@example.com' })
+    const merchant = await owner.calls.setup.merchant()
+    expect(merchant).toMatchObject({
+      email: 'first@example.com',
+      code: 'AE',
+      name: '',
+      isActive: true,
+      isDeleted: false,
+      profileCompleted: false,
+      serviceCompleted: false,
+      addTrainer: false,
+      addBatch: false,
+      addHall: false,
+      uid: owner.userId,
+      id: owner.vendorId,
+    })
+    expect(Object.keys(merchant).toSorted()).toEqual([
+      'addBatch',
+      'addHall',
+      'addTrainer',
+      'code',
+      'createdAt',
+      'email',
+      'id',
+      'isActive',
+      'isDeleted',
+      'isOnLine',
+      'lastLogin',
+      'lastUpdated',
+      'name',
+      'profileCompleted',
+      'serviceCompleted',
+      'uid',
+      'updatedAt',
+    ])
+  })
+
+  test('A6 twenty at once in four spellings make one account and one merchant', async () => {
+    const spellings = ['Twin@example.com', 'twin@example.com', ' twin@EXAMPLE.com', 'TWIN@EXAMPLE.COM']
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        refusal(
+          app.browser().calls.accounts.register({
+            email: spellings[index % 4] ?? '',
+            country: 'AE',
+            password: goodPassword,
+            confirmPassword: goodPassword,
+            acceptTerms: true,
+          }),
+        ),
+      ),
+    )
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === 'auth/email-already-in-use')).toHaveLength(19)
+    const { count } = await platform(app.app.db, (trx) =>
+      trx
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
+    )
+    const members = await platform(app.app.db, (trx) => trx.selectFrom('members').selectAll().execute())
+    expect([count, members.length]).toEqual([1, 1])
+  })
+
+  test("A5 long and Unicode passwords are taken whole; common ones and one's own e-mail are refused", async () => {
+    const long = 'ü'.repeat(70)
+    const owner = await app.owner({ email: 'long@example.com', password: `${long}a!` })
+    expect(await refusal(app.browser().calls.accounts.signIn({ email: owner.email, password: `${long}b!` }))).toBe(
+      'auth/invalid-credential',
+    )
+    expect(await refusal(app.browser().calls.accounts.signIn({ email: owner.email, password: `${long}a!`.normalize('NFD') }))).toBe(
+      'accepted',
+    )
+    for (const password of ['password', 'iloveyou', '12345678', 'qwertyuiop', 'football1', 'me@example.com']) {
+      expect(
+        await refusal(
+          app
+            .browser()
+            .calls.accounts.register({ email: 'me@example.com', country: 'AE', password, confirmPassword: password, acceptTerms: true }),
+        ),
+        password,
+      ).toBe('request/invalid')
+    }
+  })
+})
+
+describe('sign-in and sessions', () => {
+  test('A1 an unknown e-mail and a wrong password are one answer', async () => {
+    const owner = await app.owner()
+    const answers = await Promise.all(
+      [owner.email, 'nobody@example.com'].map((email) =>
+        app
+          .browser()
+          .calls.accounts.signIn({ email, password: 'wrong-password' })
+          .catch((error: unknown) => JSON.stringify(error)),
+      ),
+    )
+    expect(answers[0]).toBe(answers[1])
+  })
+
+  test('A2 100 wrong tries check at most 10; the right password is refused in the same words; the open session lives on', async () => {
+    const owner = await app.owner()
+    const answers: string[] = []
+    for (let index = 0; index < 100; index++)
+      answers.push(await refusal(app.browser().calls.accounts.signIn({ email: owner.email, password: `wrong-${index}` })))
+    expect(answers.filter((answer) => answer === 'auth/invalid-credential').length).toBeLessThanOrEqual(10)
+    expect(await refusal(app.browser().calls.accounts.signIn({ email: owner.email, password: owner.password }))).toBe(
+      'auth/too-many-requests',
+    )
+    expect(await refusal(owner.calls.accounts.session())).toBe('accepted')
+    app.clock.advance(16 * minute)
+    expect(await refusal(app.browser().calls.accounts.signIn({ email: owner.email, password: owner.password }))).toBe('accepted')
+  })
+
+  test('S1 each sign-in has a new 256-bit id, and only its SHA-256 is stored', async () => {
+    const owner = await app.owner()
+    const first = owner.cookies[sessionCookie] ?? ''
+    await owner.calls.accounts.signIn({ email: owner.email, password: owner.password })
+    const second = owner.cookies[sessionCookie] ?? ''
+    expect(Buffer.from(second, 'base64url')).toHaveLength(32)
+    expect(second).not.toBe(first)
+    const stored = await platform(app.app.db, (trx) => trx.selectFrom('sessions').select('hash').execute())
+    expect(stored.map(({ hash }) => Buffer.from(hash).toString('hex'))).toEqual([sha256(second).toString('hex')])
+  })
+
+  test("S2 a session lives 24 hours by the server's clock and not a minute more", async () => {
+    const owner = await app.owner()
+    app.clock.advance(24 * hour - minute)
+    expect(await refusal(owner.calls.accounts.session())).toBe('accepted')
+    app.clock.advance(2 * minute)
+    expect(await refusal(owner.calls.accounts.session())).toBe('auth/session-expired')
+  })
+
+  test('S3 a cookie is dead after sign-out, sign-out everywhere, suspension and removal', async () => {
+    const replay = async (owner: Caller, end: () => Promise<unknown>): Promise<string> => {
+      const kept = { ...owner.cookies }
+      await end()
+      Object.assign(owner.cookies, kept)
+      return refusal(owner.calls.accounts.session())
+    }
+    for (const end of ['signOut', 'signOutEverywhere'] as const) {
+      const owner = await app.owner()
+      expect(await replay(owner, () => owner.calls.accounts[end]()), end).toBe('auth/session-expired')
+    }
+    for (const state of ['suspended', 'removed']) {
+      const owner = await app.owner()
+      expect(
+        await replay(owner, () =>
+          platform(app.app.db, (trx) => trx.updateTable('members').set({ state }).where('userId', '=', owner.userId).execute()),
+        ),
+        state,
+      ).toBe('auth/session-expired')
+    }
+  })
+
+  test('the trial starts at the first sign-in and never moves; after 30 days writes are refused and reads work', async () => {
+    const owner = await app.owner()
+    const hall = { title: 'Main hall', size: 10, totalCandidates: 5 }
+    await owner.calls.halls.create(hall)
+    expect((await owner.calls.plans.current()).daysLeft).toBe(30)
+    app.clock.advance(30 * 24 * hour)
+    await owner.calls.accounts.signIn({ email: owner.email, password: owner.password })
+    expect(await owner.calls.plans.current()).toMatchObject({ daysLeft: 0, isExpired: true })
+    expect(await refusal(owner.calls.halls.create(hall))).toBe('plan/trial-expired')
+    expect((await owner.calls.halls.list({})).total).toBe(1)
+    const { version } = await owner.calls.plans.current()
+    expect(await owner.calls.plans.change({ plan: 'pro', version })).toMatchObject({ plan: 'pro', isExpired: false, accountsAllowed: 3 })
+    expect(await refusal(owner.calls.halls.create(hall))).toBe('accepted')
+    expect(await refusal(owner.calls.plans.change({ plan: 'elite', version }))).toBe('request/stale')
+  })
+
+  test('A7 a second factor is asked after the right password only, and each code counts once', async () => {
+    const owner = await app.owner()
+    const { secret } = await owner.calls.accounts.beginTotp()
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now() })
+    await owner.calls.accounts.confirmTotp({ otp: code() })
+    app.clock.advance(31_000)
+    const signIn = (password: string, totp?: string) => refusal(app.browser().calls.accounts.signIn({ email: owner.email, password, totp }))
+    expect(await signIn('wrong-password')).toBe('auth/invalid-credential')
+    expect(await signIn(owner.password)).toBe('auth/second-factor-required')
+    expect(await signIn(owner.password, wrongFor(code()))).toBe('auth/invalid-verification-code')
+    expect(await signIn(owner.password, code())).toBe('accepted')
+    expect(await signIn(owner.password, code())).toBe('auth/invalid-verification-code')
+  })
+
+  test('sensitive changes ask for the password again after 15 minutes', async () => {
+    const owner = await app.owner()
+    app.clock.advance(16 * minute)
+    expect(await refusal(owner.calls.accounts.changePassword({ newPassword: 'another-Long-one-7' }))).toBe('auth/recent-sign-in-required')
+    expect(await refusal(owner.calls.accounts.confirmPassword({ password: 'wrong-password' }))).toBe('request/invalid')
+    await owner.calls.accounts.confirmPassword({ password: owner.password })
+    expect(await refusal(owner.calls.accounts.changePassword({ newPassword: 'another-Long-one-7' }))).toBe('accepted')
+  })
+})
+
+describe('one-time codes', () => {
+  test('O1 five wrong tries burn the code, fewer do not; 50 at once count five', async () => {
+    const owner = await app.owner()
+    const browser = app.browser()
+    const verify = (otp: string) => browser.calls.accounts.verifyOtp({ email: owner.email, otp })
+    await browser.calls.accounts.sendOtp({ email: owner.email })
+    let code = await newestCode(owner.email)
+    for (let index = 0; index < 4; index++) expect(await verify(wrongFor(code))).toEqual({ success: false })
+    expect(await verify(code)).toEqual({ success: true })
+    app.clock.advance(2 * minute)
+    await browser.calls.accounts.sendOtp({ email: owner.email })
+    code = await newestCode(owner.email)
+    await Promise.all(Array.from({ length: 50 }, () => app.browser().calls.accounts.verifyOtp({ email: owner.email, otp: wrongFor(code) })))
+    const { tries } = await platform(app.app.db, (trx) => trx.selectFrom('oneTimeCodes').select('tries').executeTakeFirstOrThrow())
+    expect(tries).toBe(5)
+    expect(await verify(code)).toEqual({ success: false })
+  })
+
+  test('O2 a code works at 9:59 and is refused at 10:01', async () => {
+    const owner = await app.owner()
+    const browser = app.browser()
+    for (const [wait, success] of [
+      [9 * minute + 59_000, true],
+      [10 * minute + 1000, false],
+    ] as const) {
+      await browser.calls.accounts.sendOtp({ email: owner.email })
+      const otp = await newestCode(owner.email)
+      app.clock.advance(wait)
+      expect(await browser.calls.accounts.verifyOtp({ email: owner.email, otp })).toEqual({ success })
+      app.clock.advance(hour)
+    }
+  })
+
+  test('O3 twenty verifies and twenty resets at once: one and one', async () => {
+    const owner = await app.owner()
+    const browser = app.browser()
+    await browser.calls.accounts.sendOtp({ email: owner.email })
+    const otp = await newestCode(owner.email)
+    const verified = await Promise.all(Array.from({ length: 20 }, () => browser.calls.accounts.verifyOtp({ email: owner.email, otp })))
+    expect(verified.filter(({ success }) => success)).toHaveLength(1)
+    const resets = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        refusal(browser.calls.accounts.resetPasswordWithOtp({ email: owner.email, newPassword: 'another-Long-one-7' })),
+      ),
+    )
+    expect(resets.filter((answer) => answer === 'accepted')).toHaveLength(1)
+  })
+
+  test('O4 one mail a minute, three an hour, ten a day; unknown addresses get the same refusals and no mail', async () => {
+    const owner = await app.owner()
+    const pattern = async (email: string): Promise<string[]> => {
+      const answers: string[] = []
+      for (let index = 0; index < 30; index++) {
+        answers.push(await refusal(app.browser().calls.accounts.sendOtp({ email })))
+        await app.mails()
+        app.clock.advance((50 * minute) / 2)
+      }
+      return answers
+    }
+    const known = await pattern(owner.email)
+    const mails = (await app.mails()).length
+    const unknown = await pattern('nobody@example.com')
+    expect(unknown).toEqual(known)
+    expect((await app.mails()).length).toBe(mails)
+    expect(known.filter((answer) => answer === 'accepted').length).toBeLessThanOrEqual(10)
+    expect(mails).toBe(known.filter((answer) => answer === 'accepted').length)
+    expect(await refusal(app.browser().calls.accounts.sendOtp({ email: 'third@example.com' }))).toBe('accepted')
+    expect(await refusal(app.browser().calls.accounts.sendOtp({ email: 'third@example.com' }))).toBe('auth/too-many-requests')
+  })
+
+  test('O4 a new code ends the old one', async () => {
+    const owner = await app.owner()
+    const browser = app.browser()
+    await browser.calls.accounts.sendOtp({ email: owner.email })
+    const old = await newestCode(owner.email)
+    app.clock.advance(2 * minute)
+    await browser.calls.accounts.sendOtp({ email: owner.email })
+    if (old !== (await newestCode(owner.email)))
+      expect(await browser.calls.accounts.verifyOtp({ email: owner.email, otp: old })).toEqual({ success: false })
+  })
+
+  test('O5 a reset needs the grant of this browser for this e-mail, once, within ten minutes', async () => {
+    const [owner, other] = [await app.owner(), await app.owner()]
+    const browser = app.browser()
+    const reset = (caller: Caller, email: string) =>
+      refusal(caller.calls.accounts.resetPasswordWithOtp({ email, newPassword: 'another-Long-one-7' }))
+    expect(await reset(browser, owner.email)).toBe('auth/invalid-verification-code')
+    await browser.calls.accounts.sendOtp({ email: owner.email })
+    const otp = await newestCode(owner.email)
+    expect(await reset(browser, owner.email)).toBe('auth/invalid-verification-code')
+    expect(await app.browser().calls.accounts.verifyOtp({ email: other.email, otp })).toEqual({ success: false })
+    expect(await browser.calls.accounts.verifyOtp({ email: owner.email, otp })).toEqual({ success: true })
+    expect(await reset(app.browser(), owner.email)).toBe('auth/invalid-verification-code')
+    expect(await reset(browser, other.email)).toBe('auth/invalid-verification-code')
+    const late = app.browser()
+    Object.assign(late.cookies, browser.cookies)
+    app.clock.advance(10 * minute + 1000)
+    expect(await reset(late, owner.email)).toBe('auth/invalid-verification-code')
+  })
+
+  test('O6 after a reset every session is dead, one notice is mailed, and nobody is signed in', async () => {
+    const owner = await app.owner()
+    const others = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const browser = app.browser()
+        await browser.calls.accounts.signIn({ email: owner.email, password: owner.password })
+        return browser
+      }),
+    )
+    const browser = app.browser()
+    await browser.calls.accounts.sendOtp({ email: owner.email })
+    await browser.calls.accounts.verifyOtp({ email: owner.email, otp: await newestCode(owner.email) })
+    const before = (await app.mails()).length
+    await browser.calls.accounts.resetPasswordWithOtp({ email: owner.email, newPassword: 'another-Long-one-7' })
+    expect((await app.mails()).length - before).toBe(1)
+    for (const caller of [owner, ...others, browser]) expect(await refusal(caller.calls.accounts.session())).toBe('auth/session-expired')
+    expect(await refusal(browser.calls.accounts.signIn({ email: owner.email, password: 'another-Long-one-7' }))).toBe('accepted')
+  })
+
+  test('O7 codes are nowhere in the database or the log, and their digits are even', async () => {
+    const owner = await app.owner()
+    await app.browser().calls.accounts.sendOtp({ email: owner.email })
+    const queued = await platform(app.app.db, (trx) => trx.selectFrom('outbox').select('payload').execute())
+    const code = await newestCode(owner.email)
+    expect(code).toMatch(/^\d{6}$/)
+    expect(JSON.stringify(queued)).not.toContain(code)
+    expect(app.logLines.join('')).not.toContain(code)
+    const counts = Array.from({ length: 10 }, () => 0)
+    for (let index = 0; index < 100_000; index++) for (const digit of newCode()) counts[Number(digit)] = (counts[Number(digit)] ?? 0) + 1
+    const expected = 60_000
+    const chi = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+    // Nine degrees of freedom: 21.67 is exceeded once in a hundred runs of a fair source, 33.7 once in ten thousand.
+    expect(chi).toBeLessThan(33.7)
+  })
+
+  test('O8 one guess at each of many accounts from one address checks at most 30 and raises an alarm', async () => {
+    const browser = app.browser('203.0.113.9')
+    const answers: string[] = []
+    for (let index = 0; index < 60; index++)
+      answers.push(await refusal(browser.calls.accounts.verifyOtp({ email: `n${index}@example.com`, otp: '123456' })))
+    expect(answers.filter((answer) => answer === 'accepted').length).toBeLessThanOrEqual(30)
+    const alarms = await platform(app.app.db, (trx) => trx.selectFrom('alarms').select('kind').execute())
+    expect(alarms.length).toBeGreaterThan(0)
+  })
+})
+
+describe('traces', () => {
+  test('L1 no password, code, cookie or e-mail stands in the log', async () => {
+    const owner = await app.owner({ email: 'canary-person@example.com' })
+    await refusal(app.browser().calls.accounts.signIn({ email: owner.email, password: 'Canary-password-1' }))
+    const log = app.logLines.join('')
+    for (const secret of ['canary-person', 'Canary-password-1', owner.password, owner.cookies[sessionCookie] ?? 'cookie'])
+      expect(log).not.toContain(secret)
+  })
+
+  test('L2 each change of an account writes exactly one audit row', async () => {
+    const owner = await app.owner()
+    await owner.calls.accounts.confirmPassword({ password: owner.password })
+    await owner.calls.accounts.changePassword({ newPassword: 'another-Long-one-7' })
+    const { version } = await owner.calls.plans.current()
+    await owner.calls.plans.change({ plan: 'elite', version })
+    await owner.calls.accounts.signOut()
+    const rows = await tenant(app.app.db, owner.vendorId, (trx) =>
+      trx.selectFrom('audit').select(['action', 'actor']).orderBy('id').execute(),
+    )
+    expect(rows.map(({ action }) => action).toSorted()).toEqual([
+      'change-password',
+      'change-plan',
+      'confirm-password',
+      'register',
+      'sign-in',
+      'sign-out',
+    ])
+    expect(rows.every(({ actor }) => actor === owner.userId)).toBe(true)
+  })
+})
