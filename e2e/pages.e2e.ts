@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { BrowserContext } from '@playwright/test'
 import { filledOwner } from '../test/filled.ts'
 import { httpOwner } from '../test/browser-session.ts'
+import { enter } from './people.ts'
 import { expect, test } from './product.ts'
 
 const addresses = [
@@ -29,37 +29,6 @@ const addresses = [
   '/rankings',
   '/nowhere',
 ]
-
-/** Signs a browser in with a session that was made over the API. */
-async function enter(context: BrowserContext, url: string, cookie: string, theme: string, language: string): Promise<void> {
-  await context.addCookies([
-    {
-      name: '__Host-session',
-      value: cookie.replace('__Host-session=', ''),
-      domain: '127.0.0.1',
-      path: '/',
-      secure: true,
-      httpOnly: true,
-      sameSite: 'Strict',
-    },
-    { name: 'theme', value: theme, url },
-    { name: 'lang', value: language, url },
-  ])
-  const root = {
-    state: {
-      auth: {
-        token: 'signed-in',
-        userId: 'x',
-        roles: 'owner',
-        authData: { id: 'x', email: 'owner@example.com', status: 'active' },
-        loginTime: Date.now(),
-        expiresAt: null,
-      },
-    },
-    version: 0,
-  }
-  await context.addInitScript((value) => localStorage.getItem('root') ?? localStorage.setItem('root', value), JSON.stringify(root))
-}
 
 for (const isFull of [true, false]) {
   for (const [theme, language] of [

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
 /** A password that no list of common ones holds. */
@@ -10,8 +10,13 @@ export async function picture(
   height: number,
   name = 'picture.png',
 ): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const lines = `<svg width="${width}" height="${height}" xmlns="http://www.w3.org/2000/svg"><rect width="100%" height="100%" fill="#065539"/><circle cx="50%" cy="50%" r="${Math.min(width, height) / 4}" fill="none" stroke="#f1f5ed" stroke-width="8"/><path d="M${width / 2} 0V${height}" stroke="#f1f5ed" stroke-width="8"/></svg>`
-  return { name, mimeType: 'image/png', buffer: await sharp(Buffer.from(lines)).png().toBuffer() }
+  const stripe = {
+    input: { create: { width, height: Math.max(Math.floor(height / 8), 1), channels: 3 as const, background: '#f1f5ed' } },
+    top: Math.floor(height / 2),
+    left: 0,
+  }
+  const ground = sharp({ create: { width, height, channels: 3, background: '#065539' } })
+  return { name, mimeType: 'image/png', buffer: await ground.composite([stripe]).png().toBuffer() }
 }
 
 /** Registers in the browser and signs in; ends on Home. */
@@ -35,4 +40,35 @@ export async function signIn(page: Page, url: string, email: string, secret = pa
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((address) => address.pathname === '/')
   await expect(page.getByRole('navigation').first()).toBeVisible()
+}
+
+/** Signs a browser in with a session that was made over the API. */
+export async function enter(context: BrowserContext, url: string, cookie: string, theme = 'dark', language = 'en'): Promise<void> {
+  await context.addCookies([
+    {
+      name: '__Host-session',
+      value: cookie.replace('__Host-session=', ''),
+      domain: '127.0.0.1',
+      path: '/',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Strict',
+    },
+    { name: 'theme', value: theme, url },
+    { name: 'lang', value: language, url },
+  ])
+  const root = {
+    state: {
+      auth: {
+        token: 'signed-in',
+        userId: 'x',
+        roles: 'owner',
+        authData: { id: 'x', email: 'owner@example.com', status: 'active' },
+        loginTime: Date.now(),
+        expiresAt: null,
+      },
+    },
+    version: 0,
+  }
+  await context.addInitScript((value) => localStorage.getItem('root') ?? localStorage.setItem('root', value), JSON.stringify(root))
 }

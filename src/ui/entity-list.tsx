@@ -35,7 +35,7 @@ export function ArchiveAction<Row extends Stored>({
         toastUndo(
           action === 'archive' ? messages.archived : messages.restored,
           t('undo'),
-          () => void run(after, action === 'archive' ? 'restore' : 'archive', true),
+          () => void run({ id: after.id, version: after.version }, action === 'archive' ? 'restore' : 'archive', true),
         )
     } catch (error) {
       toastError(failures(failureOf(error).code))

@@ -83,6 +83,11 @@ export function useForm<Values extends Record<string, unknown>>({
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const busy = useRef(false)
   const summary = useRef<HTMLDivElement>(null)
+  const [attention, callAttention] = useState(0)
+  // Once the summary is drawn; before that there is nothing to focus.
+  useEffect(() => {
+    if (attention > 0) summary.current?.focus()
+  }, [attention])
 
   useLayoutEffect(() => {
     if (prerendered) setValues((now) => ({ ...now, ...(typedInto(name, now) as Partial<Values>) }))
@@ -132,7 +137,7 @@ export function useForm<Values extends Record<string, unknown>>({
     setFailure(null)
     setRefused({})
     if (Object.keys(errors).length > 0) {
-      requestAnimationFrame(() => summary.current?.focus())
+      callAttention((times) => times + 1)
       return
     }
     busy.current = true
@@ -150,7 +155,7 @@ export function useForm<Values extends Record<string, unknown>>({
         .filter(([at]) => at in values)
       setRefused(Object.fromEntries(issues))
       if (issues.length === 0) setFailure(failed)
-      requestAnimationFrame(() => summary.current?.focus())
+      callAttention((times) => times + 1)
     } finally {
       busy.current = false
       setBusy(false)
