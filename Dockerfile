@@ -1,7 +1,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev --no-audit --no-fund
+RUN npm install --no-save --include=dev --no-audit --no-fund
 COPY . .
 RUN node scripts/build.ts && npm prune --omit=dev
 
