@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { privacyUrl, termsUrl } from '#lib/links.ts'
-import { currentLanguage, currentTheme, keepLanguage, setTheme } from './preferences.ts'
+import { currentLanguage, currentTheme, keepLanguage, setTheme } from '#ui/preferences.ts'
 import { planQuery, progressQuery, vendorQuery } from '#api/queries.ts'
 import { signOut } from './session.ts'
-import css from './shell.module.css'
+import css from './avatar-menu.module.css'
 import { useRoot } from './state.ts'
 
 function Face({ logo, email, size }: { logo: string | undefined; email: string; size: number }) {

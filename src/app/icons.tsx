@@ -9,6 +9,8 @@ const paths: Record<string, string> = {
   rankings: 'M4 20v-6h5v6M9.5 20V6h5v14M15 20v-9h5v9',
   setup: 'M4 7h10M18 7h2M4 17h2M10 17h10M14 4.5v5M6 14.5v5',
   menu: 'M4 6h16M4 12h16M4 18h16',
+  close: 'm6 6 12 12M18 6 6 18',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM20 20l-4-4',
 }
 
 /** A 20 px pictogram; decoration, its name stands beside it. */

@@ -1,75 +1,78 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
 import { searchLimit } from '#lib/fields.ts'
+import { useRecords, type PaletteOption } from './palette-records.ts'
 import css from './shortcuts.module.css'
 import { entries } from './sidebar.tsx'
 
-type Option = { id: string; label: string; kind: string; to: string; search?: Record<string, string> }
-
-/** The vendor's records whose names hold the typed words. */
-function useRecords(typed: string): Option[] {
-  const t = useTranslations('app.palette')
-  const search = typed.trim()
-  const { data = [] } = useQuery({
-    queryKey: ['palette', search],
-    enabled: search.length > 1,
-    queryFn: async (): Promise<Option[]> => {
-      const ask = { search, size: 5 }
-      const [halls, trainers, batches] = await Promise.all([api.halls.list(ask), api.trainers.list(ask), api.batches.list(ask)])
-      return [
-        ...batches.rows.map(({ id, name }) => ({ id, label: name, kind: t('batch'), to: '/services/edit', search: { kind: 'batch', id } })),
-        ...trainers.rows.map(({ id, Fname, Lname }) => ({
-          id,
-          label: `${Fname} ${Lname}`,
-          kind: t('trainer'),
-          to: '/staff/edit',
-          search: { id },
-        })),
-        ...halls.rows.map(({ id, title }) => ({ id, label: title, kind: t('hall'), to: '/services/edit', search: { kind: 'hall', id } })),
-      ]
-    },
-  })
-  return data
+function usePlaces(): PaletteOption[] {
+  const t = useTranslations('app')
+  const page = t('palette.page')
+  const action = t('palette.action')
+  return [
+    ...entries.map(([name, to]) => ({ id: to, label: t(`nav.${name}`), kind: page, to })),
+    { id: 'audit', label: t('titles.auditReport'), kind: page, to: '/sales/audit-report' },
+    { id: 'subscriptions', label: t('titles.subscriptionReport'), kind: page, to: '/sales/subscription-report' },
+    { id: 'add-service', label: t('titles.servicesAdd'), kind: action, to: '/services/add' },
+    { id: 'add-hall', label: t('titles.hallsAdd'), kind: action, to: '/services/add', search: { kind: 'hall' } },
+    { id: 'add-trainer', label: t('titles.staffAdd'), kind: action, to: '/staff/add' },
+    { id: 'add-batch', label: t('titles.batchesAdd'), kind: action, to: '/services/add', search: { kind: 'batch' } },
+  ]
 }
 
 /** Ctrl/⌘K: pages, actions and records by a few letters; arrows move, Enter opens. */
 export default function Palette({ onClose }: { onClose: () => void }) {
-  const t = useTranslations('app')
+  const t = useTranslations('app.palette')
   const navigate = useNavigate()
   const dialog = useRef<HTMLDialogElement>(null)
+  const chosen = useRef<HTMLLIElement>(null)
   const list = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  useEffect(() => dialog.current?.showModal(), [])
-  const pages: Option[] = entries.map(([name, to]) => ({ id: to, label: t(`nav.${name}`), kind: t('palette.page'), to }))
-  const actions: Option[] = [
-    { id: 'add-service', label: t('titles.servicesAdd'), kind: t('palette.action'), to: '/services/add' },
-    { id: 'add-batch', label: t('palette.addBatch'), kind: t('palette.action'), to: '/services/add', search: { kind: 'batch' } },
-    { id: 'add-hall', label: t('palette.addHall'), kind: t('palette.action'), to: '/services/add', search: { kind: 'hall' } },
-    { id: 'add-trainer', label: t('titles.staffAdd'), kind: t('palette.action'), to: '/staff/add' },
-  ]
+  const { records, isLooking } = useRecords(typed)
   const words = typed.trim().toLocaleLowerCase()
-  const options = [...[...pages, ...actions].filter(({ label }) => label.toLocaleLowerCase().includes(words)), ...useRecords(typed)]
+  const options = [...usePlaces().filter(({ label }) => label.toLocaleLowerCase().includes(words)), ...records]
   const current = Math.min(at, Math.max(options.length - 1, 0))
-  const open = (option: Option | undefined) => {
+  const isGoing = useRef(false)
+  useEffect(() => {
+    const before = document.activeElement
+    const frame = dialog.current
+    frame?.showModal()
+    // Only the backdrop counts as the dialog itself.
+    const outside = ({ target }: MouseEvent) => {
+      if (target === frame) frame?.close()
+    }
+    frame?.addEventListener('click', outside)
+    return () => {
+      frame?.removeEventListener('click', outside)
+      if (!isGoing.current && before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  const move = (next: number) => {
+    setAt(next)
+    requestAnimationFrame(() => chosen.current?.scrollIntoView({ block: 'nearest' }))
+  }
+  const open = (option: PaletteOption | undefined) => {
     if (!option) return
+    isGoing.current = true
     onClose()
     void navigate({ to: option.to, search: (option.search ?? {}) as never })
   }
   return (
-    <dialog ref={dialog} className={css['palette']} aria-label={t('palette.label')} onClose={onClose}>
+    <dialog ref={dialog} className={css['palette']} aria-label={t('label')} onClose={onClose}>
       <input
         className={css['input']}
         autoFocus
         role="combobox"
-        aria-expanded="true"
+        aria-expanded={options.length > 0}
         aria-controls={list}
+        aria-autocomplete="list"
         aria-activedescendant={options[current] ? `${list}-${current}` : undefined}
-        aria-label={t('palette.label')}
-        placeholder={t('palette.placeholder')}
+        aria-label={t('label')}
+        placeholder={t('placeholder')}
+        autoComplete="off"
+        spellCheck={false}
         maxLength={searchLimit}
         value={typed}
         onChange={(event) => {
@@ -80,34 +83,32 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
           if (step !== undefined) {
             event.preventDefault()
-            setAt((current + step + options.length) % Math.max(options.length, 1))
-          } else if (event.key === 'Enter') {
+            move((current + step + options.length) % Math.max(options.length, 1))
+          } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
             event.preventDefault()
             open(options[current])
           }
         }}
       />
-      {options.length === 0 ? (
-        <p className={css['none']} role="status">
-          {t('palette.none')}
-        </p>
-      ) : (
-        <ul className={css['options']} id={list} role="listbox" aria-label={t('palette.label')}>
-          {options.map((option, index) => (
-            <li
-              key={`${option.kind}${option.id}`}
-              id={`${list}-${index}`}
-              role="option"
-              aria-selected={index === current}
-              onPointerMove={() => setAt(index)}
-              onClick={() => open(option)}
-            >
-              <span>{option.label}</span>
-              <span className={css['kind']}>{option.kind}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={css['options']} id={list} role="listbox" aria-label={t('label')} hidden={options.length === 0}>
+        {options.map((option, index) => (
+          <li
+            key={`${option.kind}${option.id}`}
+            ref={index === current ? chosen : undefined}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            onPointerMove={() => setAt(index)}
+            onClick={() => open(option)}
+          >
+            <span className={css['name']}>{option.label}</span>
+            <span className={css['kind']}>{option.kind}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={options.length === 0 ? css['none'] : 'hidden-text'} role="status">
+        {isLooking ? t('looking') : options.length === 0 ? t('none') : t('found', { count: options.length })}
+      </p>
     </dialog>
   )
 }

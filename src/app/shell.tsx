@@ -1,44 +1,25 @@
-import { useIsFetching, useIsMutating, useQuery } from '@tanstack/react-query'
+import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { AvatarMenu } from './avatar-menu.tsx'
-import { greetingOf } from './greeting.ts'
 import { Icon } from './icons.tsx'
-import { vendorQuery } from '#api/queries.ts'
 import css from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useRoot } from './state.ts'
 import { titleKeyOf } from './titles.ts'
+import { TopBar } from './topbar.tsx'
+import { toggleSidebar, useDrawer, useSidebarWidth } from './use-sidebar.ts'
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 
-/** The sidebar collapses below 1000 px of window width and expands at and above it (spec 4). */
-const breakpoint = '(width >= 1000px)'
-
-function useSidebarWidth(): void {
-  useEffect(() => {
-    const wide = window.matchMedia(breakpoint)
-    const follow = () => useRoot.setState((state) => ({ commonState: { ...state.commonState, isToggle: wide.matches, isDrawer: false } }))
-    follow()
-    wide.addEventListener('change', follow)
-    return () => wide.removeEventListener('change', follow)
-  }, [])
-}
-
 function useTitle(): string {
   const t = useTranslations()
-  const title = t(titleKeyOf(useRouterState({ select: (state) => state.location.pathname })))
+  const key = useRouterState({ select: ({ location }) => titleKeyOf(location.pathname, (location.search as { kind?: unknown }).kind) })
+  const title = t(key)
   useEffect(() => {
     document.title = `${title} · Touchline`
   }, [title])
   return title
-}
-
-function Greeting() {
-  const t = useTranslations('app.greeting')
-  const { data: vendor } = useQuery(vendorQuery)
-  return <p className={css['greeting']}>{t(greetingOf(new Date().getHours()), { name: vendor?.name || t('fallback') })}</p>
 }
 
 function Offline() {
@@ -53,37 +34,28 @@ function Offline() {
       window.removeEventListener('offline', follow)
     }
   }, [])
-  return isOffline ? (
-    <p className={css['offline']} role="status">
-      {t('offline')}
-    </p>
-  ) : null
+  return (
+    <div role="status" className={isOffline ? css['offline'] : undefined}>
+      {isOffline && t('offline')}
+    </div>
+  )
 }
 
 /** The frame of every signed-in screen: sidebar, top bar, content (spec 2). */
 export function Shell() {
   const t = useTranslations('app')
   useSidebarWidth()
+  const drawer = useDrawer()
   const title = useTitle()
-  const { isToggle, isDrawer } = useRoot((state) => state.commonState)
+  const isWide = useRoot((state) => state.commonState.isToggle)
   const isLoading = useIsFetching() + useIsMutating() > 0
-  const drawerButton = useRef<HTMLButtonElement>(null)
-  const toggle = (key: 'isToggle' | 'isDrawer') =>
-    useRoot.setState((state) => ({ commonState: { ...state.commonState, [key]: !state.commonState[key] } }))
-  const closeDrawer = () => useRoot.setState((state) => ({ commonState: { ...state.commonState, isDrawer: false } }))
+  const toggleText = drawer.isOpen ? t('closeMenu') : isWide ? t('collapse') : t('expand')
   return (
-    <div className={css['shell']} data-wide={isToggle} data-drawer={isDrawer}>
+    <div className={css['shell']} data-wide={isWide} data-drawer={drawer.isOpen}>
       <a className={css['skip']} href="#content">
         {t('skip')}
       </a>
-      <div
-        className={css['side']}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || !isDrawer) return
-          closeDrawer()
-          drawerButton.current?.focus()
-        }}
-      >
+      <aside ref={drawer.side} className={css['side']} aria-label={t('nav.side')}>
         <div className={css['brand']}>
           <span className={css['mark']} translate="no">
             Touchline
@@ -91,34 +63,24 @@ export function Shell() {
           <button
             type="button"
             className={css['toggle']}
-            aria-expanded={isToggle}
-            aria-label={isToggle ? t('collapse') : t('expand')}
-            onClick={() => toggle('isToggle')}
+            aria-expanded={drawer.isOpen || isWide}
+            aria-label={toggleText}
+            title={toggleText}
+            onClick={() => (drawer.isOpen ? drawer.close() : toggleSidebar())}
           >
-            <Icon name="menu" />
+            <Icon name={drawer.isOpen ? 'close' : 'menu'} />
           </button>
         </div>
-        <Sidebar onNavigate={closeDrawer} />
-      </div>
-      <button type="button" className={css['scrim']} aria-hidden="true" tabIndex={-1} onClick={closeDrawer} />
-      <div className={css['column']}>
+        <Sidebar onNavigate={() => drawer.close(false)} />
+      </aside>
+      <button type="button" className={css['scrim']} aria-hidden="true" tabIndex={-1} onClick={() => drawer.close()} />
+      <div className={css['column']} inert={drawer.isOpen}>
         <header className={css['top']}>
-          <button
-            ref={drawerButton}
-            type="button"
-            className={css['drawerButton']}
-            aria-expanded={isDrawer}
-            aria-label={t('openMenu')}
-            onClick={() => toggle('isDrawer')}
-          >
-            <Icon name="menu" />
-          </button>
-          <Greeting />
-          <AvatarMenu />
+          <TopBar drawerButton={drawer.button} isDrawer={drawer.isOpen} onDrawer={drawer.open} />
+          {isLoading && <div className={css['loading']} role="progressbar" aria-label={t('loading')} />}
         </header>
-        {isLoading && <div className={css['loading']} role="progressbar" aria-label={t('loading')} />}
-        <Offline />
         <main id="content" className={css['content']} tabIndex={-1}>
+          <Offline />
           <Outlet />
         </main>
       </div>

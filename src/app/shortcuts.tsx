@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
+import { onOpenPalette } from './open-palette.ts'
 import css from './shortcuts.module.css'
 
 const Palette = lazy(() => import('./palette.tsx'))
@@ -12,24 +13,22 @@ const singleKeysAreOn = () => localStorage.getItem(key) !== 'off'
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
+const keys = { palette: 'Ctrl K', search: '/', help: '?' }
+
 function Help({ onClose }: { onClose: () => void }) {
   const t = useTranslations('app.shortcuts')
   const [isOn, setOn] = useState(singleKeysAreOn)
   return (
     <Dialog title={t('title')} onClose={onClose}>
       <dl className={css['keys']}>
-        <dt>
-          <kbd>Ctrl K</kbd>
-        </dt>
-        <dd>{t('palette')}</dd>
-        <dt>
-          <kbd>/</kbd>
-        </dt>
-        <dd>{t('search')}</dd>
-        <dt>
-          <kbd>?</kbd>
-        </dt>
-        <dd>{t('help')}</dd>
+        {(['palette', 'search', 'help'] as const).map((name) => (
+          <div key={name}>
+            <dt>
+              <kbd className="ltr">{keys[name]}</kbd>
+            </dt>
+            <dd>{t(name)}</dd>
+          </div>
+        ))}
       </dl>
       <label className={css['switch']}>
         <input
@@ -68,7 +67,11 @@ export default function Shortcuts() {
       } else if (event.key === '?') setOpen('help')
     }
     window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    const stop = onOpenPalette(() => setOpen('palette'))
+    return () => {
+      window.removeEventListener('keydown', press)
+      stop()
+    }
   }, [])
   if (open === 'help') return <Help onClose={() => setOpen(null)} />
   return <Suspense>{open === 'palette' && <Palette onClose={() => setOpen(null)} />}</Suspense>

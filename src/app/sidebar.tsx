@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
+import { planQuery, progressQuery } from '#api/queries.ts'
 import { trialAt, trialDays } from '#features/plans/plan.rules.ts'
 import { Icon } from './icons.tsx'
-import { planQuery, progressQuery } from '#api/queries.ts'
-import css from './shell.module.css'
+import css from './sidebar.module.css'
 
 /** The eight entries of spec 2, in order. */
 export const entries = [
@@ -18,6 +19,11 @@ export const entries = [
   ['setup', '/setup'],
 ] as const
 
+/** Which entry a path belongs to, as its place among the eight; -1 for none. */
+export function entryAt(path: string): number {
+  return entries.findIndex(([, start]) => (start === '/' ? path === '/' : path === start || path.startsWith(`${start}/`)))
+}
+
 function Trial() {
   const t = useTranslations('app.trial')
   const { data: plan } = useQuery(planQuery)
@@ -26,9 +32,12 @@ function Trial() {
   // The server's clock counts the days; the share of the bar follows the same number.
   const days = Math.min(daysLeft, plan.daysLeft)
   return (
-    <a className={css['trial']} href="/plans">
-      <span>{t('name')}</span>
-      <span className={css['dimmed']}>{t('left', { days })}</span>
+    <a className={css['trial']} href="/plans" title={`${t('name')}, ${t('left', { days })}`}>
+      <span className={css['trialName']}>{t('name')}</span>
+      <span className={css['trialLeft']}>{t('left', { days })}</span>
+      <span className={css['trialDays']} aria-hidden="true">
+        {days}
+      </span>
       <progress
         className={css['progress']}
         max={trialDays}
@@ -39,31 +48,34 @@ function Trial() {
   )
 }
 
-/** The entries with Setup's percentage, and the trial block below (spec 2). */
+/** The entries with Setup's percentage, the ball at the one in play, and the trial block below (spec 2). */
 export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
   const t = useTranslations('app')
   const { data: progress } = useQuery(progressQuery)
+  const current = useRouterState({ select: (state) => entryAt(state.location.pathname) })
   return (
     <>
       <nav className={css['nav']} aria-label={t('nav.label')}>
-        <ul>
-          {entries.map(([name, path]) => (
-            <li key={name}>
-              <Link
-                className={css['entry']}
-                to={path}
-                activeOptions={{ exact: path === '/', includeSearch: false }}
-                title={t(`nav.${name}`)}
-                onClick={onNavigate}
-              >
-                <Icon name={name} />
-                <span className={css['entryText']}>{t(`nav.${name}`)}</span>
-                {name === 'setup' && progress && <span className={css['badge']}>{t('nav.percent', { percent: progress.percent })}</span>}
-                <span className={css['ball']} aria-hidden="true" />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <div className={css['entries']}>
+          <ul>
+            {entries.map(([name, path]) => (
+              <li key={name}>
+                <Link
+                  className={css['entry']}
+                  to={path}
+                  activeOptions={{ exact: path === '/', includeSearch: false }}
+                  title={t(`nav.${name}`)}
+                  onClick={onNavigate}
+                >
+                  <Icon name={name} />
+                  <span className={css['entryText']}>{t(`nav.${name}`)}</span>
+                  {name === 'setup' && progress && <span className={css['badge']}>{t('nav.percent', { percent: progress.percent })}</span>}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {current >= 0 && <span className={css['ball']} aria-hidden="true" style={{ '--at': current } as CSSProperties} />}
+        </div>
       </nav>
       <Trial />
     </>

@@ -1,4 +1,4 @@
-import type { Language } from './preferences.ts'
+import type { Language } from '#ui/preferences.ts'
 
 /** The sentences of a language: those of the signed-out pages, or all. */
 export async function loadTexts(language: Language, part: 'public' | 'shell'): Promise<Record<string, unknown>> {

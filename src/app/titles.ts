@@ -20,7 +20,19 @@ const titles: Record<string, string> = {
   '/setup': 'app.titles.setup',
 }
 
-/** The text key of a path's title; unknown paths have the 404's. */
-export function titleKeyOf(path: string): string {
-  return titles[path.length > 1 ? path.replace(/\/$/, '') : path] ?? 'app.titles.notFound'
+/** /services/add and /services/edit also serve batches and halls (product 6). */
+const kinds: Record<string, string> = {
+  '/services/add batch': 'app.titles.batchesAdd',
+  '/services/add hall': 'app.titles.hallsAdd',
+  '/services/edit batch': 'app.titles.batchesEdit',
+  '/services/edit hall': 'app.titles.hallsEdit',
+}
+
+/**
+ * The text key of a path's title; unknown paths have the 404's.
+ * @param kind the address's `?kind=`, where a path serves several forms
+ */
+export function titleKeyOf(path: string, kind?: unknown): string {
+  const plain = path.length > 1 ? path.replace(/\/$/, '') : path
+  return (typeof kind === 'string' ? kinds[`${plain} ${kind}`] : undefined) ?? titles[plain] ?? 'app.titles.notFound'
 }

@@ -6,7 +6,14 @@ import css from './confirm.module.css'
 /** A modal frame over the browser's dialog: Escape closes, focus stays inside and returns. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    // A dialog that is taken away while open does not give the focus back by itself.
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
   return (
     <dialog ref={dialog} className={css['dialog']} aria-label={title} onClose={onClose}>
       <div className={css['body']}>

@@ -8,8 +8,8 @@ import css from './page.module.css'
 export function Page({ title, lead, actions, children }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The first page of a visit keeps the browser's own focus.
-    if (document.activeElement === document.body && window.history.state?.__TSR_index > 0) heading.current?.focus()
+    // The first page of a visit keeps the browser's own focus, and an address with a fragment goes to that.
+    if (window.history.state?.__TSR_index > 0 && !window.location.hash) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
     <div className={css['page']}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { currentTheme, keepLanguage, setTheme } from '#app/preferences.ts'
+import { currentTheme, keepLanguage, setTheme } from '#ui/preferences.ts'
 import css from './frame.module.css'
 
 function Switches() {

@@ -3,7 +3,7 @@ import '#ui/fonts.css'
 import '#ui/base.css'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { currentLanguage } from '../preferences.ts'
+import { currentLanguage } from '#ui/preferences.ts'
 import { loadTexts } from '../texts.ts'
 import { PublicPage } from './pages.tsx'
 

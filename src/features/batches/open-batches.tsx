@@ -4,12 +4,23 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { buttonClass } from '#ui/button.tsx'
 
-/** The most open batches that one answer holds. */
-const most = 100
+/** Rows of one answer, and how many answers are asked for at most. */
+const size = 100
+const pages = 10
+
+/** Every open batch, in pages of a hundred and up to a thousand. */
+async function openBatches() {
+  const first = await api.batches.list({ size, state: 'open' })
+  const others = Math.min(Math.ceil(first.total / size), pages) - 1
+  const rest = await Promise.all(
+    Array.from({ length: Math.max(others, 0) }, (_, at) => api.batches.list({ size, state: 'open', page: at + 2 })),
+  )
+  return { total: first.total, rows: [first, ...rest].flatMap(({ rows }) => rows) }
+}
 
 /** The open batches, as Home and the empty pages read them. */
 export function useOpenBatches() {
-  return useQuery({ queryKey: ['batches', 'open'], queryFn: () => api.batches.list({ size: most, state: 'open' }) })
+  return useQuery({ queryKey: ['batches', 'open'], queryFn: openBatches })
 }
 
 /** How many batches are open and how many places they offer, as one true sentence. */
@@ -18,15 +29,7 @@ export function OpenBatchesFact() {
   const { data } = useOpenBatches()
   if (!data) return null
   const places = data.rows.reduce((sum, { totalCandidates }) => sum + totalCandidates, 0)
-  return (
-    <p>
-      {data.total === 0
-        ? t('none')
-        : data.total > data.rows.length
-          ? t('many', { batches: data.total })
-          : t('some', { batches: data.total, places })}
-    </p>
-  )
+  return <p>{data.total === 0 ? t('none') : t('some', { batches: data.rows.length, places })}</p>
 }
 
 /** The way to the batches; to a first one while there is none. */

@@ -1,9 +1,11 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useRoot } from '#app/state.ts'
+import { OpenBatchesLink } from '#features/batches/open-batches.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { Page, State } from '#ui/page.tsx'
+import { EmptyPage } from '#ui/empty-page.tsx'
+import { Page } from '#ui/page.tsx'
 import { challengeFilters, readFilter, type ChallengeFilter } from './challenge.rules.ts'
 import css from './challenges.module.css'
 
@@ -21,11 +23,19 @@ export default function ChallengesPage() {
     void navigate({ to: '.', search: all as never })
   }
   const word = (name: keyof ChallengeFilter) => t(`${name}.${filter[name]}`)
+  const isEverything = names.every((name) => filter[name] === 'All')
+  const action = isEverything ? (
+    <OpenBatchesLink />
+  ) : filter.status === 'External Only' ? (
+    <Button onClick={() => change({ status: 'Internal Only' })}>{t('empty.internal')}</Button>
+  ) : (
+    <Button onClick={() => change({ session: 'All', status: 'All', allorsingle: 'All' })}>{t('empty.all')}</Button>
+  )
   return (
     <Page
       title={t('title')}
       actions={
-        <Link className={buttonClass('primary')} to="/challenges/add">
+        <Link className={buttonClass('outline')} to="/challenges/add">
           {t('add')}
         </Link>
       }
@@ -47,17 +57,13 @@ export default function ChallengesPage() {
           />
         ))}
       </div>
-      <State
-        title={t('empty.title')}
-        text={t('empty.text', { session: word('session'), status: word('status'), allorsingle: word('allorsingle') })}
-        action={
-          filter.status === 'External Only' ? (
-            <Button onClick={() => change({ status: 'Internal Only' })}>{t('empty.internal')}</Button>
-          ) : (
-            <Button onClick={() => change({ session: 'All', status: 'All', allorsingle: 'All' })}>{t('empty.all')}</Button>
-          )
-        }
-      />
+      <EmptyPage title={isEverything ? t('none.title') : t('empty.title')} drawing="track" action={action}>
+        <p>
+          {isEverything
+            ? t('none.text')
+            : t('empty.text', { session: word('session'), status: word('status'), allorsingle: word('allorsingle') })}
+        </p>
+      </EmptyPage>
     </Page>
   )
 }

@@ -1,7 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { buttonClass } from '#ui/button.tsx'
-import { Page, State, Tabs } from '#ui/page.tsx'
+import { EmptyPage } from '#ui/empty-page.tsx'
+import { Page, Tabs } from '#ui/page.tsx'
 
 const tabs = ['statement', 'transactions', 'payouts', 'invoices', 'expenses', 'profit', 'tax'] as const
 
@@ -9,22 +10,21 @@ const tabs = ['statement', 'transactions', 'payouts', 'invoices', 'expenses', 'p
 export default function FinancePage() {
   const t = useTranslations('finance')
   const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const current = tabs.find((known) => known === tab) ?? 'statement'
   return (
     <Page title={t('title')}>
-      <Tabs
-        label={t('tabs.label')}
-        current={tabs.find((known) => known === tab) ?? 'statement'}
-        tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))}
-      />
-      <State
-        title={t('empty.title')}
-        text={t('empty.text')}
+      <Tabs label={t('tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
+      <EmptyPage
+        title={t(`empty.${current}.title`)}
+        drawing={current === 'profit' ? 'table' : 'ledger'}
         action={
           <Link className={buttonClass('outline')} to="/sales">
             {t('action')}
           </Link>
         }
-      />
+      >
+        <p>{t(`empty.${current}.text`)}</p>
+      </EmptyPage>
     </Page>
   )
 }

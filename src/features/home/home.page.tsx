@@ -1,37 +1,78 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { progressQuery, vendorQuery } from '#api/queries.ts'
-import { SetupTasks } from '#features/setup/setup-tasks.tsx'
+import { useOpenBatches } from '#features/batches/open-batches.tsx'
 import { setupTasks } from '#features/setup/setup.rules.ts'
+import { SetupTasks } from '#features/setup/setup-tasks.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
 import css from './home.module.css'
+import { useHere } from './now.ts'
+import { Score, type Figure } from './score.tsx'
 import { Today } from './today.tsx'
+import { meetingsOf, nextOf } from './today.rules.ts'
+
+/** A date in words, in the reader's language and the country's manner. */
+function dayText(now: Date, locale: string, country: string | undefined, timeZone: string): string {
+  const manner = country ? `${locale}-${country}` : locale
+  return new Intl.DateTimeFormat(manner, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    timeZone,
+  }).format(now)
+}
 
 /** /: the score line, today's lanes, and what setup still asks for (product 6). */
 export default function HomePage() {
   const t = useTranslations('home')
-  const format = useFormatter()
+  const locale = useLocale()
   const progress = useQuery(progressQuery)
   const vendor = useQuery(vendorQuery)
   const services = useQuery({ queryKey: ['services', 'count'], queryFn: () => api.services.list({ size: 1 }) })
+  const halls = useQuery({ queryKey: ['halls', 'count'], queryFn: () => api.halls.list({ size: 1 }) })
   const trainers = useQuery({ queryKey: ['trainers', 'count'], queryFn: () => api.trainers.list({ size: 1 }) })
-  const batches = useQuery({ queryKey: ['batches', 'open'], queryFn: () => api.batches.list({ size: 100, state: 'open' }) })
-  const figures = [
-    ['places', batches.data?.rows.reduce((sum, batch) => sum + batch.totalCandidates, 0)],
-    ['batches', batches.data?.total],
-    ['trainers', trainers.data?.total],
-    ['services', services.data?.total],
-  ] as const
+  const batches = useOpenBatches()
   const timeZone = vendor.data?.timeZone ?? progress.data?.country.timeZones[0] ?? 'UTC'
+  const here = useHere(timeZone)
+  const meetings = batches.data ? meetingsOf(batches.data.rows, here.day) : undefined
+  const day = meetings && nextOf(meetings, here.time)
+  const figures: Figure[] = [
+    {
+      name: 'places',
+      value: batches.data?.rows.reduce((sum, batch) => sum + batch.totalCandidates, 0),
+      note: batches.data && t('score.inBatches', { count: batches.data.total }),
+    },
+    {
+      name: 'meetings',
+      value: meetings?.length,
+      note:
+        day && meetings.length > 0
+          ? day.running > 0
+            ? t('score.running', { count: day.running })
+            : day.next
+              ? t('score.next', { time: day.next.startingTime })
+              : t('score.over')
+          : undefined,
+    },
+    {
+      name: 'trainers',
+      value: trainers.data?.total,
+      note:
+        meetings && meetings.length > 0 ? t('score.training', { count: new Set(meetings.map(({ trainer }) => trainer)).size }) : undefined,
+    },
+    { name: 'services', value: services.data?.total, note: halls.data && t('score.halls', { count: halls.data.total }) },
+  ]
   const isOpen = progress.data !== undefined && progress.data.percent < 100
   const done = progress.data ? setupTasks.filter((task) => progress.data[task]).length : 0
+  const isElsewhere = timeZone !== new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <Page
-      title={t('title')}
-      lead={t('lead', { date: format.dateTime(new Date(), { dateStyle: 'full', timeZone }) })}
+      title={t('title', { date: dayText(here.now, locale, progress.data?.country.id, timeZone) })}
       actions={
         <>
           <Link className={buttonClass('outline')} to="/staff/add">
@@ -43,31 +84,29 @@ export default function HomePage() {
         </>
       }
     >
-      <dl className={css['score']} aria-label={t('score.label')}>
-        {figures.map(([name, value]) => (
-          <div key={name} className={css['figure']}>
-            <dt className={css['label']}>{t(`score.${name}`)}</dt>
-            <dd className={css['number']}>{value === undefined ? '–' : format.number(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Score figures={figures} />
       <div className={css['columns']} data-setup={isOpen}>
-        <section className={css['section']}>
-          <h2>{t('lanes.title')}</h2>
-          {batches.isError ? (
-            <Failed retry={() => void batches.refetch()} />
-          ) : batches.data ? (
-            <Today batches={batches.data.rows} timeZone={timeZone} />
-          ) : (
-            <Skeleton rows={3} />
-          )}
-        </section>
         {isOpen && progress.data && (
-          <section className={`${css['section']} ${css['tasks']}`}>
-            <h2>{t('setup.title', { count: done })}</h2>
+          <section className={css['setup']} aria-labelledby="setup-tasks">
+            <h2 id="setup-tasks">{t('setup.title', { count: done })}</h2>
             <SetupTasks progress={progress.data} />
           </section>
         )}
+        <section className={css['section']} aria-labelledby="today">
+          <div className={css['sectionHead']}>
+            <h2 id="today">{t('lanes.title')}</h2>
+            {isElsewhere && meetings && meetings.length > 0 && (
+              <p className={css['note']}>{t('lanes.zone', { zone: timeZone.replaceAll('_', ' ') })}</p>
+            )}
+          </div>
+          {batches.isError ? (
+            <Failed retry={() => void batches.refetch()} />
+          ) : meetings === undefined ? (
+            <Skeleton rows={4} />
+          ) : (
+            <Today meetings={meetings} here={here} />
+          )}
+        </section>
       </div>
     </Page>
   )

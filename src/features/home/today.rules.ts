@@ -8,23 +8,38 @@ export type Lane = { trainer: string; name: string; slots: LaneSlot[] }
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 /**
- * The day's lanes: open batches whose dates and training days include the day, one lane for
- * each trainer, over the whole hours from the first start to the last end.
+ * The batches that meet on a day, earliest first: open, within their dates, on a training day.
  * @param day YYYY-MM-DD
  */
-export function lanesOf(batches: readonly Batch[], day: string): { lanes: Lane[]; firstHour: number; lastHour: number } {
+export function meetingsOf(batches: readonly Batch[], day: string): Batch[] {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  const today = batches.filter(
-    (batch) => batch.state === 'open' && batch.startDate <= day && batch.endDate >= day && batch.trainingDays[weekday]?.isSelected,
-  )
-  const firstHour = Math.min(8, ...today.map((batch) => Math.floor(minutes(batch.startingTime) / 60)))
-  const lastHour = Math.max(20, ...today.map((batch) => Math.ceil(minutes(batch.endingTime) / 60)))
+  return batches
+    .filter((batch) => batch.state === 'open' && batch.startDate <= day && batch.endDate >= day && batch.trainingDays[weekday]?.isSelected)
+    .toSorted((a, b) => minutes(a.startingTime) - minutes(b.startingTime) || minutes(a.endingTime) - minutes(b.endingTime))
+}
+
+/**
+ * One lane for each trainer who meets a batch, in the order of their first meeting, over whole
+ * hours: from 8 to 20 and as much wider as the day is.
+ * @param meetings the day's batches, as meetingsOf gives them
+ */
+export function lanesOf(meetings: readonly Batch[]): { lanes: Lane[]; firstHour: number; lastHour: number } {
+  const firstHour = Math.min(8, ...meetings.map((batch) => Math.floor(minutes(batch.startingTime) / 60)))
+  const lastHour = Math.max(20, ...meetings.map((batch) => Math.ceil(minutes(batch.endingTime) / 60)))
   const share = (time: string) => (minutes(time) / 60 - firstHour) / (lastHour - firstHour)
-  const byTrainer = Map.groupBy(today, (batch) => batch.trainer)
-  const lanes = [...byTrainer].map(([trainer, own]) => ({
+  const lanes = [...Map.groupBy(meetings, (batch) => batch.trainer)].map(([trainer, own]) => ({
     trainer,
     name: own[0]?.trainerName ?? '',
     slots: own.map((batch) => ({ batch, at: share(batch.startingTime), span: share(batch.endingTime) - share(batch.startingTime) })),
   }))
-  return { lanes: lanes.toSorted((a, b) => (a.slots[0]?.at ?? 0) - (b.slots[0]?.at ?? 0)), firstHour, lastHour }
+  return { lanes, firstHour, lastHour }
+}
+
+/** What the day still holds: the meeting that runs at a time, else the next one. */
+export function nextOf(meetings: readonly Batch[], time: string): { running: number; next: Batch | undefined } {
+  const now = minutes(time)
+  return {
+    running: meetings.filter((batch) => minutes(batch.startingTime) <= now && minutes(batch.endingTime) > now).length,
+    next: meetings.find((batch) => minutes(batch.startingTime) > now),
+  }
 }

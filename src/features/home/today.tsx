@@ -1,106 +1,132 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState, type CSSProperties } from 'react'
+import { Fragment, type CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Batch } from '#features/batches/batch.contract.ts'
 import { useServiceTypes } from '#features/services/names.ts'
-import { buttonClass } from '#ui/button.tsx'
-import { State } from '#ui/page.tsx'
 import { surfaceClass } from '#ui/surface.tsx'
-import css from './home.module.css'
+import { useMedia } from '#ui/use-media.ts'
+import type { Here } from './now.ts'
+import css from './today.module.css'
 import { lanesOf } from './today.rules.ts'
 
-/** Day and time of an instant where the business is. */
-function hereAt(now: Date, timeZone: string): { day: string; hours: number; time: string } {
-  const parts = Object.fromEntries(
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    })
-      .formatToParts(now)
-      .map(({ type, value }) => [type, value]),
-  )
-  return {
-    day: `${parts['year']}-${parts['month']}-${parts['day']}`,
-    hours: Number(parts['hour']) + Number(parts['minute']) / 60,
-    time: `${parts['hour']}:${parts['minute']}`,
-  }
-}
-
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
-
 const share = (value: number) => `${(value * 100).toFixed(2)}%`
+const hours = (batch: Batch) => `${batch.startingTime}–${batch.endingTime}`
 
-/** Today's lanes: trainers as lanes, hours across, the now-line with the ball (product 6). */
-export function Today({ batches, timeZone }: { batches: readonly Batch[]; timeZone: string }) {
-  const t = useTranslations('home')
-  const { byId } = useServiceTypes()
-  const here = hereAt(useNow(), timeZone)
-  const { lanes, firstHour, lastHour } = lanesOf(batches, here.day)
-  if (lanes.length === 0) {
-    return (
-      <State
-        title={t('lanes.none')}
-        text={t('lanes.noneText')}
-        action={
-          <Link className={buttonClass('outline')} to="/services/add" search={{ kind: 'batch' } as never}>
-            {t('addBatch')}
-          </Link>
-        }
-      />
-    )
-  }
-  const nowAt = (here.hours - firstHour) / (lastHour - firstHour)
-  const hours = Array.from({ length: lastHour - firstHour }, (_, index) => firstHour + index)
+type Props = { meetings: readonly Batch[]; here: Here }
+
+function None() {
+  const t = useTranslations('home.lanes')
   return (
-    <div className={css['region']} role="region" aria-label={t('lanes.title')} tabIndex={0}>
-      <div className={css['lanes']}>
-        <div className={css['hours']} aria-hidden="true">
-          <span />
-          <div className={css['track']}>
-            {hours.map((hour, index) => (
-              <span key={hour} className={css['hour']} style={{ '--at': share(index / hours.length) } as CSSProperties}>
-                {String(hour).padStart(2, '0')}
-              </span>
-            ))}
-          </div>
-        </div>
-        {lanes.map((lane) => (
-          <div key={lane.trainer} className={css['lane']}>
-            <span className={css['who']}>{lane.name}</span>
-            <div className={css['track']}>
-              {lane.slots.map(({ batch, at, span }) => (
-                <Link
-                  key={batch.id}
-                  className={`${css['slot']} ${surfaceClass(byId.get(batch.serviceType)?.surface)}`}
-                  style={{ '--at': share(at), '--span': share(span) } as CSSProperties}
-                  to="/services/edit"
-                  search={{ kind: 'batch', id: batch.id } as never}
-                >
-                  <strong>{batch.name}</strong>
-                  <span className="ltr">{`${batch.startingTime}–${batch.endingTime}`}</span>
-                </Link>
-              ))}
-            </div>
-          </div>
+    <li className={css['none']}>
+      <strong>{t('none')}</strong>
+      <span>{t('noneText')}</span>
+    </li>
+  )
+}
+
+/** A wide window's day: trainers as lanes, hours across, the now-line with the ball (product 6). */
+function Lanes({ meetings, here }: Props) {
+  const t = useTranslations('home.lanes')
+  const { byId } = useServiceTypes()
+  const { lanes, firstHour, lastHour } = lanesOf(meetings)
+  const length = lastHour - firstHour
+  const nowAt = (here.hours - firstHour) / length
+  return (
+    <div className={css['board']}>
+      <div className={css['hours']} aria-hidden="true">
+        {Array.from({ length }, (_, index) => (
+          <span key={index} className={css['hour']} style={{ '--at': share(index / length) } as CSSProperties}>
+            {String(firstHour + index).padStart(2, '0')}
+          </span>
         ))}
-        {nowAt >= 0 && nowAt <= 1 && (
-          <div className={css['now']} role="img" aria-label={t('lanes.now', { time: here.time })}>
-            <span className={css['nowLine']} style={{ '--at': share(nowAt) } as CSSProperties} />
-          </div>
-        )}
       </div>
+      <ol>
+        {meetings.length === 0 && <None />}
+        {lanes.map((lane, index) => (
+          <li key={lane.trainer} className={css['lane']}>
+            <span className={css['bib']} aria-hidden="true">
+              {index + 1}
+            </span>
+            <span className={css['who']} dir="auto">
+              {lane.name}
+            </span>
+            <ul className={css['track']}>
+              {lane.slots.map(({ batch, at, span }) => (
+                <li key={batch.id} style={{ '--at': share(at), '--span': share(span) } as CSSProperties}>
+                  <Link
+                    className={`${css['slot']} ${surfaceClass(byId.get(batch.serviceType)?.surface)}`}
+                    data-over={batch.endingTime <= here.time}
+                    title={t('places', { name: batch.name, count: batch.totalCandidates })}
+                    to="/services/edit"
+                    search={{ kind: 'batch', id: batch.id } as never}
+                  >
+                    <strong dir="auto">{batch.name}</strong>
+                    <span>
+                      <span className="ltr">{hours(batch)}</span>
+                      <span className="hidden-text">{t('with', { trainer: lane.name })}</span>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      {meetings.length > 0 && nowAt >= 0 && nowAt <= 1 && (
+        <div className={css['now']}>
+          <span
+            className={css['line']}
+            style={{ '--at': share(nowAt) } as CSSProperties}
+            role="img"
+            aria-label={t('now', { time: here.time })}
+          />
+        </div>
+      )}
     </div>
   )
+}
+
+/** A narrow window's day: the same meetings one below the other, the now-line between them. */
+function Agenda({ meetings, here }: Props) {
+  const t = useTranslations('home.lanes')
+  const { byId } = useServiceTypes()
+  const passed = meetings.findIndex((batch) => batch.endingTime > here.time)
+  const nowBefore = passed === -1 ? meetings.length : passed
+  const now = (
+    <li className={css['nowRow']}>
+      <span className={css['nowBall']} aria-hidden="true" />
+      <span>{t('now', { time: here.time })}</span>
+    </li>
+  )
+  return (
+    <ol className={css['agenda']}>
+      {meetings.length === 0 && <None />}
+      {meetings.map((batch, index) => (
+        <Fragment key={batch.id}>
+          {index === nowBefore && now}
+          <li>
+            <Link
+              className={css['meeting']}
+              data-over={batch.endingTime <= here.time}
+              to="/services/edit"
+              search={{ kind: 'batch', id: batch.id } as never}
+            >
+              <span className={`${css['time']} ltr`}>{hours(batch)}</span>
+              <span className={`${css['bar']} ${surfaceClass(byId.get(batch.serviceType)?.surface)}`} aria-hidden="true" />
+              <span className={css['what']}>
+                <strong dir="auto">{batch.name}</strong>
+                <span dir="auto">{batch.trainerName}</span>
+              </span>
+            </Link>
+          </li>
+        </Fragment>
+      ))}
+      {meetings.length > 0 && nowBefore === meetings.length && now}
+    </ol>
+  )
+}
+
+/** What meets today, for the window's width. */
+export function Today(props: Props) {
+  return useMedia('(width >= 760px)') ? <Lanes {...props} /> : <Agenda {...props} />
 }

@@ -1,7 +1,8 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { buttonClass } from '#ui/button.tsx'
-import { Page, State, Tabs } from '#ui/page.tsx'
+import { OpenBatchesFact, OpenBatchesLink } from '#features/batches/open-batches.tsx'
+import { EmptyPage } from '#ui/empty-page.tsx'
+import { Page, Tabs } from '#ui/page.tsx'
 
 const tabs = ['customers', 'trainers', 'batches', 'business'] as const
 
@@ -9,22 +10,14 @@ const tabs = ['customers', 'trainers', 'batches', 'business'] as const
 export default function RankingsPage() {
   const t = useTranslations('rankings')
   const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const current = tabs.find((known) => known === tab) ?? 'customers'
   return (
     <Page title={t('title')}>
-      <Tabs
-        label={t('tabs.label')}
-        current={tabs.find((known) => known === tab) ?? 'customers'}
-        tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))}
-      />
-      <State
-        title={t('empty.title')}
-        text={t('empty.text')}
-        action={
-          <Link className={buttonClass('outline')} to="/services" search={{ tab: 'batches' } as never}>
-            {t('action')}
-          </Link>
-        }
-      />
+      <Tabs label={t('tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
+      <EmptyPage title={t('empty.title')} drawing="table" action={<OpenBatchesLink />}>
+        <p>{t(`empty.${current}`)}</p>
+        <OpenBatchesFact />
+      </EmptyPage>
     </Page>
   )
 }

@@ -1,9 +1,12 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { OpenBatchesFact, OpenBatchesLink } from '#features/batches/open-batches.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { Page, State, Tabs } from '#ui/page.tsx'
+import { EmptyPage, type Drawing } from '#ui/empty-page.tsx'
+import { Page, Tabs } from '#ui/page.tsx'
 
 const tabs = ['subscriptions', 'sales', 'customers', 'quotes'] as const
+const drawings: Record<(typeof tabs)[number], Drawing> = { subscriptions: 'lanes', sales: 'ledger', customers: 'half', quotes: 'ledger' }
 
 /** /sales opens on Subscriptions and links to the plan (product 2.20); what is true before the first enrolment. */
 export default function SalesPage() {
@@ -28,15 +31,10 @@ export default function SalesPage() {
       }
     >
       <Tabs label={t('tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
-      <State
-        title={t(`empty.${current}.title`)}
-        text={t(`empty.${current}.text`)}
-        action={
-          <Link className={buttonClass('primary')} to="/services" search={{ tab: 'batches' } as never}>
-            {t('openBatches')}
-          </Link>
-        }
-      />
+      <EmptyPage title={t(`empty.${current}.title`)} drawing={drawings[current]} action={<OpenBatchesLink />}>
+        <p>{t(`empty.${current}.text`)}</p>
+        <OpenBatchesFact />
+      </EmptyPage>
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, failureOf } from '#api/client.ts'
 import { resetPasswordForm } from '#features/accounts/account.contract.ts'
@@ -12,6 +12,8 @@ import { useForm } from '#ui/use-form.ts'
 import * as z from 'zod/mini'
 import { ConfirmPassword, needsPassword } from './confirm-password.tsx'
 import css from './setup.module.css'
+
+const TotpCode = lazy(() => import('./totp-code.tsx'))
 
 /** Runs a sensitive change; where the password is asked for first, the change waits for it. */
 function useSensitive() {
@@ -48,7 +50,7 @@ function Sessions() {
   const client = useQueryClient()
   const { data = [] } = useQuery({ queryKey: ['accounts', 'sessions'], queryFn: () => api.accounts.sessions() })
   return (
-    <section className={css['stack']}>
+    <section className={css['section']}>
       <h2>{t('sessions')}</h2>
       <ul>
         {data.map((session) => (
@@ -99,7 +101,7 @@ function NewPassword({ asksCode }: { asksCode: boolean }) {
     },
   })
   return (
-    <form className={css['stack']} noValidate onSubmit={form.onSubmit}>
+    <form className={css['section']} noValidate onSubmit={form.onSubmit}>
       <h2>{t('password')}</h2>
       <Problems form={form} title={text('ui.form.problem')} />
       <PasswordField
@@ -144,17 +146,25 @@ function SecondFactor({ isOn }: { isOn: boolean }) {
       await refresh()
     })
   return (
-    <section className={css['stack']}>
+    <section className={css['section']}>
       <h2>{t('factor')}</h2>
       <p className={css['note']}>{isOn ? t('factorOn') : t('factorOff')}</p>
       {secret ? (
         <form className={css['stack']} noValidate onSubmit={form.onSubmit}>
           <p>{t('scan')}</p>
-          <p className={`${css['secret']} ltr`}>{secret.secret.match(/.{1,4}/g)?.join(' ')}</p>
-          <div>
-            <a className={buttonClass('outline')} href={secret.address}>
-              {t('openApp')}
-            </a>
+          <div className={css['factor']}>
+            <Suspense fallback={<span className={css['qr']} />}>
+              <TotpCode address={secret.address} label={t('qr')} />
+            </Suspense>
+            <div className={css['stack']}>
+              <p className={css['note']}>{t('key')}</p>
+              <p className={`${css['secret']} ltr`}>{secret.secret.match(/.{1,4}/g)?.join(' ')}</p>
+              <div>
+                <a className={buttonClass('outline')} href={secret.address}>
+                  {t('openApp')}
+                </a>
+              </div>
+            </div>
           </div>
           <TextField field={form.field('otp')} label={t('code')} inputMode="numeric" autoComplete="one-time-code" maxLength={6} dir="ltr" />
           <div>
@@ -178,10 +188,10 @@ export function Security() {
   const { data } = useQuery({ queryKey: ['accounts', 'second-factor'], queryFn: () => api.accounts.secondFactor() })
   const isOn = data?.isOn ?? false
   return (
-    <div className={css['security']}>
+    <>
       <Sessions />
       <NewPassword asksCode={isOn} />
       <SecondFactor isOn={isOn} />
-    </div>
+    </>
   )
 }

@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import css from './setup-tasks.module.css'
 import { setupTasks } from './setup.rules.ts'
-import css from './setup.module.css'
 import type { Progress } from './vendor.contract.ts'
 
-/** Where each task is done. */
-const places: Record<(typeof setupTasks)[number], { to: string; search?: Record<string, string> }> = {
-  profileCompleted: { to: '/setup' },
-  serviceCompleted: { to: '/services/add' },
-  addTrainer: { to: '/staff/add' },
-  addHall: { to: '/services/add', search: { kind: 'hall' } },
-  addBatch: { to: '/services/add', search: { kind: 'batch' } },
+type Place = { to: string; search?: Record<string, string>; hash?: string }
+
+/** Where each task is done, and where its rows stand once it is. */
+const places: Record<(typeof setupTasks)[number], { open: Place; done: Place }> = {
+  profileCompleted: { open: { to: '/setup', hash: 'vendor-name' }, done: { to: '/setup', hash: 'vendor-name' } },
+  serviceCompleted: { open: { to: '/services/add' }, done: { to: '/services' } },
+  addTrainer: { open: { to: '/staff/add' }, done: { to: '/staff' } },
+  addHall: { open: { to: '/services/add', search: { kind: 'hall' } }, done: { to: '/services', search: { tab: 'halls' } } },
+  addBatch: { open: { to: '/services/add', search: { kind: 'batch' } }, done: { to: '/services', search: { tab: 'batches' } } },
 }
 
 /** The five tasks as whole-row links, each with what is left (design, Behaviour 6). */
@@ -18,23 +20,30 @@ export function SetupTasks({ progress }: { progress: Progress }) {
   const t = useTranslations('setup')
   return (
     <ol className={css['tasks']} aria-label={t('tasksLabel')}>
-      {setupTasks.map((task, index) => (
-        <li key={task}>
-          <Link
-            className={css['task']}
-            data-done={progress[task]}
-            to={places[task].to}
-            search={(places[task].search ?? {}) as never}
-            {...(task === 'profileCompleted' ? { hash: 'vendor-name' } : {})}
-          >
-            <span className={css['number']} aria-hidden="true">
-              {index + 1}
-            </span>
-            {t(`tasks.${task}`)}
-            <span className={css['state']}>{progress[task] ? t('taskDone') : t('taskOpen')}</span>
-          </Link>
-        </li>
-      ))}
+      {setupTasks.map((task, index) => {
+        const isDone = progress[task]
+        const { to, search = {}, hash } = places[task][isDone ? 'done' : 'open']
+        return (
+          <li key={task}>
+            <Link className={css['task']} data-done={isDone} to={to} search={search as never} {...(hash ? { hash } : {})}>
+              <span className={css['number']} aria-hidden="true">
+                {index + 1}
+              </span>
+              <span className={css['name']}>{t(`tasks.${task}`)}</span>
+              {isDone ? (
+                <span className={css['done']}>
+                  <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+                    <path d="m2.5 7.5 3 3 6-7" />
+                  </svg>
+                  {t('taskDone')}
+                </span>
+              ) : (
+                <span className={css['open']}>{t(`taskActions.${task}`)}</span>
+              )}
+            </Link>
+          </li>
+        )
+      })}
     </ol>
   )
 }

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { progressQuery, vendorQuery } from '#api/queries.ts'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
+import { Preferences } from './preferences.tsx'
 import { Security } from './security.tsx'
 import { SetupTasks } from './setup-tasks.tsx'
 import css from './setup.module.css'
+import { setupTasks } from './setup.rules.ts'
 import { VendorForm } from './vendor.form.tsx'
 
 /** /setup: the percentage beside the five tasks, the profile with its public card, and security. */
@@ -16,11 +18,14 @@ export default function SetupPage() {
     <Page title={t('title')} lead={t('lead')}>
       {progress.data ? (
         <section className={css['progress']} aria-label={t('tasksLabel')}>
-          <p className={css['percent']}>{t('percent', { percent: progress.data.percent })}</p>
+          <div className={css['score']}>
+            <p className={css['percent']}>{t('percent', { percent: progress.data.percent })}</p>
+            <p className={css['note']}>{t('done', { count: setupTasks.filter((task) => progress.data[task]).length })}</p>
+          </div>
           <SetupTasks progress={progress.data} />
         </section>
       ) : (
-        <Skeleton rows={2} />
+        <Skeleton rows={5} />
       )}
       {progress.isError || vendor.isError ? (
         <Failed
@@ -34,7 +39,10 @@ export default function SetupPage() {
       ) : (
         <Skeleton />
       )}
-      <Security />
+      <div className={css['sections']}>
+        <Security />
+        <Preferences />
+      </div>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
@@ -126,6 +127,11 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
       toastSuccess(t('saved'))
     },
   })
+  // The setup task leads to the form's first text field, also from this very page.
+  const hash = useRouterState({ select: (state) => state.location.hash })
+  useEffect(() => {
+    if (hash) document.getElementById(hash)?.focus()
+  }, [hash])
   const locate = () =>
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => form.set({ latitude: coords.latitude.toFixed(6), longitude: coords.longitude.toFixed(6) }),

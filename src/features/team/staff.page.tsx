@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl'
 import { planQuery } from '#api/queries.ts'
 import { TrainerList } from '#features/trainers/trainer.list.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { Page, Skeleton, State, Tabs } from '#ui/page.tsx'
+import { EmptyPage } from '#ui/empty-page.tsx'
+import { Page, Skeleton, Tabs } from '#ui/page.tsx'
 
 const tabs = ['trainers', 'team', 'timeOff'] as const
 
@@ -13,15 +14,18 @@ function Team() {
   const { data: plan } = useQuery(planQuery)
   if (!plan) return <Skeleton rows={3} />
   return (
-    <State
+    <EmptyPage
       title={t('title')}
-      text={t('text', { used: plan.accounts, allowed: plan.accountsAllowed })}
+      drawing="half"
       action={
         <a className={buttonClass('outline')} href="/plans">
           {t('action')}
         </a>
       }
-    />
+    >
+      <p>{t('accounts', { used: plan.accounts, allowed: plan.accountsAllowed })}</p>
+      <p>{t('text')}</p>
+    </EmptyPage>
   )
 }
 
@@ -44,15 +48,17 @@ export default function StaffPage() {
       {current === 'trainers' && <TrainerList />}
       {current === 'team' && <Team />}
       {current === 'timeOff' && (
-        <State
+        <EmptyPage
           title={t('timeOff.title')}
-          text={t('timeOff.text')}
+          drawing="lanes"
           action={
             <Link className={buttonClass('outline')} to="/staff">
               {t('timeOff.action')}
             </Link>
           }
-        />
+        >
+          <p>{t('timeOff.text')}</p>
+        </EmptyPage>
       )}
     </Page>
   )

@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { useServiceTypes } from '#features/services/names.ts'
+
+/** Something the palette can go to. */
+export type PaletteOption = { id: string; label: string; kind: string; to: string; search?: Record<string, string> }
+
+/** How many records of each kind are offered. */
+const each = 5
+
+/** The typed words, once they have rested for 200 ms. */
+function useRested(typed: string): string {
+  const [rested, setRested] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(setRested, 200, typed)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return rested
+}
+
+/** The vendor's services, halls, trainers and batches whose names hold the typed words; from two letters on. */
+export function useRecords(typed: string): { records: PaletteOption[]; isLooking: boolean } {
+  const t = useTranslations('app.palette')
+  const { nameOf } = useServiceTypes()
+  const wanted = typed.trim()
+  const search = useRested(wanted)
+  const isEnabled = search.length > 1
+  const { data, isFetching } = useQuery({
+    queryKey: ['palette', search],
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+    async queryFn() {
+      const ask = { search, size: each }
+      const [services, halls, trainers, batches] = await Promise.all([
+        api.services.list(ask),
+        api.halls.list(ask),
+        api.trainers.list(ask),
+        api.batches.list(ask),
+      ])
+      return { services: services.rows, halls: halls.rows, trainers: trainers.rows, batches: batches.rows }
+    },
+  })
+  if (!data || wanted.length < 2) return { records: [], isLooking: wanted.length > 1 }
+  return {
+    isLooking: isFetching || wanted !== search,
+    records: [
+      ...data.batches.map(({ id, name }) => ({ id, label: name, kind: t('batch'), to: '/services/edit', search: { kind: 'batch', id } })),
+      ...data.trainers.map(({ id, Fname, Lname }) => ({
+        id,
+        label: `${Fname} ${Lname}`,
+        kind: t('trainer'),
+        to: '/staff/edit',
+        search: { id },
+      })),
+      ...data.services.map(({ id, service }) => ({ id, label: nameOf(service), kind: t('service'), to: '/services/edit', search: { id } })),
+      ...data.halls.map(({ id, title }) => ({ id, label: title, kind: t('hall'), to: '/services/edit', search: { kind: 'hall', id } })),
+    ],
+  }
+}

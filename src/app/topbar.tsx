@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Ref } from 'react'
+import { useTranslations } from 'use-intl'
+import { vendorQuery } from '#api/queries.ts'
+import { AvatarMenu } from './avatar-menu.tsx'
+import { greetingOf } from './greeting.ts'
+import { Icon } from './icons.tsx'
+import { openPalette } from './open-palette.ts'
+import css from './topbar.module.css'
+
+function Greeting() {
+  const t = useTranslations('app.greeting')
+  const { data: vendor } = useQuery(vendorQuery)
+  // The name is not known before it was read; a fallback that jumps to the name would mislead.
+  const name = vendor === undefined ? undefined : vendor?.name || t('fallback')
+  return <p className={css['greeting']}>{name !== undefined && t(greetingOf(new Date().getHours()), { name })}</p>
+}
+
+const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Greeting above 800 px, the way into the palette, the avatar; below 640 px the drawer's button (spec 2, Top bar). */
+export function TopBar({
+  drawerButton,
+  isDrawer,
+  onDrawer,
+}: {
+  drawerButton: Ref<HTMLButtonElement>
+  isDrawer: boolean
+  onDrawer: () => void
+}) {
+  const t = useTranslations('app')
+  return (
+    <>
+      <button
+        ref={drawerButton}
+        type="button"
+        className={`${css['icon']} ${css['drawer']}`}
+        aria-expanded={isDrawer}
+        aria-label={t('openMenu')}
+        onClick={onDrawer}
+      >
+        <Icon name="menu" />
+      </button>
+      <Greeting />
+      <button type="button" className={css['search']} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={openPalette}>
+        <Icon name="search" />
+        <span className={css['searchText']}>{t('palette.open')}</span>
+        <kbd className={css['key']} aria-hidden="true">
+          {isApple() ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </button>
+      <AvatarMenu />
+    </>
+  )
+}

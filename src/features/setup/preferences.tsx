@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useRoot } from '#app/state.ts'
+import { currentLanguage, currentTheme, keepLanguage, setTheme, type Language, type Theme } from '#ui/preferences.ts'
+import css from './setup.module.css'
+
+/** The languages in their own words, so that whoever can't read the page finds theirs. */
+const languages: { id: Language; name: string }[] = [
+  { id: 'en', name: 'English' },
+  { id: 'ar', name: 'العربية' },
+]
+const themes: readonly Theme[] = ['dark', 'light']
+
+/** Language and theme of this browser, as the avatar menu also offers them. */
+export function Preferences() {
+  const t = useTranslations('setup.preferences')
+  const [theme, show] = useState(currentTheme)
+  return (
+    <section className={css['section']} aria-labelledby="preferences">
+      <h2 id="preferences">{t('title')}</h2>
+      <fieldset className={css['choice']}>
+        <legend>{t('language')}</legend>
+        {languages.map(({ id, name }) => (
+          <label key={id} lang={id}>
+            <input
+              type="radio"
+              name="language"
+              checked={currentLanguage() === id}
+              onChange={() => {
+                keepLanguage(id)
+                window.location.reload()
+              }}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className={css['choice']}>
+        <legend>{t('theme')}</legend>
+        {themes.map((id) => (
+          <label key={id}>
+            <input
+              type="radio"
+              name="theme"
+              checked={theme === id}
+              onChange={() => {
+                setTheme(id)
+                show(id)
+                useRoot.setState((state) => ({ commonState: { ...state.commonState, theme: id } }))
+              }}
+            />
+            {t(id)}
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  )
+}
