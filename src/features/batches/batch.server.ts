@@ -6,7 +6,7 @@ import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { fieldFailure } from '#server/failure.ts'
 import type { z } from 'zod/mini'
 import { latestEndDate, type Batch, type BatchInput, type batchList } from './batch.contract.ts'
-import { writeSlots } from './slots.server.ts'
+import { lockTimetable, writeSlots } from './slots.server.ts'
 
 const select = (trx: Trx, vendorId: string) =>
   trx
@@ -122,6 +122,7 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
   },
   async columns(input, call, trx, before) {
     const { vendorId } = memberOf(call)
+    await lockTimetable(trx, vendorId)
     await assertParts(trx, vendorId, input, before)
     const columns = { ...input, ...(await datesOf(trx, call, vendorId, input, before)), trainingDays: JSON.stringify(input.trainingDays) }
     if (before) return columns
