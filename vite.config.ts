@@ -2,6 +2,24 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { texts } from './scripts/texts-plugin.ts'
 
+/** What each first load needs, signed in or not. */
+const base = new RegExp(
+  [
+    String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc|zod|zustand)/`,
+    String.raw`/src/(?:lib/|api/client|app/(?:state|texts)|ui/(?:tokens|fonts|base|preferences|button|field|problems|use-form|focus)[.])`,
+    String.raw`/src/features/(?:accounts/account[.]contract|plans/plan[.](?:rules|contract))`,
+    String.raw`preload-helper|rolldown[-/]runtime`,
+  ].join('|'),
+)
+/** What each screen of the shell needs. */
+const frame = new RegExp(
+  [
+    String.raw`/node_modules/@tanstack/`,
+    String.raw`/src/(?:api/quer|app/(?:session|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting)|ui/(?:page|empty-page|surface|use-media)[.])`,
+    String.raw`/src/features/(?:services/names|setup/setup(?:-tasks|[.]rules))`,
+  ].join('|'),
+)
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react({ compiler: true }), texts()],
   resolve: { alias: [{ find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' }] },
@@ -14,6 +32,17 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: { public: 'src/app/public/public.tsx', shell: 'src/app/main.tsx' } },
+        rolldownOptions: {
+          input: { public: 'src/app/public/public.tsx', shell: 'src/app/main.tsx', early: 'src/app/early.ts' },
+          // What each first load needs anyway travels in one file; each request costs a round of headers on a slow line.
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'base', test: base, priority: 2 },
+                { name: 'frame', test: frame, priority: 1 },
+              ],
+            },
+          },
+        },
       },
 }))

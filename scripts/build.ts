@@ -45,8 +45,13 @@ function textsChunk(manifest: Manifest, language: string, part: string): string[
   return Object.entries(manifest).flatMap(([key, { file }]) => (key.includes(`texts/${language}/${part}`) ? [file] : []))
 }
 
-function font(manifest: Manifest, name: string): string[] {
-  return Object.values(manifest).flatMap(({ file }) => (file.includes(name) ? [file] : []))
+/** A page's styles in the page itself: nothing but the page has to arrive before it can be read. */
+function styleTags(styles: string[]): string[] {
+  return [
+    `<style nonce="__NONCE__">${styles.map((file) => readFileSync(`${out}/${file}`, 'utf8').trim()).join('')}</style>`,
+    // Lazy screens ask for the styles that they share with this page; a disabled link tells them that those are here.
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+  ]
 }
 
 function page({
@@ -65,21 +70,43 @@ function page({
   part: string
 }): string {
   const { scripts, styles } = needs(manifest, entry)
-  const fonts =
-    language === 'ar'
-      ? font(manifest, 'ibm-plex-sans-arabic-arabic-400')
-      : [...font(manifest, 'inter-latin-wght'), ...font(manifest, 'barlow-condensed-latin-600')]
+  const early = manifest['src/app/early.ts']
+  if (scripts.length === 0 || !early) throw new Error(`${entry} or src/app/early.ts is not in the build`)
   const preloads = [...scripts.slice(1), ...textsChunk(manifest, language, part)]
   return [
     `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="__THEME__"><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<title>${title}</title><meta name="style-nonce" content="__NONCE__"><meta name="color-scheme" content="__THEME__"><meta name="description" content="The back office for academies, gyms and courts">`,
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
-    ...[...new Set(styles)].map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="__THEME__">',
+    `<title>${title}</title><meta name="style-nonce" content="__NONCE__"><meta name="description" content="The back office for academies, gyms and courts">`,
+    ...styleTags([...new Set(styles)]),
+    // Asks for the first figures at once; everything else is much larger and comes later.
+    ...(part === 'shell' ? [`<script type="module" async src="/${early.file}"></script>`] : []),
     ...[...new Set(preloads)].map((file) => `<link rel="modulepreload" href="/${file}">`),
-    `<script type="module" src="/${scripts[0] ?? ''}"></script></head><body><div id="root">${body}</div></body></html>`,
+    ...(part === 'shell' ? ['__SCREEN__'] : []),
+    `<script type="module" src="/${scripts[0] ?? ''}"></script>`,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
+    `</head><body><div id="root">${body}</div></body></html>`,
   ].join('')
+}
+
+/** What a screen of the shell loads beyond the shell itself, by address; the server puts it into the page. */
+function screenPreloads(manifest: Manifest): Record<string, string> {
+  const shell = needs(manifest, 'src/app/main.tsx')
+  const screens = readFileSync('src/app/routes.tsx', 'utf8').matchAll(/^ {2}'(\/[^']*)': \(\) => import\('([^']+)'\)/gm)
+  return Object.fromEntries(
+    [...screens].map(([, path = '', from = '']) => {
+      const { scripts, styles } = needs(manifest, from.replace(/^#/, 'src/').replace(/^\.\//, 'src/app/'))
+      if (scripts.length === 0) throw new Error(`The screen of ${path} is not in the build: ${from}`)
+      return [
+        path,
+        [
+          ...new Set(
+            styles.filter((file) => !shell.styles.includes(file)).map((file) => `<link rel="preload" as="style" href="/${file}">`),
+          ),
+          ...new Set(scripts.filter((file) => !shell.scripts.includes(file)).map((file) => `<link rel="modulepreload" href="/${file}">`)),
+        ].join(''),
+      ]
+    }),
+  )
 }
 
 async function buildAll(): Promise<void> {
@@ -102,6 +129,7 @@ async function buildAll(): Promise<void> {
       page({ language, title: 'Touchline', entry: 'src/app/main.tsx', body: '', manifest, part: 'shell' }),
     )
   }
+  writeFileSync(`${out}/screens.json`, JSON.stringify(screenPreloads(manifest)))
   for (const file of globSync(`${out}/assets/*.{js,css,svg}`)) {
     const bytes = readFileSync(file)
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))

@@ -19,10 +19,28 @@ export function failureOf(error: unknown): CallFailure {
 /** Told of every answer that says that the session has ended. */
 export const sessionEnded = new EventTarget()
 
+declare global {
+  interface Window {
+    /** Answers under way to calls that the page asked for before the app was there (app/early.ts), by address and body. */
+    earlyAnswers?: Map<string, Promise<Response>>
+  }
+}
+
+/** Takes an answer that is under way already, once; every other call, and a repeated one, goes to the server. */
+async function fetchOrTake(request: Request, init: RequestInit): Promise<Response> {
+  const early = window.earlyAnswers
+  if (!early || early.size === 0) return fetch(request, init)
+  const key = new URL(request.url).pathname + (await request.clone().text())
+  const answer = early.get(key)
+  early.delete(key)
+  return answer ? answer.catch(() => fetch(request, init)) : fetch(request, init)
+}
+
 /** Every call of the product, typed by the contracts. */
 export const api: ContractRouterClient<typeof contract> = createORPCClient(
   new RPCLink({
     url: () => `${window.location.origin}/rpc`,
+    fetch: (request, init) => fetchOrTake(request, init),
     interceptors: [
       async ({ next }) => {
         try {

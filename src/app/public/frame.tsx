@@ -42,13 +42,25 @@ function Lane() {
   return (
     <div className={css['lane']} aria-hidden="true">
       <svg viewBox={`0 0 600 ${edge}`} preserveAspectRatio="xMidYMax slice" fill="none" stroke="currentColor" strokeWidth="2">
+        {/* The far end fades by the strokes' own gradient: a mask over the drawing would cost a slow device its first paint. */}
+        <linearGradient id="far" gradientUnits="userSpaceOnUse" x1="0" y1={horizon} x2="0" y2="480">
+          <stop stopColor="currentColor" stopOpacity="0" />
+          <stop offset="1" stopColor="currentColor" />
+        </linearGradient>
+        <linearGradient id="far-lane" gradientUnits="userSpaceOnUse" x1="0" y1={horizon} x2="0" y2="480">
+          <stop stopColor="var(--panel)" stopOpacity="0" />
+          <stop offset="1" stopColor="var(--panel)" />
+        </linearGradient>
         <path
           d={`M${at(-100, horizon)} ${horizon}H${at(100, horizon)}L${at(100, edge)} ${edge}H${at(-100, edge)}Z`}
-          fill="var(--panel)"
+          fill="url(#far-lane)"
           stroke="none"
         />
-        <path d={boundaries.map((offset) => `M${at(offset, horizon)} ${horizon}L${at(offset, edge)} ${edge}`).join('')} />
-        <path d={[236, 300, 392].map((y) => `M${at(-700, y)} ${y}H${at(700, y)}`).join('')} strokeWidth="1" />
+        <path
+          d={boundaries.map((offset) => `M${at(offset, horizon)} ${horizon}L${at(offset, edge)} ${edge}`).join('')}
+          stroke="url(#far)"
+        />
+        <path d={[236, 300, 392].map((y) => `M${at(-700, y)} ${y}H${at(700, y)}`).join('')} stroke="url(#far)" strokeWidth="1" />
         {middles.map((offset, lane) => (
           <text
             key={offset}

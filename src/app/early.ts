@@ -1,0 +1,38 @@
+/**
+ * The first script of the shell, a few hundred bytes without imports: it asks for what the first
+ * screen shows while the app itself is still on its way. `api/client.ts` takes the answers by
+ * address and body, so a call that a screen no longer makes is only asked in vain; a journey
+ * (e2e/first-load.e2e.ts) holds that none is.
+ */
+export type Ask = [call: string, input?: Record<string, unknown>]
+
+const everywhere: Ask[] = [['plans/current'], ['setup/progress'], ['setup/vendor']]
+const home: Ask[] = [
+  ['services/list', { size: 1 }],
+  ['halls/list', { size: 1 }],
+  ['trainers/list', { size: 1 }],
+  ['batches/list', { size: 100, state: 'open' }],
+  ['services/types'],
+]
+
+function isSignedIn(): boolean {
+  try {
+    return localStorage.getItem('root')?.includes('"token":"signed-in"') === true
+  } catch {
+    return false
+  }
+}
+
+if (isSignedIn()) {
+  window.earlyAnswers = new Map(
+    [...everywhere, ...(window.location.pathname === '/' ? home : [])].map(([call, input]) => {
+      const [address, body] = [`/rpc/${call}`, JSON.stringify({ json: input })]
+      const answer = fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      // The call that takes the answer meets its failure; one that nobody takes must not shout.
+      answer.catch(() => undefined)
+      return [address + body, answer]
+    }),
+  )
+  // What nobody took by then is too old to be shown.
+  setTimeout(() => window.earlyAnswers?.clear(), 15_000)
+}
