@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Batch } from '#features/batches/batch.contract.ts'
 import { week } from '#lib/fields.ts'
-import { hereAt } from './now.ts'
-import { lanesOf, meetingsOf, nextOf } from './today.rules.ts'
+import { hereAt, lanesOf, meetingsOf, nextOf } from './today.rules.ts'
 
 // 2026-11-21 is a Saturday.
 const saturday = '2026-11-21'

@@ -5,9 +5,9 @@ import type { Batch } from '#features/batches/batch.contract.ts'
 import { useServiceTypes } from '#features/services/names.ts'
 import { surfaceClass } from '#ui/surface.tsx'
 import { useMedia } from '#ui/use-media.ts'
-import type { Here } from './now.ts'
 import css from './today.module.css'
 import { lanesOf } from './today.rules.ts'
+import type { Here } from './today.rules.ts'
 
 const share = (value: number) => `${(value * 100).toFixed(2)}%`
 const hours = (batch: Batch) => `${batch.startingTime}–${batch.endingTime}`
@@ -47,9 +47,7 @@ function Lanes({ meetings, here }: Props) {
             <span className={css['bib']} aria-hidden="true">
               {index + 1}
             </span>
-            <span className={css['who']} dir="auto">
-              {lane.name}
-            </span>
+            <span className={css['who']}>{lane.name}</span>
             <ul className={css['track']}>
               {lane.slots.map(({ batch, at, span }) => (
                 <li key={batch.id} style={{ '--at': share(at), '--span': share(span) } as CSSProperties}>
@@ -60,7 +58,9 @@ function Lanes({ meetings, here }: Props) {
                     to="/services/edit"
                     search={{ kind: 'batch', id: batch.id } as never}
                   >
-                    <strong dir="auto">{batch.name}</strong>
+                    <strong className={css['name']} dir="auto">
+                      {batch.name}
+                    </strong>
                     <span>
                       <span className="ltr">{hours(batch)}</span>
                       <span className="hidden-text">{t('with', { trainer: lane.name })}</span>
@@ -114,8 +114,12 @@ function Agenda({ meetings, here }: Props) {
               <span className={`${css['time']} ltr`}>{hours(batch)}</span>
               <span className={`${css['bar']} ${surfaceClass(byId.get(batch.serviceType)?.surface)}`} aria-hidden="true" />
               <span className={css['what']}>
-                <strong dir="auto">{batch.name}</strong>
-                <span dir="auto">{batch.trainerName}</span>
+                <strong className={css['name']} dir="auto">
+                  {batch.name}
+                </strong>
+                <span className={css['name']} dir="auto">
+                  {batch.trainerName}
+                </span>
               </span>
             </Link>
           </li>
