@@ -18,6 +18,8 @@ export const limits = {
   codeByDay: { name: 'code:day', most: 10, windowMs: 24 * 60 * minute },
   codeByAddress: { name: 'code:address', most: 30, windowMs: 60 * minute },
   verifyByAddress: { name: 'verify:address', most: 30, windowMs: 15 * minute },
+  /** A reset may be tried again after a mistyped second factor, but not guessed through. */
+  resetByGrant: { name: 'reset:grant', most: 10, windowMs: 15 * minute },
   registerByAddress: { name: 'register:address', most: 5, windowMs: 60 * minute },
   uploadByVendor: { name: 'upload:vendor', most: 300, windowMs: 60 * minute },
 } as const satisfies Record<string, Limit>

@@ -62,7 +62,7 @@ export function refuseCommonPassword(field: string, password: string, own: strin
   const plain = password.normalize('NFC').toLowerCase()
   const words = own
     .flatMap((word) => [word, word.split('@')[0] ?? ''])
-    .map((word) => word.trim().toLowerCase())
+    .map((word) => word.trim().normalize('NFC').toLowerCase())
     .filter((word) => word.length > 0)
   if (common.has(plain) || words.includes(plain)) throw fieldFailure(field, 'accounts.password.common')
 }

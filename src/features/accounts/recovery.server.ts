@@ -1,17 +1,16 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { platform, tenant, type Trx } from '#db/tenant.ts'
+import { counting, platform, tenant, type Trx } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
 import { countUse, limits, takeOrRefuse } from '#server/limits.ts'
-import { newId } from '#server/ids.ts'
 import { composeMail } from '#server/mail.ts'
 import { queue } from '#server/outbox.ts'
 import { randomToken, sha256 } from '#server/secrets.ts'
 import type { Language } from '#server/texts.ts'
-import { cookieHeader, emailKeyOf, limitKeyOf } from './identity.server.ts'
+import { cookieHeader, emailKeyOf, limitKeyOf, raiseAlarm } from './identity.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
 import { spendSecondFactor } from './second-factor.server.ts'
 import { beginSession } from './session.server.ts'
@@ -60,17 +59,7 @@ export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, i
   const emailKey = emailKeyOf(input.email)
   const within = await platform(app.db, async (trx) => {
     const allowed = await countUse(trx, app, limits.verifyByAddress, call.ip)
-    if (!allowed) {
-      await trx
-        .insertInto('alarms')
-        .values({
-          id: newId(app.now()),
-          kind: 'code-guessing',
-          detail: app.secrets.hmac('alarm', call.ip).toString('hex'),
-          at: instant(app),
-        })
-        .execute()
-    }
+    if (!allowed) await raiseAlarm(trx, call, 'code-guessing')
     return allowed
   })
   if (!within) throw failure('auth/too-many-requests')
@@ -103,6 +92,14 @@ export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, i
   return done
 })
 
+/** The business's name, which no password may repeat (checks A5); empty before the profile is saved. */
+async function vendorName({ app }: Call, vendorId: string): Promise<string> {
+  const merchant = await tenant(app.db, vendorId, (trx) =>
+    trx.selectFrom('merchants').select('name').where('vendorId', '=', vendorId).executeTakeFirst(),
+  )
+  return merchant?.name ?? ''
+}
+
 async function notify(trx: Trx, call: Call, email: string, language: string): Promise<void> {
   const reader: Language = language === 'ar' ? 'ar' : 'en'
   await queue(trx, call.app, 'mail', composeMail(email, reader, 'accounts.mail.passwordChanged'))
@@ -124,7 +121,10 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     .where('resetGrants.expiresAt', '>', instant(app))
     .executeTakeFirst()
   if (!found) throw refused()
-  refuseCommonPassword('newPassword', input.newPassword, [found.email])
+  // Counted before anything is checked: a grant must not allow endless guesses of the second factor.
+  const within = await counting(app.db, (trx) => countUse(trx, app, limits.resetByGrant, hash.toString('hex')))
+  if (!within) throw failure('auth/too-many-requests')
+  refuseCommonPassword('newPassword', input.newPassword, [found.email, await vendorName(call, found.vendorId)])
   const passwordHash = await hashPassword(input.newPassword)
   await tenant(app.db, found.vendorId, async (trx) => {
     await spendSecondFactor(trx, call, found, input.totp)
@@ -156,7 +156,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
 export const changePassword = os.accounts.changePassword.handler(async ({ context: call, input }) => {
   const { app } = call
   const { userId, vendorId, email, expiresAt } = memberOf(call)
-  refuseCommonPassword('newPassword', input.newPassword, [email])
+  refuseCommonPassword('newPassword', input.newPassword, [email, await vendorName(call, vendorId)])
   const passwordHash = await hashPassword(input.newPassword)
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     const { language } = await trx

@@ -74,6 +74,11 @@ export const signOutEverywhere = os.accounts.signOutEverywhere.handler(async ({ 
   const { userId, vendorId } = memberOf(call)
   await tenant(call.app.db, vendorId, async (trx) => {
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+    await trx
+      .updateTable('merchants')
+      .set({ isOnLine: false, lastUpdated: instant(call.app), updatedAt: instant(call.app) })
+      .where('vendorId', '=', vendorId)
+      .execute()
     await audit(trx, call, { action: 'sign-out-everywhere', entity: 'account', target: userId })
   })
   forget(call)

@@ -4,9 +4,8 @@ import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
-import { newId } from '#server/ids.ts'
 import { countUse, limits } from '#server/limits.ts'
-import { emailKeyOf, limitKeyOf } from './identity.server.ts'
+import { emailKeyOf, limitKeyOf, raiseAlarm } from './identity.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { spendSecondFactor } from './second-factor.server.ts'
 import { beginSession } from './session.server.ts'
@@ -17,13 +16,8 @@ async function countTry(call: Call, email: string): Promise<void> {
   const allowed = await counting(app.db, async (trx) => {
     const byEmail = await countUse(trx, app, limits.signInByEmail, limitKeyOf(call, email))
     const byAddress = await countUse(trx, app, limits.signInByAddress, ip)
-    if (!byAddress) {
-      // One address trying many accounts is what password spraying looks like (checks O8).
-      await trx
-        .insertInto('alarms')
-        .values({ id: newId(app.now()), kind: 'sign-in-flood', detail: app.secrets.hmac('alarm', ip).toString('hex'), at: instant(app) })
-        .execute()
-    }
+    // One address trying many accounts is what password spraying looks like (checks O8).
+    if (!byAddress) await raiseAlarm(trx, call, 'sign-in-flood')
     return byEmail && byAddress
   })
   if (!allowed) throw failure('auth/too-many-requests')
