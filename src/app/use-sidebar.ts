@@ -36,7 +36,10 @@ export function useDrawer() {
   useEffect(() => {
     if (!isOpen) return
     // What becomes visible only now can't take the focus before its style has changed.
-    const frame = requestAnimationFrame(() => side.current?.querySelector<HTMLElement>('[aria-current="page"], nav a')?.focus())
+    const frame = requestAnimationFrame(() => {
+      const entry = side.current?.querySelector<HTMLElement>('[aria-current="page"]') ?? side.current?.querySelector<HTMLElement>('nav a')
+      entry?.focus()
+    })
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       common({ isDrawer: false })

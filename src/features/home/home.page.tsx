@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
-import { progressQuery, vendorQuery } from '#api/queries.ts'
+import { hallsCountQuery, progressQuery, servicesCountQuery, trainersCountQuery, vendorQuery } from '#api/queries.ts'
 import { useOpenBatches } from '#features/batches/open-batches.tsx'
 import { setupTasks } from '#features/setup/setup.rules.ts'
 import { SetupTasks } from '#features/setup/setup-tasks.tsx'
@@ -33,9 +32,9 @@ export default function HomePage() {
   const locale = useLocale()
   const progress = useQuery(progressQuery)
   const vendor = useQuery(vendorQuery)
-  const services = useQuery({ queryKey: ['services', 'count'], queryFn: () => api.services.list({ size: 1 }) })
-  const halls = useQuery({ queryKey: ['halls', 'count'], queryFn: () => api.halls.list({ size: 1 }) })
-  const trainers = useQuery({ queryKey: ['trainers', 'count'], queryFn: () => api.trainers.list({ size: 1 }) })
+  const services = useQuery(servicesCountQuery)
+  const halls = useQuery(hallsCountQuery)
+  const trainers = useQuery(trainersCountQuery)
   const batches = useOpenBatches()
   const timeZone = vendor.data?.timeZone ?? progress.data?.country.timeZones[0] ?? 'UTC'
   const here = useHere(timeZone)

@@ -47,7 +47,11 @@ function Lanes({ meetings, here }: Props) {
             <span className={css['bib']} aria-hidden="true">
               {index + 1}
             </span>
-            <span className={css['who']}>{lane.name}</span>
+            <span className={css['who']}>
+              <span className={css['name']} dir="auto">
+                {lane.name}
+              </span>
+            </span>
             <ul className={css['track']}>
               {lane.slots.map(({ batch, at, span }) => (
                 <li key={batch.id} style={{ '--at': share(at), '--span': share(span) } as CSSProperties}>
