@@ -5,10 +5,18 @@ import { texts } from './scripts/texts-plugin.ts'
 /** What each first load needs, signed in or not. */
 const base = new RegExp(
   [
-    String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc|zod|zustand)/`,
-    String.raw`/src/(?:lib/|api/client|app/(?:state|texts)|ui/(?:tokens|fonts|base|preferences|button|field|problems|use-form|focus)[.])`,
-    String.raw`/src/features/(?:accounts/account[.]contract|plans/plan[.](?:rules|contract))`,
+    String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc/(?:client|shared|standard-server|standard-server-fetch)|zustand)/`,
+    String.raw`/src/(?:lib/(?:failures|links)|api/client|app/(?:state|texts)|ui/(?:tokens|fonts|base|preferences|button)[.])`,
+    String.raw`/src/features/plans/plan[.]rules`,
     String.raw`preload-helper|rolldown[-/]runtime`,
+  ].join('|'),
+)
+/** What a form needs besides: the rules. The signed-out pages are forms; Home is none. */
+const forms = new RegExp(
+  [
+    String.raw`/node_modules/(?:zod|@orpc/contract)/`,
+    String.raw`/src/(?:lib/(?:fields|calls)|ui/(?:field|problems|use-form|focus)[.])`,
+    String.raw`/src/features/(?:accounts/account|plans/plan)[.]contract`,
   ].join('|'),
 )
 /** What each screen of the shell needs. */
@@ -16,7 +24,7 @@ const frame = new RegExp(
   [
     String.raw`/node_modules/@tanstack/`,
     String.raw`/src/(?:api/quer|app/(?:session|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting)|ui/(?:page|empty-page|surface|use-media)[.])`,
-    String.raw`/src/features/(?:services/names|setup/setup(?:-tasks|[.]rules))`,
+    String.raw`/src/features/(?:batches/(?:batch[.]queries|open-batches)|services/names|setup/setup(?:-tasks|[.]rules))`,
   ].join('|'),
 )
 
@@ -38,7 +46,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'base', test: base, priority: 2 },
+                { name: 'base', test: base, priority: 3 },
+                { name: 'forms', test: forms, priority: 2 },
                 { name: 'frame', test: frame, priority: 1 },
               ],
             },

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
 import { queryClient } from '#api/query.ts'
 import { currentLanguage } from '#ui/preferences.ts'
+import { firstFigures } from './first-figures.ts'
 import { router } from './routes.tsx'
 import { isFresh, leave, watchSession } from './session.ts'
 import { rehydrated, useRoot } from './state.ts'
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
   // Spec 4: a login time that is missing or older than 24 hours signs out.
   if (auth.token === null || !isFresh(auth.loginTime, Date.now())) return leave(window.location.pathname + window.location.search)
   watchSession()
+  await firstFigures(window.location.pathname)
   const root = document.querySelector('#root')
   if (!root) return
   createRoot(root).render(

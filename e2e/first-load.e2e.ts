@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { registerAndSignIn } from './people.ts'
+import { expect, test } from './product.ts'
+
+/** Scripts and styles of a first load on the wire, compressed, with their headers; in bytes. */
+async function bytesOf(page: Page, url: string): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const kinds = new Map<string, string>()
+  let bytes = 0
+  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId)
+    // A page carries its styles, so the page itself counts as well.
+    if (kind === 'Script' || kind === 'Stylesheet' || kind === 'Document') bytes += encodedDataLength
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await session.detach()
+  return bytes
+}
+
+test('first loads stay small: 125 kB signed out, 200 kB for the shell', async ({ product, page }) => {
+  for (const address of ['/login', '/register', '/forgot-password', '/plans'])
+    expect(await bytesOf(page, product.url + address), address).toBeLessThanOrEqual(125_000)
+  await registerAndSignIn(page, product.url, `small-${Date.now()}@example.com`)
+  expect(await bytesOf(page, product.url), 'the shell').toBeLessThanOrEqual(200_000)
+})
+
+test('what is asked for before the app is there is all used', async ({ product, page }) => {
+  await registerAndSignIn(page, product.url, `early-${Date.now()}@example.com`)
+  for (const address of ['/', '/services', '/setup']) {
+    await page.goto(product.url + address, { waitUntil: 'networkidle' })
+    expect(
+      await page.evaluate(() => [...((window as { earlyAnswers?: Map<string, unknown> }).earlyAnswers?.keys() ?? ['nothing was asked'])]),
+      address,
+    ).toEqual([])
+  }
+})
+
+test('a visitor without a session asks for nothing and is led to /login', async ({ product, page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => (request.url().includes('/rpc/') ? asked.push(request.url()) : undefined))
+  await page.goto(product.url)
+  await page.waitForURL('**/login')
+  expect(asked).toEqual([])
+})
+
+test('a screen that does not arrive says so and can be tried again', async ({ product, page }) => {
+  await registerAndSignIn(page, product.url, `lost-${Date.now()}@example.com`)
+  await page.route('**/assets/rankings*.js', (route) => route.abort())
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Rankings' }).click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await page.unroute('**/assets/rankings*.js')
+  await again.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Rankings/i)
+})
+
+test('a screen that takes longer than 120 seconds is given up, with a way to try again', async ({ product, page }) => {
+  await page.clock.install()
+  await registerAndSignIn(page, product.url, `slow-${Date.now()}@example.com`)
+  await page.route('**/assets/finance*.js', () => undefined)
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Finance' }).click()
+  await page.clock.runFor(119_000)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await page.clock.runFor(2000)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
