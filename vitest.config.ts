@@ -11,7 +11,8 @@ const node = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One file at a time: tests that count hashes, kills or waits must not fight for the cores.
+    maxWorkers: 1,
     projects: [
       { test: { ...node, name: 'embedded', globalSetup: './test/embedded.setup.ts' } },
       // Tests that do not touch a database run once, with the embedded project.
