@@ -4,6 +4,11 @@ import { useTranslations } from 'use-intl'
 import { buttonClass } from '#ui/button.tsx'
 import css from './not-found.module.css'
 
+/** Whether there is a page of this site to go back to; the router alone knows only those since the last full load. */
+function canGoBack(history: { canGoBack: () => boolean }): boolean {
+  return 'navigation' in window ? window.navigation.canGoBack : history.canGoBack()
+}
+
 /** "404 Page Not Found." on an empty court, with the way back (spec 2). */
 export function NotFound() {
   const t = useTranslations('app.notFound')
@@ -26,7 +31,7 @@ export function NotFound() {
         href="/"
         onClick={(event) => {
           event.preventDefault()
-          if (router.history.canGoBack()) router.history.back()
+          if (canGoBack(router.history)) router.history.back()
           else void router.navigate({ to: '/' })
         }}
       >
