@@ -45,7 +45,12 @@ async function buildEmpty(): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     plugins: [react()],
-    build: { outDir, modulePreload: { polyfill: false }, rolldownOptions: { input: [join(root, 'index.html'), join(root, 'floor.html')] } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: [join(root, 'index.html'), join(root, 'floor.html')] },
+    },
   })
   return outDir
 }

@@ -5,10 +5,10 @@ import { batchInput, batchRules } from '#features/batches/batch.contract.ts'
 import { batches } from '#features/batches/batch.server.ts'
 import { hallInput } from '#features/halls/hall.contract.ts'
 import { halls } from '#features/halls/hall.server.ts'
-import { serviceInput } from '#features/services/service.contract.ts'
+import { serviceInput, serviceType } from '#features/services/service.contract.ts'
 import { services } from '#features/services/service.server.ts'
 import { readMerchant, readVendor, saveVendor } from '#features/setup/setup.server.ts'
-import { vendorForm } from '#features/setup/vendor.contract.ts'
+import { country, vendorForm } from '#features/setup/vendor.contract.ts'
 import { trainerForm } from '#features/trainers/trainer.contract.ts'
 import { trainers } from '#features/trainers/trainer.server.ts'
 import { judged, type Rule } from '#lib/fields.ts'
@@ -88,8 +88,9 @@ const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T
   tenant(call.app.db, memberOf(call).vendorId, (trx) => work(trx, memberOf(call).vendorId))
 const known = (fields: z.ZodMiniObject) => Object.keys(fields.shape)
 
-function reference(table: 'countries' | 'serviceTypes'): Collection {
-  const rows = (call: Call) => call.app.db.kysely.selectFrom(table).selectAll().orderBy('id').execute() as Promise<Row[]>
+function reference(table: 'countries' | 'serviceTypes', row: typeof country | typeof serviceType): Collection {
+  const columns = Object.keys(row.shape) as 'id'[]
+  const rows = (call: Call) => call.app.db.kysely.selectFrom(table).select(columns).orderBy('id').execute() as Promise<Row[]>
   return { list: rows, read: async (call, id) => (await rows(call)).find((row) => row['id'] === id) ?? null }
 }
 
@@ -122,8 +123,8 @@ const merchants: Collection = {
 
 const collections: Record<string, Collection> = {
   merchants,
-  countries: reference('countries'),
-  serviceTypes: reference('serviceTypes'),
+  countries: reference('countries', country),
+  serviceTypes: reference('serviceTypes', serviceType),
   services: entityCollection(services as unknown as Handlers, serviceInput, known(serviceInput)),
   halls: entityCollection(halls as unknown as Handlers, hallInput, known(hallInput)),
   trainers: entityCollection(trainers as unknown as Handlers, trainerForm, Object.keys(trainerForm.def.shape)),

@@ -1,4 +1,4 @@
-import toast, { Toaster } from 'react-hot-toast'
+import toast, { Toaster, useToaster } from 'react-hot-toast'
 import css from './toast.module.css'
 
 /** Spec 9: 4000 ms by default and for errors, 2000 ms for successes, loading unlimited, at most 20. */
@@ -38,11 +38,15 @@ export function toastUndo(message: string, undoLabel: string, undo: () => void):
 
 /** Where toasts appear; once in a page. */
 export function Toasts() {
+  const { startPause, endPause } = useToaster().handlers
   return (
-    <Toaster
-      position="bottom-center"
-      containerClassName={css['toasts']}
-      toastOptions={{ className: css['toast'] ?? '', duration: toastTimes.default }}
-    />
+    // The library pauses them while the pointer is over them; the keyboard's way in pauses them too.
+    <div onFocus={startPause} onBlur={endPause}>
+      <Toaster
+        position="bottom-center"
+        containerClassName={css['toasts']}
+        toastOptions={{ className: css['toast'] ?? '', duration: toastTimes.default }}
+      />
+    </div>
   )
 }

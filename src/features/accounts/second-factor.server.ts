@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import { Secret, TOTP } from 'otpauth'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { audit } from '#server/audit.ts'
@@ -72,7 +73,8 @@ export const confirmTotp = os.accounts.confirmTotp.handler(async ({ context: cal
   await tenant(call.app.db, vendorId, async (trx) => {
     const user = await read(trx, userId)
     if (!user.totpSecret || user.totpIsOn) throw failure('auth/operation-not-allowed')
-    await spendCode(trx, call, user, user.totpSecret, input.otp).catch(() => {
+    await spendCode(trx, call, user, user.totpSecret, input.otp).catch((error: unknown) => {
+      if (!(error instanceof ORPCError) || error.code !== 'auth/invalid-verification-code') throw error
       throw fieldFailure('otp', 'accounts.otp.wrong')
     })
     await trx.updateTable('users').set({ totpIsOn: true }).where('id', '=', userId).execute()

@@ -68,7 +68,11 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
 export const serviceHandlers = {
   types: os.services.types.handler(
     async ({ context }) =>
-      (await context.app.db.kysely.selectFrom('serviceTypes').selectAll().orderBy('nameEn').execute()) as ServiceType[],
+      (await context.app.db.kysely
+        .selectFrom('serviceTypes')
+        .select(['id', 'nameEn', 'nameAr', 'category', 'surface'])
+        .orderBy('nameEn')
+        .execute()) as ServiceType[],
   ),
   list: os.services.list.handler(({ context, input }) => services.list(context, input)),
   get: os.services.get.handler(({ context, input }) => services.get(context, input.id)),

@@ -5,20 +5,26 @@ import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure, withConstraints } from '#server/failure.ts'
 import { readFlags } from './progress.server.ts'
 import { setupPercent } from './setup.rules.ts'
-import type { Merchant, Vendor, VendorInput } from './vendor.contract.ts'
+import { country, type Merchant, type Vendor, type VendorInput } from './vendor.contract.ts'
+
+const countryColumns = Object.keys(country.shape) as (keyof typeof country.shape)[]
 
 const countryOf = (trx: Trx, vendorId: string) =>
   trx
     .selectFrom('merchants')
     .innerJoin('countries', 'countries.id', 'merchants.code')
-    .selectAll('countries')
+    .select(countryColumns.map((name) => `countries.${name}` as const))
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()
 
 /** The merchant with the 17 fields of spec 3. */
 export async function readMerchant(trx: Trx, vendorId: string): Promise<Merchant> {
-  const { vendorId: id, ...row } = await trx.selectFrom('merchants').selectAll().where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
-  return { ...row, id, ...(await readFlags(trx, vendorId)) }
+  const row = await trx
+    .selectFrom('merchants')
+    .select(['uid', 'email', 'code', 'name', 'isActive', 'isDeleted', 'isOnLine', 'lastLogin', 'lastUpdated', 'createdAt', 'updatedAt'])
+    .where('vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  return { ...row, id: vendorId, ...(await readFlags(trx, vendorId)) }
 }
 
 /** The vendor's public profile, or null before its first save. */
@@ -26,15 +32,33 @@ export async function readVendor(trx: Trx, vendorId: string): Promise<Vendor | n
   const row = await trx
     .selectFrom('vendors')
     .innerJoin('countries', 'countries.id', 'vendors.code')
-    .selectAll('vendors')
+    .select([
+      'vendors.code',
+      'vendors.name',
+      'vendors.email',
+      'vendors.logo',
+      'vendors.username',
+      'vendors.address',
+      'vendors.postcode',
+      'vendors.startingTime',
+      'vendors.endingTime',
+      'vendors.trainingDays',
+      'vendors.latitude',
+      'vendors.longitude',
+      'vendors.location',
+      'vendors.timeZone',
+      'vendors.createdAt',
+      'vendors.updatedAt',
+      'vendors.version',
+    ])
     .select(['countries.nameEn as country', 'countries.currency', 'countries.dialCode'])
     .where('vendors.vendorId', '=', vendorId)
     .executeTakeFirst()
   if (!row) return null
-  const { vendorId: id, code, dialCode, trainingDays, ...fields } = row
+  const { code, dialCode, trainingDays, ...fields } = row
   return {
     ...fields,
-    id,
+    id: vendorId,
     trainingDays: trainingDays as Vendor['trainingDays'],
     photoURL: row.logo,
     countryCode: dialCode,
