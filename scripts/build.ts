@@ -100,7 +100,7 @@ function screenPreloads(manifest: Manifest): Record<string, string> {
         path,
         [
           ...new Set(
-            styles.filter((file) => !shell.styles.includes(file)).map((file) => `<link rel="preload" as="style" href="/${file}">`),
+            styles.filter((file) => !shell.styles.includes(file)).map((file) => `<link rel="stylesheet" href="/${file}">`),
           ),
           ...new Set(scripts.filter((file) => !shell.scripts.includes(file)).map((file) => `<link rel="modulepreload" href="/${file}">`)),
         ].join(''),

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
 import { queryClient } from '#api/query.ts'
 import { currentLanguage } from '#ui/preferences.ts'
+import { afterFirstPaint } from './load.tsx'
 import { firstFigures } from './first-figures.ts'
 import { router } from './routes.tsx'
 import { isFresh, leave, watchSession } from './session.ts'
@@ -21,7 +22,7 @@ declare global {
   }
 }
 
-const Notices = lazy(() => import('./notices.tsx'))
+const Notices = lazy(() => afterFirstPaint().then(() => import('./notices.tsx')))
 
 async function start(): Promise<void> {
   window.__nonce__ = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''

@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from './icons.tsx'
+import { afterFirstPaint } from './load.tsx'
 import css from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { useRoot } from './state.ts'
@@ -10,7 +11,7 @@ import { titleKeyOf } from './titles.ts'
 import { TopBar } from './topbar.tsx'
 import { toggleSidebar, useDrawer, useSidebarWidth } from './use-sidebar.ts'
 
-const Shortcuts = lazy(() => import('./shortcuts.tsx'))
+const Shortcuts = lazy(() => afterFirstPaint().then(() => import('./shortcuts.tsx')))
 
 function useTitle(): string {
   const t = useTranslations()
