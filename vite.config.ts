@@ -23,8 +23,8 @@ const forms = new RegExp(
 const frame = new RegExp(
   [
     String.raw`/node_modules/@tanstack/`,
-    String.raw`/src/(?:api/quer|app/(?:session|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting)|ui/(?:page|empty-page|surface|use-media)[.])`,
-    String.raw`/src/features/(?:batches/(?:batch[.]queries|open-batches)|services/names|setup/setup(?:-tasks|[.]rules))`,
+    String.raw`/src/(?:api/quer|app/(?:session|single-keys|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting)|ui/(?:page|empty-page|surface|use-media)[.])`,
+    String.raw`/src/features/(?:batches/open-batches|services/names|setup/setup(?:-tasks|[.]rules))`,
   ].join('|'),
 )
 

@@ -1,6 +1,7 @@
 import { accountContract } from '#features/accounts/account.contract.ts'
 import { batchContract } from '#features/batches/batch.contract.ts'
 import { hallContract } from '#features/halls/hall.contract.ts'
+import { homeContract } from '#features/home/home.contract.ts'
 import { planContract } from '#features/plans/plan.contract.ts'
 import { serviceContract } from '#features/services/service.contract.ts'
 import { setupContract } from '#features/setup/vendor.contract.ts'
@@ -17,6 +18,7 @@ export const contract = {
   halls: hallContract,
   trainers: trainerContract,
   batches: batchContract,
+  home: homeContract,
   images: imageContract,
   documents: documentContract,
 }

@@ -77,6 +77,8 @@ export const policies: Record<CallName, Policy> = {
   ...floor('trainers'),
   ...floor('batches'),
 
+  'home.today': view,
+
   'images.upload': edit,
 
   'documents.get': view,

@@ -8,12 +8,10 @@ export const vendorQuery = queryOptions({ queryKey: ['setup', 'vendor'], queryFn
 export const planQuery = queryOptions({ queryKey: ['plans', 'current'], queryFn: () => api.plans.current() })
 export const serviceTypesQuery = queryOptions({ queryKey: ['services', 'types'], queryFn: () => api.services.types(), staleTime: Infinity })
 
-/** How many there are; Home shows the numbers. */
-export const servicesCountQuery = queryOptions({ queryKey: ['services', 'count'], queryFn: () => api.services.list({ size: 1 }) })
-export const hallsCountQuery = queryOptions({ queryKey: ['halls', 'count'], queryFn: () => api.halls.list({ size: 1 }) })
-export const trainersCountQuery = queryOptions({ queryKey: ['trainers', 'count'], queryFn: () => api.trainers.list({ size: 1 }) })
+/** What Home shows of the day and how much there is; the empty pages say it too. */
+export const todayQuery = queryOptions({ queryKey: ['home', 'today'], queryFn: () => api.home.today() })
 
-/** After a change: the entity's lists and the setup percentage are read again. */
+/** After a change: the entity's lists, the setup percentage and Home's figures are read again. */
 export async function changed(entity: 'services' | 'halls' | 'trainers' | 'batches' | 'setup'): Promise<void> {
-  await Promise.all([queryClient.invalidateQueries({ queryKey: [entity] }), queryClient.invalidateQueries({ queryKey: ['setup'] })])
+  await Promise.all([entity, 'setup', 'home'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
 }

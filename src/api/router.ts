@@ -1,6 +1,7 @@
 import { accountHandlers } from '#features/accounts/account.server.ts'
 import { batchHandlers } from '#features/batches/batch.server.ts'
 import { hallHandlers } from '#features/halls/hall.server.ts'
+import { homeHandlers } from '#features/home/home.server.ts'
 import { planHandlers } from '#features/plans/plan.server.ts'
 import { serviceHandlers } from '#features/services/service.server.ts'
 import { setupHandlers } from '#features/setup/setup.server.ts'
@@ -18,6 +19,7 @@ export const router = os.router({
   halls: hallHandlers,
   trainers: trainerHandlers,
   batches: batchHandlers,
+  home: homeHandlers,
   images: imageHandlers,
   documents: documentHandlers,
 })

@@ -7,13 +7,7 @@
 export type Ask = [call: string, input?: Record<string, unknown>]
 
 const everywhere: Ask[] = [['plans/current'], ['setup/progress'], ['setup/vendor']]
-const home: Ask[] = [
-  ['services/list', { size: 1 }],
-  ['halls/list', { size: 1 }],
-  ['trainers/list', { size: 1 }],
-  ['batches/list', { size: 100, state: 'open' }],
-  ['services/types'],
-]
+const home: Ask[] = [['home/today']]
 
 function isSignedIn(): boolean {
   try {
@@ -33,6 +27,8 @@ if (isSignedIn()) {
       return [address + body, answer]
     }),
   )
+  // Reading the calendar's tables takes a slow phone a tenth of a second; until the app is here it has nothing else to do.
+  new Intl.DateTimeFormat(document.documentElement.lang, { weekday: 'long', day: 'numeric', month: 'long' }).format()
   // What nobody took by then is too old to be shown.
   setTimeout(() => window.earlyAnswers?.clear(), 15_000)
 }

@@ -1,14 +1,5 @@
-import {
-  hallsCountQuery,
-  planQuery,
-  progressQuery,
-  serviceTypesQuery,
-  servicesCountQuery,
-  trainersCountQuery,
-  vendorQuery,
-} from '#api/queries.ts'
+import { planQuery, progressQuery, todayQuery, vendorQuery } from '#api/queries.ts'
 import { queryClient } from '#api/query.ts'
-import { openBatchesQuery } from '#features/batches/batch.queries.ts'
 
 /** How long the first picture waits for its figures, in milliseconds; skeletons stand in for what comes later. */
 const patience = 200
@@ -20,15 +11,7 @@ const patience = 200
  */
 export async function firstFigures(path: string): Promise<void> {
   const reads = [queryClient.prefetchQuery(planQuery), queryClient.prefetchQuery(progressQuery), queryClient.prefetchQuery(vendorQuery)]
-  if (path === '/') {
-    reads.push(
-      queryClient.prefetchQuery(servicesCountQuery),
-      queryClient.prefetchQuery(hallsCountQuery),
-      queryClient.prefetchQuery(trainersCountQuery),
-      queryClient.prefetchQuery(openBatchesQuery),
-      queryClient.prefetchQuery(serviceTypesQuery),
-    )
-  }
+  if (path === '/') reads.push(queryClient.prefetchQuery(todayQuery))
   const late = new Promise<void>((resolve) => {
     setTimeout(resolve, patience)
   })

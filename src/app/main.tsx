@@ -32,7 +32,8 @@ async function start(): Promise<void> {
   // Spec 4: a login time that is missing or older than 24 hours signs out.
   if (auth.token === null || !isFresh(auth.loginTime, Date.now())) return leave(window.location.pathname + window.location.search)
   watchSession()
-  await firstFigures(window.location.pathname)
+  // The screen and its figures together: one picture instead of a frame that is filled later.
+  await Promise.all([firstFigures(window.location.pathname), router.load()])
   const root = document.querySelector('#root')
   if (!root) return
   createRoot(root).render(

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { searchLimit } from '#lib/fields.ts'
 import { useRecords, type PaletteOption } from './palette-records.ts'
-import css from './shortcuts.module.css'
+import css from './palette.module.css'
 import { entries } from './sidebar.tsx'
 
 function usePlaces(): PaletteOption[] {

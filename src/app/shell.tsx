@@ -1,17 +1,15 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from './icons.tsx'
-import { afterFirstPaint } from './load.tsx'
 import css from './shell.module.css'
+import { Shortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useRoot } from './state.ts'
 import { titleKeyOf } from './titles.ts'
 import { TopBar } from './topbar.tsx'
 import { toggleSidebar, useDrawer, useSidebarWidth } from './use-sidebar.ts'
-
-const Shortcuts = lazy(() => afterFirstPaint().then(() => import('./shortcuts.tsx')))
 
 function useTitle(): string {
   const t = useTranslations()
@@ -88,9 +86,7 @@ export function Shell() {
       <p className="hidden-text" role="status">
         {title}
       </p>
-      <Suspense>
-        <Shortcuts />
-      </Suspense>
+      <Shortcuts />
     </div>
   )
 }

@@ -1,55 +1,15 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/confirm.tsx'
 import { onOpenPalette } from './open-palette.ts'
-import css from './shortcuts.module.css'
+import { singleKeysAreOn } from './single-keys.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
-
-const key = 'singleKeys'
-const singleKeysAreOn = () => localStorage.getItem(key) !== 'off'
+const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx'))
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-const keys = { palette: 'Ctrl K', search: '/', help: '?' }
-
-function Help({ onClose }: { onClose: () => void }) {
-  const t = useTranslations('app.shortcuts')
-  const [isOn, setOn] = useState(singleKeysAreOn)
-  return (
-    <Dialog title={t('title')} onClose={onClose}>
-      <dl className={css['keys']}>
-        {(['palette', 'search', 'help'] as const).map((name) => (
-          <div key={name}>
-            <dt>
-              <kbd className="ltr">{keys[name]}</kbd>
-            </dt>
-            <dd>{t(name)}</dd>
-          </div>
-        ))}
-      </dl>
-      <label className={css['switch']}>
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={(event) => {
-            localStorage.setItem(key, event.target.checked ? 'on' : 'off')
-            setOn(event.target.checked)
-          }}
-        />
-        {t('single')}
-      </label>
-      <Button autoFocus onClick={onClose}>
-        {t('close')}
-      </Button>
-    </Dialog>
-  )
-}
-
 /** Ctrl/⌘K opens the palette, `/` focuses the search, `?` lists the shortcuts; single keys can be switched off. */
-export default function Shortcuts() {
+export function Shortcuts() {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -73,6 +33,10 @@ export default function Shortcuts() {
       stop()
     }
   }, [])
-  if (open === 'help') return <Help onClose={() => setOpen(null)} />
-  return <Suspense>{open === 'palette' && <Palette onClose={() => setOpen(null)} />}</Suspense>
+  return (
+    <Suspense>
+      {open === 'palette' && <Palette onClose={() => setOpen(null)} />}
+      {open === 'help' && <ShortcutsHelp onClose={() => setOpen(null)} />}
+    </Suspense>
+  )
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { hallsCountQuery, progressQuery, servicesCountQuery, trainersCountQuery, vendorQuery } from '#api/queries.ts'
-import { useOpenBatches } from '#features/batches/open-batches.tsx'
+import { progressQuery, todayQuery, vendorQuery } from '#api/queries.ts'
 import { setupTasks } from '#features/setup/setup.rules.ts'
 import { SetupTasks } from '#features/setup/setup-tasks.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -11,7 +11,7 @@ import css from './home.module.css'
 import { useHere } from './now.ts'
 import { Score, type Figure } from './score.tsx'
 import { Today } from './today.tsx'
-import { meetingsOf, nextOf } from './today.rules.ts'
+import { nextOf } from './today.rules.ts'
 
 /** A date in words, in the reader's language and the country's manner. */
 function dayText(now: Date, locale: string, country: string | undefined, timeZone: string): string {
@@ -32,19 +32,22 @@ export default function HomePage() {
   const locale = useLocale()
   const progress = useQuery(progressQuery)
   const vendor = useQuery(vendorQuery)
-  const services = useQuery(servicesCountQuery)
-  const halls = useQuery(hallsCountQuery)
-  const trainers = useQuery(trainersCountQuery)
-  const batches = useOpenBatches()
+  const today = useQuery(todayQuery)
   const timeZone = vendor.data?.timeZone ?? progress.data?.country.timeZones[0] ?? 'UTC'
   const here = useHere(timeZone)
-  const meetings = batches.data ? meetingsOf(batches.data.rows, here.day) : undefined
+  const { data, refetch } = today
+  const meetings = data?.meetings
+  // Past midnight the day's meetings are other ones.
+  const isYesterday = data !== undefined && data.day < here.day
+  useEffect(() => {
+    if (isYesterday) void refetch()
+  }, [isYesterday, refetch])
   const day = meetings && nextOf(meetings, here.time)
   const figures: Figure[] = [
     {
       name: 'places',
-      value: batches.data?.rows.reduce((sum, batch) => sum + batch.totalCandidates, 0),
-      note: batches.data && t('score.inBatches', { count: batches.data.total }),
+      value: data?.places,
+      note: data && t('score.inBatches', { count: data.openBatches }),
     },
     {
       name: 'meetings',
@@ -60,11 +63,11 @@ export default function HomePage() {
     },
     {
       name: 'trainers',
-      value: trainers.data?.total,
+      value: data?.trainers,
       note:
         meetings && meetings.length > 0 ? t('score.training', { count: new Set(meetings.map(({ trainer }) => trainer)).size }) : undefined,
     },
-    { name: 'services', value: services.data?.total, note: halls.data && t('score.halls', { count: halls.data.total }) },
+    { name: 'services', value: data?.services, note: data && t('score.halls', { count: data.halls }) },
   ]
   const isOpen = progress.data !== undefined && progress.data.percent < 100
   const done = progress.data ? setupTasks.filter((task) => progress.data[task]).length : 0
@@ -98,8 +101,8 @@ export default function HomePage() {
               <p className={css['note']}>{t('lanes.zone', { zone: timeZone.replaceAll('_', ' ') })}</p>
             )}
           </div>
-          {batches.isError ? (
-            <Failed retry={() => void batches.refetch()} />
+          {today.isError ? (
+            <Failed retry={() => void refetch()} />
           ) : meetings === undefined ? (
             <Skeleton rows={4} />
           ) : (

@@ -1,50 +1,27 @@
 import { expect, test } from 'vitest'
-import type { Batch } from '#features/batches/batch.contract.ts'
-import { week } from '#lib/fields.ts'
-import { hereAt, lanesOf, meetingsOf, nextOf } from './today.rules.ts'
+import type { Meeting } from './home.contract.ts'
+import { hereAt, lanesOf, nextOf } from './today.rules.ts'
 
-// 2026-11-21 is a Saturday.
-const saturday = '2026-11-21'
-
-function batch(over: Partial<Batch>): Batch {
+function meeting(over: Partial<Meeting>): Meeting {
   return {
     id: over.name ?? 'batch',
     name: 'Juniors',
-    state: 'open',
-    startDate: '2026-11-01',
-    endDate: '2026-12-31',
     startingTime: '09:00',
     endingTime: '10:30',
-    trainingDays: week(6),
+    totalCandidates: 10,
     trainer: 'aisha',
     trainerName: 'Aisha Kamal',
+    surface: 'turf',
     ...over,
-  } as Batch
+  }
 }
 
-test('only open batches within their dates and on their training days meet, earliest first', () => {
-  const batches = [
-    batch({ name: 'late', startingTime: '18:00', endingTime: '19:00' }),
-    batch({ name: 'early' }),
-    batch({ name: 'draft', state: 'draft' }),
-    batch({ name: 'other day', trainingDays: week(0, 1) }),
-    batch({ name: 'over', endDate: '2026-11-20' }),
-    batch({ name: 'to come', startDate: '2026-11-22' }),
-    batch({ name: 'first day', startDate: saturday, startingTime: '12:00', endingTime: '13:00' }),
-    batch({ name: 'last day', endDate: saturday, startingTime: '13:00', endingTime: '14:00' }),
-  ]
-  expect(meetingsOf(batches, saturday).map(({ name }) => name)).toEqual(['early', 'first day', 'last day', 'late'])
-})
-
 test('each trainer has one lane, and the hours widen with the day', () => {
-  const meetings = meetingsOf(
-    [
-      batch({ name: 'a', startingTime: '06:30', endingTime: '08:00' }),
-      batch({ name: 'b', trainer: 'omar', trainerName: 'Omar Saleh', startingTime: '09:00', endingTime: '21:15' }),
-      batch({ name: 'c', startingTime: '22:00', endingTime: '22:00' }),
-    ],
-    saturday,
-  )
+  const meetings = [
+    meeting({ name: 'a', startingTime: '06:30', endingTime: '08:00' }),
+    meeting({ name: 'b', trainer: 'omar', trainerName: 'Omar Saleh', startingTime: '09:00', endingTime: '21:15' }),
+    meeting({ name: 'c', startingTime: '22:00', endingTime: '22:00' }),
+  ]
   const { lanes, firstHour, lastHour } = lanesOf(meetings)
   expect([firstHour, lastHour]).toEqual([6, 22])
   expect(lanes.map(({ name, slots }) => [name, slots.length])).toEqual([
@@ -55,7 +32,7 @@ test('each trainer has one lane, and the hours widen with the day', () => {
 })
 
 test('the day tells what runs and what comes next', () => {
-  const meetings = [batch({ name: 'a' }), batch({ name: 'b', startingTime: '10:00', endingTime: '11:00' })]
+  const meetings = [meeting({ name: 'a' }), meeting({ name: 'b', startingTime: '10:00', endingTime: '11:00' })]
   expect(nextOf(meetings, '08:59')).toMatchObject({ running: 0, next: { name: 'a' } })
   expect(nextOf(meetings, '10:00')).toMatchObject({ running: 2, next: undefined })
   expect(nextOf(meetings, '10:30')).toMatchObject({ running: 1 })

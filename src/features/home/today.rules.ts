@@ -1,4 +1,4 @@
-import type { Batch } from '#features/batches/batch.contract.ts'
+import type { Meeting } from './home.contract.ts'
 
 /** A moment where the business is: its day (YYYY-MM-DD), hours since midnight with their fraction, and HH:mm. */
 export type Here = { now: Date; day: string; hours: number; time: string }
@@ -26,46 +26,39 @@ export function hereAt(now: Date, timeZone: string): Here {
   }
 }
 
-/** One batch of a day with its place across the hours, as shares from 0 to 1. */
-export type LaneSlot = { batch: Batch; at: number; span: number }
+/** One meeting of a day with its place across the hours, as shares from 0 to 1. */
+export type LaneSlot = { meeting: Meeting; at: number; span: number }
 /** A trainer's lane. */
 export type Lane = { trainer: string; name: string; slots: LaneSlot[] }
 
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 /**
- * The batches that meet on a day, earliest first: open, within their dates, on a training day.
- * @param day YYYY-MM-DD
- */
-export function meetingsOf(batches: readonly Batch[], day: string): Batch[] {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return batches
-    .filter((batch) => batch.state === 'open' && batch.startDate <= day && batch.endDate >= day && batch.trainingDays[weekday]?.isSelected)
-    .toSorted((a, b) => minutes(a.startingTime) - minutes(b.startingTime) || minutes(a.endingTime) - minutes(b.endingTime))
-}
-
-/**
  * One lane for each trainer who meets a batch, in the order of their first meeting, over whole
  * hours: from 8 to 20 and as much wider as the day is.
- * @param meetings the day's batches, as meetingsOf gives them
+ * @param meetings the day's, earliest first
  */
-export function lanesOf(meetings: readonly Batch[]): { lanes: Lane[]; firstHour: number; lastHour: number } {
-  const firstHour = Math.min(8, ...meetings.map((batch) => Math.floor(minutes(batch.startingTime) / 60)))
-  const lastHour = Math.max(20, ...meetings.map((batch) => Math.ceil(minutes(batch.endingTime) / 60)))
+export function lanesOf(meetings: readonly Meeting[]): { lanes: Lane[]; firstHour: number; lastHour: number } {
+  const firstHour = Math.min(8, ...meetings.map((meeting) => Math.floor(minutes(meeting.startingTime) / 60)))
+  const lastHour = Math.max(20, ...meetings.map((meeting) => Math.ceil(minutes(meeting.endingTime) / 60)))
   const share = (time: string) => (minutes(time) / 60 - firstHour) / (lastHour - firstHour)
-  const lanes = [...Map.groupBy(meetings, (batch) => batch.trainer)].map(([trainer, own]) => ({
+  const lanes = [...Map.groupBy(meetings, (meeting) => meeting.trainer)].map(([trainer, own]) => ({
     trainer,
     name: own[0]?.trainerName ?? '',
-    slots: own.map((batch) => ({ batch, at: share(batch.startingTime), span: share(batch.endingTime) - share(batch.startingTime) })),
+    slots: own.map((meeting) => ({
+      meeting,
+      at: share(meeting.startingTime),
+      span: share(meeting.endingTime) - share(meeting.startingTime),
+    })),
   }))
   return { lanes, firstHour, lastHour }
 }
 
 /** What the day still holds: the meeting that runs at a time, else the next one. */
-export function nextOf(meetings: readonly Batch[], time: string): { running: number; next: Batch | undefined } {
+export function nextOf(meetings: readonly Meeting[], time: string): { running: number; next: Meeting | undefined } {
   const now = minutes(time)
   return {
-    running: meetings.filter((batch) => minutes(batch.startingTime) <= now && minutes(batch.endingTime) > now).length,
-    next: meetings.find((batch) => minutes(batch.startingTime) > now),
+    running: meetings.filter((meeting) => minutes(meeting.startingTime) <= now && minutes(meeting.endingTime) > now).length,
+    next: meetings.find((meeting) => minutes(meeting.startingTime) > now),
   }
 }

@@ -1,18 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Batch } from '#features/batches/batch.contract.ts'
-import { useServiceTypes } from '#features/services/names.ts'
 import { surfaceClass } from '#ui/surface.tsx'
 import { useMedia } from '#ui/use-media.ts'
+import type { Meeting } from './home.contract.ts'
 import css from './today.module.css'
 import { lanesOf } from './today.rules.ts'
 import type { Here } from './today.rules.ts'
 
 const share = (value: number) => `${(value * 100).toFixed(2)}%`
-const hours = (batch: Batch) => `${batch.startingTime}–${batch.endingTime}`
+const hours = ({ startingTime, endingTime }: Meeting) => `${startingTime}–${endingTime}`
 
-type Props = { meetings: readonly Batch[]; here: Here }
+type Props = { meetings: readonly Meeting[]; here: Here }
 
 function None() {
   const t = useTranslations('home.lanes')
@@ -27,7 +26,6 @@ function None() {
 /** A wide window's day: trainers as lanes, hours across, the now-line with the ball (product 6). */
 function Lanes({ meetings, here }: Props) {
   const t = useTranslations('home.lanes')
-  const { byId } = useServiceTypes()
   const { lanes, firstHour, lastHour } = lanesOf(meetings)
   const length = lastHour - firstHour
   const nowAt = (here.hours - firstHour) / length
@@ -53,20 +51,20 @@ function Lanes({ meetings, here }: Props) {
               </span>
             </span>
             <ul className={css['track']}>
-              {lane.slots.map(({ batch, at, span }) => (
-                <li key={batch.id} style={{ '--at': share(at), '--span': share(span) } as CSSProperties}>
+              {lane.slots.map(({ meeting, at, span }) => (
+                <li key={meeting.id} style={{ '--at': share(at), '--span': share(span) } as CSSProperties}>
                   <Link
-                    className={`${css['slot']} ${surfaceClass(byId.get(batch.serviceType)?.surface)}`}
-                    data-over={batch.endingTime <= here.time}
-                    title={t('places', { name: batch.name, count: batch.totalCandidates })}
+                    className={`${css['slot']} ${surfaceClass(meeting.surface)}`}
+                    data-over={meeting.endingTime <= here.time}
+                    title={t('places', { name: meeting.name, count: meeting.totalCandidates })}
                     to="/services/edit"
-                    search={{ kind: 'batch', id: batch.id } as never}
+                    search={{ kind: 'batch', id: meeting.id } as never}
                   >
                     <strong className={css['name']} dir="auto">
-                      {batch.name}
+                      {meeting.name}
                     </strong>
                     <span>
-                      <span className="ltr">{hours(batch)}</span>
+                      <span className="ltr">{hours(meeting)}</span>
                       <span className="hidden-text">{t('with', { trainer: lane.name })}</span>
                     </span>
                   </Link>
@@ -93,8 +91,7 @@ function Lanes({ meetings, here }: Props) {
 /** A narrow window's day: the same meetings one below the other, the now-line between them. */
 function Agenda({ meetings, here }: Props) {
   const t = useTranslations('home.lanes')
-  const { byId } = useServiceTypes()
-  const passed = meetings.findIndex((batch) => batch.endingTime > here.time)
+  const passed = meetings.findIndex((meeting) => meeting.endingTime > here.time)
   const nowBefore = passed === -1 ? meetings.length : passed
   const now = (
     <li className={css['nowRow']}>
@@ -105,24 +102,24 @@ function Agenda({ meetings, here }: Props) {
   return (
     <ol className={css['agenda']}>
       {meetings.length === 0 && <None />}
-      {meetings.map((batch, index) => (
-        <Fragment key={batch.id}>
+      {meetings.map((meeting, index) => (
+        <Fragment key={meeting.id}>
           {index === nowBefore && now}
           <li>
             <Link
               className={css['meeting']}
-              data-over={batch.endingTime <= here.time}
+              data-over={meeting.endingTime <= here.time}
               to="/services/edit"
-              search={{ kind: 'batch', id: batch.id } as never}
+              search={{ kind: 'batch', id: meeting.id } as never}
             >
-              <span className={`${css['time']} ltr`}>{hours(batch)}</span>
-              <span className={`${css['bar']} ${surfaceClass(byId.get(batch.serviceType)?.surface)}`} aria-hidden="true" />
+              <span className={`${css['time']} ltr`}>{hours(meeting)}</span>
+              <span className={`${css['bar']} ${surfaceClass(meeting.surface)}`} aria-hidden="true" />
               <span className={css['what']}>
                 <strong className={css['name']} dir="auto">
-                  {batch.name}
+                  {meeting.name}
                 </strong>
                 <span className={css['name']} dir="auto">
-                  {batch.trainerName}
+                  {meeting.trainerName}
                 </span>
               </span>
             </Link>

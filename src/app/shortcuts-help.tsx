@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/confirm.tsx'
+import css from './shortcuts-help.module.css'
+import { keepSingleKeys, singleKeysAreOn } from './single-keys.ts'
+
+const keys = { palette: 'Ctrl K', search: '/', help: '?' }
+
+/** What the keys do, and the switch for those that screen readers and voice control may trip over. */
+export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('app.shortcuts')
+  const [isOn, setOn] = useState(singleKeysAreOn)
+  return (
+    <Dialog title={t('title')} onClose={onClose}>
+      <dl className={css['keys']}>
+        {(['palette', 'search', 'help'] as const).map((name) => (
+          <div key={name}>
+            <dt>
+              <kbd className="ltr">{keys[name]}</kbd>
+            </dt>
+            <dd>{t(name)}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className={css['switch']}>
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={(event) => {
+            keepSingleKeys(event.target.checked)
+            setOn(event.target.checked)
+          }}
+        />
+        {t('single')}
+      </label>
+      <Button autoFocus onClick={onClose}>
+        {t('close')}
+      </Button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,7 @@
+const key = 'singleKeys'
+
+/** Whether `/` and `?` act as shortcuts in this browser; they are until somebody switches them off. */
+export const singleKeysAreOn = () => localStorage.getItem(key) !== 'off'
+
+/** Keeps the choice in this browser. */
+export const keepSingleKeys = (isOn: boolean) => localStorage.setItem(key, isOn ? 'on' : 'off')
