@@ -1,34 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { filledOwner } from '../test/filled.ts'
 import { httpOwner } from '../test/browser-session.ts'
+import { addresses } from './addresses.ts'
 import { enter } from './people.ts'
 import { expect, test } from './product.ts'
-
-const addresses = [
-  '/',
-  '/setup',
-  '/services',
-  '/services?tab=batches',
-  '/services?tab=halls',
-  '/services?state=archived',
-  '/services/add',
-  '/services/add?kind=hall',
-  '/services/add?kind=batch',
-  '/staff',
-  '/staff?tab=team',
-  '/staff?tab=timeOff',
-  '/staff/add',
-  '/sales',
-  '/sales?tab=quotes',
-  '/sales/add',
-  '/sales/audit-report',
-  '/sales/subscription-report',
-  '/finance',
-  '/challenges',
-  '/challenges/add',
-  '/rankings',
-  '/nowhere',
-]
 
 for (const isFull of [true, false]) {
   for (const [theme, language] of [
