@@ -3,6 +3,7 @@ import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
 import { newId } from '#server/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
+import { floor, refusal, seen } from '../../../test/floor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,72 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Owner = Awaited<ReturnType<TestApp['owner']>>
-
-/** Stores image rows that services, trainers and the profile may name. */
-async function images(owner: Owner): Promise<string> {
-  const image = `/media/${'a'.repeat(64)}.webp`
-  await tenant(app.app.db, owner.vendorId, (trx) =>
-    trx
-      .insertInto('media')
-      .values({
-        vendorId: owner.vendorId,
-        image,
-        purpose: 'cover',
-        bytes: 1,
-        width: 1,
-        height: 1,
-        createdAt: new Date(app.clock.now()).toISOString(),
-      })
-      .execute(),
-  )
-  return image
-}
-
-const hours = { startingTime: '06:00', endingTime: '22:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
-
-async function floor(country = 'AE') {
-  const owner = await app.owner({ country })
-  const image = await images(owner)
-  const { calls } = owner
-  const service = await calls.services.create({ service: 'football', cover: image, descriptionEn: 'Football for girls and boys' })
-  const trainer = await calls.trainers.create({
-    services: [service.id],
-    avatar: image,
-    Fname: 'Mariam',
-    Lname: 'Haddad',
-    cost: 120,
-    ...hours,
-  })
-  const second = await calls.trainers.create({ services: [service.id], avatar: image, Fname: 'Yousef', Lname: 'Karam', cost: 90, ...hours })
-  const hall = await calls.halls.create({ title: 'North pitch', size: 1200, totalCandidates: 24 })
-  const batch = (more: object = {}) => ({
-    service: service.id,
-    trainer: trainer.id,
-    hall: null,
-    name: 'Juniors',
-    code: `C-${newId().slice(-8)}`,
-    price: 35_000,
-    startingTime: '17:00',
-    endingTime: '18:00',
-    totalCandidates: 10,
-    trainingDays: week(1),
-    ...more,
-  })
-  return { owner, calls, image, service, trainer, second, hall, batch }
-}
-
-const seen = ({ id, version }: { id: string; version: number }) => ({ id, version })
-
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => 'accepted',
-    (error: { code: string; data?: { issues?: { key: string }[] } }) => error.data?.issues?.[0]?.key ?? error.code,
-  )
-
 describe('overlap', () => {
   test('C2 100 batches of one trainer and hall at once: none overlap, touching edges are allowed', async () => {
-    const { calls, batch, hall, trainer, second, owner } = await floor()
+    const { calls, batch, hall, trainer, second, owner } = await floor(app)
     // A busy server may ask to try again; only its decisions count.
     const decide = async (work: () => Promise<unknown>): Promise<string> => {
       const answer = await refusal(work())
@@ -103,7 +41,7 @@ describe('overlap', () => {
       trx.selectFrom('batches').select(['startingTime', 'endingTime']).orderBy('startingTime').execute(),
     )
     for (const [index, slot] of slots.entries()) if (index > 0) expect(slot.startingTime >= (slots[index - 1]?.endingTime ?? '')).toBe(true)
-    const other = await floor()
+    const other = await floor(app)
     expect(await refusal(other.calls.batches.create(other.batch({ startingTime: '10:00', endingTime: '11:00' })))).toBe('accepted')
     expect(await refusal(other.calls.batches.create(other.batch({ startingTime: '11:00', endingTime: '12:00' })))).toBe('accepted')
     expect(await refusal(other.calls.batches.create(other.batch({ startingTime: '10:59', endingTime: '11:01' })))).toBe(
@@ -115,7 +53,7 @@ describe('overlap', () => {
   })
 
   test('an archived batch frees its trainer; restoring it into a taken time is refused', async () => {
-    const { calls, batch } = await floor()
+    const { calls, batch } = await floor(app)
     const first = await calls.batches.create(batch())
     const archived = await calls.batches.archive(seen(first))
     const next = await calls.batches.create(batch())
@@ -127,7 +65,7 @@ describe('overlap', () => {
 
 describe('rules', () => {
   test("missing dates are today where the vendor is and three months on; the currency is the country's", async () => {
-    const { calls, batch } = await floor('KW')
+    const { calls, batch } = await floor(app, 'KW')
     const made = await calls.batches.create(batch({ price: 25_500 }))
     expect(made).toMatchObject({
       startDate: '2026-10-05',
@@ -140,7 +78,7 @@ describe('rules', () => {
   })
 
   test("candidates fit the hall, the trainer teaches the service, the code is the vendor's own in any case", async () => {
-    const { calls, batch, hall, image } = await floor()
+    const { calls, batch, hall, image } = await floor(app)
     expect(await refusal(calls.batches.create(batch({ hall: hall.id, totalCandidates: 25 })))).toBe('batches.totalCandidates.hall')
     const swimming = await calls.services.create({ service: 'swimming', cover: image, descriptionEn: 'Swimming for everyone who likes it' })
     expect(await refusal(calls.batches.create(batch({ service: swimming.id })))).toBe('batches.trainer.teaches')
@@ -151,7 +89,7 @@ describe('rules', () => {
   })
 
   test("what a batch uses can't be archived, and the setup percentage moves with the rows", async () => {
-    const { calls, batch, service, trainer, hall } = await floor()
+    const { calls, batch, service, trainer, hall } = await floor(app)
     const made = await calls.batches.create(batch({ hall: hall.id }))
     expect((await calls.setup.progress()).percent).toBe(80)
     expect(await refusal(calls.services.archive(seen(service)))).toBe('service/in-use')
@@ -168,7 +106,7 @@ describe('rules', () => {
 
 describe('writes', () => {
   test('C4 fifty saves of one version: one is written, 49 are told; merges of different fields lose nothing', async () => {
-    const { calls, hall } = await floor()
+    const { calls, hall } = await floor(app)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         refusal(calls.halls.update({ id: hall.id, version: hall.version, title: `Pitch ${index}`, size: 10, totalCandidates: 10 })),
@@ -188,7 +126,7 @@ describe('writes', () => {
   })
 
   test("a retried create with its own id is answered with the first one's row", async () => {
-    const { calls, batch } = await floor()
+    const { calls, batch } = await floor(app)
     const input = { ...batch(), id: newId() }
     const answers = await Promise.all(Array.from({ length: 20 }, () => calls.batches.create(input)))
     expect(new Set(answers.map(({ id }) => id))).toEqual(new Set([input.id]))
@@ -196,7 +134,7 @@ describe('writes', () => {
   })
 
   test('I3 system fields in a body change nothing', async () => {
-    const { calls, hall } = await floor()
+    const { calls, hall } = await floor(app)
     for (const field of [
       'vendorId',
       'uid',
@@ -232,7 +170,7 @@ describe('writes', () => {
   })
 
   test('L2 each change writes exactly one audit row that names the changed fields', async () => {
-    const { calls, hall, owner } = await floor()
+    const { calls, hall, owner } = await floor(app)
     const { version } = await calls.halls.update({
       id: hall.id,
       version: hall.version,
@@ -254,7 +192,7 @@ describe('writes', () => {
 
 describe('documents', () => {
   test('results and messages are those of spec 7 and 8', async () => {
-    const { calls, hall, service, owner } = await floor()
+    const { calls, hall, service, owner } = await floor(app)
     expect(await calls.documents.get({ collection: 'halls', id: hall.id })).toMatchObject({
       result: true,
       data: { title: 'North pitch', id: hall.id },

@@ -1,0 +1,53 @@
+import { tenant } from '#db/tenant.ts'
+import { week } from '#lib/fields.ts'
+import { newId } from '#server/ids.ts'
+import type { TestApp } from './app.ts'
+
+/** Opening hours that no test is outside of. */
+export const hours = { startingTime: '06:00', endingTime: '22:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
+
+/** Stores an image row that services, trainers and the profile may name. */
+export async function storedImage(app: TestApp, vendorId: string): Promise<string> {
+  const image = `/media/${'a'.repeat(64)}.webp`
+  const createdAt = new Date(app.clock.now()).toISOString()
+  await tenant(app.app.db, vendorId, (trx) =>
+    trx.insertInto('media').values({ vendorId, image, purpose: 'cover', bytes: 1, width: 1, height: 1, createdAt }).execute(),
+  )
+  return image
+}
+
+/** An owner with a service, two trainers who teach it and a hall; `batch` gives the input of one more batch on Mondays. */
+export async function floor(app: TestApp, country = 'AE') {
+  const owner = await app.owner({ country })
+  const image = await storedImage(app, owner.vendorId)
+  const { calls } = owner
+  const service = await calls.services.create({ service: 'football', cover: image, descriptionEn: 'Football for girls and boys' })
+  const person = { services: [service.id], avatar: image, ...hours }
+  const trainer = await calls.trainers.create({ ...person, Fname: 'Mariam', Lname: 'Haddad', cost: 120 })
+  const second = await calls.trainers.create({ ...person, Fname: 'Yousef', Lname: 'Karam', cost: 90 })
+  const hall = await calls.halls.create({ title: 'North pitch', size: 1200, totalCandidates: 24 })
+  const batch = (more: object = {}) => ({
+    service: service.id,
+    trainer: trainer.id,
+    hall: null,
+    name: 'Juniors',
+    code: `C-${newId().slice(-8)}`,
+    price: 35_000,
+    startingTime: '17:00',
+    endingTime: '18:00',
+    totalCandidates: 10,
+    trainingDays: week(1),
+    ...more,
+  })
+  return { owner, calls, image, service, trainer, second, hall, batch }
+}
+
+/** What an update names of the row it saw. */
+export const seen = ({ id, version }: { id: string; version: number }) => ({ id, version })
+
+/** 'accepted', or the key of the first refused field, or the code. */
+export const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    (error: { code: string; data?: { issues?: { key: string }[] } }) => error.data?.issues?.[0]?.key ?? error.code,
+  )
