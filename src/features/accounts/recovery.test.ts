@@ -162,14 +162,4 @@ describe('one-time codes', () => {
     // Nine degrees of freedom: 21.67 is exceeded once in a hundred runs of a fair source, 33.7 once in ten thousand.
     expect(chi).toBeLessThan(33.7)
   })
-
-  test('O8 one guess at each of many accounts from one address checks at most 30 and raises an alarm', async () => {
-    const browser = app.browser('203.0.113.9')
-    const answers: string[] = []
-    for (let index = 0; index < 60; index++)
-      answers.push(await refusal(browser.calls.accounts.verifyOtp({ email: `n${index}@example.com`, otp: '123456' })))
-    expect(answers.filter((answer) => answer === 'accepted').length).toBeLessThanOrEqual(30)
-    const alarms = await platform(app.app.db, (trx) => trx.selectFrom('alarms').select('kind').execute())
-    expect(alarms.length).toBeGreaterThan(0)
-  })
 })
