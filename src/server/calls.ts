@@ -24,21 +24,24 @@ export function readCookies(header: string | undefined): Record<string, string> 
   return cookies
 }
 
-/** An address as limits count it: IPv4 as it is (also when mapped into IPv6), IPv6 cut to its /64. */
+/** An address as limits count it, one for all its spellings: IPv4 as it is (also when mapped into IPv6), IPv6 cut to its /64. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
-  if (!ip.includes(':')) return ip
-  const [head = '', tail = ''] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
+  const address = `http://[${ip.split('%')[0] ?? ''}]`
+  if (!ip.includes(':') || !URL.canParse(address)) return ip
+  // A URL's host has one spelling only: lower case, no leading zeros, no dotted part.
+  const host = new URL(address).hostname.slice(1, -1)
+  const [head = '', tail = ''] = host.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
-  const full = ip.includes('::')
-    ? [...left, ...Array.from({ length: Math.max(8 - left.length - right.length, 0) }, () => '0'), ...right]
-    : left
-  return `${full
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
+  const full = [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]
+  if (full.slice(0, 6).join(':') === '0:0:0:0:0:ffff')
+    return full
+      .slice(6)
+      .map((group) => `${parseInt(group, 16) >> 8}.${parseInt(group, 16) & 255}`)
+      .join('.')
+  return `${full.slice(0, 4).join(':')}::/64`
 }
 
 function callOf(app: App, request: FastifyRequest, reply: FastifyReply): Call {

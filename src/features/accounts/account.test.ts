@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
 import { sessionCookie } from '#server/base.ts'
 import { sha256 } from '#server/secrets.ts'
-import { goodPassword, testApp, type Caller, type TestApp } from '../../../test/app.ts'
+import { testApp, type Caller, type TestApp } from '../../../test/app.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -60,33 +60,6 @@ describe('registration', () => {
       'uid',
       'updatedAt',
     ])
-  })
-
-  test('A6 twenty at once in four spellings make one account and one merchant', async () => {
-    const spellings = ['Twin@example.com', 'twin@example.com', ' twin@EXAMPLE.com', 'TWIN@EXAMPLE.COM']
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        refusal(
-          app.browser().calls.accounts.register({
-            email: spellings[index % 4] ?? '',
-            country: 'AE',
-            password: goodPassword,
-            confirmPassword: goodPassword,
-            acceptTerms: true,
-          }),
-        ),
-      ),
-    )
-    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
-    expect(answers.filter((answer) => answer === 'auth/email-already-in-use')).toHaveLength(19)
-    const { count } = await platform(app.app.db, (trx) =>
-      trx
-        .selectFrom('users')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow(),
-    )
-    const members = await platform(app.app.db, (trx) => trx.selectFrom('members').selectAll().execute())
-    expect([count, members.length]).toEqual([1, 1])
   })
 
   test("A5 long and Unicode passwords are taken whole; common ones and one's own e-mail are refused", async () => {

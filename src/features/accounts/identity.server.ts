@@ -1,5 +1,6 @@
-import type { Trx } from '#db/tenant.ts'
+import { tenant, type Trx } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
+import { audit } from '#server/audit.ts'
 import type { Call } from '#server/base.ts'
 import { newId } from '#server/ids.ts'
 
@@ -39,4 +40,34 @@ export async function raiseAlarm(trx: Trx, { app, ip }: Call, kind: 'sign-in-flo
       .insertInto('alarms')
       .values({ id: newId(app.now()), kind, detail, at: instant(app) })
       .execute()
+}
+
+/** Whom an attempt is written down for. */
+export type Tried = { vendorId: string; userId: string; role: string }
+
+const none = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Whom an e-mail belongs to as the audit log names it. An unknown one is written down too, under
+ * no vendor, so that a known address can't be told by the time its row takes (product 2.5).
+ */
+export function triedOf(user: { id: string; vendorId: string | null; role: string | null } | undefined): Tried {
+  return { vendorId: user?.vendorId ?? none, userId: user?.id ?? none, role: user?.role ?? 'none' }
+}
+
+/** The account of an e-mail as far as attempts at it need it. */
+export async function findTried({ app }: Call, emailKey: string): Promise<{ email: string | null; tried: Tried }> {
+  const user = await app.db.kysely
+    .selectFrom('users')
+    .leftJoin('members', 'members.userId', 'users.id')
+    .select(['users.id', 'users.email', 'members.vendorId', 'members.role'])
+    .where('users.emailKey', '=', emailKey)
+    .orderBy('members.createdAt')
+    .executeTakeFirst()
+  return { email: user?.email ?? null, tried: triedOf(user) }
+}
+
+/** Writes a refused attempt down in a transaction of its own, as the refusal undoes the attempt's. */
+export function auditRefusal(call: Call, tried: Tried, action: 'sign-in-refused' | 'confirm-password-refused'): Promise<void> {
+  return tenant(call.app.db, tried.vendorId, (trx) => audit(trx, call, { action, entity: 'account', target: tried.userId }, tried))
 }

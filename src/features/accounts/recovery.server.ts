@@ -10,7 +10,7 @@ import { composeMail } from '#server/mail.ts'
 import { queue } from '#server/outbox.ts'
 import { randomToken, sha256 } from '#server/secrets.ts'
 import type { Language } from '#server/texts.ts'
-import { cookieHeader, emailKeyOf, limitKeyOf, raiseAlarm } from './identity.server.ts'
+import { cookieHeader, emailKeyOf, findTried, limitKeyOf, raiseAlarm } from './identity.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
 import { spendSecondFactor } from './second-factor.server.ts'
 import { beginSession } from './session.server.ts'
@@ -32,7 +32,8 @@ export function newCode(): string {
 export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input }) => {
   const { app } = call
   const emailKey = emailKeyOf(input.email)
-  await platform(app.db, async (trx) => {
+  const { email, tried } = await findTried(call, emailKey)
+  await tenant(app.db, tried.vendorId, async (trx) => {
     const key = limitKeyOf(call, input.email)
     for (const limit of [limits.codeByMinute, limits.codeByHour, limits.codeByDay]) await takeOrRefuse(trx, app, limit, key)
     await takeOrRefuse(trx, app, limits.codeByAddress, call.ip)
@@ -44,14 +45,40 @@ export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input
       .values({ emailKey, hash, tries: 0, expiresAt })
       .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ hash, tries: 0, expiresAt }))
       .execute()
-    const user = await trx.selectFrom('users').select('email').where('emailKey', '=', emailKey).executeTakeFirst()
-    const mail = composeMail(user?.email ?? input.email, call.language, 'accounts.mail.code', { minutes: 10 }, otp)
+    const mail = composeMail(email ?? input.email, call.language, 'accounts.mail.code', { minutes: 10 }, otp)
     // For an unknown address the same row is written but is due to be dropped at once, so no mail leaves.
-    await queue(trx, app, 'mail', mail, user ? expiresAt : instant(app))
+    await queue(trx, app, 'mail', mail, email === null ? instant(app) : expiresAt)
+    await audit(trx, call, { action: 'send-code', entity: 'account', target: tried.userId }, tried)
   })
   app.wake()
   return done
 })
+
+/** Counts a try at the code of an e-mail and takes the right one in exchange for a grant. */
+async function exchange(trx: Trx, call: Call, emailKey: string, otp: string, token: string): Promise<boolean> {
+  const { app } = call
+  const row = await trx
+    .updateTable('oneTimeCodes')
+    .set({ tries: sql<number>`"tries" + 1` })
+    .where('emailKey', '=', emailKey)
+    .where('tries', '<', tries)
+    .where('expiresAt', '>', instant(app))
+    .returning('hash')
+    .executeTakeFirst()
+  if (!row || !timingSafeEqual(Buffer.from(row.hash), codeHash(call, emailKey, otp))) return false
+  const consumed = await trx
+    .deleteFrom('oneTimeCodes')
+    .where('emailKey', '=', emailKey)
+    .where('hash', '=', Buffer.from(row.hash))
+    .returning('emailKey')
+    .executeTakeFirst()
+  if (!consumed) return false
+  await trx
+    .insertInto('resetGrants')
+    .values({ hash: sha256(token), emailKey, expiresAt: instant(app, grantMs) })
+    .execute()
+  return true
+}
 
 /** verifyOtp (spec 7): `success` false for a wrong, used or expired code; a right one leaves a grant in this browser's cookie. */
 export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, input }) => {
@@ -64,28 +91,11 @@ export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, i
   })
   if (!within) throw failure('auth/too-many-requests')
   const token = randomToken()
-  const granted = await platform(app.db, async (trx) => {
-    const row = await trx
-      .updateTable('oneTimeCodes')
-      .set({ tries: sql<number>`"tries" + 1` })
-      .where('emailKey', '=', emailKey)
-      .where('tries', '<', tries)
-      .where('expiresAt', '>', instant(app))
-      .returning('hash')
-      .executeTakeFirst()
-    if (!row || !timingSafeEqual(Buffer.from(row.hash), codeHash(call, emailKey, input.otp))) return false
-    const consumed = await trx
-      .deleteFrom('oneTimeCodes')
-      .where('emailKey', '=', emailKey)
-      .where('hash', '=', Buffer.from(row.hash))
-      .returning('emailKey')
-      .executeTakeFirst()
-    if (!consumed) return false
-    await trx
-      .insertInto('resetGrants')
-      .values({ hash: sha256(token), emailKey, expiresAt: instant(app, grantMs) })
-      .execute()
-    return true
+  const { tried } = await findTried(call, emailKey)
+  const granted = await tenant(app.db, tried.vendorId, async (trx) => {
+    const isRight = await exchange(trx, call, emailKey, input.otp, token)
+    await audit(trx, call, { action: isRight ? 'verify-code' : 'verify-code-refused', entity: 'account', target: tried.userId }, tried)
+    return isRight
   })
   if (!granted) return { success: false }
   call.setHeader('set-cookie', cookieHeader(grantCookie, token, grantMs / 1000))

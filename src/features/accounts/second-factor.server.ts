@@ -21,6 +21,11 @@ export async function spendSecondFactor(trx: Trx, call: Call, user: Holder, code
   await spendCode(trx, call, user, user.totpSecret, code)
 }
 
+/** Whether work failed because a code of the authenticator app was wrong or used. */
+export function isWrongCode(error: unknown): boolean {
+  return error instanceof ORPCError && error.code === 'auth/invalid-verification-code'
+}
+
 async function spendCode(trx: Trx, call: Call, user: Holder, sealed: string, code: string): Promise<void> {
   const { app } = call
   const timestamp = app.now()
@@ -74,7 +79,7 @@ export const confirmTotp = os.accounts.confirmTotp.handler(async ({ context: cal
     const user = await read(trx, userId)
     if (!user.totpSecret || user.totpIsOn) throw failure('auth/operation-not-allowed')
     await spendCode(trx, call, user, user.totpSecret, input.otp).catch((error: unknown) => {
-      if (!(error instanceof ORPCError) || error.code !== 'auth/invalid-verification-code') throw error
+      if (!isWrongCode(error)) throw error
       throw fieldFailure('otp', 'accounts.otp.wrong')
     })
     await trx.updateTable('users').set({ totpIsOn: true }).where('id', '=', userId).execute()

@@ -5,9 +5,9 @@ import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { countUse, limits } from '#server/limits.ts'
-import { emailKeyOf, limitKeyOf, raiseAlarm } from './identity.server.ts'
+import { auditRefusal, emailKeyOf, limitKeyOf, raiseAlarm, triedOf } from './identity.server.ts'
 import { passwordMatches } from './password.server.ts'
-import { spendSecondFactor } from './second-factor.server.ts'
+import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
 import { beginSession } from './session.server.ts'
 
 /** Counts a try before anything is checked, so that parallel guesses can't outrun the limit. */
@@ -48,7 +48,10 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
     .orderBy('members.createdAt')
     .executeTakeFirst()
   const isRight = await passwordMatches(input.password, user?.passwordHash ?? null)
-  if (!user || !isRight || !user.vendorId || !user.role) throw failure('auth/invalid-credential')
+  if (!user || !isRight || !user.vendorId || !user.role) {
+    await auditRefusal(call, triedOf(user), 'sign-in-refused')
+    throw failure('auth/invalid-credential')
+  }
   const { id: userId, vendorId, role } = { ...user, vendorId: user.vendorId, role: user.role }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     await spendSecondFactor(trx, call, user, input.totp)
@@ -68,6 +71,9 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
       .execute()
     await audit(trx, call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role })
     return beginSession(trx, call, { userId, vendorId })
+  }).catch(async (error: unknown) => {
+    if (isWrongCode(error)) await auditRefusal(call, { vendorId, userId, role }, 'sign-in-refused')
+    throw error
   })
   setCookie()
   return { id: userId, email: user.email, status: 'active' }
@@ -76,19 +82,26 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
 /** Asks for the password again before sensitive changes; the session gets a new id and counts as recent. */
 export const confirmPassword = os.accounts.confirmPassword.handler(async ({ context: call, input }) => {
   const { app } = call
-  const { userId, vendorId, email, expiresAt } = memberOf(call)
+  const { userId, vendorId, role, email, expiresAt } = memberOf(call)
   await countTry(call, email)
   const user = await app.db.kysely
     .selectFrom('users')
     .select(['id', 'email', 'passwordHash', 'totpSecret', 'totpIsOn'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (!(await passwordMatches(input.password, user.passwordHash))) throw fieldFailure('password', 'accounts.password.wrong')
+  const refused = () => auditRefusal(call, { vendorId, userId, role }, 'confirm-password-refused')
+  if (!(await passwordMatches(input.password, user.passwordHash))) {
+    await refused()
+    throw fieldFailure('password', 'accounts.password.wrong')
+  }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     await spendSecondFactor(trx, call, user, input.totp)
     await giveBack(trx, call, email)
     await audit(trx, call, { action: 'confirm-password', entity: 'account', target: userId })
     return beginSession(trx, call, { userId, vendorId }, expiresAt)
+  }).catch(async (error: unknown) => {
+    if (isWrongCode(error)) await refused()
+    throw error
   })
   setCookie()
   return { success: true }
