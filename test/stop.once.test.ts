@@ -17,7 +17,7 @@ afterAll(async () => {
   remove()
 })
 
-type Shot = { status: number; code: string; begun: number }
+type Shot = { status: number; code: string; begun: number; closes: boolean }
 
 /** Sends 200 calls a second, reads and writes in turn, as a balancer does: over kept connections, until it is told to stop. */
 function load(url: string, owner: HttpClient): { shots: Promise<Shot>[]; stop: () => void } {
@@ -29,10 +29,12 @@ function load(url: string, owner: HttpClient): { shots: Promise<Shot>[]; stop: (
       const begun = performance.now()
       const write = number % 10 === 0
       const sent = request(`${url}/rpc/halls/${write ? 'create' : 'list'}`, { method: 'POST', agent, headers }, (answer) => {
-        answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0, code: '', begun }))
-        answer.once('error', () => resolve({ status: 0, code: 'cut in the answer', begun }))
+        answer
+          .resume()
+          .once('end', () => resolve({ status: answer.statusCode ?? 0, code: '', begun, closes: answer.headers.connection === 'close' }))
+        answer.once('error', () => resolve({ status: 0, code: 'cut in the answer', begun, closes: true }))
       })
-      sent.once('error', (error: NodeJS.ErrnoException) => resolve({ status: 0, code: String(error.code), begun }))
+      sent.once('error', (error: NodeJS.ErrnoException) => resolve({ status: 0, code: String(error.code), begun, closes: true }))
       sent.end(JSON.stringify({ json: write ? { title: `Hall ${number}`, size: 10, totalCandidates: 5 } : {} }))
     })
   const start = performance.now()
@@ -103,6 +105,8 @@ test.each([
     const took = performance.now() - term
     expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
     expect(await upload).toBe(201)
+    // A kept connection that nobody told to close would be cut under the next call, or hold the process up.
+    expect(answers.filter(({ begun, closes }) => begun > term + unready && !closes)).toEqual([])
     expect(before).toBeGreaterThan(250)
     expect(answers.length).toBeGreaterThan(before + 10)
     expect([exit, errors()]).toEqual([0, ''])

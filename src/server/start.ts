@@ -61,7 +61,10 @@ export async function assemble(
     mailer,
     async stop() {
       http.drain()
+      // Closing ends the connections that are idle now; one that answers later would be kept for five seconds more.
+      const idle = setInterval(() => http.server.server.closeIdleConnections(), 100)
       await http.server.close()
+      clearInterval(idle)
       await jobs?.stop()
       mailer.close()
       await db.close()
