@@ -96,6 +96,8 @@ export async function openServer(
   })
   // A lost idle connection must not end the process; the next query takes a new one.
   pool.on('error', () => {})
+  // Nor one that is lost between two statements of a transaction: the next statement on it fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const kysely = new Kysely<Schema>({ dialect: new ServerDialect({ pool }) })
   await assertSafe(kysely)
   return {
