@@ -20,12 +20,16 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
-/** Starts the product in production on a free port and waits until it is ready or has ended. */
-export async function startProduct(env: Record<string, string>): Promise<Process> {
+/**
+ * Starts the product in production on a free port and waits until it is ready or has ended.
+ * @param killAfter milliseconds after which it is killed, ready or not
+ */
+export async function startProduct(env: Record<string, string>, killAfter?: number): Promise<Process> {
   const child = spawn(process.execPath, ['src/main.ts'], {
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', TRUSTED_PROXIES: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter)
   let [said, errors] = ['', '']
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)))
