@@ -22,17 +22,18 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
 
 /**
  * Starts the product in production on a free port and waits until it is ready or has ended.
- * @param killAfter milliseconds after which it is killed, ready or not
+ * @param killWhen asked all the time; kills it as soon as it holds
  */
-export async function startProduct(env: Record<string, string>, killAfter?: number): Promise<Process> {
+export async function startProduct(env: Record<string, string>, killWhen?: () => boolean): Promise<Process> {
   const child = spawn(process.execPath, ['src/main.ts'], {
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', TRUSTED_PROXIES: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (killAfter !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfter)
+  const look = setInterval(() => killWhen?.() && child.kill('SIGKILL'), 2)
   let [said, errors] = ['', '']
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)))
+  void ended.then(() => clearInterval(look))
   const ready = new Promise<string>((resolve) =>
     child.stdout.on('data', (chunk: Buffer) => {
       // Everything is read, or the process would block on a full pipe; only the first lines are kept.
