@@ -7,7 +7,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 /** A PostgreSQL server of the run's own, thrown away at its end. */
-export type PostgresServer = { url: string; process: ChildProcess; stop: () => Promise<void> }
+export type PostgresServer = {
+  url: string
+  /** Ends it at once, as a crash does; its data stays. */
+  crash: () => Promise<void>
+  /** Starts it again on the same address and data. */
+  start: () => Promise<void>
+  /** Ends it for good. */
+  stop: () => Promise<void>
+}
 
 function binaries(): string {
   const found = globSync('/usr/lib/postgresql/*/bin').toSorted((a, b) => Number(/(\d+)/.exec(b)?.[1]) - Number(/(\d+)/.exec(a)?.[1]))
@@ -60,26 +68,34 @@ export async function startPostgres({ fast = true }: { fast?: boolean } = {}): P
     'shared_buffers=128MB',
   ]
   if (fast) settings.push('-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off')
-  const server = spawn(join(bin, 'postgres'), settings, { ...as, cwd: directory, stdio: 'ignore' })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  for (let attempt = 0; ; attempt++) {
-    const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      await client.end()
-      break
-    } catch (error) {
-      if (attempt > 100) throw error
-      await wait(100)
+  let server: ChildProcess
+  const start = async () => {
+    server = spawn(join(bin, 'postgres'), settings, { ...as, cwd: directory, stdio: 'ignore' })
+    for (let attempt = 0; ; attempt++) {
+      const client = new pg.Client({ connectionString: url }).on('error', () => {})
+      try {
+        await client.connect()
+        await client.end()
+        return
+      } catch (error) {
+        if (attempt > 100) throw error
+        await wait(100)
+      }
     }
   }
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill(signal)
+    await ended
+  }
+  await start()
   return {
     url,
-    process: server,
+    start,
+    crash: () => end('SIGQUIT'),
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT')
-      await ended
+      await end('SIGINT')
       rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -6,7 +6,7 @@ import { beginStatement } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
 import { PreparingClient } from './prepared.ts'
 import { SingleConnection } from './single.ts'
-import { assertSafe } from './safety.ts'
+import { assertSafe, lossySettings } from './safety.ts'
 
 /** An open database, embedded or on a server; rows are reached by `tenant()` and `platform()` only. */
 export type Database = {
@@ -61,11 +61,12 @@ const serverTypes = {
 /**
  * A PostgreSQL server by its address: migrates as the address's role over a direct connection,
  * then works in the product's role.
+ * @param onLossy hears, before anything is changed, of settings with which a power cut loses changes; may throw
  * @throws when the server cannot be reached, is older than 15, or its role could see every vendor
  */
 export async function openServer(
   url: string,
-  { poolSize = 10, prepare = true }: { poolSize?: number; prepare?: boolean } = {},
+  { poolSize = 10, prepare = true, onLossy }: { poolSize?: number; prepare?: boolean; onLossy?: (settings: string[]) => void } = {},
 ): Promise<Database> {
   const owner = new Kysely<unknown>({
     dialect: new PostgresDialect({
@@ -77,6 +78,8 @@ export async function openServer(
       version: string
     }>`select current_setting('server_version_num') as version`.execute(owner)
     if (Number(rows[0]?.version) < 150_000) throw new Error('Touchline needs PostgreSQL 15 or newer')
+    const lossy = onLossy ? await lossySettings(owner) : []
+    if (lossy.length > 0) onLossy?.(lossy)
     await migrate(owner)
   } finally {
     await owner.destroy()
@@ -93,6 +96,8 @@ export async function openServer(
   })
   // A lost idle connection must not end the process; the next query takes a new one.
   pool.on('error', () => {})
+  // Nor one that is lost between two statements of a transaction: the next statement on it fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const kysely = new Kysely<Schema>({ dialect: new ServerDialect({ pool }) })
   await assertSafe(kysely)
   return {

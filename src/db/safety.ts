@@ -25,3 +25,15 @@ export async function assertSafe(db: Kysely<Schema>): Promise<void> {
   `.execute(db)
   if (rows.length > 0) throw new Error(`The database is not safe to use: ${rows.map((row) => row.problem).join('; ')}`)
 }
+
+/**
+ * The settings with which a PostgreSQL server loses acknowledged changes in a power cut, as
+ * `fsync=off`; none on a server as it is shipped.
+ */
+export async function lossySettings(db: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ setting: string }>`
+    select name || '=' || setting as setting from pg_settings
+    where (name in ('fsync', 'full_page_writes') and setting <> 'on') or (name = 'synchronous_commit' and setting = 'off') order by 1
+  `.execute(db)
+  return rows.map(({ setting }) => setting)
+}

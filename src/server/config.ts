@@ -21,6 +21,7 @@ const environment = z.object({
   DATABASE_URL: address(['postgres:', 'postgresql:']),
   DATABASE_POOL: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), 10),
   DATABASE_PREPARE: z._default(z.enum(['on', 'off']), 'on'),
+  DATABASE_DURABILITY: z._default(z.enum(['checked', 'unchecked']), 'checked'),
   SMTP_URL: address(['smtp:', 'smtps:']),
   MAIL_FROM: z._default(z.string().check(z.regex(/^[^\r\n]{3,200}$/)), 'Touchline <no-reply@touchline.localhost>'),
   PUBLIC_URL: address(['http:', 'https:']),
@@ -43,6 +44,8 @@ export type Config = {
   databasePool: number
   /** Whether statements are prepared once for each connection; off behind a pooler that can't carry them. */
   databasePrepare: boolean
+  /** Whether a server may run without fsync in production, as one does that keeps its changes elsewhere. */
+  databaseUnchecked: boolean
   smtpUrl: string | undefined
   mailFrom: string
   /** The origin that browsers use, when a proxy stands in front; otherwise the Host of each request counts. */
@@ -87,6 +90,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     databasePrepare: value.DATABASE_PREPARE === 'on',
+    databaseUnchecked: value.DATABASE_DURABILITY === 'unchecked',
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     publicOrigin: value.PUBLIC_URL ? new URL(value.PUBLIC_URL).origin : undefined,

@@ -71,7 +71,8 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   acceptBodies(server)
 
   server.addHook('onRequest', (request, reply, done) => {
-    if (draining) reply.header('connection', 'close')
+    // On the raw answer, because calls write to it themselves.
+    if (draining) reply.raw.setHeader('connection', 'close')
     if (!allowedMethods.has(request.method)) {
       reply.code(405).header('allow', 'GET, HEAD, POST, PATCH, DELETE')
       done(failure('request/refused'))

@@ -64,13 +64,18 @@ async function take(app: App): Promise<Job | undefined> {
   })
 }
 
+/** Jobs that this process did but could not strike off, because the database went away meanwhile; they must not be done twice. */
+const done = new Set<string>()
+
 /** Runs one due job. @returns false when nothing was due */
 export async function runOne(app: App, workers: Workers): Promise<boolean> {
   const job = await take(app)
   if (!job) return false
   try {
-    await workers[job.kind as Kind](JSON.parse(app.secrets.open(job.payload)) as never)
+    if (!done.has(job.id)) await workers[job.kind as Kind](JSON.parse(app.secrets.open(job.payload)) as never)
+    done.add(job.id)
     await platform(app.db, (trx) => trx.deleteFrom('outbox').where('id', '=', job.id).execute())
+    done.delete(job.id)
   } catch (error) {
     app.log.error('A job failed and will run again', { job: job.kind, ...describeError(error) })
     const delay = Math.min(2 ** job.attempts * 1000, 10 * 60_000)

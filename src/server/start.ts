@@ -14,9 +14,21 @@ import { loadSeeds } from './seeds/load.ts'
 /** A running product: its app, HTTP server and jobs, and how it stops. */
 export type Running = { app: App; http: Http; mailer: Mailer; stop: () => Promise<void> }
 
+/** Refuses a server that a power cut would rob, or says so loudly where that was allowed. @throws unless allowed */
+function refuseLossy(allowed: boolean, settings: string[]): void {
+  const why = `the PostgreSQL server runs with ${settings.join(', ')}, so a power cut would lose acknowledged changes`
+  if (!allowed) throw new Error(`Touchline does not start: ${why}. DATABASE_DURABILITY=unchecked starts it all the same.`)
+  process.stderr.write(`${'!'.repeat(80)}\nWARNING: ${why}.\n${'!'.repeat(80)}\n`)
+}
+
 /** The database that the configuration names: the server of DATABASE_URL, else the embedded one in DATA_DIR. */
 export async function openDatabase(config: Config): Promise<Database> {
-  if (config.databaseUrl) return openServer(config.databaseUrl, { poolSize: config.databasePool, prepare: config.databasePrepare })
+  if (config.databaseUrl)
+    return openServer(config.databaseUrl, {
+      poolSize: config.databasePool,
+      prepare: config.databasePrepare,
+      ...(config.production ? { onLossy: (settings) => refuseLossy(config.databaseUnchecked, settings) } : {}),
+    })
   return openEmbeddedDatabase(config.dataDir)
 }
 
@@ -49,7 +61,10 @@ export async function assemble(
     mailer,
     async stop() {
       http.drain()
+      // Closing ends the connections that are idle now; one that answers later would be kept for five seconds more.
+      const idle = setInterval(() => http.server.server.closeIdleConnections(), 100)
       await http.server.close()
+      clearInterval(idle)
       await jobs?.stop()
       mailer.close()
       await db.close()

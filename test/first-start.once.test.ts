@@ -1,0 +1,43 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { httpOwner } from './browser-session.ts'
+import { newDataDir, startProduct } from './product.ts'
+
+const { dataDir, remove } = newDataDir()
+afterAll(remove)
+
+/** Holds from so many milliseconds after a file of the data directory was first seen. */
+function after(file: string, ms: number): () => boolean {
+  let seen = Infinity
+  return () => {
+    if (seen === Infinity && existsSync(join(dataDir, file))) seen = performance.now()
+    return performance.now() - seen >= ms
+  }
+}
+
+test('D5 a product killed again and again while it makes and migrates its database starts at last with a whole one', async () => {
+  const moments: [file: string, ms: number][] = [
+    ['database.init', 0],
+    ['database.init/PG_VERSION', 0],
+    ['database.init/global/pg_control', 100],
+    ['database', 0],
+    // The database is there from here on: these fall into its opening and its migrations, on a fast machine behind them.
+    ['database/PG_VERSION', 400],
+    ['database/PG_VERSION', 700],
+    ['database/PG_VERSION', 1000],
+  ]
+  for (const [file, ms] of moments) {
+    const { url, ended, errors } = await startProduct({ DATA_DIR: dataDir }, after(file, ms))
+    expect([await ended, errors()], `${file} ${ms}`).toEqual(['SIGKILL', ''])
+    if (ms < 400) expect(url, file).toBeNull()
+  }
+  const { url, child, ended, errors } = await startProduct({ DATA_DIR: dataDir })
+  if (!url) throw new Error(errors())
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  const owner = await httpOwner(url)
+  expect((await owner.rpc('halls.create', { title: 'Main hall', size: 10, totalCandidates: 5 })).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(readdirSync(dataDir).filter((name) => /init|\.part|backup-/.test(name))).toEqual([])
+})

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readContents, type TableContents } from '#db/embedded/contents.ts'
+import { withClient } from '#db/embedded/server.ts'
+import { vendorRows } from '#db/embedded/vendors.sample.ts'
+import { migrate } from '#db/migrate.ts'
+import { embeddedParsers, openOnPglite, openServer } from '#db/open.ts'
+import { SingleConnection } from '#db/single.ts'
+import { startPostgres, type PostgresServer } from './postgres.ts'
+
+let server: PostgresServer
+/** The names of all migrations, and how many tables and statements they make. */
+let steps: string[]
+let whole: { statements: number; tables: number }
+
+async function newDatabase(name: string): Promise<string> {
+  await withClient(server.url, (ask) => ask(`create database "${name}"`))
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function migrateTo(url: string, until?: string): Promise<void> {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }) })
+  try {
+    await migrate(db, until)
+  } finally {
+    await db.destroy()
+  }
+}
+
+type End = { exit: number | NodeJS.Signals | null; said: string; errors: string }
+
+/** Migrates in a process of its own, killed after so many statements. */
+function migrateAside(url: string, killAt?: number): Promise<End> {
+  const env = { ...process.env, DATABASE_URL: url, ...(killAt ? { KILL_AT: String(killAt) } : {}) }
+  const child = spawn(process.execPath, ['test/migrator.child.ts'], { env })
+  let [said, errors] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ exit: signal ?? code, said, errors })))
+}
+
+const contentsAt = (url: string) => withClient(url, readContents)
+const stepsAt = async (url: string) => {
+  const contents = await contentsAt(url)
+  if (!contents['kysely_migration']) return []
+  return (await withClient(url, (ask) => ask<{ name: string }>('select "name" from "kysely_migration" order by 1'))).map(({ name }) => name)
+}
+/** The product's own tables; those of the migrations tell when they ran. */
+const rowsOf = (contents: Record<string, TableContents>) =>
+  Object.fromEntries(Object.entries(contents).flatMap(([name, { rows }]) => (name.startsWith('kysely_') ? [] : [[name, rows]])))
+
+/** Rows in every table that a schema has and the sample fills. */
+async function fill(url: string): Promise<void> {
+  await withClient(url, async (ask) => {
+    const tables = Object.keys(await readContents(ask))
+    const reference = [
+      `insert into "countries" ("id", "nameEn", "nameAr", "currency", "exponent", "dialCode", "timeZones", "firstWeekday", "weekend", "taxRate")
+         values ('KW', 'Kuwait', 'الكويت', 'KWD', 3, '+965', '{Asia/Kuwait}', 0, '{5,6}', 0)`,
+      `insert into "serviceTypes" ("id", "nameEn", "nameAr", "category", "surface") values ('padel', 'Padel', 'بادل', 'racket', 'turf')`,
+    ]
+    for (const statement of [...reference, ...vendorRows(20, 500)])
+      if (tables.includes(/insert into "(\w+)"/.exec(statement)?.[1] ?? '')) await ask(statement)
+  })
+}
+
+beforeAll(async () => {
+  server = await startPostgres()
+  const url = await newDatabase('whole')
+  whole = JSON.parse((await migrateAside(url)).said) as typeof whole
+  steps = await stepsAt(url)
+})
+afterAll(() => server.stop())
+
+test('D5 every released schema with data in it reaches the newest one, keeps its rows, and does nothing the second time', async () => {
+  expect(steps.length).toBeGreaterThanOrEqual(2)
+  const newest = Object.keys(await contentsAt(await newDatabase('newest').then(async (url) => (await migrateTo(url), url))))
+  for (const step of steps) {
+    const url = await newDatabase(`from-${step}`)
+    await migrateTo(url, step)
+    await fill(url)
+    const before = await contentsAt(url)
+    expect(before['users']?.rows, step).toBe(20)
+    await migrateTo(url)
+    expect(await stepsAt(url), step).toEqual(steps)
+    const after = await contentsAt(url)
+    expect(Object.keys(after)).toEqual(newest)
+    expect(rowsOf(after), step).toMatchObject(rowsOf(before))
+    expect(after['users'], step).toEqual(before['users'])
+    const again = JSON.parse((await migrateAside(url)).said) as typeof whole
+    expect(again.tables, step).toBe(0)
+    expect(await contentsAt(url), step).toEqual(after)
+    // What the product asks for at start: its role, forced row-level security on every vendor table.
+    await (await openServer(url)).close()
+  }
+})
+
+test('D5 the embedded database of every released schema opens as the newest one with its rows', async () => {
+  for (const step of steps) {
+    const pglite = await PGlite.create({ extensions: { btree_gist }, parsers: embeddedParsers })
+    const db = new Kysely<unknown>({
+      dialect: new SingleConnection(pglite).dialect(),
+    })
+    await migrate(db, step)
+    await pglite.query(
+      `insert into "users" ("id", "email", "emailKey", "passwordHash", "createdAt") values (gen_random_uuid(), 'a', 'a', 'x', now())`,
+    )
+    const opened = await openOnPglite(pglite, () => pglite.close())
+    expect(await opened.kysely.selectFrom('users').select('email').execute()).toEqual([{ email: 'a' }])
+    await opened.close()
+  }
+})
+
+test('D5 a kill in the midst leaves a whole schema behind, ten times, and the next run ends what was begun', async () => {
+  const url = await newDatabase('killed')
+  const kills = Array.from({ length: 10 }, (_, index) => Math.ceil(((index + 0.5) * whole.statements) / 10))
+  for (const killAt of kills) {
+    const { exit, errors } = await migrateAside(url, killAt)
+    expect(exit, errors).toBe('SIGKILL')
+    const done = await stepsAt(url)
+    expect(done, `killed at ${killAt}`).toEqual(steps.slice(0, done.length))
+    const tables = Object.keys(await contentsAt(url)).filter((name) => !name.startsWith('kysely_'))
+    // One transaction: no table of a step that is not done.
+    expect(tables.length === 0, `killed at ${killAt}`).toBe(done.length === 0)
+  }
+  expect(await migrateAside(url)).toMatchObject({ exit: 0 })
+  expect(await stepsAt(url)).toEqual(steps)
+  await (await openServer(url)).close()
+})
+
+test('D5 four migrators at once: one makes the tables, the others find them made', async () => {
+  const url = await newDatabase('raced')
+  const ends = await Promise.all(Array.from({ length: 4 }, () => migrateAside(url)))
+  expect(ends.map(({ exit, errors }) => [exit, errors])).toEqual(Array.from({ length: 4 }, () => [0, '']))
+  const made = ends.map(({ said }) => (JSON.parse(said) as typeof whole).tables)
+  expect(made.toSorted((a, b) => a - b)).toEqual([0, 0, 0, whole.tables])
+  expect(whole.tables).toBeGreaterThan(15)
+  expect(await stepsAt(url)).toEqual(steps)
+})
+
+test('D5 a table that someone holds stops a migration after two seconds, changes nothing, and the next run gets through', async () => {
+  const url = await newDatabase('held')
+  const [first = ''] = steps
+  await migrateTo(url, first)
+  await fill(url)
+  const before = await contentsAt(url)
+  await withClient(url, async (ask) => {
+    await ask('begin')
+    await ask('lock table "countries" in access exclusive mode')
+    const begun = performance.now()
+    await expect(migrateTo(url)).rejects.toMatchObject({ code: '55P03' })
+    const waited = performance.now() - begun
+    expect(waited).toBeGreaterThan(1500)
+    expect(waited).toBeLessThan(3000)
+    await ask('rollback')
+  })
+  await wait(50)
+  expect(await contentsAt(url)).toEqual(before)
+  await migrateTo(url)
+  expect(await stepsAt(url)).toEqual(steps)
+})

@@ -1,0 +1,47 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The product as a process of its own, as `npm start` runs it. */
+export type Process = {
+  /** Its address once it is ready, or null when it ended before. */
+  url: string | null
+  child: ChildProcess
+  /** What it wrote to its error output so far. */
+  errors: () => string
+  /** How it ended. */
+  ended: Promise<number | NodeJS.Signals | null>
+}
+
+/** An empty data directory and how it is removed. */
+export function newDataDir(): { dataDir: string; remove: () => void } {
+  const dataDir = mkdtempSync(join(tmpdir(), 'touchline-product-'))
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
+}
+
+/**
+ * Starts the product in production on a free port and waits until it is ready or has ended.
+ * @param killWhen asked all the time; kills it as soon as it holds
+ */
+export async function startProduct(env: Record<string, string>, killWhen?: () => boolean): Promise<Process> {
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', TRUSTED_PROXIES: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const look = setInterval(() => killWhen?.() && child.kill('SIGKILL'), 2)
+  let [said, errors] = ['', '']
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)))
+  void ended.then(() => clearInterval(look))
+  const ready = new Promise<string>((resolve) =>
+    child.stdout.on('data', (chunk: Buffer) => {
+      // Everything is read, or the process would block on a full pipe; only the first lines are kept.
+      if (said.length < 100_000) said += chunk.toString()
+      const url = /ready at (http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1]
+      if (url) resolve(url)
+    }),
+  )
+  const url = await Promise.race([ready, ended.then(() => null)])
+  return { url, child, errors: () => errors, ended }
+}

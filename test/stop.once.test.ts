@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { httpOwner, type HttpClient } from './browser-session.ts'
+import { png } from './filled.ts'
+import { startPostgres, type PostgresServer } from './postgres.ts'
+import { newDataDir, startProduct } from './product.ts'
+
+let server: PostgresServer
+const { dataDir, remove } = newDataDir()
+beforeAll(async () => {
+  server = await startPostgres({ fast: false })
+})
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+
+type Shot = { status: number; code: string; begun: number; closes: boolean }
+
+/** Sends 200 calls a second, reads and writes in turn, as a balancer does: over kept connections, until it is told to stop. */
+function load(url: string, owner: HttpClient): { shots: Promise<Shot>[]; underWay: () => number; stop: () => void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+  const shots: Promise<Shot>[] = []
+  const headers = { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin', cookie: owner.cookie }
+  const shoot = (number: number) =>
+    new Promise<Shot>((resolve) => {
+      const begun = performance.now()
+      const write = number % 10 === 0
+      const sent = request(`${url}/rpc/halls/${write ? 'create' : 'list'}`, { method: 'POST', agent, headers }, (answer) => {
+        answer
+          .resume()
+          .once('end', () => resolve({ status: answer.statusCode ?? 0, code: '', begun, closes: answer.headers.connection === 'close' }))
+        answer.once('error', () => resolve({ status: 0, code: 'cut in the answer', begun, closes: true }))
+      })
+      sent.once('error', (error: NodeJS.ErrnoException) => resolve({ status: 0, code: String(error.code), begun, closes: true }))
+      sent.end(JSON.stringify({ json: write ? { title: `Hall ${number}`, size: 10, totalCandidates: 5 } : {} }))
+    })
+  let ended = 0
+  const start = performance.now()
+  const timer = setInterval(() => {
+    const due = Math.floor((performance.now() - start) / 5)
+    while (shots.length < due) shots.push(shoot(shots.length).finally(() => (ended += 1)))
+  }, 5)
+  return { shots, underWay: () => shots.length - ended, stop: () => clearInterval(timer) }
+}
+
+/** An upload whose body takes a second to arrive. */
+async function slowUpload(url: string, owner: HttpClient): Promise<number | undefined> {
+  const head =
+    '--edge\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nlogo\r\n--edge\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'
+  const body = Buffer.concat([Buffer.from(head), await png(400, 300), Buffer.from('\r\n--edge--\r\n')])
+  const sent = request(`${url}/api/images`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'multipart/form-data; boundary=edge',
+      'content-length': body.length,
+      origin: url,
+      'sec-fetch-site': 'same-origin',
+      cookie: owner.cookie,
+    },
+  })
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  for (let part = 0; part < 10; part++) {
+    sent.write(body.subarray((body.length * part) / 10, (body.length * (part + 1)) / 10))
+    await wait(120)
+  }
+  sent.end()
+  const [answer] = await answered
+  answer.resume()
+  return answer.statusCode
+}
+
+test.each([
+  ['on the embedded database', () => ({})],
+  ['on a PostgreSQL server', () => ({ DATABASE_URL: server.url })],
+])(
+  'R1 SIGTERM at 200 requests a second %s: not ready first, then nothing in flight fails, and it is gone within 10 s',
+  async (where, more) => {
+    const env = { DATA_DIR: dataDir, ...more() }
+    const { url, child, ended, errors } = await startProduct(env)
+    if (!url) throw new Error(errors())
+    const owner = await httpOwner(url)
+    // The first calls compile what the others run.
+    for (let index = 0; index < 200; index++) await owner.rpc('halls.list', {})
+    const { shots, underWay, stop } = load(url, owner)
+    await wait(1500)
+    // A machine that can't keep up would measure its own queue.
+    for (let tries = 0; tries < 50 && underWay() > 20; tries++) await wait(100)
+    const upload = slowUpload(url, owner)
+    await wait(100)
+    const before = shots.length
+    const term = performance.now()
+    child.kill('SIGTERM')
+    let status = 200
+    while (status === 200) {
+      await wait(20)
+      ;({ status } = await fetch(`${url}/readyz`))
+    }
+    const unready = performance.now() - term
+    expect(status).toBe(503)
+    // What a balancer had under way goes on for a moment after it looked.
+    await wait(100)
+    stop()
+    const answers = await Promise.all(shots)
+    const exit = await ended
+    const took = performance.now() - term
+    expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
+    expect(await upload).toBe(201)
+    // A kept connection that nobody told to close would be cut under the next call, or hold the process up.
+    expect(answers.filter(({ begun, closes }) => begun > term + unready && !closes)).toEqual([])
+    expect(before).toBeGreaterThan(250)
+    expect(answers.length).toBeGreaterThan(before + 10)
+    expect([exit, errors()]).toEqual([0, ''])
+    expect(took).toBeLessThan(10_000)
+    console.log(
+      `R1 ${where}: ${answers.length} calls, 0 failed, not ready after ${Math.round(unready)} ms, gone after ${Math.round(took)} ms`,
+    )
+    const again = await startProduct(env)
+    const answer = await fetch(`${String(again.url)}/rpc/halls/list`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: owner.cookie },
+      body: '{"json":{}}',
+    })
+    const { json } = (await answer.json()) as { json: { total: number } }
+    // Each acknowledged row is there, and none that was not.
+    expect(json.total).toBe(answers.filter((_, index) => index % 10 === 0).length)
+    again.child.kill('SIGTERM')
+    expect(await again.ended).toBe(0)
+  },
+)

@@ -1,0 +1,60 @@
+import { writeSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
+import { sql } from 'kysely'
+import { embeddedParsers, openOnPglite } from '#db/open.ts'
+import { platform } from '#db/tenant.ts'
+import { batchRules } from '#features/batches/batch.contract.ts'
+import { countSessions, isOutside, minutesBetween, pricePerSession } from '#features/batches/batch.rules.ts'
+import { hereAt, lanesOf, meetingsOf, nextOf } from '#features/home/today.rules.ts'
+import { trialAt } from '#features/plans/plan.rules.ts'
+import { day, week } from '#lib/fields.ts'
+import { dayList } from '#lib/week.ts'
+import { newId } from '#server/ids.ts'
+
+/** Prints what every function of days and times gives, for days on which some time zone has no midnight, an hour twice or no such day at all. */
+const days = ['2026-03-08', '2026-03-29', '2026-10-04', '2026-10-25', '2026-11-01', '2026-12-31', '2027-01-01', '2028-02-29', '2011-12-30']
+const instants = days.flatMap((date) => ['00:00:00', '06:59:59', '07:00:00', '10:00:00', '23:59:59'].map((time) => `${date}T${time}Z`))
+const zones = ['UTC', 'Asia/Dubai', 'Asia/Kolkata', 'Pacific/Kiritimati', 'America/New_York', 'Africa/Cairo']
+const hours = { startingTime: '17:00', endingTime: '18:30', trainingDays: week(0, 2, 5) }
+const batch = { ...hours, trainer: 't', trainerName: 'Mariam', state: 'open', startDate: '2026-03-08', endDate: '2027-03-08' }
+const batches = [batch, { ...batch, startingTime: '00:00', endingTime: '01:00' }] as unknown as Parameters<typeof meetingsOf>[0]
+const dayField = day({ required: 'required', format: 'format' })
+
+const pglite = await PGlite.create({ extensions: { btree_gist }, parsers: embeddedParsers })
+const db = await openOnPglite(pglite, () => pglite.close())
+const stored = await platform(db, async (trx) => {
+  for (const resetsAt of instants) await trx.insertInto('limits').values({ key: resetsAt, count: 1, resetsAt }).execute()
+  const limits = await trx.selectFrom('limits').selectAll().orderBy('key').execute()
+  const dates = await Promise.all(
+    days.map((text) =>
+      sql`select ${text}::date as day, (${text}::date + interval '3 months')::date as later, daterange(${text}, ${text}, '[]') as range`.execute(
+        trx,
+      ),
+    ),
+  )
+  return { limits, dates: dates.map(({ rows }) => rows) }
+})
+await db.close()
+
+writeSync(
+  1,
+  JSON.stringify({
+    offset: new Date('2026-07-01T00:00:00Z').getTimezoneOffset(),
+    results: {
+      stored,
+      sessions: days.flatMap((from) => days.map((to) => countSessions(from, to, hours.trainingDays))),
+      prices: days.map((to) => pricePerSession(35_000, 'month', countSessions('2026-03-08', to, hours.trainingDays), 3)),
+      minutes: [minutesBetween('00:00', '23:59'), minutesBetween('02:30', '03:30')],
+      outside: isOutside(hours, { ...hours, startingTime: '18:00', endingTime: '02:00' }),
+      here: instants.flatMap((instant) => zones.map((zone) => hereAt(new Date(instant), zone))),
+      meetings: days.map((date) => lanesOf(meetingsOf(batches, date))),
+      next: days.map((date) => nextOf(meetingsOf(batches, date), '00:30')),
+      trial: instants.map((instant) => trialAt('2026-10-01T23:30:00.000Z', Date.parse(instant))),
+      lists: [0, 1, 6].flatMap((first) => ['en', 'ar'].map((locale) => dayList(hours.trainingDays, first, locale))),
+      fields: [...days, '2026-02-29', '2026-02-30', '2026-13-01', '1999-12-31'].map((text) => dayField.safeParse(text).success),
+      rules: days.flatMap((endDate) => batchRules.map(({ holds }) => holds({ startDate: '2026-03-08', endDate, ...hours } as never))),
+      ids: instants.map((instant) => newId(Date.parse(instant)).slice(0, 13)),
+    },
+  }),
+)
