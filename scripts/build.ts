@@ -99,9 +99,7 @@ function screenPreloads(manifest: Manifest): Record<string, string> {
       return [
         path,
         [
-          ...new Set(
-            styles.filter((file) => !shell.styles.includes(file)).map((file) => `<link rel="stylesheet" href="/${file}">`),
-          ),
+          ...new Set(styles.filter((file) => !shell.styles.includes(file)).map((file) => `<link rel="stylesheet" href="/${file}">`)),
           ...new Set(scripts.filter((file) => !shell.scripts.includes(file)).map((file) => `<link rel="modulepreload" href="/${file}">`)),
         ].join(''),
       ]
