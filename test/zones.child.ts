@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { sql } from 'kysely'
+import { extensions } from '#db/embedded/open.ts'
 import { embeddedParsers, openOnPglite } from '#db/open.ts'
 import { platform } from '#db/tenant.ts'
 import { batchRules } from '#features/batches/batch.contract.ts'
 import { countSessions, isOutside, minutesBetween, pricePerSession } from '#features/batches/batch.rules.ts'
-import { hereAt, lanesOf, meetingsOf, nextOf } from '#features/home/today.rules.ts'
+import { hereAt, lanesOf, nextOf } from '#features/home/today.rules.ts'
 import { trialAt } from '#features/plans/plan.rules.ts'
 import { day, week } from '#lib/fields.ts'
 import { dayList } from '#lib/week.ts'
@@ -17,11 +17,11 @@ const days = ['2026-03-08', '2026-03-29', '2026-10-04', '2026-10-25', '2026-11-0
 const instants = days.flatMap((date) => ['00:00:00', '06:59:59', '07:00:00', '10:00:00', '23:59:59'].map((time) => `${date}T${time}Z`))
 const zones = ['UTC', 'Asia/Dubai', 'Asia/Kolkata', 'Pacific/Kiritimati', 'America/New_York', 'Africa/Cairo']
 const hours = { startingTime: '17:00', endingTime: '18:30', trainingDays: week(0, 2, 5) }
-const batch = { ...hours, trainer: 't', trainerName: 'Mariam', state: 'open', startDate: '2026-03-08', endDate: '2027-03-08' }
-const batches = [batch, { ...batch, startingTime: '00:00', endingTime: '01:00' }] as unknown as Parameters<typeof meetingsOf>[0]
+const meeting = { id: 'm', name: 'Juniors', totalCandidates: 10, trainer: 't', trainerName: 'Mariam', surface: 'turf', ...hours }
+const meetings = [{ ...meeting, startingTime: '00:00', endingTime: '01:00' }, meeting]
 const dayField = day({ required: 'required', format: 'format' })
 
-const pglite = await PGlite.create({ extensions: { btree_gist }, parsers: embeddedParsers })
+const pglite = await PGlite.create({ extensions, parsers: embeddedParsers })
 const db = await openOnPglite(pglite, () => pglite.close())
 const stored = await platform(db, async (trx) => {
   for (const resetsAt of instants) await trx.insertInto('limits').values({ key: resetsAt, count: 1, resetsAt }).execute()
@@ -48,8 +48,8 @@ writeSync(
       minutes: [minutesBetween('00:00', '23:59'), minutesBetween('02:30', '03:30')],
       outside: isOutside(hours, { ...hours, startingTime: '18:00', endingTime: '02:00' }),
       here: instants.flatMap((instant) => zones.map((zone) => hereAt(new Date(instant), zone))),
-      meetings: days.map((date) => lanesOf(meetingsOf(batches, date))),
-      next: days.map((date) => nextOf(meetingsOf(batches, date), '00:30')),
+      meetings: lanesOf(meetings),
+      next: ['00:30', '12:00', '18:00'].map((time) => nextOf(meetings, time)),
       trial: instants.map((instant) => trialAt('2026-10-01T23:30:00.000Z', Date.parse(instant))),
       lists: [0, 1, 6].flatMap((first) => ['en', 'ar'].map((locale) => dayList(hours.trainingDays, first, locale))),
       fields: [...days, '2026-02-29', '2026-02-30', '2026-13-01', '1999-12-31'].map((text) => dayField.safeParse(text).success),
