@@ -49,9 +49,10 @@ export const batchInput = z.strictObject({
 })
 export type BatchInput = z.output<typeof batchInput>
 
-/** The longest a batch may run: 12 months (product 2.11). */
+/** The longest a batch may run: 12 months (product 2.11); '' for what is no day. */
 export function latestEndDate(startDate: string): string {
   const end = new Date(`${startDate}T00:00:00Z`)
+  if (Number.isNaN(end.getTime())) return ''
   end.setUTCFullYear(end.getUTCFullYear() + 1)
   return end.toISOString().slice(0, 10)
 }
@@ -71,7 +72,8 @@ export const batchRules: Rule<BatchInput>[] = [
   {
     path: 'endDate',
     error: 'batches.endDate.long',
-    holds: ({ startDate, endDate }) => !startDate || !endDate || endDate <= latestEndDate(startDate),
+    // A start that is no day is refused at its own field.
+    holds: ({ startDate, endDate }) => !startDate || !endDate || !latestEndDate(startDate) || endDate <= latestEndDate(startDate),
   },
 ]
 

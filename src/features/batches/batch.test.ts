@@ -77,6 +77,12 @@ describe('rules', () => {
     })
   })
 
+  test('a date that is none is refused at its field', async () => {
+    const { calls, batch } = await floor(app)
+    for (const startDate of ['1e309', '2026-02-30', 'tomorrow', '2026-13-01'])
+      expect(await refusal(calls.batches.create(batch({ startDate, endDate: '2027-01-01' }))), startDate).toBe('batches.startDate.format')
+  })
+
   test("candidates fit the hall, the trainer teaches the service, the code is the vendor's own in any case", async () => {
     const { calls, batch, hall, image } = await floor(app)
     expect(await refusal(calls.batches.create(batch({ hall: hall.id, totalCandidates: 25 })))).toBe('batches.totalCandidates.hall')
