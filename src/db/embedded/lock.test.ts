@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { lockDirectory } from './lock.ts'
 import { openEmbedded } from './open.ts'
@@ -45,4 +47,16 @@ test('D2 a process cannot take its own directory twice, and has it back after cl
   unlock()
   unlock()
   lockDirectory(dataDir)()
+})
+
+test('D2 a lock outlives its handle: garbage collection gives no directory away', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const taken = () => void lockDirectory(dataDir)
+  taken()
+  for (let round = 0; round < 5; round++) {
+    collect()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  expect(() => lockDirectory(dataDir)).toThrow(`process ${process.pid}`)
 })

@@ -40,6 +40,9 @@ function holder(pidFile: string): number | null {
   return pid
 }
 
+/** What this process holds. A lock that nothing refers to would be collected as garbage, which opens it. */
+const locks = new Set<DatabaseSync>()
+
 /**
  * Takes a data directory for this process alone: two on one directory would lose acknowledged
  * rows silently. The lock is the operating system's (through SQLite, which locks on every
@@ -58,6 +61,7 @@ export function lockDirectory(dataDir: string): () => void {
     if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error
     throw new DirectoryInUse(dataDir, holder(pidFile))
   }
+  locks.add(lock)
   const temporary = `${pidFile}.${process.pid}`
   writeFileSync(temporary, String(process.pid))
   renameSync(temporary, pidFile)
@@ -66,6 +70,7 @@ export function lockDirectory(dataDir: string): () => void {
     if (!held) return
     held = false
     rmSync(pidFile, { force: true })
+    locks.delete(lock)
     lock.close()
   }
 }
