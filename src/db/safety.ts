@@ -3,7 +3,7 @@ import { appRole } from './migrate.ts'
 import type { Schema } from './schema.gen.ts'
 
 /** Tables that hold vendor ids but are read before a vendor is known; each lookup is by an unguessable or own key. */
-export const platformTables = ['members', 'sessions', 'usernames', 'vendorPlans']
+export const platformTables = ['calendarFeeds', 'members', 'sessions', 'usernames', 'vendorPlans']
 
 /**
  * Proves at start that a forgotten filter cannot show another vendor's rows: the product's role

@@ -1,232 +1,331 @@
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated } from 'kysely'
 
 /** Written by `npm run schema` from the migrations; do not edit. */
-type Json = ColumnType<unknown, string | null, string | null>;
+type Json = ColumnType<unknown, string | null, string | null>
 
 export type Schema = {
   alarms: {
-    id: string;
-    kind: string;
-    detail: string;
-    at: string;
-  };
+    id: string
+    kind: string
+    detail: string
+    at: string
+  }
+  attendance: {
+    vendorId: string
+    session: string
+    enrolment: string
+    customer: string
+    mark: string
+    markedAt: string
+    markedBy: string
+  }
   audit: {
-    vendorId: string;
-    id: string;
-    at: string;
-    actor: string;
-    role: string;
-    action: string;
-    entity: string;
-    target: string;
-    before: Json;
-    after: Json;
-    requestId: string;
-    ip: string;
-  };
-  batchSlots: {
-    vendorId: string;
-    batch: string;
-    day: number;
-    hours: string;
-    dates: string;
-    trainer: string;
-    hall: string | null;
-  };
+    vendorId: string
+    id: string
+    at: string
+    actor: string
+    role: string
+    action: string
+    entity: string
+    target: string
+    before: Json
+    after: Json
+    requestId: string
+    ip: string
+    subject: string | null
+  }
+  batchSessions: {
+    vendorId: string
+    id: string
+    batch: string
+    plannedDay: string
+    day: string
+    startsAt: string
+    endsAt: string
+    trainer: string
+    hall: string | null
+    capacity: number
+    state: string
+    isOwn: Generated<boolean>
+    reason: string | null
+    closure: string | null
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
   batches: {
-    vendorId: string;
-    id: string;
-    service: string;
-    name: string;
-    code: string;
-    price: number;
-    currency: string;
-    priceUnit: string;
-    startingTime: string;
-    endingTime: string;
-    trainingDays: Json;
-    totalCandidates: number;
-    trainer: string;
-    hall: string | null;
-    startDate: string;
-    endDate: string;
-    state: string;
-    createdAt: string;
-    updatedAt: string;
-    version: Generated<number>;
-  };
+    vendorId: string
+    id: string
+    service: string
+    name: string
+    code: string
+    price: number
+    currency: string
+    priceUnit: string
+    startingTime: string
+    endingTime: string
+    trainingDays: Json
+    totalCandidates: number
+    trainer: string
+    hall: string | null
+    startDate: string
+    endDate: string
+    state: string
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+    reason: string | null
+  }
+  calendarFeeds: {
+    hash: Uint8Array
+    id: string
+    vendorId: string
+    trainer: string | null
+    createdAt: string
+  }
+  closures: {
+    vendorId: string
+    id: string
+    label: string
+    fromDay: string
+    toDay: string
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
   countries: {
-    id: string;
-    nameEn: string;
-    nameAr: string;
-    currency: string;
-    exponent: number;
-    dialCode: string;
-    timeZones: string[];
-    firstWeekday: number;
-    weekend: number[];
-    taxRate: number;
-  };
+    id: string
+    nameEn: string
+    nameAr: string
+    currency: string
+    exponent: number
+    dialCode: string
+    timeZones: string[]
+    firstWeekday: number
+    weekend: number[]
+    taxRate: number
+  }
+  customers: {
+    vendorId: string
+    id: string
+    firstName: string
+    lastName: string
+    phone: string
+    email: string
+    dob: string | null
+    gender: string
+    guardianName: string
+    guardianPhone: string
+    source: string
+    language: string
+    tags: string[]
+    notes: string
+    nickname: string
+    consentMarketing: boolean
+    showInRankings: boolean
+    state: string
+    mergedInto: string | null
+    activeUntil: string | null
+    search: string
+    importId: string | null
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
+  enrolments: {
+    vendorId: string
+    id: string
+    batch: string
+    customer: string
+    startDate: string
+    endDate: string
+    nextChargeOn: string | null
+    price: number
+    currency: string
+    priceUnit: string
+    cancelAtPeriodEnd: Generated<boolean>
+    plannedEnd: string | null
+    freezes: Generated<Json>
+    state: string
+    reason: string | null
+    queuedAt: string
+    offeredUntil: string | null
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
   halls: {
-    vendorId: string;
-    id: string;
-    title: string;
-    size: number;
-    totalCandidates: number;
-    audience: string;
-    state: string;
-    createdAt: string;
-    updatedAt: string;
-    version: Generated<number>;
-  };
+    vendorId: string
+    id: string
+    title: string
+    size: number
+    totalCandidates: number
+    audience: string
+    state: string
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
+  imports: {
+    vendorId: string
+    id: string
+    fileName: string
+    rows: number
+    state: string
+    actor: string
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
   limits: {
-    key: string;
-    count: number;
-    resetsAt: string;
-  };
+    key: string
+    count: number
+    resetsAt: string
+  }
   media: {
-    vendorId: string;
-    image: string;
-    purpose: string;
-    bytes: number;
-    width: number;
-    height: number;
-    createdAt: string;
-  };
+    vendorId: string
+    image: string
+    purpose: string
+    bytes: number
+    width: number
+    height: number
+    createdAt: string
+  }
   members: {
-    vendorId: string;
-    userId: string;
-    role: string;
-    state: string;
-    createdAt: string;
-  };
+    vendorId: string
+    userId: string
+    role: string
+    state: string
+    createdAt: string
+    trainerId: string | null
+  }
   merchants: {
-    vendorId: string;
-    uid: string;
-    email: string;
-    code: string;
-    name: Generated<string>;
-    isActive: Generated<boolean>;
-    isDeleted: Generated<boolean>;
-    isOnLine: Generated<boolean>;
-    lastLogin: string | null;
-    lastUpdated: string;
-    createdAt: string;
-    updatedAt: string;
-  };
+    vendorId: string
+    uid: string
+    email: string
+    code: string
+    name: Generated<string>
+    isActive: Generated<boolean>
+    isDeleted: Generated<boolean>
+    isOnLine: Generated<boolean>
+    lastLogin: string | null
+    lastUpdated: string
+    createdAt: string
+    updatedAt: string
+  }
   oneTimeCodes: {
-    emailKey: string;
-    hash: Uint8Array;
-    tries: Generated<number>;
-    expiresAt: string;
-  };
+    emailKey: string
+    hash: Uint8Array
+    tries: Generated<number>
+    expiresAt: string
+  }
   outbox: {
-    id: string;
-    kind: string;
-    payload: string;
-    attempts: Generated<number>;
-    runAt: string;
-    dropAt: string | null;
-    leasedUntil: string | null;
-    lastError: string | null;
-    createdAt: string;
-  };
+    id: string
+    kind: string
+    payload: string
+    attempts: Generated<number>
+    runAt: string
+    dropAt: string | null
+    leasedUntil: string | null
+    lastError: string | null
+    createdAt: string
+  }
   resetGrants: {
-    hash: Uint8Array;
-    emailKey: string;
-    expiresAt: string;
-  };
+    hash: Uint8Array
+    emailKey: string
+    expiresAt: string
+  }
   serviceTypes: {
-    id: string;
-    nameEn: string;
-    nameAr: string;
-    category: string;
-    surface: string;
-  };
+    id: string
+    nameEn: string
+    nameAr: string
+    category: string
+    surface: string
+  }
   services: {
-    vendorId: string;
-    id: string;
-    vendorRef: string;
-    service: string;
-    cover: string;
-    descriptionEn: string;
-    descriptionAr: string;
-    state: string;
-    createdAt: string;
-    updatedAt: string;
-    version: Generated<number>;
-  };
+    vendorId: string
+    id: string
+    vendorRef: string
+    service: string
+    cover: string
+    descriptionEn: string
+    descriptionAr: string
+    state: string
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
   sessions: {
-    hash: Uint8Array;
-    id: string;
-    userId: string;
-    vendorId: string;
-    createdAt: string;
-    confirmedAt: string;
-    expiresAt: string;
-    browser: string;
-  };
+    hash: Uint8Array
+    id: string
+    userId: string
+    vendorId: string
+    createdAt: string
+    confirmedAt: string
+    expiresAt: string
+    browser: string
+  }
   trainerServices: {
-    vendorId: string;
-    trainer: string;
-    service: string;
-    position: number;
-  };
+    vendorId: string
+    trainer: string
+    service: string
+    position: number
+  }
   trainers: {
-    vendorId: string;
-    id: string;
-    avatar: string;
-    Fname: string;
-    Lname: string;
-    cost: number;
-    startingTime: string;
-    endingTime: string;
-    trainingDays: Json;
-    state: string;
-    createdAt: string;
-    updatedAt: string;
-    version: Generated<number>;
-  };
+    vendorId: string
+    id: string
+    avatar: string
+    Fname: string
+    Lname: string
+    cost: number
+    startingTime: string
+    endingTime: string
+    trainingDays: Json
+    state: string
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
   usernames: {
-    username: string;
-    vendorId: string;
-  };
+    username: string
+    vendorId: string
+  }
   users: {
-    id: string;
-    email: string;
-    emailKey: string;
-    passwordHash: string;
-    totpSecret: string | null;
-    totpIsOn: Generated<boolean>;
-    totpLastStep: Generated<number>;
-    language: Generated<string>;
-    createdAt: string;
-  };
+    id: string
+    email: string
+    emailKey: string
+    passwordHash: string
+    totpSecret: string | null
+    totpIsOn: Generated<boolean>
+    totpLastStep: Generated<number>
+    language: Generated<string>
+    createdAt: string
+  }
   vendorPlans: {
-    vendorId: string;
-    plan: string | null;
-    trialStartedAt: string | null;
-    version: Generated<number>;
-    updatedAt: string;
-  };
+    vendorId: string
+    plan: string | null
+    trialStartedAt: string | null
+    version: Generated<number>
+    updatedAt: string
+  }
   vendors: {
-    vendorId: string;
-    code: string;
-    name: string;
-    email: string;
-    logo: string;
-    username: string;
-    address: string;
-    postcode: string;
-    startingTime: string;
-    endingTime: string;
-    trainingDays: Json;
-    latitude: number | null;
-    longitude: number | null;
-    location: string;
-    timeZone: string;
-    createdAt: string;
-    updatedAt: string;
-    version: Generated<number>;
-  };
-};
+    vendorId: string
+    code: string
+    name: string
+    email: string
+    logo: string
+    username: string
+    address: string
+    postcode: string
+    startingTime: string
+    endingTime: string
+    trainingDays: Json
+    latitude: number | null
+    longitude: number | null
+    location: string
+    timeZone: string
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
+}

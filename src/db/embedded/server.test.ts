@@ -55,7 +55,7 @@ test('an embedded database moves to a server value for value, also to one whose 
   const url = await newDatabase('moved', 'hosted')
   const moved = await exportToServer(dataDir, url)
   expect(moved.audit?.rows).toBe(2000)
-  expect(moved.batchSlots?.rows).toBe(30)
+  expect(moved.attendance?.rows).toBe(30)
   expect(totals(await contentsAt(url))).toEqual(moved)
   // The product starts on it: foreign keys and row-level security are back.
   const db = await openServer(url)

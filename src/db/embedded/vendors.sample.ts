@@ -27,8 +27,15 @@ export function vendorRows(vendors: number, auditRows: number): string[] {
        select ${id('vendor')}, ${id('trainer')}, ${image}, 'Layla', 'O''Neil', 90, '09:00', '17:00', ${days}, 'active', ${now}, ${now} ${each}`,
     `insert into "batches" ("vendorId", "id", "service", "name", "code", "price", "currency", "priceUnit", "startingTime", "endingTime", "trainingDays", "totalCandidates", "trainer", "hall", "startDate", "endDate", "state", "createdAt", "updatedAt")
        select ${id('vendor')}, ${id('batch')}, ${id('service')}, 'Batch', 'CODE', 0, 'KWD', 'month', '10:00', '11:00', ${days}, 8, ${id('trainer')}, null, '2026-12-01', '2027-03-01', 'open', ${now}, ${now} ${each}`,
-    `insert into "batchSlots" ("vendorId", "batch", "day", "hours", "dates", "trainer", "hall")
-       select ${id('vendor')}, ${id('batch')}, 0, int4range(600, 660), daterange('2026-12-01', '2027-03-01', '[]'), ${id('trainer')}, null ${each}`,
+    `insert into "batchSessions" ("vendorId", "id", "batch", "plannedDay", "day", "startsAt", "endsAt", "trainer", "hall", "capacity", "state", "createdAt", "updatedAt")
+       select ${id('vendor')}, ${id('session')}, ${id('batch')}, '2026-12-01', '2026-12-01', timestamptz '2026-12-01 07:00+00', timestamptz '2026-12-01 08:00+00',
+         ${id('trainer')}, null, 8, 'scheduled', ${now}, ${now} ${each}`,
+    `insert into "customers" ("vendorId", "id", "firstName", "lastName", "phone", "email", "gender", "guardianName", "guardianPhone", "source", "language", "tags", "notes", "nickname", "consentMarketing", "showInRankings", "state", "search", "createdAt", "updatedAt")
+       select ${id('vendor')}, ${id('customer')}, 'سارة', ${words}, '+96599990000', '', '', '', '', 'walkIn', 'ar', array['a"b', 'c,d', ''], E'x\\n\ny', '', false, true, 'active', 'sara', ${now}, ${now} ${each}`,
+    `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "price", "currency", "priceUnit", "freezes", "state", "queuedAt", "createdAt", "updatedAt")
+       select ${id('vendor')}, ${id('enrolment')}, ${id('batch')}, ${id('customer')}, '2026-12-01', '2027-03-01', 25500, 'KWD', 'month', '[{"from":"2026-12-24","to":"2026-12-31"}]', 'active', ${now}, ${now}, ${now} ${each}`,
+    `insert into "attendance" ("vendorId", "session", "enrolment", "customer", "mark", "markedAt", "markedBy")
+       select ${id('vendor')}, ${id('session')}, ${id('enrolment')}, ${id('customer')}, 'late', ${now}, ${id('user')} ${each}`,
     `insert into "audit" ("vendorId", "id", "at", "actor", "role", "action", "entity", "target", "before", "after", "requestId", "ip")
        select ${id('vendor', `(n % ${vendors} + 1)`)}, ${id('audit')}, ${now}, ${id('user', `(n % ${vendors} + 1)`)}, 'owner', 'batches.update', 'batches', 'x',
          case when n % 2 = 0 then 'null'::jsonb end, jsonb_build_object('price', n, 'name', ${words}, 'list', array[1, null]), 'r' || n, '::1' from generate_series(1, ${auditRows}) n`,

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import type { Trx } from '#db/tenant.ts'
+import type { App } from '#server/app.ts'
+
+/** The vendor's time zone (IANA name); before the profile says it, the first of its country. */
+export async function zoneOf(trx: Trx, vendorId: string): Promise<string> {
+  const row = await trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .leftJoin('vendors', 'vendors.vendorId', 'merchants.vendorId')
+    .select(['vendors.timeZone', 'countries.timeZones'])
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  return row.timeZone ?? row.timeZones[0] ?? 'UTC'
+}
+
+/** The present day in a zone, YYYY-MM-DD. */
+export function dayIn(app: Pick<App, 'now'>, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(app.now()).toZonedDateTimeISO(zone).toPlainDate().toString()
+}
+
+/** The vendor's present day, YYYY-MM-DD. */
+export async function todayOf(trx: Trx, app: Pick<App, 'now'>, vendorId: string): Promise<string> {
+  return dayIn(app, await zoneOf(trx, vendorId))
+}
+
+/** The wall-clock time HH:mm of an instant column in a zone. */
+export function clockText(column: string, zone: string) {
+  return sql<string>`to_char(${sql.ref(column)} at time zone ${zone}, 'HH24:MI')`
+}
