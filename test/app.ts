@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { router } from '#api/router.ts'
+import type { Database } from '#db/open.ts'
 import type { Call } from '#server/base.ts'
 import { readConfig } from '#server/config.ts'
 import { answerFor } from '#server/failure.ts'
@@ -54,8 +55,11 @@ function keepCookie(cookies: Record<string, string>, header: string): void {
   else cookies[name] = pair.slice(at + 1)
 }
 
-/** Opens a test app; `close` frees its database and folder. */
-export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+/**
+ * Opens a test app; `close` frees its database and folder.
+ * @param db an open database instead of one of the run's engine
+ */
+export async function testApp(env: Record<string, string> = {}, db?: Database): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchline-test-'))
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...env })
   let time = Date.UTC(2026, 9, 5, 9, 0, 0)
@@ -63,7 +67,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   const logLines: string[] = []
   const sent: JobKinds['mail'][] = []
   const mailer = { kept: [], close: () => {}, send: async (mail: JobKinds['mail']) => void sent.push(mail) }
-  const running = await assemble(config, await testDatabase(), {
+  const running = await assemble(config, db ?? (await testDatabase()), {
     now: clock.now,
     log: openLog((line) => logLines.push(line)),
     mailer,

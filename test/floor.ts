@@ -1,7 +1,9 @@
 import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
 import { newId } from '#server/ids.ts'
-import type { TestApp } from './app.ts'
+import type { Caller, TestApp } from './app.ts'
+
+type TestCalls = Caller['calls']
 
 /** Opening hours that no test is outside of. */
 export const hours = { startingTime: '06:00', endingTime: '22:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
@@ -40,6 +42,17 @@ export async function floor(app: TestApp, country = 'AE') {
     ...more,
   })
   return { owner, calls, image, service, trainer, second, hall, batch }
+}
+
+/** A customer who can be reached. */
+export async function person(calls: TestCalls, firstName: string, more: object = {}) {
+  return calls.customers.create({ firstName, phone: `050${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`, ...more })
+}
+
+/** Sets the test's clock and signs in anew, since a session lasts 24 hours. */
+export async function travel(app: TestApp, owner: { calls: TestCalls; email: string; password: string }, to: number): Promise<void> {
+  app.clock.set(to)
+  await owner.calls.accounts.signIn({ email: owner.email, password: owner.password })
 }
 
 /** What an update names of the row it saw. */

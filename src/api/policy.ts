@@ -19,7 +19,8 @@ type Calls<T, Prefix extends string = ''> = {
 export type CallName = Calls<typeof contract>
 
 const everyone = ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'] as const
-const floorViewers = everyone
+/** A trainer sees the own sessions and batches alone, not the lists of services, halls and people. */
+const floorViewers = ['owner', 'manager', 'frontDesk', 'accountant'] as const
 const floorEditors = ['owner', 'manager'] as const
 const owner = ['owner'] as const
 
@@ -29,6 +30,11 @@ const self: Policy = { who: everyone, writes: 'nothing' }
 const selfWrites: Policy = { who: everyone, writes: 'own' }
 const selfSensitive: Policy = { who: everyone, writes: 'own', recent: true }
 const view: Policy = { who: floorViewers, writes: 'nothing' }
+const own: Policy = { who: everyone, writes: 'nothing' }
+const desk: Policy = { who: ['owner', 'manager', 'frontDesk'], writes: 'nothing' }
+const deskWrites: Policy = { who: ['owner', 'manager', 'frontDesk'], writes: 'vendor' }
+const seeAttendance: Policy = { who: ['owner', 'manager', 'frontDesk', 'trainer'], writes: 'nothing' }
+const office: Policy = { who: floorEditors, writes: 'nothing' }
 const edit: Policy = { who: floorEditors, writes: 'vendor' }
 const setupEdit: Policy = { who: floorEditors, writes: 'vendor' }
 
@@ -67,17 +73,74 @@ export const policies: Record<CallName, Policy> = {
 
   'setup.countries': anyone,
   'setup.merchant': self,
-  'setup.vendor': view,
+  'setup.vendor': own,
   'setup.saveVendor': setupEdit,
-  'setup.progress': view,
+  'setup.progress': own,
 
-  'services.types': view,
+  'services.types': own,
   ...floor('services'),
   ...floor('halls'),
   ...floor('trainers'),
   ...floor('batches'),
+  // The rows are narrowed to a trainer's own.
+  'batches.list': own,
+  'batches.get': own,
+  'batches.cancel': edit,
+  'batches.complete': edit,
 
-  'home.today': view,
+  'sessions.list': own,
+  'sessions.get': own,
+  'sessions.plan': office,
+  'sessions.touch': office,
+  'sessions.change': edit,
+  'sessions.cancel': edit,
+  'sessions.restore': edit,
+  'closures.list': view,
+  'closures.touch': office,
+  'closures.create': edit,
+  'closures.remove': edit,
+  'feeds.list': office,
+  'feeds.create': edit,
+  'feeds.remove': edit,
+
+  'customers.list': desk,
+  'customers.get': desk,
+  'customers.create': deskWrites,
+  'customers.update': deskWrites,
+  'customers.archive': edit,
+  'customers.restore': edit,
+  'customers.block': edit,
+  'customers.unblock': edit,
+  'customers.tags': office,
+  'customers.duplicates': office,
+  'customers.merge': edit,
+  'imports.list': office,
+  'imports.check': office,
+  'imports.begin': edit,
+  'imports.add': edit,
+  'imports.finish': edit,
+  'imports.undo': edit,
+
+  'enrolments.list': desk,
+  'enrolments.get': desk,
+  'enrolments.enrol': deskWrites,
+  'enrolments.update': deskWrites,
+  'enrolments.offerNext': deskWrites,
+  'enrolments.accept': deskWrites,
+  'enrolments.decline': deskWrites,
+  'enrolments.freeze': deskWrites,
+  'enrolments.unfreeze': deskWrites,
+  'enrolments.cancel': deskWrites,
+  'enrolments.keep': deskWrites,
+  'enrolments.move': deskWrites,
+  'enrolments.finish': deskWrites,
+  // A trainer's are narrowed to the own sessions.
+  'attendance.roster': seeAttendance,
+  'attendance.mark': { ...seeAttendance, writes: 'vendor' },
+  'attendance.grid': seeAttendance,
+
+  'history.list': office,
+  'home.today': own,
 
   'images.upload': edit,
 

@@ -8,6 +8,8 @@ export type Change = {
   action: string
   entity: string
   target: string
+  /** The batch or customer whose history shows the change, where that is not the target itself. */
+  subject?: string
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
 }
@@ -45,6 +47,7 @@ export async function audit(
       action: change.action,
       entity: change.entity,
       target: change.target,
+      subject: change.subject ?? null,
       before: change.before ? JSON.stringify(change.before) : null,
       after: change.after ? JSON.stringify(change.after) : null,
       requestId: call.requestId,

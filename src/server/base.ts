@@ -16,6 +16,8 @@ export type SignedIn = {
   vendorId: string
   email: string
   role: Role
+  /** The trainer that a member with the role of one is. */
+  trainerId: string | null
   createdAt: string
   confirmedAt: string
   expiresAt: string
@@ -60,6 +62,7 @@ async function readSession({ app, cookies }: Call): Promise<SignedIn | null> {
       'sessions.vendorId',
       'users.email',
       'members.role',
+      'members.trainerId',
       'sessions.createdAt',
       'sessions.confirmedAt',
       'sessions.expiresAt',
@@ -101,4 +104,10 @@ export const os = implement(contract)
 export function memberOf(call: Call): SignedIn {
   if (!call.session) throw failure('auth/session-expired')
   return call.session
+}
+
+/** The trainer whose sessions alone the member may see (product 4); null for the other roles. A trainer without a record of one sees nothing. */
+export function ownTrainerOf(call: Call): string | null {
+  const { role, trainerId } = memberOf(call)
+  return role === 'trainer' ? (trainerId ?? '00000000-0000-0000-0000-000000000000') : null
 }

@@ -9,7 +9,7 @@ import { failure, withConstraints, type Constraints } from './failure.ts'
 import { newId } from './ids.ts'
 
 /** The tables that hold archivable entities. */
-export type EntityTable = 'services' | 'halls' | 'trainers' | 'batches'
+export type EntityTable = 'services' | 'halls' | 'trainers' | 'batches' | 'customers'
 
 type Stored = { id: string; version: number; state: string }
 /** A query that gives rows as the contract sends them. */
@@ -32,9 +32,13 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   restored: string
   constraints: Constraints
   /** All of the vendor's rows as the contract sends them. */
-  select(trx: Trx, vendorId: string): RowQuery<Row>
+  select(trx: Trx, vendorId: string, call: Call): RowQuery<Row>
   /** Adds the search text and the entity's own filters. */
-  narrow(query: RowQuery<Row>, filters: Filters): RowQuery<Row>
+  narrow(query: RowQuery<Row>, filters: Filters, call: Call): RowQuery<Row>
+  /** Leaves out what the member's role may not see (product 4). */
+  visible?(query: RowQuery<Row>, call: Call): RowQuery<Row>
+  /** Whether a page's ids are found first, from an index that holds all that is filtered by, and its rows after them. */
+  idsFirst?: boolean
   /** The columns of the entity's own table for an input. */
   columns(input: Input, call: Call, trx: Trx, before: Row | null): Record<string, unknown> | Promise<Record<string, unknown>>
   /** Writes dependent rows after the entity's own row was written or its state changed. */
@@ -54,15 +58,17 @@ export function entity<Row extends Stored, Input extends object, Filters extends
   const { table } = kind
   const column = (name: string) => sql.ref(`${table}.${name}`)
 
-  async function read(trx: Trx, vendorId: string, id: string): Promise<Row | undefined> {
-    return (await kind
-      .select(trx, vendorId)
+  const rowsFor = (trx: Trx, call: Call, vendorId: string) =>
+    kind.visible?.(kind.select(trx, vendorId, call), call) ?? kind.select(trx, vendorId, call)
+
+  async function read(trx: Trx, call: Call, vendorId: string, id: string): Promise<Row | undefined> {
+    return (await rowsFor(trx, call, vendorId)
       .where(sql<boolean>`${column('id')} = ${id}`)
       .executeTakeFirst()) as Row | undefined
   }
 
-  async function readOrFail(trx: Trx, vendorId: string, id: string): Promise<Row> {
-    const row = await read(trx, vendorId, id)
+  async function readOrFail(trx: Trx, call: Call, vendorId: string, id: string): Promise<Row> {
+    const row = await read(trx, call, vendorId, id)
     if (!row) throw failure('document/not-found')
     return row
   }
@@ -80,7 +86,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       .set({ ...columns, version: version + 1, updatedAt: instant(call.app) } as never)
       .where(sql<boolean>`${column('vendorId')} = ${vendorId} and ${column('id')} = ${id} and ${column('version')} = ${version}`)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw failure('request/stale', { current: await readOrFail(trx, vendorId, id) })
+    if (numUpdatedRows === 0n) throw failure('request/stale', { current: await readOrFail(trx, call, vendorId, id) })
   }
 
   const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
@@ -90,19 +96,24 @@ export function entity<Row extends Stored, Input extends object, Filters extends
 
   async function list(call: Call, input: Filters) {
     return inTenant(call, async (trx, vendorId) => {
-      let query = kind.select(trx, vendorId)
+      let query = rowsFor(trx, call, vendorId)
       if (input.state === 'current') query = query.where(sql<boolean>`${column('state')} <> 'archived'`)
       else query = query.where(sql<boolean>`${column('state')} = ${input.state}`)
-      query = kind.narrow(query, input)
+      query = kind.narrow(query, input, call)
       const offset = (input.page - 1) * input.size
       const direction = sql.raw(input.direction === 'asc' ? 'asc' : 'desc')
+      const sorted = <Output>(rows: RowQuery<Output>) =>
+        rows.orderBy(sql`${column(input.sort)} ${direction}`).orderBy(sql`${column('id')} ${direction}`)
       // One row more than the page tells whether counting is needed at all.
-      const rows = (await query
-        .orderBy(sql`${column(input.sort)} ${direction}`)
-        .orderBy(sql`${column('id')} ${direction}`)
-        .limit(input.size + 1)
-        .offset(offset)
-        .execute()) as Row[]
+      const page = <Output>(rows: RowQuery<Output>) =>
+        sorted(rows)
+          .limit(input.size + 1)
+          .offset(offset)
+      // As an array, so that rows are always looked up one by one, however many the planner expects.
+      const ids = () => page(query.clearSelect().select(sql<string>`${column('id')}`.as('id')))
+      const rows = (await (
+        kind.idsFirst ? sorted(rowsFor(trx, call, vendorId).where(sql<boolean>`${column('id')} = any(array(${ids()}))`)) : page(query)
+      ).execute()) as Row[]
       if (rows.length <= input.size && (rows.length > 0 || offset === 0)) return { rows, total: offset + rows.length, totalIsCapped: false }
       const counted = await trx
         .selectFrom(
@@ -123,7 +134,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
   }
 
   async function get(call: Call, id: string): Promise<Row> {
-    return inTenant(call, (trx, vendorId) => readOrFail(trx, vendorId, id))
+    return inTenant(call, (trx, vendorId) => readOrFail(trx, call, vendorId, id))
   }
 
   /** A second create with the same id is a retry: it answers the row that the first one made. */
@@ -137,14 +148,14 @@ export function entity<Row extends Stored, Input extends object, Filters extends
           .insertInto(table)
           .values({ vendorId, id, ...columns, createdAt: now, updatedAt: now } as never)
           .execute()
-        const row = await readOrFail(trx, vendorId, id)
+        const row = await readOrFail(trx, call, vendorId, id)
         await kind.after?.(trx, call, row, fields as Input)
         await audit(trx, call, { action: 'create', entity: kind.name, target: id, after: columns })
-        return kind.after ? readOrFail(trx, vendorId, id) : row
+        return kind.after ? readOrFail(trx, call, vendorId, id) : row
       })
     } catch (error) {
       if (errorCode(error) !== '23505' || input.id === undefined) throw error
-      const existing = await inTenant(call, (trx, vendorId) => read(trx, vendorId, id))
+      const existing = await inTenant(call, (trx, vendorId) => read(trx, call, vendorId, id))
       if (!existing) throw error
       return existing
     }
@@ -153,12 +164,12 @@ export function entity<Row extends Stored, Input extends object, Filters extends
   async function update(call: Call, input: Input & { id: string; version: number }): Promise<Row> {
     const { id, version, ...fields } = input
     return inTenant(call, async (trx, vendorId) => {
-      const before = await readOrFail(trx, vendorId, id)
+      const before = await readOrFail(trx, call, vendorId, id)
       const columns = await kind.columns(fields as unknown as Input, call, trx, before)
       await write(trx, call, { id, version }, columns)
-      const written = await readOrFail(trx, vendorId, id)
+      const written = await readOrFail(trx, call, vendorId, id)
       await kind.after?.(trx, call, written, fields as unknown as Input)
-      const after = await readOrFail(trx, vendorId, id)
+      const after = await readOrFail(trx, call, vendorId, id)
       await audit(trx, call, {
         action: 'update',
         entity: kind.name,
@@ -171,12 +182,12 @@ export function entity<Row extends Stored, Input extends object, Filters extends
 
   async function setState(call: Call, seen: { id: string; version: number }, action: 'archive' | 'restore'): Promise<Row> {
     return inTenant(call, async (trx, vendorId) => {
-      const before = await readOrFail(trx, vendorId, seen.id)
+      const before = await readOrFail(trx, call, vendorId, seen.id)
       const state = action === 'archive' ? 'archived' : kind.restored
       if ((before.state === 'archived') === (action === 'archive')) return before
       if (action === 'archive') await kind.beforeArchive?.(trx, vendorId, before)
       await write(trx, call, seen, { state })
-      const row = await readOrFail(trx, vendorId, seen.id)
+      const row = await readOrFail(trx, call, vendorId, seen.id)
       await kind.after?.(trx, call, row, null)
       await audit(trx, call, {
         action,

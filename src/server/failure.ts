@@ -19,9 +19,9 @@ export function fieldFailure(path: string | (string | number)[], key: string): R
   return invalid([{ path: typeof path === 'string' ? [path] : path, key, message: englishText(key) }])
 }
 
-/** `request/invalid` with each refused field. */
-export function invalid(issues: Issue[]): ReturnType<typeof failure> {
-  return failure('request/invalid', { issues })
+/** `request/invalid` with each refused field, and what a screen shows besides. */
+export function invalid(issues: Issue[], more: Record<string, unknown> = {}): ReturnType<typeof failure> {
+  return failure('request/invalid', { issues, ...more })
 }
 
 type ZodIssue = { path?: readonly PropertyKey[]; message: string; keys?: readonly string[] }

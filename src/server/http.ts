@@ -1,5 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { ORPCError } from '@orpc/server'
+import { mountFeeds } from '#features/sessions/feed.server.ts'
 import type { App } from './app.ts'
 import { apiDocsPage } from './api-docs.ts'
 import { acceptBodies, refusalOf, uploadLimit } from './body.ts'
@@ -120,6 +121,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   server.get('/api/docs', (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').send(docs))
   if (!config.production && !config.smtpUrl) mountDevMail(server, mailer)
   mountCalls(server, app)
+  mountFeeds(server, app)
   await mountPages(server, app)
   return {
     server,

@@ -1,5 +1,6 @@
+import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { entityCalls, listInput, record } from '#lib/calls.ts'
+import { entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, judged, text, time, trainingDays, wholeNumber, type Rule, type TrainingDay } from '#lib/fields.ts'
 
 /** What one price pays for (product 2.11). */
@@ -46,6 +47,8 @@ export const batchInput = z.strictObject({
   hall: z._default(z.nullable(id()), null),
   startDate: z.optional(day({ required: 'batches.startDate.format', format: 'batches.startDate.format' })),
   endDate: z.optional(day({ required: 'batches.endDate.format', format: 'batches.endDate.format' })),
+  /** A draft makes no sessions; an open batch can't become one again. */
+  state: z._default(z.enum(['draft', 'open'], 'lib.fields.invalid'), 'open'),
 })
 export type BatchInput = z.output<typeof batchInput>
 
@@ -101,6 +104,10 @@ export const batch = z.object({
   startDate: z.string(),
   endDate: z.string(),
   state: z.enum(batchStates),
+  reason: z.nullable(z.string()),
+  /** Places that are taken: offered, active, frozen or past due. */
+  enrolled: z.number(),
+  waitlisted: z.number(),
 })
 export type Batch = z.output<typeof batch>
 
@@ -112,9 +119,18 @@ export const batchList = listInput(['createdAt', 'name', 'code', 'price', 'start
   hall: z.optional(id()),
 })
 
-export const batchContract = entityCalls('/batches', {
-  fields: batchInput,
-  row: batch,
-  list: batchList,
-  rules: batchRules,
+const cancelInput = z.strictObject({
+  ...versioned,
+  reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }),
+  /** Whether customers with an e-mail are told. */
+  tell: z._default(z.boolean('lib.fields.invalid'), true),
 })
+export type CancelBatchInput = z.output<typeof cancelInput>
+
+export const batchContract = {
+  ...entityCalls('/batches', { fields: batchInput, row: batch, list: batchList, rules: batchRules }),
+  /** Ends an open batch for good; sessions still to come are cancelled, and so are its enrolments. */
+  cancel: oc.route({ method: 'POST', path: '/batches/{id}/cancel' }).input(cancelInput).output(batch),
+  /** Ends an open batch that has done its work; sessions still to come leave the calendar. */
+  complete: oc.route({ method: 'POST', path: '/batches/{id}/complete' }).input(z.strictObject(versioned)).output(batch),
+}

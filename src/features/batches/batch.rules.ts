@@ -30,6 +30,15 @@ export function pricePerSession(price: number, unit: 'month' | 'term' | 'session
   return Math.round((unit === 'term' ? price : price * Math.max(months, 1)) / sessions)
 }
 
+/**
+ * How many candidates pay for the trainer.
+ * @param each what one session costs a candidate, minor units
+ * @param cost the trainer's cost of one session, minor units
+ */
+export function breakEven(each: number | null, cost: number): number | null {
+  return each === null || each === 0 || cost === 0 ? null : Math.ceil(cost / each)
+}
+
 type Hours = { startingTime: string; endingTime: string; trainingDays: readonly TrainingDay[] }
 
 /** Whether a batch lies outside someone's hours or days (product 2.12: a warning, no refusal). Hours that end after midnight are understood. */

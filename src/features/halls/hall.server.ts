@@ -37,10 +37,11 @@ export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
   columns: (input) => ({ ...input }),
   async beforeArchive(trx, vendorId, { id }) {
     const used = await trx
-      .selectFrom('batchSlots')
-      .select('batch')
+      .selectFrom('batches')
+      .select('id')
       .where('vendorId', '=', vendorId)
       .where('hall', '=', id)
+      .where('state', 'in', ['draft', 'open'])
       .limit(1)
       .executeTakeFirst()
     if (used) throw failure('hall/in-use')

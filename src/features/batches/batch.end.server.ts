@@ -1,0 +1,72 @@
+import { tenant } from '#db/tenant.ts'
+import { endEnrolments } from '#features/enrolments/places.server.ts'
+import { lockTimetable, writePlan } from '#features/sessions/plan.server.ts'
+import { tellCancelled } from '#features/sessions/tell.server.ts'
+import { dayIn, zoneOf } from '#features/setup/zone.server.ts'
+import { instant } from '#server/app.ts'
+import { audit } from '#server/audit.ts'
+import { memberOf, type Call } from '#server/base.ts'
+import { failure } from '#server/failure.ts'
+import type { Batch, CancelBatchInput } from './batch.contract.ts'
+import { batches } from './batch.row.server.ts'
+
+type End = { id: string; version: number; state: 'cancelled' | 'completed'; reason: string | null; tell: boolean }
+
+/** Ends an open batch: its sessions to come, its enrolments and its queue, in one transaction. */
+function end(call: Call, { id, version, state, reason, tell }: End): Promise<Batch> {
+  const { vendorId } = memberOf(call)
+  return tenant(call.app.db, vendorId, async (trx) => {
+    await lockTimetable(trx, vendorId)
+    const read = () => batches.kind.select(trx, vendorId, call).where('batches.id', '=', id).executeTakeFirst()
+    const before = await read()
+    if (!before) throw failure('document/not-found')
+    if (before.state === state) return before
+    if (before.state !== 'open') throw failure('batch/not-open')
+    if (before.version !== version) throw failure('request/stale', { current: before })
+    const zone = await zoneOf(trx, vendorId)
+    const now = instant(call.app)
+    if (tell && reason !== null) {
+      const coming = await trx
+        .selectFrom('batchSessions')
+        .select('id')
+        .where('vendorId', '=', vendorId)
+        .where('batch', '=', id)
+        .where('state', '=', 'scheduled')
+        .where('startsAt', '>', now)
+        .execute()
+      await tellCancelled(
+        trx,
+        call,
+        vendorId,
+        zone,
+        coming.map((session) => session.id),
+        reason,
+      )
+    }
+    await trx
+      .updateTable('batches')
+      .set({ state, reason, updatedAt: now, version: version + 1 })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', id)
+      .execute()
+    await writePlan(trx, call, { ...before, state, reason })
+    const enrolments = await endEnrolments(trx, vendorId, id, { state, reason, today: dayIn(call.app, zone), now })
+    await audit(trx, call, {
+      action: state === 'cancelled' ? 'cancel' : 'complete',
+      entity: 'batch',
+      target: id,
+      subject: id,
+      before: { state: before.state },
+      after: { state, reason, enrolments },
+    })
+    return (await read()) ?? before
+  })
+}
+
+/** Cancels an open batch for a reason; customers are told of the sessions that fall away when asked to. */
+export const cancelBatch = (call: Call, { id, version, reason, tell }: CancelBatchInput) =>
+  end(call, { id, version, state: 'cancelled', reason, tell })
+
+/** Ends an open batch that has done its work. */
+export const completeBatch = (call: Call, { id, version }: { id: string; version: number }) =>
+  end(call, { id, version, state: 'completed', reason: null, tell: false })

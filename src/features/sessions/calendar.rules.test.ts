@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { besides, daysOf, hoursOf, movedStart, stepped, timeOf, weekStart } from './calendar.rules.ts'
+
+const at = (startingTime: string, endingTime: string) => ({ startingTime, endingTime })
+
+test('weeks begin on the country’s day, and a month shows whole weeks', () => {
+  // 2026-11-21 is a Saturday.
+  expect(weekStart('2026-11-21', 0)).toBe('2026-11-15')
+  expect(weekStart('2026-11-21', 6)).toBe('2026-11-21')
+  expect(weekStart('2026-11-21', 1)).toBe('2026-11-16')
+  expect(daysOf('week', '2026-11-21', 1)).toHaveLength(7)
+  const month = daysOf('month', '2026-11-21', 1)
+  expect([month[0], month.at(-1), month.length]).toEqual(['2026-10-26', '2026-12-06', 42])
+  expect(daysOf('month', '2026-02-10', 0)).toHaveLength(28)
+  expect(daysOf('month', '2026-12-31', 1).at(-1)).toBe('2027-01-03')
+})
+
+test('a step is a day, a week or a month', () => {
+  expect(stepped('day', '2026-12-31', 1)).toBe('2027-01-01')
+  expect(stepped('week', '2026-01-03', -1)).toBe('2025-12-27')
+  expect(stepped('month', '2026-01-31', 1)).toBe('2026-02-01')
+  expect(stepped('month', '2026-01-31', -1)).toBe('2025-12-01')
+})
+
+test('overlapping sessions stand side by side, touching ones in one lane', () => {
+  const rows = [at('09:00', '10:00'), at('09:30', '10:30'), at('10:00', '11:00'), at('11:00', '12:00')]
+  expect(besides(rows).map(({ lane, lanes }) => [lane, lanes])).toEqual([
+    [0, 2],
+    [1, 2],
+    [0, 2],
+    [0, 1],
+  ])
+  expect(hoursOf([at('06:30', '07:00'), at('20:15', '21:30')])).toEqual({ first: 6, last: 22 })
+})
+
+test('a move goes in quarters of an hour and stays within the day', () => {
+  const row = at('17:00', '18:30')
+  expect(timeOf(movedStart(row, 22))).toBe('17:15')
+  expect(timeOf(movedStart(row, -7))).toBe('17:00')
+  expect(timeOf(movedStart(row, -5000))).toBe('00:00')
+  expect(timeOf(movedStart(row, 5000))).toBe('22:15')
+})

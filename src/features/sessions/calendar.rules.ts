@@ -1,0 +1,80 @@
+import type { Session } from './session.contract.ts'
+
+const dayMs = 86_400_000
+
+/** The steps in which a session is moved, in minutes. */
+export const step = 15
+
+/** Minutes since midnight of HH:mm, and back. */
+export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+export const timeOf = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** A day so many days later, YYYY-MM-DD. */
+export function plusDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** The first day of the week in which a day lies. @param firstWeekday 0 = Sunday */
+export function weekStart(day: string, firstWeekday: number): string {
+  return plusDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() - firstWeekday + 7) % 7))
+}
+
+/** The days that a view shows: one, a week, or the whole weeks of a month. */
+export function daysOf(view: 'day' | 'week' | 'month', day: string, firstWeekday: number): string[] {
+  if (view === 'day') return [day]
+  const from = weekStart(view === 'week' ? day : `${day.slice(0, 7)}-01`, firstWeekday)
+  if (view === 'week') return Array.from({ length: 7 }, (_, index) => plusDays(from, index))
+  const days: string[] = []
+  for (let at = from; at.slice(0, 7) <= day.slice(0, 7); at = plusDays(at, 1)) days.push(at)
+  while (days.length % 7 !== 0) days.push(plusDays(days.at(-1) ?? from, 1))
+  return days
+}
+
+/** The day that one step earlier or later shows. */
+export function stepped(view: 'day' | 'week' | 'month', day: string, by: 1 | -1): string {
+  if (view !== 'month') return plusDays(day, by * (view === 'week' ? 7 : 1))
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10)
+}
+
+/** Whole hours that hold every session: from 8 to 20 and as much wider as they need. */
+export function hoursOf(sessions: readonly Pick<Session, 'startingTime' | 'endingTime'>[]): { first: number; last: number } {
+  return {
+    first: Math.min(8, ...sessions.map(({ startingTime }) => Math.floor(minutesOf(startingTime) / 60))),
+    last: Math.max(20, ...sessions.map(({ endingTime }) => Math.ceil(minutesOf(endingTime) / 60))),
+  }
+}
+
+/** A session's place beside those that overlap it: its lane and how many lanes there are. */
+export type Placed<Row> = { row: Row; lane: number; lanes: number }
+
+/** Sessions of one column side by side where they overlap, in as few lanes as possible. */
+export function besides<Row extends Pick<Session, 'startingTime' | 'endingTime'>>(rows: readonly Row[]): Placed<Row>[] {
+  const placed: Placed<Row>[] = []
+  let cluster: Placed<Row>[] = []
+  let ends: number[] = []
+  const close = () => {
+    for (const entry of cluster) entry.lanes = ends.length
+    cluster = []
+    ends = []
+  }
+  for (const row of rows.toSorted((a, b) => minutesOf(a.startingTime) - minutesOf(b.startingTime))) {
+    const start = minutesOf(row.startingTime)
+    if (ends.every((end) => end <= start)) close()
+    const free = ends.findIndex((end) => end <= start)
+    const lane = free === -1 ? ends.length : free
+    ends[lane] = minutesOf(row.endingTime)
+    const entry = { row, lane, lanes: 1 }
+    cluster.push(entry)
+    placed.push(entry)
+  }
+  close()
+  return placed
+}
+
+/** The start of a session that was moved by so many minutes, in steps and within its day. */
+export function movedStart(row: Pick<Session, 'startingTime' | 'endingTime'>, by: number): number {
+  const [start, end] = [minutesOf(row.startingTime), minutesOf(row.endingTime)]
+  const latest = 24 * 60 - step - (end - start)
+  return Math.min(Math.max(Math.round((start + by) / step) * step, 0), latest)
+}

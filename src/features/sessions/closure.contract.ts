@@ -1,0 +1,60 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { record } from '#lib/calls.ts'
+import { day, id, judged, text, type Rule } from '#lib/fields.ts'
+import { session } from './session.contract.ts'
+
+const days = {
+  fromDay: day({ required: 'sessions.closure.fromDay.required', format: 'sessions.closure.fromDay.required' }),
+  toDay: day({ required: 'sessions.closure.toDay.required', format: 'sessions.closure.toDay.required' }),
+}
+
+/** The closure form: one day or a range of at most a year, and what customers read (product 3). */
+export const closureInput = z.strictObject({
+  ...days,
+  label: text({ required: 'sessions.closure.label.required', max: 60, long: 'sessions.closure.label.long' }),
+  tell: z._default(z.boolean('lib.fields.invalid'), true),
+})
+export type ClosureInput = z.output<typeof closureInput>
+type Days = { fromDay: string; toDay: string }
+const closureRules = [
+  {
+    path: 'toDay',
+    error: 'sessions.closure.toDay.after',
+    holds: ({ fromDay, toDay }: Partial<Days>) => !fromDay || !toDay || toDay >= fromDay,
+  },
+  {
+    path: 'toDay',
+    error: 'sessions.closure.toDay.long',
+    holds: ({ fromDay, toDay }: Partial<Days>) => !fromDay || !toDay || Date.parse(toDay) - Date.parse(fromDay) <= 366 * 86_400_000,
+  },
+] satisfies Rule<Days>[]
+export const closureForm = judged(closureInput, closureRules)
+
+/** A day or days on which nothing meets. `cancelled` counts the sessions that it cancelled. */
+export const closure = z.object({ ...record, fromDay: z.string(), toDay: z.string(), label: z.string(), cancelled: z.number() })
+export type Closure = z.output<typeof closure>
+
+const created = z.strictObject({ ...closureInput.shape, id: z.optional(id()) })
+
+export const closureContract = {
+  /** From today on, with `all` the past ones too; the nearest first. */
+  list: oc
+    .route({ method: 'GET', path: '/closures' })
+    .input(z.strictObject({ all: z._default(z.boolean('lib.fields.invalid'), false) }))
+    .output(z.array(closure)),
+  /** The sessions that a closure would cancel and how many people are in them; writes nothing. */
+  touch: oc
+    .route({ method: 'POST', path: '/closures/touch' })
+    .input(judged(z.strictObject(days), closureRules))
+    .output(z.object({ sessions: z.array(session), count: z.number(), people: z.number() })),
+  create: oc
+    .route({ method: 'POST', path: '/closures', successStatus: 201 })
+    .input(judged(created, closureRules as unknown as Rule<z.output<typeof created>>[]))
+    .output(closure),
+  /** Takes a closure back: what it cancelled and what it kept from being made is there again. */
+  remove: oc
+    .route({ method: 'DELETE', path: '/closures/{id}' })
+    .input(z.strictObject({ id: id() }))
+    .output(z.object({ restored: z.number() })),
+}

@@ -1,0 +1,167 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { record, versioned } from '#lib/calls.ts'
+import { day, id, judged, text, time, wholeNumber, type Rule } from '#lib/fields.ts'
+
+/** `scheduled → completed`, `scheduled → cancelled(reason) → scheduled` (product 3). */
+export const sessionStates = ['scheduled', 'completed', 'cancelled'] as const
+
+/** Which sessions of a batch a change is for (product 6). */
+export const scopes = ['this', 'following', 'all'] as const
+export type Scope = (typeof scopes)[number]
+
+/** One dated meeting of a batch. `day`, `startingTime` and `endingTime` are where the business is; instants are UTC. */
+export const session = z.object({
+  ...record,
+  batch: z.string(),
+  batchName: z.string(),
+  batchCode: z.string(),
+  serviceType: z.string(),
+  surface: z.string(),
+  day: z.string(),
+  startingTime: z.string(),
+  endingTime: z.string(),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  trainer: z.string(),
+  trainerName: z.string(),
+  hall: z.nullable(z.string()),
+  hallTitle: z.nullable(z.string()),
+  capacity: z.number(),
+  /** Whether it was changed apart from its batch. */
+  isOwn: z.boolean(),
+  state: z.enum(sessionStates),
+  reason: z.nullable(z.string()),
+  /** People who are expected. */
+  booked: z.number(),
+  /** People whose attendance was marked. */
+  marked: z.number(),
+})
+export type Session = z.output<typeof session>
+
+/** Rows of one answer at most; more is told by `isCapped`. */
+export const sessionLimit = 2000
+
+const calendarDay = () => day({ required: 'lib.fields.required', format: 'lib.fields.invalid' })
+const dayMs = 86_400_000
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
+
+/** From a day to a day, both included, at most 400 days. */
+const sessionRange = z.strictObject({
+  from: calendarDay(),
+  to: calendarDay(),
+  trainer: z.optional(id()),
+  hall: z.optional(id()),
+  batch: z.optional(id()),
+  state: z._default(z.enum(['all', 'held', ...sessionStates], 'lib.fields.invalid'), 'all'),
+})
+export type SessionRange = z.output<typeof sessionRange>
+const rangeRules: Rule<SessionRange>[] = [
+  {
+    path: 'to',
+    error: 'lib.fields.invalid',
+    holds: ({ from, to }) => !from || !to || (daysBetween(from, to) >= 0 && daysBetween(from, to) <= 400),
+  },
+]
+
+/** What stands in the way: another session of the trainer or the hall. */
+export const conflict = z.object({
+  day: z.string(),
+  startingTime: z.string(),
+  endingTime: z.string(),
+  batchName: z.string(),
+  part: z.enum(['trainer', 'hall']),
+})
+export type Conflict = z.output<typeof conflict>
+
+/** What a batch that is being typed would make. */
+const planInput = z.strictObject({
+  batch: z.optional(id()),
+  startDate: calendarDay(),
+  endDate: calendarDay(),
+  startingTime: time({ required: 'lib.fields.required', format: 'lib.fields.invalid' }),
+  endingTime: time({ required: 'lib.fields.required', format: 'lib.fields.invalid' }),
+  days: z.array(z.int().check(z.gte(0), z.lte(6))).check(z.maxLength(7, 'lib.fields.invalid')),
+  trainer: z.optional(id()),
+  hall: z._default(z.nullable(id()), null),
+})
+export type PlanInput = z.output<typeof planInput>
+const planRules: Rule<PlanInput>[] = [
+  {
+    path: 'endDate',
+    error: 'lib.fields.invalid',
+    holds: ({ startDate, endDate }) =>
+      !startDate || !endDate || (daysBetween(startDate, endDate) >= 0 && daysBetween(startDate, endDate) <= 366),
+  },
+]
+
+/** What the session form takes. Fields that equal the session's own are left alone in the other sessions of the scope. */
+export const sessionInput = z.strictObject({
+  day: day({ required: 'sessions.day.required', format: 'sessions.day.required' }),
+  startingTime: time({ required: 'sessions.startingTime.required', format: 'sessions.startingTime.format' }),
+  endingTime: time({ required: 'sessions.endingTime.required', format: 'sessions.endingTime.format' }),
+  trainer: id('sessions.trainer.required'),
+  hall: z._default(z.nullable(id()), null),
+  capacity: wholeNumber({
+    required: 'sessions.capacity.required',
+    number: 'sessions.capacity.number',
+    min: 1,
+    low: 'sessions.capacity.number',
+    max: 100_000,
+  }),
+})
+export type SessionInput = z.output<typeof sessionInput>
+
+const changeInput = z.strictObject({ ...sessionInput.shape, ...versioned, scope: z._default(z.enum(scopes, 'lib.fields.invalid'), 'this') })
+export type ChangeInput = z.output<typeof changeInput>
+/** Sessions end on the day they begin (product 2.18). */
+export const sessionRules: Rule<SessionInput>[] = [
+  {
+    path: 'endingTime',
+    error: 'sessions.endingTime.greater',
+    holds: ({ startingTime, endingTime }) => !startingTime || !endingTime || endingTime > startingTime,
+  },
+]
+export const sessionForm = judged(sessionInput, sessionRules)
+
+const cancelInput = z.strictObject({
+  ...versioned,
+  scope: z._default(z.enum(scopes, 'lib.fields.invalid'), 'this'),
+  reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }),
+  /** Whether customers with an e-mail are told. */
+  tell: z._default(z.boolean('lib.fields.invalid'), true),
+})
+export type CancelInput = z.output<typeof cancelInput>
+
+/** How much a change touches, before it is made. */
+export const touched = z.object({ sessions: z.number(), people: z.number(), conflicts: z.array(conflict) })
+export type Touched = z.output<typeof touched>
+
+const change = judged(changeInput, sessionRules as unknown as Rule<ChangeInput>[])
+
+export const sessionContract = {
+  list: oc
+    .route({ method: 'GET', path: '/sessions' })
+    .input(judged(sessionRange, rangeRules))
+    .output(z.object({ rows: z.array(session), isCapped: z.boolean() })),
+  get: oc
+    .route({ method: 'GET', path: '/sessions/{id}' })
+    .input(z.strictObject({ id: id() }))
+    .output(session),
+  /** What a batch's dates, days and hours would make; writes nothing. */
+  plan: oc
+    .route({ method: 'POST', path: '/sessions/plan' })
+    .input(judged(planInput, planRules))
+    .output(
+      z.object({
+        count: z.number(),
+        skipped: z.array(z.object({ day: z.string(), label: z.string() })),
+        conflicts: z.array(conflict),
+      }),
+    ),
+  /** What `change` would touch; writes nothing. */
+  touch: oc.route({ method: 'POST', path: '/sessions/{id}/touch' }).input(change).output(touched),
+  change: oc.route({ method: 'PATCH', path: '/sessions/{id}' }).input(change).output(session),
+  cancel: oc.route({ method: 'POST', path: '/sessions/{id}/cancel' }).input(cancelInput).output(session),
+  restore: oc.route({ method: 'POST', path: '/sessions/{id}/restore' }).input(z.strictObject(versioned)).output(session),
+}

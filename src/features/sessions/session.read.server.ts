@@ -1,0 +1,72 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { isBooked } from '#features/enrolments/booked.server.ts'
+import { ownTrainerOf, type Call } from '#server/base.ts'
+import { failure } from '#server/failure.ts'
+import { sessionLimit, type Session, type SessionRange } from './session.contract.ts'
+
+/** Sessions as the contract sends them, earliest first, one more than `limit` tells that there are more. */
+async function read(trx: Trx, vendorId: string, zone: string, where: RawBuilder<boolean>, limit: number): Promise<Session[]> {
+  const { rows } = await sql<Session>`
+    select s."id", s."batch", b."name" as "batchName", b."code" as "batchCode", services."service" as "serviceType", types."surface",
+      s."day", to_char(s."startsAt" at time zone ${zone}, 'HH24:MI') as "startingTime",
+      to_char(s."endsAt" at time zone ${zone}, 'HH24:MI') as "endingTime", s."startsAt", s."endsAt",
+      s."trainer", t."Fname" || ' ' || t."Lname" as "trainerName", s."hall", h."title" as "hallTitle",
+      s."capacity", s."isOwn", s."state", s."reason", s."createdAt", s."updatedAt", s."version",
+      (select count(*)::int from "enrolments" e where ${isBooked}) as "booked",
+      (select count(*)::int from "attendance" a where a."vendorId" = s."vendorId" and a."session" = s."id" and a."mark" <> 'booked') as "marked"
+    from "batchSessions" s
+    join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
+    join "services" on services."vendorId" = b."vendorId" and services."id" = b."service"
+    join "serviceTypes" types on types."id" = services."service"
+    join "trainers" t on t."vendorId" = s."vendorId" and t."id" = s."trainer"
+    left join "halls" h on h."vendorId" = s."vendorId" and h."id" = s."hall"
+    where s."vendorId" = ${vendorId} and ${where}
+    order by s."day", s."startsAt", s."id" limit ${limit + 1}`.execute(trx)
+  return rows
+}
+
+const yes = sql<boolean>`true`
+
+/** The sessions of a range of days; a trainer sees their own alone (product 4). */
+export async function readSessions(
+  trx: Trx,
+  call: Call,
+  vendorId: string,
+  zone: string,
+  { from, to, trainer, hall, batch, state }: SessionRange,
+): Promise<{ rows: Session[]; isCapped: boolean }> {
+  const own = ownTrainerOf(call)
+  const rows = await read(
+    trx,
+    vendorId,
+    zone,
+    sql<boolean>`s."day" between ${from} and ${to}
+      and ${trainer ? sql`s."trainer" = ${trainer}` : yes} and ${hall ? sql`s."hall" = ${hall}` : yes}
+      and ${batch ? sql`s."batch" = ${batch}` : yes} and ${own ? sql`s."trainer" = ${own}` : yes}
+      and ${state === 'all' ? yes : state === 'held' ? sql`s."state" <> 'cancelled'` : sql`s."state" = ${state}`}`,
+    sessionLimit,
+  )
+  return { rows: rows.slice(0, sessionLimit), isCapped: rows.length > sessionLimit }
+}
+
+/** One session. @throws document/not-found, also for another trainer's in the eyes of a trainer */
+export async function readSession(trx: Trx, call: Call, vendorId: string, zone: string, id: string): Promise<Session> {
+  const own = ownTrainerOf(call)
+  const [row] = await read(trx, vendorId, zone, sql<boolean>`s."id" = ${id} and ${own ? sql`s."trainer" = ${own}` : yes}`, 1)
+  if (!row) throw failure('document/not-found')
+  return row
+}
+
+/** The sessions that a closure of some days would cancel. */
+export function readScheduled(trx: Trx, vendorId: string, zone: string, from: string, to: string): Promise<Session[]> {
+  return read(trx, vendorId, zone, sql<boolean>`s."day" between ${from} and ${to} and s."state" = 'scheduled'`, sessionLimit)
+}
+
+/** How many different people are expected at some sessions. */
+export async function countPeople(trx: Trx, vendorId: string, sessions: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct e."customer")::int as "count" from "batchSessions" s join "enrolments" e on ${isBooked}
+    where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])`.execute(trx)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { isBooked } from '#features/enrolments/booked.server.ts'
+import type { Call } from '#server/base.ts'
+import { composeMail } from '#server/mail.ts'
+import { queue } from '#server/outbox.ts'
+import { text, type Language } from '#server/texts.ts'
+
+type Reader = { email: string; language: Language; firstName: string; vendor: string; days: { at: string; batch: string }[] }
+
+/** Dates of a mail are listed up to so many. */
+const listed = 10
+
+/**
+ * Tells every expected customer with an e-mail, once and in their language, that sessions do not
+ * take place. Called before the sessions' state changes, in the same transaction.
+ * @param sessions the ids of the sessions
+ */
+export async function tellCancelled(
+  trx: Trx,
+  call: Call,
+  vendorId: string,
+  zone: string,
+  sessions: readonly string[],
+  reason: string,
+): Promise<void> {
+  const { rows } = await sql<Reader>`
+    select c."email", c."language", c."firstName", coalesce(m."name", '') as "vendor",
+      jsonb_agg(jsonb_build_object('at', s."startsAt", 'batch', b."name") order by s."startsAt") as "days"
+    from "batchSessions" s
+    join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
+    join "enrolments" e on ${isBooked}
+    join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer" and c."email" <> ''
+    join "merchants" m on m."vendorId" = s."vendorId"
+    where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])
+    group by c."id", c."email", c."language", c."firstName", m."name"`.execute(trx)
+  for (const { email, language, firstName, vendor, days } of rows) {
+    const format = new Intl.DateTimeFormat(language, { timeZone: zone, dateStyle: 'full', timeStyle: 'short', numberingSystem: 'latn' })
+    const lines = days.slice(0, listed).map(({ at, batch }) => `${batch}: ${format.format(new Date(at))}`)
+    if (days.length > listed) lines.push(text(language, 'sessions.conflicts.more', { count: days.length - listed }))
+    const values = { name: firstName, vendor: vendor || 'Touchline', reason, days: lines.join('\n') }
+    await queue(trx, call.app, 'mail', composeMail(email, language, 'sessions.mail.cancelled', values))
+  }
+  if (rows.length > 0) call.app.wake()
+}
