@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { keepActiveUntil } from '#features/enrolments/places.server.ts'
+import { searchable } from '#lib/search.ts'
+import { instant } from '#server/app.ts'
+import { audit } from '#server/audit.ts'
+import { memberOf, type Call } from '#server/base.ts'
+import { failure, fieldFailure } from '#server/failure.ts'
+import { tagsLength, type Customer } from './customer.contract.ts'
+import { customers, searchText } from './customer.row.server.ts'
+
+type Seen = { id: string; version: number }
+
+async function readCustomer(trx: Trx, call: Call, id: string): Promise<Customer> {
+  const row = await customers.kind.select(trx, memberOf(call).vendorId, call).where('customers.id', '=', id).executeTakeFirst()
+  if (!row) throw failure('document/not-found')
+  return row
+}
+
+/** Blocks a customer from new enrolments, or lifts it. Doing it twice changes nothing. */
+export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean): Promise<Customer> {
+  const { vendorId } = memberOf(call)
+  const [from, state] = isBlocked ? ['active', 'blocked'] : ['blocked', 'active']
+  return tenant(call.app.db, vendorId, async (trx) => {
+    const before = await readCustomer(trx, call, id)
+    if (before.state !== from) return before
+    const written = await trx
+      .updateTable('customers')
+      .set({ state, updatedAt: instant(call.app), version: version + 1 })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning('id')
+      .executeTakeFirst()
+    if (!written) throw failure('request/stale', { current: before })
+    const action = isBlocked ? 'block' : 'unblock'
+    await audit(trx, call, { action, entity: 'customer', target: id, subject: id, before: { state: from }, after: { state } })
+    return readCustomer(trx, call, id)
+  })
+}
+
+/** The tags in use, the most used first. */
+export function listTags(call: Call): Promise<string[]> {
+  const { vendorId } = memberOf(call)
+  return tenant(call.app.db, vendorId, async (trx) => {
+    const { rows } = await sql<{ tag: string }>`
+      select tag from "customers", unnest("tags") as tag where "vendorId" = ${vendorId} and "state" <> 'archived'
+      group by tag order by count(*) desc, tag limit 100`.execute(trx)
+    return rows.map(({ tag }) => tag)
+  })
+}
+
+/** Others with the same phone, e-mail or name. */
+export function readDuplicates(call: Call, id: string): Promise<Customer[]> {
+  const { vendorId } = memberOf(call)
+  return tenant(call.app.db, vendorId, async (trx) => {
+    const { phone, email, firstName, lastName } = await readCustomer(trx, call, id)
+    const name = searchable(`${firstName} ${lastName}`)
+    const rows = await customers.kind
+      .select(trx, vendorId, call)
+      .where(
+        sql<boolean>`"customers"."id" <> ${id} and "customers"."state" <> 'archived' and (
+          (${phone} <> '' and "customers"."phone" = ${phone}) or (${email} <> '' and lower("customers"."email") = lower(${email}))
+          or (${name.includes(' ')} and "customers"."search" like ${`${name.replace(/[\\%_]/g, String.raw`\$&`)}%`}))`,
+      )
+      .orderBy('customers.createdAt')
+      .limit(20)
+      .execute()
+    return rows
+  })
+}
+
+/** The tags of both, as many as a customer may have. */
+function mergedTags(kept: readonly string[], gone: readonly string[]): string[] {
+  const tags: string[] = []
+  for (const tag of new Set([...kept, ...gone])) if (tags.length < 20 && tags.join('').length + tag.length <= tagsLength) tags.push(tag)
+  return tags
+}
+
+const copied = ['lastName', 'phone', 'email', 'dob', 'gender', 'guardianName', 'guardianPhone', 'nickname'] as const
+
+/**
+ * Moves enrolments and attendance of one customer to another, who keeps what they have and gets
+ * what they lack. Where both are in one batch, the one who leaves gives up the place.
+ */
+export function merge(call: Call, { id, version, drop }: Seen & { drop: string }): Promise<Customer> {
+  const { vendorId } = memberOf(call)
+  if (id === drop) throw fieldFailure('drop', 'lib.fields.invalid')
+  return tenant(call.app.db, vendorId, async (trx) => {
+    // Both rows in the order of their ids, so that two merges at once can't wait for each other in a circle.
+    await trx
+      .selectFrom('customers')
+      .select('id')
+      .where('vendorId', '=', vendorId)
+      .where('id', 'in', [id, drop])
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const [kept, gone] = [await readCustomer(trx, call, id), await readCustomer(trx, call, drop)]
+    if (kept.version !== version) throw failure('request/stale', { current: kept })
+    if (kept.state === 'archived' || gone.state === 'archived') throw fieldFailure('drop', 'customers.merge.archived')
+    const now = instant(call.app)
+    await sql`
+      update "enrolments" e set "state" = 'cancelled', "offeredUntil" = null, "updatedAt" = ${now}, "version" = e."version" + 1
+      where e."vendorId" = ${vendorId} and e."customer" = ${drop} and e."state" in ('waitlisted', 'offered', 'active')
+        and exists (select from "enrolments" k where k."vendorId" = e."vendorId" and k."batch" = e."batch" and k."customer" = ${id}
+          and k."state" in ('waitlisted', 'offered', 'active'))`.execute(trx)
+    for (const table of ['enrolments', 'attendance'] as const)
+      await trx.updateTable(table).set({ customer: id }).where('vendorId', '=', vendorId).where('customer', '=', drop).execute()
+    const filled = Object.fromEntries(copied.filter((name) => !kept[name] && gone[name]).map((name) => [name, gone[name]]))
+    const columns = {
+      ...filled,
+      tags: mergedTags(kept.tags, gone.tags),
+      notes: [kept.notes, gone.notes].filter(Boolean).join('\n\n').slice(0, 2000),
+    }
+    const merged = { ...kept, ...columns } as Customer
+    await trx
+      .updateTable('customers')
+      .set({ ...columns, search: searchText(merged), updatedAt: now, version: version + 1 })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', id)
+      .execute()
+    await trx
+      .updateTable('customers')
+      .set({ state: 'archived', mergedInto: id, activeUntil: null, updatedAt: now, version: sql<number>`"version" + 1` })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', drop)
+      .execute()
+    await keepActiveUntil(trx, vendorId, [id])
+    await audit(trx, call, {
+      action: 'merge',
+      entity: 'customer',
+      target: id,
+      subject: id,
+      before: { drop, name: `${gone.firstName} ${gone.lastName}`.trim() },
+      after: columns,
+    })
+    return readCustomer(trx, call, id)
+  })
+}

@@ -1,0 +1,130 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { entityCalls, listInput, record, versioned } from '#lib/calls.ts'
+import { email, id, judged, optionalText, text, type Rule } from '#lib/fields.ts'
+
+/** Where a customer came from (product 3). */
+export const sources = ['marketplace', 'walkIn', 'import', 'referral'] as const
+export const genders = ['', 'female', 'male'] as const
+/** `blocked` and `archived` are set by hand, everything else is derived from enrolments. */
+export const customerStates = ['active', 'blocked', 'archived'] as const
+/** Derived: never enrolled; enrolled today; ending within 14 days; ended (product 3). */
+export const lifecycles = ['lead', 'active', 'expiring', 'lapsed', 'blocked', 'archived'] as const
+export type Lifecycle = (typeof lifecycles)[number]
+/** How many days before its end an enrolment counts as expiring. */
+export const expiringDays = 14
+
+/** Characters of all tags of a customer together. */
+export const tagsLength = 300
+
+const phone = () => optionalText({ max: 30, long: 'customers.phone.invalid' })
+
+const optionalEmail = z._default(
+  z.union([z.literal(''), email({ required: 'customers.email.invalid', invalid: 'customers.email.invalid' })], 'customers.email.invalid'),
+  '',
+)
+
+/** A birthday: a past day, or null. The calendar's own rules are judged by the server with its clock. */
+const birthday = z._default(
+  z.nullable(
+    z.string('customers.dob.invalid').check(
+      z.regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, { error: 'customers.dob.invalid', abort: true }),
+      z.refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value), 'customers.dob.invalid'),
+    ),
+  ),
+  null,
+)
+
+/** What the customer form takes. Phones in any format; the server stores E.164 with the country's prefix. */
+export const customerInput = z.strictObject({
+  firstName: text({ required: 'customers.firstName.required', max: 40, long: 'customers.firstName.long' }),
+  lastName: optionalText({ max: 40, long: 'customers.lastName.long' }),
+  phone: phone(),
+  email: optionalEmail,
+  dob: birthday,
+  gender: z._default(z.enum(genders, 'lib.fields.invalid'), ''),
+  guardianName: optionalText({ max: 80, long: 'customers.guardianName.long' }),
+  guardianPhone: phone(),
+  source: z._default(z.enum(sources, 'lib.fields.invalid'), 'walkIn'),
+  language: z._default(z.enum(['en', 'ar'], 'lib.fields.invalid'), 'en'),
+  tags: z._default(
+    z.array(text({ required: 'customers.tags.invalid', max: 30, long: 'customers.tags.invalid' })).check(
+      z.maxLength(20, 'customers.tags.invalid'),
+      z.refine((tags) => tags.join('').length <= tagsLength, 'customers.tags.invalid'),
+    ),
+    [],
+  ),
+  notes: optionalText({ max: 2000, long: 'customers.notes.long', lines: true }),
+  nickname: optionalText({ max: 40, long: 'customers.nickname.long' }),
+  consentMarketing: z._default(z.boolean('lib.fields.invalid'), false),
+  showInRankings: z._default(z.boolean('lib.fields.invalid'), true),
+})
+export type CustomerInput = z.output<typeof customerInput>
+
+/** A customer can be reached by one way at least. */
+export const customerRules: Rule<CustomerInput>[] = [
+  {
+    path: 'phone',
+    error: 'customers.phone.reach',
+    holds: ({ phone: own, email: mail, guardianPhone }) =>
+      own === undefined || mail === undefined || guardianPhone === undefined || own !== '' || mail !== '' || guardianPhone !== '',
+  },
+]
+export const customerForm = judged(customerInput, customerRules)
+
+/** A customer as sent. What the member's role may not see is empty. */
+export const customer = z.object({
+  ...record,
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  dob: z.nullable(z.string()),
+  gender: z.enum(genders),
+  guardianName: z.string(),
+  guardianPhone: z.string(),
+  source: z.enum(sources),
+  language: z.enum(['en', 'ar']),
+  tags: z.array(z.string()),
+  notes: z.string(),
+  nickname: z.string(),
+  consentMarketing: z.boolean(),
+  showInRankings: z.boolean(),
+  state: z.enum(customerStates),
+  lifecycle: z.enum(lifecycles),
+  /** The last day of the running enrolments, YYYY-MM-DD. */
+  activeUntil: z.nullable(z.string()),
+  /** The customer that this one was merged into. */
+  mergedInto: z.nullable(z.string()),
+  /** Running enrolments. */
+  enrolled: z.number(),
+})
+export type Customer = z.output<typeof customer>
+
+/** Filters, search (names, nickname, guardian, phone in any format, e-mail; Arabic variants) and sort keys. */
+export const customerList = listInput(['createdAt', 'firstName', 'activeUntil'], {
+  state: z._default(z.enum(['current', ...customerStates], 'lib.fields.invalid'), 'current'),
+  lifecycle: z.optional(z.enum(['lead', 'active', 'expiring', 'lapsed'], 'lib.fields.invalid')),
+  source: z.optional(z.enum(sources, 'lib.fields.invalid')),
+  tag: z.optional(z.string('lib.fields.invalid').check(z.maxLength(30, 'lib.fields.invalid'))),
+})
+
+const seen = z.strictObject(versioned)
+
+export const customerContract = {
+  ...entityCalls('/customers', { fields: customerInput, row: customer, list: customerList, rules: customerRules }),
+  block: oc.route({ method: 'POST', path: '/customers/{id}/block' }).input(seen).output(customer),
+  unblock: oc.route({ method: 'POST', path: '/customers/{id}/unblock' }).input(seen).output(customer),
+  /** The tags in use, the most used first. */
+  tags: oc.route({ method: 'GET', path: '/customer-tags' }).output(z.array(z.string())),
+  /** Others with the same phone, e-mail or name. */
+  duplicates: oc
+    .route({ method: 'GET', path: '/customers/{id}/duplicates' })
+    .input(z.strictObject({ id: id() }))
+    .output(z.array(customer)),
+  /** Moves all that belongs to `drop` to `id`, fills what `id` lacks, and archives `drop`. */
+  merge: oc
+    .route({ method: 'POST', path: '/customers/{id}/merge' })
+    .input(z.strictObject({ ...versioned, drop: id() }))
+    .output(customer),
+}

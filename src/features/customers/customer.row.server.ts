@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { searchable, searchTerms } from '#lib/search.ts'
+import { instant } from '#server/app.ts'
+import { memberOf, type Call } from '#server/base.ts'
+import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
+import { failure, invalid } from '#server/failure.ts'
+import { englishText } from '#server/texts.ts'
+import type { z } from 'zod/mini'
+import { expiringDays, type Customer, type CustomerInput, type customerList } from './customer.contract.ts'
+import { e164 } from './phone.server.ts'
+
+/** The vendor's present day as SQL. */
+const todaySql = (call: Call) =>
+  sql`(${instant(call.app)}::timestamptz at time zone coalesce(
+    (select v."timeZone" from "vendors" v where v."vendorId" = ${memberOf(call).vendorId}),
+    (select country."timeZones"[1] from "merchants" m join "countries" country on country."id" = m."code" where m."vendorId" = ${memberOf(call).vendorId}),
+    'UTC'))::date`
+
+const select = (trx: Trx, vendorId: string, call: Call) => {
+  const today = todaySql(call)
+  return trx
+    .selectFrom('customers')
+    .select([
+      'customers.id',
+      'customers.firstName',
+      'customers.lastName',
+      'customers.phone',
+      'customers.email',
+      'customers.dob',
+      'customers.gender',
+      'customers.guardianName',
+      'customers.guardianPhone',
+      'customers.source',
+      'customers.language',
+      'customers.tags',
+      'customers.notes',
+      'customers.nickname',
+      'customers.consentMarketing',
+      'customers.showInRankings',
+      'customers.state',
+      'customers.activeUntil',
+      'customers.mergedInto',
+      'customers.createdAt',
+      'customers.updatedAt',
+      'customers.version',
+    ])
+    .select([
+      sql<string>`case when "customers"."state" <> 'active' then "customers"."state" when "customers"."activeUntil" is null then 'lead'
+        when "customers"."activeUntil" < ${today} then 'lapsed' when "customers"."activeUntil" < ${today} + ${expiringDays}::integer then 'expiring' else 'active' end`.as(
+        'lifecycle',
+      ),
+      sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."customer" = "customers"."id" and e."state" in ('active'))`.as(
+        'enrolled',
+      ),
+    ])
+    .where('customers.vendorId', '=', vendorId) as unknown as RowQuery<Customer>
+}
+
+/** Characters of a search text at most. */
+const searchLength = 320
+
+/** What search looks through. Digits of phones stand without their plus. */
+export function searchText(
+  row: Pick<CustomerInput, 'firstName' | 'lastName' | 'nickname' | 'guardianName' | 'email' | 'phone' | 'guardianPhone'>,
+): string {
+  const words = searchable([row.firstName, row.lastName, row.nickname, row.guardianName].join(' '))
+  const parts = [row.phone.slice(1), row.guardianPhone.slice(1), row.email.toLowerCase()].filter(Boolean)
+  // An index row holds 2,700 bytes; names of letters that fall apart into many are cut before the phone and the e-mail.
+  const room = searchLength - parts.join(' ').length - 1
+  return [[...words].slice(0, Math.max(room, 0)).join(''), ...parts].filter(Boolean).join(' ').slice(0, searchLength)
+}
+
+/** Input as columns: phones as E.164 and the search text. @throws request/invalid at a phone that no numbering plan knows */
+export function customerColumns(input: CustomerInput, country: string) {
+  const phones = { phone: e164(input.phone, country), guardianPhone: e164(input.guardianPhone, country) }
+  const wrong = Object.entries(phones).filter(([, value]) => value === null)
+  if (wrong.length > 0)
+    throw invalid(
+      wrong.map(([path]) => ({ path: [path], key: 'customers.phone.invalid', message: englishText('customers.phone.invalid') })),
+    )
+  const columns = { ...input, phone: phones.phone ?? '', guardianPhone: phones.guardianPhone ?? '', tags: [...new Set(input.tags)] }
+  return { ...columns, search: searchText(columns) }
+}
+
+/** The vendor's country, whose numbering plan a national number follows. */
+export async function countryCodeOf(trx: Trx, vendorId: string): Promise<string> {
+  const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
+  return code
+}
+
+/** What a front desk, which sees the contact alone, gets instead (product 4). */
+export const beyondContact = { notes: '', dob: null, gender: '' as const, tags: [], consentMarketing: false, source: 'walkIn' as const }
+
+/** People who train or pay (product 3). */
+export const customers = entity<Customer, CustomerInput, z.output<typeof customerList>>({
+  name: 'customer',
+  table: 'customers',
+  restored: 'active',
+  constraints: {},
+  select,
+  idsFirst: true,
+  narrow(query, { search, lifecycle, source, tag }, call) {
+    let narrowed = query
+    for (const term of searchTerms(search)) narrowed = narrowed.where(sql<boolean>`"customers"."search" like ${searchPattern(term)}`)
+    if (source) narrowed = narrowed.where('customers.source', '=', source)
+    if (tag) narrowed = narrowed.where(sql<boolean>`"customers"."tags" @> array[${tag}]::text[]`)
+    const until = sql.ref('customers.activeUntil')
+    const today = todaySql(call)
+    if (lifecycle) narrowed = narrowed.where('customers.state', '=', 'active')
+    if (lifecycle === 'lead') narrowed = narrowed.where(sql<boolean>`${until} is null`)
+    if (lifecycle === 'active') narrowed = narrowed.where(sql<boolean>`${until} >= ${today}`)
+    if (lifecycle === 'expiring')
+      narrowed = narrowed.where(sql<boolean>`${until} >= ${today} and ${until} < ${today} + ${expiringDays}::integer`)
+    if (lifecycle === 'lapsed') narrowed = narrowed.where(sql<boolean>`${until} < ${today}`)
+    return narrowed
+  },
+  async columns(input, call, trx, before) {
+    const { vendorId, role } = memberOf(call)
+    const columns = customerColumns(input, await countryCodeOf(trx, vendorId))
+    if (!before) return { ...columns, state: 'active' }
+    // The front desk's form does not show these, so it must not empty them either.
+    return role === 'frontDesk' ? Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in beyondContact))) : columns
+  },
+  async beforeArchive(_trx, _vendorId, { enrolled }) {
+    if (enrolled > 0) throw failure('customer/in-use')
+  },
+})

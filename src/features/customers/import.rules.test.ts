@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { chunksOf, guessColumns, rowsOf } from './import.rules.ts'
+
+test('columns are guessed in English and Arabic, each field once', () => {
+  expect(guessColumns(['First Name', 'Surname', 'Mobile', 'E-mail', 'Name', 'Shoe size'])).toEqual([
+    'firstName',
+    'lastName',
+    'phone',
+    'email',
+    '',
+    '',
+  ])
+  expect(guessColumns(['الاسم الأول', 'العائلة', 'الهاتف', 'تاريخ الميلاد'])).toEqual(['firstName', 'lastName', 'phone', 'dob'])
+})
+
+test('a full name is parted where no column holds last names', () => {
+  expect(rowsOf([['Sara  Al Karam', '050']], ['firstName', 'phone'], ['a'])).toEqual([
+    { id: 'a', firstName: 'Sara', lastName: 'Al Karam', phone: '050' },
+  ])
+  expect(rowsOf([['Sara May', 'Karam']], ['firstName', 'lastName'], ['a'])).toEqual([{ id: 'a', firstName: 'Sara May', lastName: 'Karam' }])
+})
+
+test('calls stay small in rows and in bytes', () => {
+  const rows = Array.from({ length: 600 }, (_, index) => ({ id: String(index), firstName: 'Sara' }))
+  expect(chunksOf(rows).map((chunk) => chunk.length)).toEqual([250, 250, 100])
+  const wide = rows.map((row) => ({ ...row, notes: 'ا'.repeat(1000) }))
+  for (const chunk of chunksOf(wide)) expect(new TextEncoder().encode(JSON.stringify(chunk)).length).toBeLessThan(50_000)
+  expect(chunksOf(wide).flat()).toHaveLength(600)
+})

@@ -1,0 +1,67 @@
+import { searchable } from '#lib/search.ts'
+import { importChunk, importFields, type ImportField, type ImportRow } from './import.contract.ts'
+
+/** Words by which a column is known. */
+const words: Record<ImportField, string[]> = {
+  firstName: ['first name', 'firstname', 'given name', 'name', 'full name', 'customer', 'الاسم الاول', 'الاسم'],
+  lastName: ['last name', 'lastname', 'surname', 'family name', 'اسم العائله', 'العائله', 'اللقب'],
+  phone: ['phone', 'mobile', 'telephone', 'tel', 'whatsapp', 'phone number', 'mobile number', 'الهاتف', 'الجوال', 'رقم الهاتف', 'الموبايل'],
+  email: ['email', 'e mail', 'mail', 'email address', 'البريد الالكتروني', 'البريد', 'ايميل'],
+  dob: ['date of birth', 'dob', 'birthday', 'birth date', 'birthdate', 'تاريخ الميلاد', 'الميلاد'],
+  gender: ['gender', 'sex', 'الجنس', 'النوع'],
+  guardianName: ['guardian', 'guardian name', 'parent', 'parent name', 'ولي الامر', 'اسم ولي الامر'],
+  guardianPhone: ['guardian phone', 'guardians phone', 'parent phone', 'parents phone', 'هاتف ولي الامر', 'جوال ولي الامر'],
+  language: ['language', 'lang', 'اللغه'],
+  tags: ['tags', 'tag', 'labels', 'group', 'الوسوم', 'التصنيف'],
+  notes: ['notes', 'note', 'comment', 'comments', 'remarks', 'ملاحظات', 'ملاحظه'],
+  nickname: ['nickname', 'nick name', 'alias', 'الاسم المستعار', 'الكنيه'],
+}
+
+/** Which column is what, guessed from the first line; each field once. */
+export function guessColumns(header: readonly string[]): (ImportField | '')[] {
+  const taken = new Set<ImportField>()
+  return header.map((title) => {
+    const field = importFields.find((name) => !taken.has(name) && words[name].some((word) => searchable(word) === searchable(title)))
+    if (field) taken.add(field)
+    return field ?? ''
+  })
+}
+
+/**
+ * Rows as the calls take them. A full name without a column of last names is parted at its first space.
+ * @param ids one new id for each row, kept over repeated checks so that a repeated call makes nothing twice
+ */
+export function rowsOf(lines: readonly string[][], columns: readonly (ImportField | '')[], ids: readonly string[]): ImportRow[] {
+  const parts = !columns.includes('lastName')
+  return lines.map((line, index) => {
+    const row: ImportRow = { id: ids[index] ?? '' }
+    columns.forEach((field, at) => {
+      if (field) row[field] = (line[at] ?? '').slice(0, 2000)
+    })
+    const [first = '', ...rest] = (row.firstName ?? '').trim().split(/\s+/)
+    if (parts && rest.length > 0) Object.assign(row, { firstName: first, lastName: rest.join(' ') })
+    return row
+  })
+}
+
+/** Bytes of one call's rows at most, well under the server's 64 KB. */
+const bytesLimit = 48_000
+
+/** Rows in calls of at most 250 and 48,000 bytes. */
+export function chunksOf(rows: readonly ImportRow[]): ImportRow[][] {
+  const chunks: ImportRow[][] = []
+  const encoder = new TextEncoder()
+  let size = Infinity
+  for (const row of rows) {
+    const bytes = encoder.encode(JSON.stringify(row)).length + 1
+    const last = chunks.at(-1)
+    if (!last || last.length >= importChunk || size + bytes > bytesLimit) {
+      chunks.push([row])
+      size = bytes
+    } else {
+      last.push(row)
+      size += bytes
+    }
+  }
+  return chunks
+}

@@ -1,0 +1,13 @@
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+import { asciiDigits } from '#lib/digits.ts'
+
+/**
+ * A typed phone number as E.164, '' for a blank one, null for none that the numbering plans know.
+ * @param country the vendor's ISO 3166 code, whose prefix a national number gets
+ */
+export function e164(typed: string, country: string): string | null {
+  const text = asciiDigits(typed).trim()
+  if (text === '') return ''
+  const parsed = parsePhoneNumberFromString(text.replace(/^00/, '+'), country as CountryCode)
+  return parsed?.isPossible() ? parsed.number : null
+}
