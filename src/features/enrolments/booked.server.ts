@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+
+/**
+ * Whether the enrolment `e` is expected at the session `s`: within its dates, not frozen on that
+ * day, and neither waiting nor ended before it. A cancelled one counts for the days before its end.
+ */
+export const isBooked = sql<boolean>`
+  e."vendorId" = s."vendorId" and e."batch" = s."batch" and e."startDate" <= s."day" and e."endDate" >= s."day"
+  and (e."state" in ('active', 'completed') or (e."state" = 'cancelled' and e."endDate" > s."day"))
+  and (e."freezes" = '[]' or not exists (
+    select from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date)
+    where f."from" <= s."day" and (f."to" is null or f."to" >= s."day")
+  ))`

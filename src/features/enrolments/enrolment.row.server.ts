@@ -1,0 +1,92 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { expiringDays } from '#features/customers/customer.contract.ts'
+import { searchTerms } from '#lib/search.ts'
+import { memberOf, type Call } from '#server/base.ts'
+import { searchPattern } from '#server/entity.ts'
+import { failure } from '#server/failure.ts'
+import type { z } from 'zod/mini'
+import type { Enrolment, enrolmentList } from './enrolment.contract.ts'
+
+/** Moment and day by which an enrolment's state is told. */
+export type Moment = { now: string; today: string }
+
+/** The state that dates make of a stored one (product 3). */
+const derived = ({ now, today }: Moment) => sql`case
+  when e."state" = 'offered' and e."offeredUntil" <= ${now} then 'expired'
+  when e."state" = 'active' and e."endDate" < ${today}::date then 'completed'
+  when e."state" = 'active' and e."freezes" <> '[]' and exists (
+    select from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date) where ${today}::date between f."from" and f."to") then 'frozen'
+  when e."state" = 'active' and e."nextChargeOn" < ${today}::date then 'pastDue'
+  else e."state" end`
+
+const tally = (mark: string) => sql`(select count(*)::int from "attendance" a
+  where a."vendorId" = e."vendorId" and a."enrolment" = e."id" and a."mark" = ${mark})`
+
+const from = sql`from "enrolments" e
+  join "batches" b on b."vendorId" = e."vendorId" and b."id" = e."batch"
+  join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"`
+
+function columns(moment: Moment): RawBuilder<unknown> {
+  return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", e."customer", c."firstName", c."lastName", c."phone",
+    e."startDate", e."endDate", e."nextChargeOn", e."price", e."currency", e."priceUnit", e."cancelAtPeriodEnd", e."freezes",
+    ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
+    e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
+    ${tally('present')} as "present", ${tally('late')} as "late", ${tally('absent')} as "absent", ${tally('excused')} as "excused",
+    e."createdAt", e."updatedAt", e."version"`
+}
+
+/** What the role may see of the person (product 4): an accountant no customer at all, a trainer the first name. */
+function forRole(call: Call, row: Enrolment): Enrolment {
+  const { role } = memberOf(call)
+  return role === 'trainer' || role === 'accountant'
+    ? { ...row, firstName: role === 'trainer' ? row.firstName : '', lastName: '', phone: '' }
+    : row
+}
+
+const running = sql`e."state" in ('waitlisted', 'active') or e."state" = 'offered'`
+
+function stateFilter(state: z.output<typeof enrolmentList>['state'], moment: Moment): RawBuilder<unknown> {
+  const ended = sql`(e."state" = 'active' and e."endDate" < ${moment.today}::date) or (e."state" = 'offered' and e."offeredUntil" <= ${moment.now})`
+  if (state === 'all') return sql`true`
+  if (state === 'current') return sql`(${running}) and not (${ended})`
+  if (state === 'held') return sql`e."state" in ('offered', 'active') and not (${ended})`
+  if (state === 'expiring')
+    return sql`e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer`
+  return sql`${derived(moment)} = ${state}`
+}
+
+const sorts = { createdAt: sql`e."createdAt"`, endDate: sql`e."endDate"`, queuedAt: sql`e."queuedAt"` }
+const countCap = 10_000
+
+/** One page of enrolments by batch, customer, state and the customer's name or phone. */
+export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input: z.output<typeof enrolmentList>) {
+  const { vendorId } = memberOf(call)
+  const terms = searchTerms(input.search).map((term) => sql` and n."search" like ${searchPattern(term)}`)
+  // Named apart from the join, so that the people are found in an index of names alone.
+  const people = sql`and e."customer" in (select n."id" from "customers" n where n."vendorId" = ${vendorId} ${sql.join(terms, sql``)})`
+  const where = sql`e."vendorId" = ${vendorId} and ${stateFilter(input.state, moment)}
+    ${input.batch ? sql`and e."batch" = ${input.batch}` : sql``} ${input.customer ? sql`and e."customer" = ${input.customer}` : sql``}
+    ${terms.length > 0 ? people : sql``}`
+  const direction = sql.raw(input.direction)
+  const offset = (input.page - 1) * input.size
+  const { rows } = await sql<Enrolment>`select ${columns(moment)} ${from} where ${where}
+    order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size + 1} offset ${offset}`.execute(trx)
+  const page = rows.slice(0, input.size).map((row) => forRole(call, row))
+  if (rows.length <= input.size && (rows.length > 0 || offset === 0))
+    return { rows: page, total: offset + rows.length, totalIsCapped: false }
+  const counted = await sql<{
+    count: number
+  }>`select count(*)::int as "count" from (select 1 from "enrolments" e where ${where} limit ${countCap + 1}) counted`.execute(trx)
+  const count = counted.rows[0]?.count ?? 0
+  return { rows: page, total: Math.min(count, countCap), totalIsCapped: count > countCap }
+}
+
+/** One enrolment. @throws document/not-found */
+export async function readEnrolment(trx: Trx, call: Call, moment: Moment, id: string): Promise<Enrolment> {
+  const { vendorId } = memberOf(call)
+  const { rows } = await sql<Enrolment>`select ${columns(moment)} ${from} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(trx)
+  const [row] = rows
+  if (!row) throw failure('document/not-found')
+  return forRole(call, row)
+}

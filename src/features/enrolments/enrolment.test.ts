@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { week } from '#lib/fields.ts'
+import { newId } from '#server/ids.ts'
+import { testApp, type TestApp } from '../../../test/app.ts'
+import { floor, person, refusal, seen, travel } from '../../../test/floor.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const day = 86_400_000
+const start = Date.UTC(2026, 9, 5, 9, 0, 0)
+const dated = { startDate: '2026-10-05', endDate: '2026-12-31' }
+
+/** A floor with an open batch of some places. */
+async function open(places: number, more: object = {}) {
+  app.clock.set(start)
+  const base = await floor(app)
+  const made = await base.calls.batches.create(base.batch({ ...dated, totalCandidates: places, ...more }))
+  return { ...base, made }
+}
+
+describe('places', () => {
+  test('C1 50 people ask at once for the last 5 places, 20 rounds: exactly 5 each time', async () => {
+    const { calls, batch, second, trainer } = await open(5)
+    const people = await Promise.all(Array.from({ length: 50 }, (_, index) => person(calls, `Person ${index}`)))
+    for (let round = 0; round < 20; round++) {
+      const at = `${String(6 + (round % 10)).padStart(2, '0')}:00`
+      const made = await calls.batches.create(
+        batch({
+          ...dated,
+          totalCandidates: 5,
+          trainer: round < 10 ? trainer.id : second.id,
+          startingTime: at,
+          endingTime: at.replace(':00', ':30'),
+          trainingDays: week(2),
+        }),
+      )
+      const decide = async (work: () => Promise<unknown>): Promise<string> => {
+        const answer = await refusal(work())
+        return answer === 'server/unavailable' || answer === 'server/busy' ? decide(work) : answer
+      }
+      const answers = await Promise.all(people.map(({ id }) => decide(() => calls.enrolments.enrol({ batch: made.id, customer: id }))))
+      expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(5)
+      expect(answers.filter((answer) => answer === 'batch/full')).toHaveLength(45)
+      expect((await calls.batches.get({ id: made.id })).enrolled).toBe(5)
+    }
+  })
+
+  test('who waits is offered a place in order, for 48 hours; an offer that ran out frees the place', async () => {
+    const { calls, owner, made } = await open(1)
+    const people = [
+      await person(calls, 'Amal', { email: 'amal@example.com' }),
+      await person(calls, 'Badr', { email: 'badr@example.com', language: 'ar' }),
+      await person(calls, 'Celine', { email: 'celine@example.com' }),
+    ]
+    const enrol = (index: number) => calls.enrolments.enrol({ batch: made.id, customer: people[index]!.id, ifFull: 'wait' })
+    const first = await enrol(0)
+    expect(first).toMatchObject({ state: 'active', startDate: '2026-10-05', endDate: '2026-12-31', price: 35_000, currency: 'AED' })
+    app.clock.advance(1000)
+    expect(await enrol(1)).toMatchObject({ state: 'waitlisted' })
+    app.clock.advance(1000)
+    expect(await enrol(2)).toMatchObject({ state: 'waitlisted' })
+    expect(await refusal(calls.enrolments.offerNext({ batch: made.id }))).toBe('batch/full')
+    await calls.enrolments.cancel({ ...seen(first), when: 'now', reason: 'Moved away' })
+    const offered = await calls.enrolments.offerNext({ batch: made.id })
+    expect(offered).toMatchObject({ state: 'offered', firstName: 'Badr', offeredUntil: new Date(start + 2000 + 2 * day).toISOString() })
+    expect(await refusal(calls.enrolments.offerNext({ batch: made.id }))).toBe('batch/full')
+    const [mail] = (await app.mails()).filter(({ to }) => to === 'badr@example.com')
+    expect(mail?.subject).toContain('Juniors')
+    expect(mail?.html).toContain('dir="rtl"')
+    await travel(app, owner, start + 2000 + 2 * day)
+    expect(await calls.enrolments.get({ id: offered.id })).toMatchObject({ state: 'expired', offeredUntil: null })
+    const next = await calls.enrolments.offerNext({ batch: made.id })
+    expect(next.firstName).toBe('Celine')
+    expect(await refusal(calls.enrolments.accept(seen(offered)))).toBe('enrolment/state')
+    const accepted = await calls.enrolments.accept(seen(next))
+    expect(accepted).toMatchObject({ state: 'active', startDate: '2026-10-07' })
+    expect((await calls.enrolments.list({ batch: made.id, state: 'held' })).rows.map(({ firstName }) => firstName)).toEqual(['Celine'])
+  })
+
+  test('nobody is in a batch twice, the blocked and the archived in none, and a retry makes one', async () => {
+    const { calls, made } = await open(5)
+    const amal = await person(calls, 'Amal')
+    const id = newId()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => refusal(calls.enrolments.enrol({ id, batch: made.id, customer: amal.id }))),
+    )
+    expect(answers.filter((answer) => answer === 'accepted').length).toBeGreaterThan(0)
+    expect((await calls.batches.get({ id: made.id })).enrolled).toBe(1)
+    expect(await refusal(calls.enrolments.enrol({ batch: made.id, customer: amal.id }))).toBe('enrolments.customer.enrolled')
+    expect(await refusal(calls.customers.archive(seen(amal)))).toBe('customer/in-use')
+    const badr = await person(calls, 'Badr')
+    await calls.customers.block(seen(badr))
+    expect(await refusal(calls.enrolments.enrol({ batch: made.id, customer: badr.id }))).toBe('customer/blocked')
+    expect(await refusal(calls.batches.archive(seen(made)))).toBe('batch/in-use')
+    const other = await open(5)
+    expect(await refusal(calls.enrolments.enrol({ batch: other.made.id, customer: amal.id }))).toBe('enrolments.batch.required')
+    expect(await refusal(other.calls.enrolments.enrol({ batch: other.made.id, customer: amal.id }))).toBe('enrolments.customer.required')
+  })
+})
+
+describe('dates', () => {
+  test('freezing n days moves the end and the next payment by n; ending it early gives the rest back', async () => {
+    const { calls, owner, made } = await open(5)
+    const amal = await person(calls, 'Amal')
+    const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, endDate: '2026-10-31', nextChargeOn: '2026-10-20' })
+    const frozen = await calls.enrolments.freeze({ ...seen(row), from: '2026-10-10', to: '2026-10-16' })
+    expect(frozen).toMatchObject({
+      state: 'active',
+      endDate: '2026-11-07',
+      nextChargeOn: '2026-10-27',
+      freezes: [{ from: '2026-10-10', to: '2026-10-16' }],
+    })
+    expect(await refusal(calls.enrolments.freeze({ ...seen(frozen), from: '2026-10-16', to: '2026-10-18' }))).toBe(
+      'enrolments.freeze.twice',
+    )
+    const session = (await calls.sessions.list({ from: '2026-10-12', to: '2026-10-12' })).rows[0]
+    expect(session?.booked).toBe(0)
+    await travel(app, owner, start + 8 * day)
+    expect((await calls.enrolments.get({ id: row.id })).state).toBe('frozen')
+    const back = await calls.enrolments.unfreeze(seen(frozen))
+    // 13 October: three days were used (10, 11 and 12), four come back.
+    expect(back).toMatchObject({
+      state: 'active',
+      endDate: '2026-11-03',
+      nextChargeOn: '2026-10-23',
+      freezes: [{ from: '2026-10-10', to: '2026-10-12' }],
+    })
+    const coming = await calls.enrolments.freeze({ ...seen(back), from: '2026-10-20', to: '2026-10-21' })
+    expect(coming.endDate).toBe('2026-11-05')
+    expect(await calls.enrolments.unfreeze(seen(coming))).toMatchObject({
+      endDate: '2026-11-03',
+      freezes: [{ from: '2026-10-10', to: '2026-10-12' }],
+    })
+    expect(
+      await refusal(calls.enrolments.freeze({ ...seen(coming), version: coming.version + 1, from: '2026-10-01', to: '2026-10-14' })),
+    ).toBe('enrolments.freeze.past')
+  })
+
+  test('cancelling at the end of the period lets it run so long, and can be taken back', async () => {
+    const { calls, owner, made } = await open(5)
+    const amal = await person(calls, 'Amal')
+    const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id })
+    await travel(app, owner, start + 20 * day)
+    const leaving = await calls.enrolments.cancel({ ...seen(row), when: 'periodEnd', reason: '' })
+    // Months from 5 October: today, the 25th, lies in the first.
+    expect(leaving).toMatchObject({ state: 'active', cancelAtPeriodEnd: true, endDate: '2026-11-04' })
+    expect(await calls.enrolments.keep(seen(leaving))).toMatchObject({ cancelAtPeriodEnd: false, endDate: '2026-12-31' })
+  })
+
+  test('expiring, lapsed, past due and completed follow from the dates, for enrolment and customer', async () => {
+    const { calls, owner, made } = await open(5)
+    const amal = await person(calls, 'Amal')
+    expect(amal.lifecycle).toBe('lead')
+    const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, endDate: '2026-10-31', nextChargeOn: '2026-10-20' })
+    const at = async () => [(await calls.enrolments.get({ id: row.id })).state, (await calls.customers.get({ id: amal.id })).lifecycle]
+    expect(await at()).toEqual(['active', 'active'])
+    await travel(app, owner, Date.UTC(2026, 9, 17, 9))
+    expect(await at()).toEqual(['active', 'active'])
+    await travel(app, owner, Date.UTC(2026, 9, 18, 9))
+    expect(await at()).toEqual(['active', 'expiring'])
+    expect((await calls.enrolments.list({ state: 'expiring' })).rows.map(({ id }) => id)).toEqual([row.id])
+    await travel(app, owner, Date.UTC(2026, 9, 21, 9))
+    expect(await at()).toEqual(['pastDue', 'expiring'])
+    await travel(app, owner, Date.UTC(2026, 10, 1, 9))
+    expect(await at()).toEqual(['completed', 'lapsed'])
+    expect((await calls.customers.list({ lifecycle: 'lapsed' })).rows.map(({ id }) => id)).toEqual([amal.id])
+    expect((await calls.customers.list({ lifecycle: 'active' })).rows).toEqual([])
+  })
+
+  test('moving ends here and begins there, and a full batch takes nobody', async () => {
+    const { calls, owner, made, batch } = await open(5)
+    const target = await calls.batches.create(
+      batch({ ...dated, name: 'Seniors', totalCandidates: 1, startingTime: '19:00', endingTime: '20:00', price: 50_000 }),
+    )
+    const [amal, badr] = [await person(calls, 'Amal'), await person(calls, 'Badr')]
+    const [first, second] = [
+      await calls.enrolments.enrol({ batch: made.id, customer: amal.id }),
+      await calls.enrolments.enrol({ batch: made.id, customer: badr.id }),
+    ]
+    await travel(app, owner, start + 7 * day)
+    const moved = await calls.enrolments.move({ ...seen(first), batch: target.id })
+    expect(moved).toMatchObject({ batch: target.id, state: 'active', price: 50_000, startDate: '2026-10-12' })
+    expect(await calls.enrolments.get({ id: first.id })).toMatchObject({ state: 'cancelled', endDate: '2026-10-12' })
+    expect(await refusal(calls.enrolments.move({ ...seen(second), batch: target.id }))).toBe('batch/full')
+    expect(await calls.enrolments.get({ id: second.id })).toMatchObject({ state: 'active', batch: made.id })
+    expect(await refusal(calls.enrolments.move({ ...seen(second), batch: made.id }))).toBe('enrolments.batch.same')
+    expect(await calls.enrolments.finish(seen(second))).toMatchObject({ state: 'completed', endDate: '2026-10-12' })
+  })
+})
+
+describe('attendance', () => {
+  test('the newest mark of each person counts, a repeated call changes nothing, and a full roster completes the session', async () => {
+    const { calls, owner, made } = await open(5)
+    const people = [await person(calls, 'Amal'), await person(calls, 'Badr')]
+    const rows = [
+      await calls.enrolments.enrol({ batch: made.id, customer: people[0]!.id }),
+      await calls.enrolments.enrol({ batch: made.id, customer: people[1]!.id }),
+    ]
+    const session = (await calls.sessions.list({ from: '2026-10-12', to: '2026-10-12' })).rows[0]!
+    await travel(app, owner, Date.UTC(2026, 9, 12, 15))
+    const at = (second: number) => `2026-10-12T14:00:${String(second).padStart(2, '0')}Z`
+    const marks = [
+      { session: session.id, enrolment: rows[0]!.id, mark: 'late' as const, markedAt: at(20) },
+      { session: session.id, enrolment: rows[0]!.id, mark: 'absent' as const, markedAt: at(10) },
+      { session: session.id, enrolment: rows[1]!.id, mark: 'present' as const, markedAt: at(10) },
+    ]
+    expect(await calls.attendance.mark({ marks })).toEqual({ kept: 2 })
+    expect(await calls.attendance.mark({ marks })).toEqual({ kept: 0 })
+    const roster = await calls.attendance.roster({ session: session.id })
+    expect(roster.people.map(({ firstName, mark }) => `${firstName} ${mark}`)).toEqual(['Amal late', 'Badr present'])
+    expect(roster.session).toMatchObject({ state: 'completed', booked: 2, marked: 2 })
+    await calls.attendance.mark({ marks: [{ session: session.id, enrolment: rows[1]!.id, mark: 'booked', markedAt: at(30) }] })
+    expect((await calls.attendance.roster({ session: session.id })).session).toMatchObject({ state: 'scheduled', marked: 1 })
+    expect(await calls.enrolments.get({ id: rows[0]!.id })).toMatchObject({ late: 1, absent: 0 })
+    const grid = await calls.attendance.grid({ batch: made.id, from: '2026-10-05', to: '2026-10-31' })
+    expect([grid.sessions.length, grid.people.length, grid.marks.length]).toEqual([4, 2, 1])
+    expect(await refusal(calls.attendance.mark({ marks: [{ ...marks[0]!, enrolment: newId() }] }))).toBe('document/not-found')
+    const other = await open(5)
+    expect(await refusal(other.calls.attendance.mark({ marks: [marks[0]!] }))).toBe('document/not-found')
+  })
+
+  test('a cancelled session or a closure tells each expected person once, in their language', async () => {
+    const { calls, made } = await open(5)
+    const amal = await person(calls, 'Amal', { email: `amal-${newId()}@example.com` })
+    const badr = await person(calls, 'Badr', { email: `badr-${newId()}@example.com`, language: 'ar' })
+    for (const { id } of [amal, badr]) await calls.enrolments.enrol({ batch: made.id, customer: id })
+    expect(await calls.closures.touch({ fromDay: '2026-10-12', toDay: '2026-10-19' })).toMatchObject({ count: 2, people: 2 })
+    await calls.closures.create({ fromDay: '2026-10-12', toDay: '2026-10-19', label: 'Half-term' })
+    const to = (email: string, mails: Awaited<ReturnType<TestApp['mails']>>) => mails.filter((mail) => mail.to === email)
+    const mails = await app.mails()
+    expect(to(amal.email, mails)).toHaveLength(1)
+    expect(to(amal.email, mails)[0]?.text).toContain('Monday, October 12, 2026 at 5:00 PM')
+    expect(to(badr.email, mails)[0]?.text).toContain('الاثنين')
+    const [session] = (await calls.sessions.list({ from: '2026-10-26', to: '2026-10-26' })).rows
+    await calls.sessions.cancel({ ...seen(session!), reason: 'Rain', tell: false })
+    expect(to(amal.email, await app.mails())).toHaveLength(1)
+  })
+})
