@@ -1,19 +1,26 @@
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
+import type { Conflict } from '#features/sessions/session.contract.ts'
 import { failureCodeOf, type FailureCode, type Issue } from '#lib/failures.ts'
 import type { contract } from './contract.ts'
 
-/** A failed call as screens use it: the catalogue's code and the refused fields. */
-export type CallFailure = { code: FailureCode; status: number; issues: Issue[]; current: unknown }
+/** A failed call as screens use it: the catalogue's code, the refused fields, and the sessions that stand in the way. */
+export type CallFailure = { code: FailureCode; status: number; issues: Issue[]; current: unknown; conflicts: Conflict[] }
 
 /** What a rejected call means; an unreachable server is `server/unavailable`. */
 export function failureOf(error: unknown): CallFailure {
   if (error instanceof ORPCError) {
-    const data = (error.data ?? {}) as { issues?: Issue[]; current?: unknown }
-    return { code: failureCodeOf(error.code), status: error.status, issues: data.issues ?? [], current: data.current ?? null }
+    const data = (error.data ?? {}) as { issues?: Issue[]; current?: unknown; conflicts?: Conflict[] }
+    return {
+      code: failureCodeOf(error.code),
+      status: error.status,
+      issues: data.issues ?? [],
+      current: data.current ?? null,
+      conflicts: data.conflicts ?? [],
+    }
   }
-  return { code: error instanceof TypeError ? 'server/unavailable' : 'server/error', status: 0, issues: [], current: null }
+  return { code: error instanceof TypeError ? 'server/unavailable' : 'server/error', status: 0, issues: [], current: null, conflicts: [] }
 }
 
 /** Told of every answer that says that the session has ended. */

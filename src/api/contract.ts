@@ -1,12 +1,20 @@
 import { accountContract } from '#features/accounts/account.contract.ts'
 import { batchContract } from '#features/batches/batch.contract.ts'
+import { customerContract } from '#features/customers/customer.contract.ts'
+import { importContract } from '#features/customers/import.contract.ts'
+import { attendanceContract } from '#features/enrolments/attendance.contract.ts'
+import { enrolmentContract } from '#features/enrolments/enrolment.contract.ts'
 import { hallContract } from '#features/halls/hall.contract.ts'
 import { homeContract } from '#features/home/home.contract.ts'
 import { planContract } from '#features/plans/plan.contract.ts'
 import { serviceContract } from '#features/services/service.contract.ts'
+import { closureContract } from '#features/sessions/closure.contract.ts'
+import { feedContract } from '#features/sessions/feed.contract.ts'
+import { sessionContract } from '#features/sessions/session.contract.ts'
 import { setupContract } from '#features/setup/vendor.contract.ts'
 import { trainerContract } from '#features/trainers/trainer.contract.ts'
 import { documentContract } from './document.contract.ts'
+import { historyContract } from './history.contract.ts'
 import { imageContract } from './image.contract.ts'
 
 /** Every call of the product: the table of contents of the API. */
@@ -18,6 +26,14 @@ export const contract = {
   halls: hallContract,
   trainers: trainerContract,
   batches: batchContract,
+  sessions: sessionContract,
+  closures: closureContract,
+  feeds: feedContract,
+  customers: customerContract,
+  imports: importContract,
+  enrolments: enrolmentContract,
+  attendance: attendanceContract,
+  history: historyContract,
   home: homeContract,
   images: imageContract,
   documents: documentContract,

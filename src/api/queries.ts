@@ -11,7 +11,20 @@ export const serviceTypesQuery = queryOptions({ queryKey: ['services', 'types'],
 /** What Home shows of the day and how much there is; the empty pages say it too. */
 export const todayQuery = queryOptions({ queryKey: ['home', 'today'], queryFn: () => api.home.today() })
 
-/** After a change: the entity's lists, the setup percentage and Home's figures are read again. */
-export async function changed(entity: 'services' | 'halls' | 'trainers' | 'batches' | 'setup'): Promise<void> {
-  await Promise.all([entity, 'setup', 'home'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+/** What a change of an entity makes old beside its own lists; Home and the setup percentage always. */
+const touches = {
+  services: [],
+  halls: [],
+  trainers: [],
+  setup: [],
+  batches: ['sessions', 'enrolments'],
+  sessions: ['closures', 'attendance', 'history'],
+  customers: ['enrolments', 'history'],
+  enrolments: ['customers', 'batches', 'sessions', 'attendance', 'history'],
+  attendance: ['sessions', 'enrolments', 'history'],
+} as const
+
+/** After a change: the entity's lists and whatever shows it are read again. */
+export async function changed(entity: keyof typeof touches): Promise<void> {
+  await Promise.all([entity, ...touches[entity], 'setup', 'home'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
 }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { progressQuery, todayQuery, vendorQuery } from '#api/queries.ts'
+import { differs } from '#lib/zones.ts'
 import { setupTasks } from '#features/setup/setup.rules.ts'
 import { SetupTasks } from '#features/setup/setup-tasks.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
 import css from './home.module.css'
+import { hasNeeds, NeedsYou } from './needs.tsx'
 import { useHere } from './now.ts'
 import { Score, type Figure } from './score.tsx'
 import { Today } from './today.tsx'
@@ -30,6 +32,7 @@ function dayText(now: Date, locale: string, country: string | undefined, timeZon
 export default function HomePage() {
   const t = useTranslations('home')
   const locale = useLocale()
+  const format = useFormatter()
   const progress = useQuery(progressQuery)
   const vendor = useQuery(vendorQuery)
   const today = useQuery(todayQuery)
@@ -43,11 +46,19 @@ export default function HomePage() {
     if (isYesterday) void refetch()
   }, [isYesterday, refetch])
   const day = meetings && nextOf(meetings, here.time)
+  const percent =
+    data && data.places > 0 ? format.number(data.taken / data.places, { style: 'percent', maximumFractionDigits: 0 }) : undefined
   const figures: Figure[] = [
     {
-      name: 'places',
-      value: data?.places,
-      note: data && t('score.inBatches', { count: data.openBatches }),
+      name: 'seats',
+      value: data?.taken,
+      of: data && data.places,
+      note: data && (percent ? t('score.filled', { percent, count: data.openBatches }) : t('score.inBatches', { count: data.openBatches })),
+    },
+    {
+      name: 'customers',
+      value: data?.customers?.active,
+      note: data?.customers ? t('score.fresh', { fresh: data.customers.fresh, before: data.customers.freshBefore }) : undefined,
     },
     {
       name: 'meetings',
@@ -67,18 +78,18 @@ export default function HomePage() {
       note:
         meetings && meetings.length > 0 ? t('score.training', { count: new Set(meetings.map(({ trainer }) => trainer)).size }) : undefined,
     },
-    { name: 'services', value: data?.services, note: data && t('score.halls', { count: data.halls }) },
   ]
+  const isWaiting = data?.needs ? hasNeeds(data.needs) : false
   const isOpen = progress.data !== undefined && progress.data.percent < 100
   const done = progress.data ? setupTasks.filter((task) => progress.data[task]).length : 0
-  const isElsewhere = timeZone !== new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const isElsewhere = differs(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone, here.now)
   return (
     <Page
       title={t('title', { date: dayText(here.now, locale, progress.data?.country.id, timeZone) })}
       actions={
         <>
-          <Link className={buttonClass('outline')} to="/staff/add">
-            {t('addTrainer')}
+          <Link className={buttonClass('outline')} to="/sales/customer/add">
+            {t('addCustomer')}
           </Link>
           <Link className={buttonClass('primary')} to="/services/add" search={{ kind: 'batch' } as never}>
             {t('addBatch')}
@@ -87,12 +98,17 @@ export default function HomePage() {
       }
     >
       <Score figures={figures} />
-      <div className={css['columns']} data-setup={isOpen}>
-        {isOpen && progress.data && (
-          <section className={css['setup']} aria-labelledby="setup-tasks">
-            <h2 id="setup-tasks">{t('setup.title', { count: done })}</h2>
-            <SetupTasks progress={progress.data} />
-          </section>
+      <div className={css['columns']} data-side={isOpen || isWaiting}>
+        {(isOpen || isWaiting) && (
+          <div className={css['side']}>
+            {isOpen && progress.data && (
+              <section className={css['section']} aria-labelledby="setup-tasks">
+                <h2 id="setup-tasks">{t('setup.title', { count: done })}</h2>
+                <SetupTasks progress={progress.data} />
+              </section>
+            )}
+            {isWaiting && data?.needs && <NeedsYou needs={data.needs} />}
+          </div>
         )}
         <section className={css['section']} aria-labelledby="today">
           <div className={css['sectionHead']}>

@@ -28,7 +28,7 @@ test('today shows open batches within their dates on a training day, earliest fi
   const today = await calls.home.today()
   expect(today).toMatchObject({ day: '2026-10-05', openBatches: 6, places: 60, services: 1, trainers: 2, halls: 1 })
   expect(today.meetings.map(({ name, startingTime }) => `${startingTime} ${name}`)).toEqual(['07:00 Early', '12:00 Last day', '18:00 Late'])
-  expect(today.meetings[0]).toMatchObject({ trainerName: 'Mariam Haddad', surface: 'turf', totalCandidates: 10 })
+  expect(today.meetings[0]).toMatchObject({ trainerName: 'Mariam Haddad', surface: 'turf', capacity: 10, booked: 0 })
 })
 
 test("today is the business's day, also before its profile says where it is", async () => {

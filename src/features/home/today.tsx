@@ -56,15 +56,17 @@ function Lanes({ meetings, here }: Props) {
                   <Link
                     className={`${css['slot']} ${surfaceClass(meeting.surface)}`}
                     data-over={meeting.endingTime <= here.time}
-                    title={t('places', { name: meeting.name, count: meeting.totalCandidates })}
-                    to="/services/edit"
-                    search={{ kind: 'batch', id: meeting.id } as never}
+                    title={t('seats', { name: meeting.name, booked: meeting.booked, capacity: meeting.capacity })}
+                    to="/services/session"
+                    search={{ id: meeting.id } as never}
                   >
                     <strong className={css['name']} dir="auto">
                       {meeting.name}
                     </strong>
                     <span>
-                      <span className="ltr">{hours(meeting)}</span>
+                      <span className="ltr">
+                        {hours(meeting)} · {meeting.booked}/{meeting.capacity}
+                      </span>
                       <span className="hidden-text">{t('with', { trainer: lane.name })}</span>
                     </span>
                   </Link>
@@ -109,8 +111,8 @@ function Agenda({ meetings, here }: Props) {
             <Link
               className={css['meeting']}
               data-over={meeting.endingTime <= here.time}
-              to="/services/edit"
-              search={{ kind: 'batch', id: meeting.id } as never}
+              to="/services/session"
+              search={{ id: meeting.id } as never}
             >
               <span className={`${css['time']} ltr`}>{hours(meeting)}</span>
               <span className={`${css['bar']} ${surfaceClass(meeting.surface)}`} aria-hidden="true" />
@@ -121,6 +123,7 @@ function Agenda({ meetings, here }: Props) {
                 <span className={css['name']} dir="auto">
                   {meeting.trainerName}
                 </span>
+                <span>{t('booked', { booked: meeting.booked, capacity: meeting.capacity })}</span>
               </span>
             </Link>
           </li>
