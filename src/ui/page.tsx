@@ -27,15 +27,25 @@ export function Page({ title, lead, actions, children }: { title: string; lead?:
   )
 }
 
-/** Tabs that live in the URL as `?tab=`; the first is the address without it. */
-export function Tabs({ label, tabs, current }: { label: string; tabs: { id: string; label: string }[]; current: string }) {
+/** Tabs that live in the URL as `?tab=`; the first is the address without it. `keep` is what every tab's address has besides. */
+export function Tabs({
+  label,
+  tabs,
+  current,
+  keep = {},
+}: {
+  label: string
+  tabs: { id: string; label: string }[]
+  current: string
+  keep?: Record<string, string>
+}) {
   return (
     <nav className={css['tabs']} aria-label={label}>
       {tabs.map((tab, index) => (
         <Link
           key={tab.id}
           to="."
-          search={(index === 0 ? {} : { tab: tab.id }) as never}
+          search={(index === 0 ? keep : { ...keep, tab: tab.id }) as never}
           aria-current={tab.id === current ? 'page' : undefined}
           activeProps={{}}
           activeOptions={{ exact: true, includeSearch: true }}

@@ -19,6 +19,8 @@ type Options<Values extends Record<string, unknown>> = {
   initial: Values
   /** The rules; the messages are text keys. Fields that it does not know are left alone. */
   schema: z.ZodMiniType
+  /** What the rules judge, where the fields hold something else, such as '' for nothing chosen. */
+  input?: (values: Values) => unknown
   /** What a double click must not do twice. Throw to keep the form as it is. */
   submit: (values: Values) => Promise<void>
   /** Where a refused field of the call stands in the form, when its name differs. */
@@ -68,6 +70,7 @@ export function useForm<Values extends Record<string, unknown>>({
   name,
   initial,
   schema,
+  input = (values) => values,
   submit,
   rename = {},
   draft = false,
@@ -106,7 +109,7 @@ export function useForm<Values extends Record<string, unknown>>({
     else sessionStorage.removeItem(draftKey)
   }, [draft, draftKey, isDirty, values])
 
-  const parsed = schema.safeParse(values)
+  const parsed = schema.safeParse(input(values))
   const errors: Record<string, string> = {}
   for (const issue of parsed.error?.issues ?? []) {
     const field = String(issue.path[0] ?? '')

@@ -1,0 +1,29 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Conflict } from '#features/sessions/session.contract.ts'
+import css from './conflicts.module.css'
+
+/** Conflicts that are listed; the others are counted. */
+const listed = 8
+
+/** Every conflict by date: when it is and with what. */
+export function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
+  const t = useTranslations('sessions.conflicts')
+  const format = useFormatter()
+  if (conflicts.length === 0) return null
+  const day = (date: string) =>
+    format.dateTime(new Date(`${date}T00:00:00Z`), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return (
+    <div className={css['conflicts']}>
+      <p>{t('title', { count: conflicts.length })}</p>
+      <ul>
+        {conflicts.slice(0, listed).map((conflict) => (
+          <li key={`${conflict.day} ${conflict.startingTime} ${conflict.part}`}>
+            {day(conflict.day)} <span className="ltr">{`${conflict.startingTime}–${conflict.endingTime}`}</span>:{' '}
+            {t(conflict.part, { batch: conflict.batchName })}
+          </li>
+        ))}
+      </ul>
+      {conflicts.length > listed && <p>{t('more', { count: conflicts.length - listed })}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { buttonClass } from './button.tsx'
+import css from './menu.module.css'
+
+export type MenuItem = { key: string; label: string; run: () => void }
+
+/** A button with three dots that opens a menu: arrows move, Enter takes, Escape closes and gives the focus back. */
+export function Menu({ label, items, button }: { label: string; items: MenuItem[]; button?: Ref<HTMLButtonElement> }) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+
+  const place = (opener: HTMLElement) => {
+    const popover = menu.current
+    if (!popover) return
+    const { left, right, bottom, top } = opener.getBoundingClientRect()
+    const { offsetWidth: width, offsetHeight: height } = popover
+    const isRtl = document.documentElement.dir === 'rtl'
+    const x = isRtl ? left : right - width
+    popover.style.left = `${Math.min(Math.max(x, 8), window.innerWidth - width - 8)}px`
+    popover.style.top = `${bottom + height + 8 > window.innerHeight ? Math.max(top - height - 4, 8) : bottom + 4}px`
+  }
+  const move = (event: KeyboardEvent) => {
+    const all = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    all[(next + all.length) % all.length]?.focus()
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`${buttonClass('quiet')} ${css['opener']}`}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={label}
+        popoverTarget={id}
+      >
+        <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+          <circle cx="5" cy="12" r="2" />
+          <circle cx="12" cy="12" r="2" />
+          <circle cx="19" cy="12" r="2" />
+        </svg>
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        className={css['menu']}
+        tabIndex={-1}
+        onKeyDown={move}
+        onToggle={(event) => {
+          const open = event.newState === 'open'
+          setOpen(open)
+          if (!open) return
+          const opener = document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(id)}"]`)
+          if (opener) place(opener)
+          menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
+        }}
+      >
+        {items.map((item) => (
+          <button
+            key={item.key}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            onClick={() => {
+              menu.current?.hidePopover()
+              item.run()
+            }}
+          >
+            {item.label}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
