@@ -5,7 +5,8 @@ import type { Trainer } from '#features/trainers/trainer.contract.ts'
 import type { TrainingDay } from '#lib/fields.ts'
 import { selectedDays } from '#lib/fields.ts'
 import { moneyText } from '#lib/money.ts'
-import { countSessions, isOutside, minutesBetween, pricePerSession } from './batch.rules.ts'
+import { BatchPlan } from './batch-plan.tsx'
+import { breakEven, countSessions, isOutside, minutesBetween, pricePerSession } from './batch.rules.ts'
 import css from './batches.module.css'
 
 type Values = {
@@ -15,12 +16,14 @@ type Values = {
   endingTime: string
   totalCandidates: number | string
   trainingDays: TrainingDay[]
+  trainer: string
+  hall: string | null
   startDate: string
   endDate: string
 }
 
 /** What the batch will make, while it is typed: sessions, hours, price per session, and warnings (product 6). */
-export function BatchLive({ values, trainer }: { values: Values; trainer: Trainer | undefined }) {
+export function BatchLive({ values, trainer, batch }: { values: Values; trainer: Trainer | undefined; batch: string | undefined }) {
   const t = useTranslations('batches.live')
   const locale = useLocale()
   const { data: vendor } = useQuery(vendorQuery)
@@ -32,6 +35,7 @@ export function BatchLive({ values, trainer }: { values: Values; trainer: Traine
   const weekly = (minutesBetween(values.startingTime, values.endingTime) * selectedDays(values.trainingDays).length) / 60
   const unit = values.priceUnit === 'term' || values.priceUnit === 'session' ? values.priceUnit : 'month'
   const each = typeof values.price === 'number' ? pricePerSession(values.price, unit, sessions, months) : null
+  const even = trainer ? breakEven(each, trainer.cost * 10 ** exponent) : null
   return (
     <section className={css['live']} aria-live="polite">
       <h2>{t('title')}</h2>
@@ -43,6 +47,8 @@ export function BatchLive({ values, trainer }: { values: Values; trainer: Traine
       {typeof values.price === 'number' && typeof values.totalCandidates === 'number' && values.totalCandidates > 0 && (
         <p className={css['note']}>{t('full', { price: moneyText(values.price * values.totalCandidates, currency, exponent, locale) })}</p>
       )}
+      {even !== null && <p className={css['note']}>{t('breakEven', { count: even })}</p>}
+      <BatchPlan values={values} batch={batch} />
       {vendor && isOutside(values, vendor) && <p className={css['warning']}>{t('outsideVendor')}</p>}
       {trainer && isOutside(values, trainer) && <p className={css['warning']}>{t('outsideTrainer')}</p>}
     </section>

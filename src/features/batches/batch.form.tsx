@@ -9,7 +9,7 @@ import { week, type TrainingDay } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
-import { SelectField, TextField } from '#ui/field.tsx'
+import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { DateField, DaysField, MoneyField, NumberField, TimeField } from '#ui/inputs.tsx'
 import { Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
@@ -31,6 +31,7 @@ type Values = {
   hall: string | null
   startDate: string
   endDate: string
+  state: string
 }
 
 const dayText = (date: Date) =>
@@ -56,11 +57,16 @@ const valuesOf = (row: Batch | null): Values =>
     trainingDays: week(),
     trainer: '',
     hall: null,
+    state: 'open',
     ...defaultDates(),
   }
 
 const fieldNames = Object.keys(batchInput.shape)
-const pick = (values: Values) => Object.fromEntries(fieldNames.map((name) => [name, values[name as keyof Values]])) as Values
+const pick = (values: Values) => {
+  const picked = Object.fromEntries(fieldNames.map((name) => [name, values[name as keyof Values]])) as Values
+  // A form knows draft and open alone; the server leaves any other state as it is.
+  return { ...picked, state: picked.state === 'draft' ? 'draft' : 'open' }
+}
 
 /** The batch form of spec 5, for adding and editing. */
 export function BatchForm({ row }: { row: Batch | null }) {
@@ -95,7 +101,12 @@ export function BatchForm({ row }: { row: Batch | null }) {
       }
       await changed('batches')
       toastSuccess(t('saved'))
-      setTimeout(() => void navigate({ to: '/services', search: { tab: 'batches' } as never }))
+      setTimeout(
+        () =>
+          void navigate(
+            row ? { to: '/services/batch', search: { id: row.id } as never } : { to: '/services', search: { tab: 'batches' } as never },
+          ),
+      )
     },
   })
   if (!services.isReady || !trainers.data || !halls.data || !progress) return <Skeleton />
@@ -117,6 +128,7 @@ export function BatchForm({ row }: { row: Batch | null }) {
   // Product 2.11: active trainers who teach the chosen service.
   const teaching = trainers.data.rows.filter((trainer) => service === '' || trainer.services.includes(service))
   const hall = form.field('hall')
+  const state = form.field('state')
   const { currency, exponent, firstWeekday } = progress.country
   return (
     <EntityForm form={form}>
@@ -167,7 +179,13 @@ export function BatchForm({ row }: { row: Batch | null }) {
           placeholder={t('hall.none')}
         />
       </Group>
-      <BatchLive values={form.values} trainer={trainers.data.rows.find((trainer) => trainer.id === form.values.trainer)} />
+      {(row === null || row.state === 'draft') && (
+        <CheckField
+          field={{ ...state, value: state.value === 'draft', onChange: (isDraft) => state.onChange(isDraft ? 'draft' : 'open') }}
+          label={t('state.draft')}
+        />
+      )}
+      <BatchLive values={form.values} batch={row?.id} trainer={trainers.data.rows.find((trainer) => trainer.id === form.values.trainer)} />
     </EntityForm>
   )
 }

@@ -52,7 +52,7 @@ export function BatchList() {
       onState={onState}
       exportName="batches"
       readPage={(page) => api.batches.list({ ...input, page, size: 100 })}
-      href={(row) => ({ to: '/services/edit', search: { kind: 'batch', id: row.id } })}
+      href={(row) => ({ to: '/services/batch', search: { id: row.id } })}
       empty={{
         title: t('empty.title'),
         text: t('empty.text'),
@@ -121,8 +121,15 @@ export function BatchList() {
           key: 'places',
           label: t('columns.places'),
           isNumber: true,
-          csv: (row) => row.totalCandidates,
-          cell: (row) => format.number(row.totalCandidates),
+          csv: (row) => `${row.enrolled}/${row.totalCandidates}`,
+          cell: (row) => <span className="ltr">{`${format.number(row.enrolled)} / ${format.number(row.totalCandidates)}`}</span>,
+        },
+        {
+          key: 'waiting',
+          label: t('columns.waiting'),
+          isNumber: true,
+          csv: (row) => row.waitlisted,
+          cell: (row) => (row.waitlisted > 0 ? format.number(row.waitlisted) : '–'),
         },
         {
           key: 'status',

@@ -1,0 +1,63 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { selectedDays, type TrainingDay } from '#lib/fields.ts'
+import { Conflicts } from '#ui/conflicts.tsx'
+import { useSettled } from '#ui/use-settled.ts'
+import css from './batches.module.css'
+
+type Values = {
+  startingTime: string
+  endingTime: string
+  trainingDays: TrainingDay[]
+  trainer: string
+  hall: string | null
+  startDate: string
+  endDate: string
+}
+
+/** What the calendar says of a batch that is being typed: closed days left out, and every conflict by date (product 3). */
+export function BatchPlan({ values, batch }: { values: Values; batch: string | undefined }) {
+  const t = useTranslations('batches.live')
+  const format = useFormatter()
+  const { startDate, endDate, startingTime, endingTime, trainer, hall } = values
+  const days = selectedDays(values.trainingDays)
+  const settled = useSettled({
+    startDate,
+    endDate,
+    startingTime,
+    endingTime,
+    days,
+    hall,
+    ...(trainer ? { trainer } : {}),
+    ...(batch ? { batch } : {}),
+  })
+  const isWhole =
+    /^\d{4}/.test(startDate) && endDate >= startDate && /^\d\d:\d\d$/.test(startingTime) && endingTime > startingTime && days.length > 0
+  const { data } = useQuery({
+    queryKey: ['sessions', 'plan', settled],
+    queryFn: () => api.sessions.plan(settled),
+    enabled: isWhole,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  if (!isWhole || !data) return null
+  const day = (date: string) =>
+    format.dateTime(new Date(`${date}T00:00:00Z`), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return (
+    <>
+      {data.skipped.length > 0 && (
+        <p className={css['note']}>
+          {t('skipped', {
+            count: data.skipped.length,
+            days: data.skipped
+              .slice(0, 3)
+              .map((closed) => `${day(closed.day)} (${closed.label})`)
+              .join(', '),
+          })}
+        </p>
+      )}
+      <Conflicts conflicts={data.conflicts} />
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { surfaceClass } from '#ui/surface.tsx'
+import css from './agenda.module.css'
+import type { Column } from './board.tsx'
+
+/** A narrow window's view of the same columns: one group below the other, each session a whole-row link. */
+export function Agenda({ columns }: { columns: Column[] }) {
+  const t = useTranslations('sessions.calendar')
+  return (
+    <div className={css['agenda']}>
+      {columns
+        .filter((column) => column.sessions.length > 0 || column.closed)
+        .map((column) => (
+          <section key={column.key} aria-label={column.label}>
+            <h2 dir="auto">
+              {column.label} {column.note && <span>{column.note}</span>}
+            </h2>
+            {column.closed && <p className={css['closed']}>{t('closed', { label: column.closed })}</p>}
+            <ol>
+              {column.sessions.map((row) => (
+                <li key={row.id}>
+                  <Link className={css['row']} data-off={row.state === 'cancelled'} to="/services/session" search={{ id: row.id } as never}>
+                    <span className={`${css['time']} ltr`}>{`${row.startingTime}–${row.endingTime}`}</span>
+                    <span className={`${css['bar']} ${surfaceClass(row.surface)}`} aria-hidden="true" />
+                    <span className={css['what']}>
+                      <strong dir="auto">{row.batchName}</strong>
+                      <span dir="auto">{[row.trainerName, row.hallTitle].filter(Boolean).join(' · ')}</span>
+                    </span>
+                    <span className={css['seats']}>{t('seats', { booked: row.booked, capacity: row.capacity })}</span>
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
+    </div>
+  )
+}

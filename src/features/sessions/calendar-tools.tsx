@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Choice } from '#ui/choice.tsx'
+import css from './calendar.module.css'
+import { stepped } from './calendar.rules.ts'
+import { ClosuresDialog } from './closures-dialog.tsx'
+import { FeedsDialog } from './feeds-dialog.tsx'
+import type { CalendarState } from './use-calendar-state.ts'
+
+/** Which days, which view, which lanes, which sessions; closures, addresses and print. */
+export function CalendarTools({
+  state,
+  setState,
+  days,
+  today,
+  canEdit,
+}: {
+  state: CalendarState
+  setState: (change: Partial<CalendarState>) => void
+  days: string[]
+  today: string
+  canEdit: boolean
+}) {
+  const t = useTranslations('sessions')
+  const format = useFormatter()
+  const [open, setOpen] = useState<'closures' | 'feeds' | null>(null)
+  const trainers = useQuery({
+    queryKey: ['trainers', 'options'],
+    queryFn: () => api.trainers.list({ size: 100, sort: 'Fname', direction: 'asc' }),
+  })
+  const halls = useQuery({
+    queryKey: ['halls', 'options'],
+    queryFn: () => api.halls.list({ size: 100, state: 'active', sort: 'title', direction: 'asc' }),
+  })
+  const batches = useQuery({
+    queryKey: ['batches', 'options'],
+    queryFn: () => api.batches.list({ size: 100, state: 'open', sort: 'name', direction: 'asc' }),
+  })
+  const { view, day } = state
+  const date = (text: string) => new Date(`${text}T00:00:00Z`)
+  const [first = day, last = day] = [days[0], days.at(-1)]
+  const shown =
+    view === 'month'
+      ? format.dateTime(date(day), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+      : view === 'day'
+        ? format.dateTime(date(day), { dateStyle: 'full', timeZone: 'UTC' })
+        : format.dateTimeRange(date(first), date(last), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const choice = (name: 'trainer' | 'hall' | 'batch', label: string, all: string, options: { value: string; label: string }[]) => (
+    <Choice
+      label={label}
+      value={state[name]}
+      options={[{ value: '', label: all }, ...options]}
+      onChange={(value) => setState({ [name]: value })}
+    />
+  )
+  return (
+    <div className={css['tools']}>
+      <div className={css['row']}>
+        <Button onClick={() => setState({ day: stepped(view, day, -1) })}>{t('calendar.previous')}</Button>
+        <Button onClick={() => setState({ day: today })}>{t('calendar.today')}</Button>
+        <Button onClick={() => setState({ day: stepped(view, day, 1) })}>{t('calendar.next')}</Button>
+        <h2 className={css['shown']} aria-live="polite">
+          {shown}
+        </h2>
+        <span className={css['more']}>
+          {canEdit && <Button onClick={() => setOpen('closures')}>{t('closure.open')}</Button>}
+          {canEdit && <Button onClick={() => setOpen('feeds')}>{t('feeds.open')}</Button>}
+          <Button onClick={() => window.print()}>{t('calendar.print')}</Button>
+        </span>
+      </div>
+      <div className={css['row']} data-print="hide">
+        <div className={css['views']} role="group" aria-label={t('calendar.view')}>
+          {(['day', 'week', 'month'] as const).map((name) => (
+            <button key={name} type="button" aria-pressed={view === name} onClick={() => setState({ view: name })}>
+              {t(`calendar.${name}`)}
+            </button>
+          ))}
+        </div>
+        {view === 'day' && (
+          <Choice
+            label={t('calendar.lanes')}
+            value={state.lanes}
+            options={[
+              { value: 'trainer', label: t('calendar.byTrainer') },
+              { value: 'hall', label: t('calendar.byHall') },
+            ]}
+            onChange={(value) => setState({ lanes: value === 'hall' ? 'hall' : 'trainer' })}
+          />
+        )}
+        {choice(
+          'trainer',
+          t('trainer.label'),
+          t('trainer.all'),
+          (trainers.data?.rows ?? []).map((row) => ({ value: row.id, label: `${row.Fname} ${row.Lname}` })),
+        )}
+        {choice(
+          'hall',
+          t('hall.label'),
+          t('hall.all'),
+          (halls.data?.rows ?? []).map((row) => ({ value: row.id, label: row.title })),
+        )}
+        {choice(
+          'batch',
+          t('calendar.filter'),
+          t('calendar.allBatches'),
+          (batches.data?.rows ?? []).map((row) => ({ value: row.id, label: row.name })),
+        )}
+      </div>
+      {open === 'closures' && <ClosuresDialog day={day} onClose={() => setOpen(null)} />}
+      {open === 'feeds' && <FeedsDialog trainers={trainers.data?.rows ?? []} onClose={() => setOpen(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { changed } from '#api/queries.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog, Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { Pair } from '#ui/entity-form.tsx'
+import { CheckField, TextField } from '#ui/field.tsx'
+import { DateField } from '#ui/inputs.tsx'
+import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useSettled } from '#ui/use-settled.ts'
+import { closureForm, closureInput, type Closure } from './closure.contract.ts'
+import css from './dialogs.module.css'
+
+function Ahead({ rows }: { rows: Closure[] }) {
+  const t = useTranslations('sessions.closure')
+  const failures = useTranslations('lib.failures')
+  const format = useFormatter()
+  const [asked, setAsked] = useState<Closure | null>(null)
+  const date = (text: string) => new Date(`${text}T00:00:00Z`)
+  async function remove({ id }: Closure): Promise<void> {
+    setAsked(null)
+    try {
+      const { restored } = await api.closures.remove({ id })
+      toastSuccess(t('removed', { count: restored }))
+    } catch (error) {
+      toastError(failures(failureOf(error).code))
+    }
+    await changed('sessions')
+  }
+  if (rows.length === 0) return <p className={css['note']}>{t('none')}</p>
+  return (
+    <ul className={css['rows']} aria-label={t('title')}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <span>
+            <strong dir="auto">{row.label}</strong>
+            <span className={css['note']}>
+              {row.fromDay === row.toDay
+                ? format.dateTime(date(row.fromDay), { dateStyle: 'medium', timeZone: 'UTC' })
+                : format.dateTimeRange(date(row.fromDay), date(row.toDay), { dateStyle: 'medium', timeZone: 'UTC' })}
+              {' · '}
+              {t('cancelled', { count: row.cancelled })}
+            </span>
+          </span>
+          <Button onClick={() => setAsked(row)}>{t('remove')}</Button>
+        </li>
+      ))}
+      {asked && (
+        <ConfirmDialog
+          title={t('removeTitle')}
+          text={t('removeText')}
+          yes={t('remove')}
+          no={t('back')}
+          onYes={() => void remove(asked)}
+          onNo={() => setAsked(null)}
+        />
+      )}
+    </ul>
+  )
+}
+
+/** Closes days after saying how many sessions and people that hits, and lists the closures ahead. @param day the first day that is proposed */
+export function ClosuresDialog({ day, onClose }: { day: string; onClose: () => void }) {
+  const t = useTranslations('sessions.closure')
+  const words = useTranslations('sessions')
+  const [id] = useState(newRecordId)
+  const ahead = useQuery({ queryKey: ['closures', 'ahead'], queryFn: () => api.closures.list({}) })
+  const form = useForm({
+    name: 'closure',
+    initial: { fromDay: day, toDay: day, label: '', tell: true },
+    schema: closureForm,
+    async submit(values) {
+      await api.closures.create({ ...closureInput.parse(values), id })
+      await changed('sessions')
+      toastSuccess(t('saved'))
+      onClose()
+    },
+  })
+  const { fromDay, toDay } = useSettled({ fromDay: form.values.fromDay, toDay: form.values.toDay })
+  const isSpan = fromDay !== '' && toDay >= fromDay
+  const hits = useQuery({
+    queryKey: ['closures', 'touch', fromDay, toDay],
+    queryFn: () => api.closures.touch({ fromDay, toDay }),
+    enabled: isSpan,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return (
+    <Dialog title={t('title')} onClose={onClose}>
+      <DialogForm form={form} save={t('save')} back={words('back')} onClose={onClose}>
+        <Pair>
+          <DateField field={form.field('fromDay')} label={t('fromDay.label')} />
+          <DateField field={form.field('toDay')} label={t('toDay.label')} min={form.values.fromDay} />
+        </Pair>
+        <TextField field={form.field('label')} label={t('label.label')} maxLength={60} />
+        <CheckField field={form.field('tell')} label={words('tell')} />
+        <p className={css['touches']} role="status">
+          {isSpan && hits.data && t('hits', { sessions: hits.data.count, people: hits.data.people })}
+        </p>
+      </DialogForm>
+      <Ahead rows={ahead.data ?? []} />
+    </Dialog>
+  )
+}

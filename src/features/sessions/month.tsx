@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { surfaceClass } from '#ui/surface.tsx'
+import css from './month.module.css'
+import type { Session } from './session.contract.ts'
+
+/** Sessions of a day that the month shows; the others are counted. */
+const shown = 3
+
+/** Whole weeks of a month: the first three sessions of each day, and the way to the others. */
+export function Month({
+  days,
+  month,
+  today,
+  byDay,
+  closed,
+  dayLink,
+}: {
+  days: string[]
+  /** YYYY-MM */
+  month: string
+  today: string
+  byDay: Map<string, Session[]>
+  closed: Map<string, string>
+  dayLink: (day: string) => Record<string, unknown>
+}) {
+  const t = useTranslations('sessions.calendar')
+  const format = useFormatter()
+  const date = (day: string) => new Date(`${day}T00:00:00Z`)
+  return (
+    <div className={css['month']}>
+      <ol className={css['week']} aria-hidden="true">
+        {days.slice(0, 7).map((day) => (
+          <li key={day}>{format.dateTime(date(day), { weekday: 'short', timeZone: 'UTC' })}</li>
+        ))}
+      </ol>
+      <ol className={css['days']}>
+        {days.map((day) => {
+          const rows = byDay.get(day) ?? []
+          return (
+            <li key={day} className={css['day']} data-other={!day.startsWith(month)} data-today={day === today}>
+              <Link
+                className={css['date']}
+                to="."
+                search={dayLink(day) as never}
+                aria-label={format.dateTime(date(day), { dateStyle: 'full', timeZone: 'UTC' })}
+              >
+                {format.dateTime(date(day), { day: 'numeric', timeZone: 'UTC' })}
+              </Link>
+              {closed.has(day) && <span className={css['closed']}>{t('closed', { label: closed.get(day) ?? '' })}</span>}
+              <ul>
+                {rows.slice(0, shown).map((row) => (
+                  <li key={row.id}>
+                    <Link
+                      className={`${css['session']} ${surfaceClass(row.surface)}`}
+                      data-off={row.state === 'cancelled'}
+                      to="/services/session"
+                      search={{ id: row.id } as never}
+                    >
+                      <span className="ltr">{row.startingTime}</span> <span dir="auto">{row.batchName}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+              {rows.length > shown && (
+                <Link className={css['more']} to="." search={dayLink(day) as never}>
+                  {t('more', { count: rows.length - shown })}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

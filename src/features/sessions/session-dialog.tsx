@@ -1,0 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { changed } from '#api/queries.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { Pair } from '#ui/entity-form.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { DateField, NumberField, TimeField } from '#ui/inputs.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useSettled } from '#ui/use-settled.ts'
+import { Conflicts } from '#ui/conflicts.tsx'
+import css from './dialogs.module.css'
+import { useScopes } from './scopes.ts'
+import { sessionForm, sessionInput, type Scope, type Session } from './session.contract.ts'
+
+/** Where a session was dragged to. */
+export type Proposed = Partial<Pick<Session, 'day' | 'startingTime' | 'endingTime' | 'trainer' | 'hall'>>
+
+/** Changes a session, or with it the following or all of its batch; shows first how many sessions and people that touches, and every conflict. */
+export function SessionDialog({ session, proposed = {}, onClose }: { session: Session; proposed?: Proposed; onClose: () => void }) {
+  const t = useTranslations('sessions')
+  const scopes = useScopes()
+  const batch = useQuery({ queryKey: ['batches', 'page', session.batch], queryFn: () => api.batches.get({ id: session.batch }) })
+  const trainers = useQuery({
+    queryKey: ['trainers', 'options'],
+    queryFn: () => api.trainers.list({ size: 100, sort: 'Fname', direction: 'asc' }),
+  })
+  const halls = useQuery({
+    queryKey: ['halls', 'options'],
+    queryFn: () => api.halls.list({ size: 100, state: 'active', sort: 'title', direction: 'asc' }),
+  })
+  const { day, startingTime, endingTime, trainer, hall, capacity } = { ...session, ...proposed }
+  const form = useForm({
+    name: 'session',
+    initial: { day, startingTime, endingTime, trainer, hall: hall ?? '', capacity: capacity as number | string, scope: 'this' },
+    schema: sessionForm,
+    input: fieldsOf,
+    async submit(values) {
+      await api.sessions.change({ ...inputOf(values), id: session.id, version: session.version, scope: values.scope as Scope })
+      await changed('sessions')
+      toastSuccess(t('change.saved'))
+      onClose()
+    },
+  })
+  const values = useSettled(form.values)
+  const isWhole = sessionForm.safeParse(fieldsOf(values)).success
+  const touched = useQuery({
+    queryKey: ['sessions', 'touch', session.id, values],
+    queryFn: () => api.sessions.touch({ ...inputOf(values), id: session.id, version: session.version, scope: values.scope as Scope }),
+    enabled: isWhole,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  // The trainers who teach the service, and the one who has the session now.
+  const able = (trainers.data?.rows ?? []).filter(
+    (row) => row.id === session.trainer || !batch.data || row.services.includes(batch.data.service),
+  )
+  const isWide = form.values.scope !== 'this'
+  return (
+    <Dialog title={t('change.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('change.save')} back={t('back')} onClose={onClose}>
+        <SelectField field={form.field('scope')} label={t('scope.label')} options={scopes} />
+        {isWide ? <p className={css['note']}>{t('change.oneDay')}</p> : <DateField field={form.field('day')} label={t('day.label')} />}
+        <Pair>
+          <TimeField field={form.field('startingTime')} label={t('startingTime.label')} />
+          <TimeField field={form.field('endingTime')} label={t('endingTime.label')} />
+        </Pair>
+        <SelectField
+          field={form.field('trainer')}
+          label={t('trainer.label')}
+          options={able.map((row) => ({ value: row.id, label: `${row.Fname} ${row.Lname}` }))}
+        />
+        <Pair>
+          <SelectField
+            field={form.field('hall')}
+            label={t('hall.label')}
+            options={(halls.data?.rows ?? []).map((row) => ({ value: row.id, label: row.title }))}
+            placeholder={t('hall.none')}
+          />
+          <NumberField field={form.field('capacity')} label={t('capacity.label')} />
+        </Pair>
+        <p className={css['touches']} role="status">
+          {touched.data && t('change.touches', { sessions: touched.data.sessions, people: touched.data.people })}
+        </p>
+        <Conflicts conflicts={touched.data?.conflicts ?? form.failure?.conflicts ?? []} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+type Values = { day: string; startingTime: string; endingTime: string; trainer: string; hall: string; capacity: number | string }
+
+/** The fields as the call takes them: no hall as null, and without the scope. */
+const fieldsOf = ({ day, startingTime, endingTime, trainer, hall, capacity }: Values) => ({
+  day,
+  startingTime,
+  endingTime,
+  trainer,
+  hall: hall || null,
+  capacity,
+})
+
+const inputOf = (values: Values) => sessionInput.parse(fieldsOf(values))
