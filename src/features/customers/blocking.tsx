@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { changed } from '#api/queries.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm.tsx'
+import { toastError, toastSuccess } from '#ui/toast.tsx'
+import type { Customer } from './customer.contract.ts'
+import { nameOf } from './customer.list.tsx'
+
+/** Blocks a customer from new enrolments after a question, or lifts it at once. */
+export function Blocking({ row }: { row: Customer }) {
+  const t = useTranslations('customers')
+  const failures = useTranslations('lib.failures')
+  const [isAsked, setAsked] = useState(false)
+  const name = nameOf(row)
+  async function run(action: 'block' | 'unblock', message: string): Promise<void> {
+    setAsked(false)
+    try {
+      await api.customers[action]({ id: row.id, version: row.version })
+      toastSuccess(message)
+    } catch (error) {
+      toastError(failures(failureOf(error).code))
+    }
+    await changed('customers')
+  }
+  if (row.state === 'blocked') return <Button onClick={() => void run('unblock', t('block.lifted', { name }))}>{t('block.lift')}</Button>
+  return (
+    <>
+      <Button look="quiet" onClick={() => setAsked(true)}>
+        {t('block.open')}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('block.title', { name })}
+          text={t('block.text')}
+          yes={t('block.open')}
+          no={t('back')}
+          onYes={() => void run('block', t('block.done', { name }))}
+          onNo={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}

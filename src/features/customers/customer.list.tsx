@@ -1,0 +1,153 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { changed } from '#api/queries.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { ArchiveAction } from '#ui/entity-list.tsx'
+import { List } from '#ui/list.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { Status } from '#ui/surface.tsx'
+import { sources, type Customer } from './customer.contract.ts'
+
+type Input = NonNullable<Parameters<typeof api.customers.list>[0]>
+
+/** The name as it is shown. */
+export const nameOf = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim()
+
+/** The derived lifecycle as a word. */
+export function CustomerStatus({ row }: { row: Customer }) {
+  const t = useTranslations('customers.lifecycles')
+  const tone = row.lifecycle === 'active' ? 'good' : row.lifecycle === 'expiring' || row.lifecycle === 'blocked' ? 'warn' : 'plain'
+  return <Status tone={tone}>{t(row.lifecycle)}</Status>
+}
+
+/** People who train or pay, found by name in any spelling or phone in any format (product 6, Customers). */
+export function CustomerList() {
+  const t = useTranslations('customers')
+  const common = useTranslations('services')
+  const format = useFormatter()
+  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current', lifecycle: 'all', source: 'all', tag: 'all' } })
+  const { lifecycle, source, tag, state: status } = state.filters
+  const input = {
+    search: state.search,
+    page: state.page,
+    sort: state.sort,
+    direction: state.direction,
+    state: status,
+    ...(lifecycle === 'all' ? {} : { lifecycle }),
+    ...(source === 'all' ? {} : { source }),
+    ...(tag === 'all' ? {} : { tag }),
+  } as Input
+  const query = useQuery({
+    queryKey: ['customers', 'list', input],
+    queryFn: () => api.customers.list(input),
+    placeholderData: keepPreviousData,
+  })
+  // A front desk does not see tags, so its list offers none.
+  const tags = useQuery({ queryKey: ['customers', 'tags'], queryFn: () => api.customers.tags(), retry: false })
+  const day = (date: string | null) =>
+    date ? format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' }) : '–'
+  return (
+    <List<Customer>
+      caption={t('list')}
+      query={query}
+      state={state}
+      onState={onState}
+      exportName="customers"
+      readPage={(page) => api.customers.list({ ...input, page, size: 100 })}
+      href={(row) => ({ to: '/sales/customer', search: { id: row.id } })}
+      empty={{
+        title: t('empty.title'),
+        text: t('empty.text'),
+        action: (
+          <Link className={buttonClass('primary')} to="/sales/customer/add">
+            {t('add')}
+          </Link>
+        ),
+      }}
+      filters={[
+        {
+          name: 'lifecycle',
+          label: t('columns.status'),
+          fallback: 'all',
+          options: [
+            { value: 'all', label: t('allLifecycles') },
+            ...(['lead', 'active', 'expiring', 'lapsed'] as const).map((value) => ({ value, label: t(`lifecycles.${value}`) })),
+          ],
+        },
+        {
+          name: 'state',
+          label: t('show'),
+          fallback: 'current',
+          options: [
+            { value: 'current', label: common('filter.current') },
+            { value: 'blocked', label: t('lifecycles.blocked') },
+            { value: 'archived', label: t('lifecycles.archived') },
+          ],
+        },
+        {
+          name: 'source',
+          label: t('columns.source'),
+          fallback: 'all',
+          options: [{ value: 'all', label: '–' }, ...sources.map((value) => ({ value, label: t(`sources.${value}`) }))],
+        },
+        ...(tags.data && tags.data.length > 0
+          ? [
+              {
+                name: 'tag',
+                label: t('columns.tags'),
+                fallback: 'all',
+                options: [{ value: 'all', label: t('tags.all') }, ...tags.data.map((value) => ({ value, label: value }))],
+              },
+            ]
+          : []),
+      ]}
+      rowActions={(row) => (
+        <ArchiveAction
+          row={row}
+          calls={api.customers}
+          name={nameOf(row)}
+          messages={{ archived: t('archived', { name: nameOf(row) }), restored: t('restored', { name: nameOf(row) }) }}
+          onChanged={() => changed('customers')}
+        />
+      )}
+      columns={[
+        { key: 'name', label: t('columns.name'), sort: 'firstName', csv: nameOf, cell: nameOf },
+        {
+          key: 'phone',
+          label: t('columns.phone'),
+          csv: (row) => row.phone,
+          cell: (row) => <span className="ltr">{row.phone || row.guardianPhone || '–'}</span>,
+        },
+        {
+          key: 'email',
+          label: t('columns.email'),
+          csv: (row) => row.email,
+          cell: (row) => <span className="ltr">{row.email || '–'}</span>,
+        },
+        {
+          key: 'status',
+          label: t('columns.status'),
+          csv: (row) => t(`lifecycles.${row.lifecycle}`),
+          cell: (row) => <CustomerStatus row={row} />,
+        },
+        {
+          key: 'until',
+          label: t('columns.until'),
+          sort: 'activeUntil',
+          csv: (row) => row.activeUntil ?? '',
+          cell: (row) => day(row.activeUntil),
+        },
+        {
+          key: 'enrolled',
+          label: t('columns.enrolled'),
+          isNumber: true,
+          csv: (row) => row.enrolled,
+          cell: (row) => format.number(row.enrolled),
+        },
+        { key: 'tags', label: t('columns.tags'), csv: (row) => row.tags.join(', '), cell: (row) => row.tags.join(', ') },
+      ]}
+    />
+  )
+}

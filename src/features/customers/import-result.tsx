@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { queryClient } from '#api/query.ts'
+import { changed } from '#api/queries.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { importFields } from './import.contract.ts'
+import css from './import.module.css'
+import type { Result } from './use-import.ts'
+
+/** Takes an import back and says how many customers that removed. */
+function useUndo() {
+  const t = useTranslations('customers.import')
+  const failures = useTranslations('lib.failures')
+  return async (id: string): Promise<boolean> => {
+    try {
+      const { removed, archived } = await api.imports.undo({ id })
+      toastSuccess(t('result.undone', { count: removed + archived }))
+      return true
+    } catch (error) {
+      toastError(failures(failureOf(error).code))
+      return false
+    } finally {
+      await changed('customers')
+      await queryClient.invalidateQueries({ queryKey: ['imports'] })
+    }
+  }
+}
+
+/** How many were imported and left out, with undo and the left-out rows as a file. */
+export function ImportResult({ result, onAgain }: { result: Result; onAgain: () => void }) {
+  const t = useTranslations('customers.import')
+  const undo = useUndo()
+  const [isUndone, setUndone] = useState(false)
+  const download = async () => {
+    const { downloadCsv } = await import('#ui/csv.ts')
+    downloadCsv(
+      'left-out',
+      [...importFields],
+      result.left.map((row) => importFields.map((field) => row[field] ?? '')),
+    )
+  }
+  return (
+    <section className={css['section']} aria-labelledby="result">
+      <h2 id="result">{t('result.title', { count: result.made })}</h2>
+      <p>{t('result.left', { count: result.left.length })}</p>
+      <div className={css['actions']}>
+        <Link className={buttonClass('primary')} to="/sales" search={{ tab: 'customers' } as never}>
+          {t('result.see')}
+        </Link>
+        {result.left.length > 0 && <Button onClick={() => void download()}>{t('result.bad')}</Button>}
+        {!isUndone && result.made > 0 && <Button onClick={() => void undo(result.id).then(setUndone)}>{t('result.undo')}</Button>}
+        <Button onClick={onAgain}>{t('result.again')}</Button>
+      </div>
+    </section>
+  )
+}
+
+/** Earlier imports, each with undo. */
+export function PastImports() {
+  const t = useTranslations('customers.import')
+  const format = useFormatter()
+  const undo = useUndo()
+  const { data } = useQuery({ queryKey: ['imports'], queryFn: () => api.imports.list() })
+  if (!data || data.length === 0) return null
+  return (
+    <section className={css['section']} aria-labelledby="past">
+      <h2 id="past">{t('past.title')}</h2>
+      <ul className={css['past']}>
+        {data.map((row) => (
+          <li key={row.id}>
+            <span>
+              <strong dir="auto">{row.fileName}</strong>
+              <span className={css['note']}>
+                {format.dateTime(new Date(row.createdAt), { dateStyle: 'medium', timeStyle: 'short' })} ·{' '}
+                {t('past.made', { count: row.made })} · {t(`past.states.${row.state}`)}
+              </span>
+            </span>
+            {row.state !== 'undone' && <Button onClick={() => void undo(row.id)}>{t('result.undo')}</Button>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
