@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormatter, useTranslations, type DateTimeFormatOptions } from 'use-intl'
+import { api } from '#api/client.ts'
+import { BarChart } from '#ui/bar-chart.tsx'
+import { Button } from '#ui/button.tsx'
+import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { addDays } from './enrolment.rules.ts'
+import type { Mark } from './attendance.contract.ts'
+import css from './attendance-grid.module.css'
+
+/** Weeks that one view of the grid shows. */
+const weeks = 8
+
+/** Who came when: people down, sessions across, eight weeks at a time. */
+export function AttendanceGrid({ batch }: { batch: string }) {
+  const t = useTranslations('enrolments.attendance')
+  const calendar = useTranslations('sessions.calendar')
+  const format = useFormatter()
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [to, setTo] = useState(today)
+  const range = { batch, from: addDays(to, -weeks * 7 + 1), to }
+  const query = useQuery({ queryKey: ['attendance', 'grid', range], queryFn: () => api.attendance.grid(range) })
+  const day = (date: string, how: DateTimeFormatOptions) => format.dateTime(new Date(`${date}T00:00:00Z`), { ...how, timeZone: 'UTC' })
+  const { data } = query
+  const marks = new Map<string, Mark>(data?.marks.map(({ session, enrolment, mark }) => [`${session} ${enrolment}`, mark]))
+  const rateOf = (enrolment: string) => {
+    const own = data?.sessions.map(({ id }) => marks.get(`${id} ${enrolment}`)).filter((mark) => mark !== undefined) ?? []
+    return own.length === 0 ? null : own.filter((mark) => mark === 'present' || mark === 'late').length / own.length
+  }
+  return (
+    <section className={css['grid']} aria-label={t('grid')}>
+      <div className={css['tools']}>
+        <Button onClick={() => setTo(addDays(to, -weeks * 7))}>{calendar('previous')}</Button>
+        <span>{`${day(range.from, { dateStyle: 'medium' })} – ${day(to, { dateStyle: 'medium' })}`}</span>
+        {to < today && <Button onClick={() => setTo(addDays(to, weeks * 7))}>{calendar('next')}</Button>}
+      </div>
+      {query.isError && <Failed retry={() => void query.refetch()} />}
+      {!data && !query.isError && <Skeleton />}
+      {data && (data.sessions.length === 0 || data.people.length === 0) && (
+        <State title={data.sessions.length === 0 ? t('noSessions') : t('nobody')} />
+      )}
+      {data && data.sessions.length > 0 && data.people.length > 0 && (
+        <BarChart
+          title={t('chart')}
+          measure={t('came')}
+          exportName="attendance"
+          bars={data.sessions
+            .filter(({ day: date }) => date <= today)
+            .map((session) => ({
+              key: session.id,
+              label: day(session.day, { day: 'numeric', month: 'numeric' }),
+              value: data.people.filter(({ enrolment }) => ['present', 'late'].includes(marks.get(`${session.id} ${enrolment}`) ?? ''))
+                .length,
+              of: data.people.length,
+            }))}
+        />
+      )}
+      {data && data.sessions.length > 0 && data.people.length > 0 && (
+        <div className={css['region']} role="region" aria-label={t('grid')} tabIndex={0}>
+          <table>
+            <caption className="hidden-text">{t('grid')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('person')}</th>
+                {data.sessions.map((session) => (
+                  <th
+                    key={session.id}
+                    scope="col"
+                    aria-label={`${day(session.day, { day: 'numeric', month: 'short' })} ${session.startingTime}`}
+                  >
+                    <Link
+                      to="/services/session"
+                      search={{ id: session.id } as never}
+                      title={`${day(session.day, { dateStyle: 'full' })} ${session.startingTime}`}
+                    >
+                      <span>{day(session.day, { day: 'numeric' })}</span>
+                      <span className={css['month']}>{day(session.day, { month: 'short' })}</span>
+                    </Link>
+                  </th>
+                ))}
+                <th scope="col">{t('share')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.people.map((person) => {
+                const rate = rateOf(person.enrolment)
+                return (
+                  <tr key={person.enrolment}>
+                    <th scope="row" dir="auto">
+                      {`${person.firstName} ${person.lastName}`.trim()}
+                    </th>
+                    {data.sessions.map((session) => {
+                      const mark = marks.get(`${session.id} ${person.enrolment}`) ?? 'booked'
+                      return (
+                        <td key={session.id} aria-label={t(`marks.${mark}`)}>
+                          <span className={css['mark']} data-mark={mark} title={t(`marks.${mark}`)} aria-hidden="true">
+                            {t(`short.${mark}`)}
+                          </span>
+                        </td>
+                      )
+                    })}
+                    <td className={css['rate']}>
+                      {rate === null ? '–' : format.number(rate, { style: 'percent', maximumFractionDigits: 0 })}
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { changed } from '#api/queries.ts'
+import type { Batch } from '#features/batches/batch.contract.ts'
+import { Button } from '#ui/button.tsx'
+import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { toastError, toastSuccess } from '#ui/toast.tsx'
+import css from './batch-people.module.css'
+import { EnrolmentActions } from './enrolment-actions.tsx'
+import { EnrolmentStatus } from './enrolment.list.tsx'
+import type { Enrolment } from './enrolment.contract.ts'
+
+/** People that one view of a batch shows; a batch with more has its list under Subscriptions. */
+const shown = 100
+
+const nameOf = ({ firstName, lastName }: Enrolment) => `${firstName} ${lastName}`.trim()
+
+function Person({ row, position }: { row: Enrolment; position: number }) {
+  const t = useTranslations('enrolments')
+  const format = useFormatter()
+  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+  const { present, late, absent, excused } = row
+  const held = present + late + absent + excused
+  return (
+    <li className={css['row']}>
+      <span className={css['bib']} aria-hidden="true">
+        {position}
+      </span>
+      <span className={css['who']}>
+        <Link to="/sales/customer" search={{ id: row.customer } as never} dir="auto">
+          {nameOf(row)}
+        </Link>
+        <span className={css['note']}>
+          {row.state === 'offered' && row.offeredUntil
+            ? t('offer.until', { when: format.dateTime(new Date(row.offeredUntil), { dateStyle: 'medium', timeStyle: 'short' }) })
+            : row.state === 'waitlisted'
+              ? t('since', { when: format.dateTime(new Date(row.queuedAt), { dateStyle: 'medium' }) })
+              : `${day(row.startDate)} – ${day(row.endDate)}`}
+        </span>
+      </span>
+      <span className={css['rate']} title={held > 0 ? t('attendance.tally', { present, late, absent, excused }) : undefined}>
+        {held > 0 &&
+          t('attendance.rate', { percent: format.number((present + late) / held, { style: 'percent', maximumFractionDigits: 0 }) })}
+      </span>
+      <EnrolmentStatus row={row} />
+      <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />
+    </li>
+  )
+}
+
+/** Who holds a place: offered, active, frozen or past due. */
+export function BatchPeople({ batch }: { batch: string }) {
+  const t = useTranslations('enrolments')
+  const input = { batch, state: 'held', size: shown, sort: 'createdAt', direction: 'asc' } as const
+  const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
+  if (query.isError) return <Failed retry={() => void query.refetch()} />
+  if (!query.data) return <Skeleton />
+  if (query.data.rows.length === 0) return <State title={t('attendance.nobody')} text={t('attendance.nobodyText')} />
+  return (
+    <ol className={css['people']} aria-label={t('list')}>
+      {query.data.rows.map((row, index) => (
+        <Person key={row.id} row={row} position={index + 1} />
+      ))}
+    </ol>
+  )
+}
+
+/** Who waits, in order, and the way to offer a free place to the first. */
+export function BatchQueue({ batch }: { batch: Batch }) {
+  const t = useTranslations('enrolments')
+  const failures = useTranslations('lib.failures')
+  const [isBusy, setBusy] = useState(false)
+  const input = { batch: batch.id, state: 'waitlisted', size: shown, sort: 'queuedAt', direction: 'asc' } as const
+  const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
+  const free = batch.totalCandidates - batch.enrolled
+  async function offer(): Promise<void> {
+    setBusy(true)
+    try {
+      const row = await api.enrolments.offerNext({ batch: batch.id })
+      toastSuccess(t('offer.done', { name: nameOf(row) }))
+    } catch (error) {
+      toastError(failures(failureOf(error).code))
+    }
+    await changed('enrolments')
+    setBusy(false)
+  }
+  if (query.isError) return <Failed retry={() => void query.refetch()} />
+  if (!query.data) return <Skeleton />
+  if (query.data.rows.length === 0) return <State title={t('queue.none')} text={t('queue.noneText')} />
+  return (
+    <div className={css['queue']}>
+      <div className={css['offer']}>
+        <p>{t('queue.free', { count: Math.max(free, 0) })}</p>
+        {batch.state === 'open' && free > 0 && (
+          <Button look="primary" isBusy={isBusy} onClick={() => void offer()}>
+            {t('offer.open')}
+          </Button>
+        )}
+      </div>
+      <ol className={css['people']} aria-label={t('queue.label')}>
+        {query.data.rows.map((row, index) => (
+          <Person key={row.id} row={row} position={index + 1} />
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { changed } from '#api/queries.ts'
+import type { Customer } from '#features/customers/customer.contract.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { Button } from '#ui/button.tsx'
+import { describedBy, Labelled } from '#ui/field.tsx'
+import { toastError } from '#ui/toast.tsx'
+import type { FieldBinding } from '#ui/use-form.ts'
+import css from './customer-field.module.css'
+
+type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
+const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim()
+
+/** What was typed as a new customer: a phone or an e-mail in it, the rest the name. */
+function newCustomer(typed: string): { firstName: string; lastName: string; phone: string; email: string } {
+  const email = /\S+@\S+\.\S+/.exec(typed)?.[0] ?? ''
+  const phone = /[+٠-٩\d][\d٠-٩\s()-]{5,}/.exec(typed.replace(email, ''))?.[0].trim() ?? ''
+  const [firstName = '', ...rest] = typed.replace(email, '').replace(phone, '').trim().split(/\s+/)
+  return { firstName, lastName: rest.join(' '), phone, email }
+}
+
+/** Finds a customer by name or phone, or makes one in place from "Sara Karam 0501234567". */
+export function CustomerField({
+  field,
+  person,
+  onPerson,
+}: {
+  field: FieldBinding<string>
+  person: Person | undefined
+  onPerson: (person: Person | undefined) => void
+}) {
+  const t = useTranslations('enrolments.customer')
+  const failures = useTranslations()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const search = typed.trim().slice(0, 40)
+  const { data } = useQuery({
+    queryKey: ['customers', 'find', search],
+    queryFn: () => api.customers.list({ search, size: 6, sort: 'firstName', direction: 'asc' }),
+    enabled: search.length >= 2,
+  })
+  const found = search.length >= 2 ? (data?.rows ?? []) : []
+  const fresh = newCustomer(typed)
+  const canCreate = search.length >= 2 && fresh.firstName !== '' && (fresh.phone !== '' || fresh.email !== '')
+  const options = [
+    ...found.map((row) => ({ key: row.id, label: nameOf(row), note: row.phone || row.email, take: () => choose(row) })),
+    ...(canCreate
+      ? [
+          {
+            key: 'new',
+            label: t('create', { name: `${fresh.firstName} ${fresh.lastName}`.trim() }),
+            note: fresh.phone || fresh.email,
+            take: () => void create(),
+          },
+        ]
+      : []),
+  ]
+  const current = Math.min(at, options.length - 1)
+  const list = `${field.id}-options`
+
+  function choose(row: Person): void {
+    onPerson(row)
+    field.onChange(row.id)
+    setTyped('')
+  }
+  async function create(): Promise<void> {
+    try {
+      const row = await api.customers.create({ ...fresh, id: newRecordId() })
+      await changed('customers')
+      choose(row)
+    } catch (error) {
+      const { code, issues } = failureOf(error)
+      toastError(issues[0] ? failures(issues[0].key) : failures(`lib.failures.${code}`))
+    }
+  }
+
+  if (person)
+    return (
+      <p className={css['chosen']}>
+        <span dir="auto">{t('chosen', { name: nameOf(person) })}</span>
+        <Button
+          look="quiet"
+          onClick={() => {
+            onPerson(undefined)
+            field.onChange('')
+          }}
+        >
+          {t('another')}
+        </Button>
+      </p>
+    )
+  return (
+    <Labelled field={field} label={t('label')} hint={t('find')}>
+      <input
+        id={field.id}
+        className={css['input']}
+        role="combobox"
+        autoComplete="off"
+        maxLength={80}
+        value={typed}
+        aria-expanded={options.length > 0}
+        aria-controls={list}
+        aria-activedescendant={options.length > 0 ? `${list}-${current}` : undefined}
+        aria-invalid={Boolean(field.error)}
+        aria-describedby={describedBy({ field, hint: true })}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault()
+            setAt((current + (event.key === 'ArrowDown' ? 1 : options.length - 1)) % Math.max(options.length, 1))
+          } else if (event.key === 'Enter' && options[current]) {
+            event.preventDefault()
+            options[current].take()
+          }
+        }}
+      />
+      <ul id={list} role="listbox" aria-label={t('label')} className={css['options']} hidden={options.length === 0}>
+        {options.map((option, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The field has the keys.
+          <li key={option.key} id={`${list}-${index}`} role="option" aria-selected={index === current} onClick={option.take}>
+            <span dir="auto">{option.label}</span> <span className="ltr">{option.note}</span>
+          </li>
+        ))}
+      </ul>
+      {search.length >= 2 && data && options.length === 0 && (
+        <p className={css['none']} role="status">
+          {t('none')}
+        </p>
+      )}
+    </Labelled>
+  )
+}

@@ -1,0 +1,93 @@
+import { useRef, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { CancelEnrolment, ChangeDates, FreezeEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
+import type { Enrolment } from './enrolment.contract.ts'
+
+type Dialogs = 'update' | 'freeze' | 'cancel' | 'move' | 'finish'
+
+/** What can be done with an enrolment in its state; the server decides again. */
+function actionsOf(row: Enrolment): string[] {
+  if (row.state === 'offered') return ['accept', 'decline']
+  if (row.state === 'waitlisted') return ['update', 'decline']
+  if (!['active', 'frozen', 'pastDue'].includes(row.state)) return []
+  const today = new Date().toISOString().slice(0, 10)
+  const isFrozen = row.freezes.some(({ to }) => to >= today)
+  return ['update', isFrozen ? 'unfreeze' : 'freeze', row.cancelAtPeriodEnd ? 'keep' : 'cancel', 'move', 'finish']
+}
+
+/** The menu of one enrolment: what its state allows, each with its own question where it needs one. */
+export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged: () => Promise<void> | void }) {
+  const t = useTranslations('enrolments')
+  const failures = useTranslations('lib.failures')
+  const format = useFormatter()
+  const [open, setOpen] = useState<Dialogs | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const name = `${row.firstName} ${row.lastName}`.trim()
+  const seen = { id: row.id, version: row.version }
+  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+  const actions = actionsOf(row)
+  if (actions.length === 0) return <span />
+
+  async function run(work: () => Promise<unknown>, message: string): Promise<void> {
+    setOpen(null)
+    try {
+      await work()
+      toastSuccess(message)
+    } catch (error) {
+      toastError(failures(failureOf(error).code))
+    }
+    await onChanged()
+  }
+  const once: Record<string, () => void> = {
+    accept: () => void run(() => api.enrolments.accept(seen), t('accept.done', { name })),
+    decline: () => void run(() => api.enrolments.decline(seen), t('decline.done', { name })),
+    unfreeze: () => void run(() => api.enrolments.unfreeze(seen), t('unfreeze.done')),
+    keep: () => void run(() => api.enrolments.keep(seen), t('keep.done')),
+  }
+  const done = (message: string) => {
+    setOpen(null)
+    toastSuccess(message)
+    void onChanged()
+  }
+  const dialog = { row, onClose: () => setOpen(null) }
+  return (
+    <>
+      {row.state === 'offered' && (
+        <Button onClick={once['accept']} aria-label={`${t('accept.open')}: ${name}`}>
+          {t('accept.open')}
+        </Button>
+      )}
+      <Menu
+        button={button}
+        label={t('actions', { name })}
+        items={actions
+          .filter((action) => !(row.state === 'offered' && action === 'accept'))
+          .map((action) => ({ key: action, label: t(`${action}.open`), run: once[action] ?? (() => setOpen(action as Dialogs)) }))}
+      />
+      {open === 'update' && <ChangeDates {...dialog} onDone={() => done(t('update.done'))} />}
+      {open === 'freeze' && <FreezeEnrolment {...dialog} onDone={() => done(t('freeze.done'))} />}
+      {open === 'cancel' && (
+        <CancelEnrolment
+          {...dialog}
+          onDone={(after) => done(after.cancelAtPeriodEnd ? t('cancel.later', { date: day(after.endDate) }) : t('cancel.done'))}
+        />
+      )}
+      {open === 'move' && <MoveEnrolment {...dialog} onDone={(after) => done(t('move.done', { name: after.batchName }))} />}
+      {open === 'finish' && (
+        <ConfirmDialog
+          title={t('finish.title')}
+          text={t('finish.text')}
+          yes={t('finish.open')}
+          no={t('back')}
+          onYes={() => void run(() => api.enrolments.finish(seen), t('finish.done'))}
+          onNo={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { api } from '#api/client.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { Pair } from '#ui/entity-form.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { DateField } from '#ui/inputs.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { datesInput, freezeForm, type Enrolment } from './enrolment.contract.ts'
+import { daysIn, frozenEnd, periodEnd } from './enrolment.rules.ts'
+
+type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) => void }
+
+const seen = ({ id, version }: Enrolment) => ({ id, version })
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+
+function useDay() {
+  const format = useFormatter()
+  return (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+}
+
+/** The reader's present day; the server judges by the business's. */
+function useToday(): string {
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  return today
+}
+
+/** Start, end and next payment by hand. */
+export function ChangeDates({ row, onClose, onDone }: Props) {
+  const t = useTranslations('enrolments')
+  const form = useForm({
+    name: 'enrolment-dates',
+    initial: { startDate: row.startDate, endDate: row.endDate, nextChargeOn: row.nextChargeOn ?? '' },
+    schema: z.pick(datesInput, { startDate: true, endDate: true }),
+    async submit(values) {
+      onDone(await api.enrolments.update({ ...seen(row), ...values, nextChargeOn: values.nextChargeOn || null }))
+    },
+  })
+  return (
+    <Dialog title={t('update.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('update.save')} back={t('back')} onClose={onClose}>
+        <Pair>
+          <DateField field={form.field('startDate')} label={t('startDate.label')} />
+          <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />
+        </Pair>
+        <DateField field={form.field('nextChargeOn')} label={t('nextChargeOn.label')} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** A pause, with what it does to the end while it is chosen. */
+export function FreezeEnrolment({ row, onClose, onDone }: Props) {
+  const t = useTranslations('enrolments')
+  const day = useDay()
+  const today = useToday()
+  const form = useForm({
+    name: 'freeze',
+    initial: { from: today, to: '' },
+    schema: freezeForm,
+    async submit(values) {
+      onDone(await api.enrolments.freeze({ ...seen(row), ...values }))
+    },
+  })
+  const { from, to } = form.values
+  const isSpan = isDay(from) && isDay(to) && to >= from
+  return (
+    <Dialog title={t('freeze.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('freeze.open')} back={t('back')} onClose={onClose}>
+        <Pair>
+          <DateField field={form.field('from')} label={t('freeze.from')} min={today} />
+          <DateField field={form.field('to')} label={t('freeze.to')} min={from} />
+        </Pair>
+        <p role="status">{isSpan && t('freeze.effect', { days: daysIn({ from, to }), end: day(frozenEnd(row.endDate, { from, to })) })}</p>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+const cancelForm = z.object({ when: z.enum(['now', 'periodEnd']), reason: z.string() })
+
+/** Ends it now or with the period that is paid, whose last day is named. */
+export function CancelEnrolment({ row, onClose, onDone }: Props) {
+  const t = useTranslations('enrolments')
+  const day = useDay()
+  const end = day(periodEnd(row, useToday()))
+  const form = useForm({
+    name: 'cancel-enrolment',
+    initial: { when: 'periodEnd', reason: '' },
+    schema: cancelForm,
+    async submit(values) {
+      onDone(await api.enrolments.cancel({ ...seen(row), ...cancelForm.parse(values) }))
+    },
+  })
+  return (
+    <Dialog title={t('cancel.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('cancel.confirm')} look="danger" back={t('back')} onClose={onClose}>
+        <SelectField
+          field={form.field('when')}
+          label={t('cancel.when')}
+          options={[
+            { value: 'periodEnd', label: `${t('cancel.periodEnd')}: ${end}` },
+            { value: 'now', label: t('cancel.now') },
+          ]}
+        />
+        <TextField field={form.field('reason')} label={t('reason.label')} maxLength={200} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** Ends it here and begins one in another open batch. */
+export function MoveEnrolment({ row, onClose, onDone }: Props) {
+  const t = useTranslations('enrolments')
+  const { data } = useQuery({
+    queryKey: ['batches', 'options'],
+    queryFn: () => api.batches.list({ size: 100, state: 'open', sort: 'name', direction: 'asc' }),
+  })
+  const form = useForm({
+    name: 'move-enrolment',
+    initial: { batch: '' },
+    schema: z.object({ batch: z.string().check(z.minLength(1, 'enrolments.batch.required')) }),
+    async submit({ batch }) {
+      onDone(await api.enrolments.move({ ...seen(row), batch }))
+    },
+  })
+  const others = data?.rows.filter(({ id }) => id !== row.batch) ?? []
+  return (
+    <Dialog title={t('move.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('move.open')} back={t('back')} onClose={onClose}>
+        <SelectField
+          field={form.field('batch')}
+          label={t('batch.label')}
+          placeholder="–"
+          options={others.map((other) => ({
+            value: other.id,
+            label: t('batch.places', { name: other.name, free: Math.max(other.totalCandidates - other.enrolled, 0) }),
+          }))}
+        />
+      </DialogForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { changed, progressQuery } from '#api/queries.ts'
+import { OpenBatchesLink } from '#features/batches/open-batches.tsx'
+import { moneyText } from '#lib/money.ts'
+import { List } from '#ui/list.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { Status } from '#ui/surface.tsx'
+import { EnrolmentActions } from './enrolment-actions.tsx'
+import type { Enrolment } from './enrolment.contract.ts'
+
+type Input = NonNullable<Parameters<typeof api.enrolments.list>[0]>
+
+const filters = ['active', 'expiring', 'pastDue', 'frozen', 'offered', 'waitlisted', 'completed', 'cancelled', 'expired'] as const
+const nameOf = ({ firstName, lastName }: Enrolment) => `${firstName} ${lastName}`.trim()
+
+/** The state as a word; what needs somebody stands out. */
+export function EnrolmentStatus({ row }: { row: Enrolment }) {
+  const t = useTranslations('enrolments.states')
+  const state = row.state === 'active' && row.isExpiring ? 'expiring' : row.state
+  return <Status tone={state === 'active' ? 'good' : state === 'pastDue' || state === 'expiring' ? 'warn' : 'plain'}>{t(state)}</Status>
+}
+
+/** Customers' subscriptions to batches, with what can be done about each (product 6, Subscriptions). */
+export function EnrolmentList() {
+  const t = useTranslations('enrolments')
+  const common = useTranslations('services')
+  const format = useFormatter()
+  const locale = useLocale()
+  const { data: progress } = useQuery(progressQuery)
+  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current' } })
+  const input = {
+    search: state.search,
+    page: state.page,
+    sort: state.sort,
+    direction: state.direction,
+    state: state.filters['state'],
+  } as Input
+  const query = useQuery({
+    queryKey: ['enrolments', 'list', input],
+    queryFn: () => api.enrolments.list(input),
+    placeholderData: keepPreviousData,
+  })
+  const day = (date: string | null) =>
+    date ? format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' }) : '–'
+  const exponent = progress?.country.exponent ?? 2
+  const tally = (row: Enrolment) => `${row.present + row.late} / ${row.present + row.late + row.absent + row.excused}`
+  return (
+    <List<Enrolment>
+      caption={t('list')}
+      query={query}
+      state={state}
+      onState={onState}
+      exportName="subscriptions"
+      readPage={(page) => api.enrolments.list({ ...input, page, size: 100 })}
+      href={(row) => ({ to: '/sales/customer', search: { id: row.customer } })}
+      empty={{ title: t('empty.title'), text: t('empty.text'), action: <OpenBatchesLink /> }}
+      filters={[
+        {
+          name: 'state',
+          label: common('filter.status'),
+          fallback: 'current',
+          options: [
+            { value: 'current', label: t('filters.current') },
+            ...filters.map((value) => ({ value, label: t(`states.${value}`) })),
+            { value: 'all', label: t('filters.all') },
+          ],
+        },
+      ]}
+      rowActions={(row) => <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />}
+      columns={[
+        { key: 'customer', label: t('columns.customer'), csv: nameOf, cell: nameOf },
+        { key: 'batch', label: t('columns.batch'), csv: (row) => row.batchName, cell: (row) => row.batchName },
+        {
+          key: 'dates',
+          label: t('columns.dates'),
+          sort: 'endDate',
+          csv: (row) => `${row.startDate} ${row.endDate}`,
+          cell: (row) => `${day(row.startDate)} – ${day(row.endDate)}`,
+        },
+        {
+          key: 'price',
+          label: t('columns.price'),
+          isNumber: true,
+          csv: (row) => row.price / 10 ** exponent,
+          cell: (row) => moneyText(row.price, row.currency, exponent, locale),
+        },
+        { key: 'next', label: t('columns.next'), csv: (row) => row.nextChargeOn ?? '', cell: (row) => day(row.nextChargeOn) },
+        {
+          key: 'attendance',
+          label: t('columns.attendance'),
+          isNumber: true,
+          csv: tally,
+          cell: (row) => <span className="ltr">{tally(row)}</span>,
+        },
+        { key: 'status', label: t('columns.status'), csv: (row) => t(`states.${row.state}`), cell: (row) => <EnrolmentStatus row={row} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { toastError } from '#ui/toast.tsx'
+import type { Attendee, Mark } from './attendance.contract.ts'
+import { addMarks, keepSending, marksWaiting } from './mark-queue.ts'
+import css from './roster.module.css'
+
+const choices = ['present', 'late', 'absent', 'excused'] as const
+const letters: Record<string, Mark> = { p: 'present', l: 'late', a: 'absent', e: 'excused' }
+
+/** A roster of one session, kept by the browser while it is open so that it can be read offline. */
+export const rosterQuery = (session: string) => ({
+  queryKey: ['attendance', 'roster', session],
+  queryFn: () => api.attendance.roster({ session }),
+})
+
+/** Marks that the server does not have yet lie over those that it has. */
+function useMarks(session: string, people: readonly Attendee[]) {
+  const waiting = useSyncExternalStore(marksWaiting.subscribe, marksWaiting.get)
+  const own = new Map(waiting.filter((mark) => mark.session === session).map(({ enrolment, mark }) => [enrolment, mark]))
+  return { waiting: waiting.length, rows: people.map((person) => ({ ...person, mark: own.get(person.enrolment) ?? person.mark })) }
+}
+
+function Person({ person, onMark }: { person: Attendee; onMark: (person: Attendee, mark: Mark) => void }) {
+  const t = useTranslations('enrolments.attendance')
+  const name = `${person.firstName} ${person.lastName}`.trim()
+
+  // One key per person; the arrows go on to the next, as a list does.
+  const press = (event: KeyboardEvent<HTMLLIElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const mark = letters[event.key.toLowerCase()]
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (!mark && step === 0) return
+    event.preventDefault()
+    if (mark) onMark(person, mark)
+    const own = event.currentTarget
+    const next = step < 0 ? own.previousElementSibling : own.nextElementSibling
+    if (next instanceof HTMLElement) (next.querySelector<HTMLElement>('[aria-pressed="true"]') ?? next.querySelector('button'))?.focus()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys belong to the buttons inside.
+    <li className={css['person']} data-mark={person.mark} onKeyDown={press}>
+      <span className={css['name']} dir="auto">
+        {name}
+      </span>
+      <div className={css['marks']} role="group" aria-label={name}>
+        {choices.map((mark) => (
+          <button
+            key={mark}
+            type="button"
+            className={css['mark']}
+            data-mark={mark}
+            aria-pressed={person.mark === mark}
+            onClick={() => onMark(person, person.mark === mark ? 'booked' : mark)}
+          >
+            {t(`marks.${mark}`)}
+          </button>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** Everyone who is expected at a session; one key or one touch marks a person (product 6). */
+export function Roster({ session }: { session: string }) {
+  const t = useTranslations('enrolments.attendance')
+  const failures = useTranslations('lib.failures')
+  const query = useQuery(rosterQuery(session))
+  const { waiting, rows } = useMarks(session, query.data?.people ?? [])
+  const told = useRef(waiting)
+  useEffect(() => keepSending(({ code }) => toastError(failures(code))), [failures])
+  useEffect(() => {
+    told.current = waiting
+  }, [waiting])
+  if (!query.data) return query.isError ? <Failed retry={() => void query.refetch()} /> : <Skeleton rows={8} />
+  if (rows.length === 0) return <State title={t('nobody')} text={t('nobodyText')} />
+
+  const at = () => new Date().toISOString()
+  const mark = (person: Attendee, to: Mark) => addMarks([{ session, enrolment: person.enrolment, mark: to, markedAt: at() }])
+  const open = rows.filter((person) => person.mark === 'booked')
+  const markOthers = () => {
+    const markedAt = at()
+    addMarks(open.map(({ enrolment }) => ({ session, enrolment, mark: 'present', markedAt })))
+  }
+
+  return (
+    <section className={css['roster']} aria-label={t('roster')}>
+      <div className={css['head']}>
+        <p>{t('marked', { marked: rows.length - open.length, booked: rows.length })}</p>
+        {open.length > 0 && <Button onClick={markOthers}>{t('all')}</Button>}
+      </div>
+      <p className={waiting > 0 ? css['waiting'] : 'hidden-text'} role="status">
+        {waiting > 0 ? t('offline', { count: waiting }) : told.current > 0 ? t('sent') : ''}
+      </p>
+      <ul className={css['people']}>
+        {rows.map((person) => (
+          <Person key={person.enrolment} person={person} onMark={mark} />
+        ))}
+      </ul>
+      <p className={css['keys']}>{t('keys')}</p>
+    </section>
+  )
+}
