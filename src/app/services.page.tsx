@@ -2,33 +2,35 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { BatchList } from '#features/batches/batch.list.tsx'
 import { HallList } from '#features/halls/hall.list.tsx'
+import { Calendar } from '#features/sessions/calendar.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
 import { ServiceList } from '#features/services/service.list.tsx'
+import { useCanEdit } from './use-can-edit.ts'
 
-/** /services: what is taught, the batches and the halls; the tab lives in the URL. */
+const tabs = ['services', 'batches', 'calendar', 'halls'] as const
+
+/** /services: what is taught, the batches, the calendar and the halls; the tab lives in the URL. */
 export default function ServicesPage() {
   const t = useTranslations()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const current = tab === 'batches' || tab === 'halls' ? tab : 'services'
-  const kind = { services: undefined, batches: 'batch', halls: 'hall' }[current]
+  const current = tabs.find((known) => known === tab) ?? 'services'
+  const kind = { services: undefined, batches: 'batch', calendar: 'batch', halls: 'hall' }[current]
+  const canEdit = useCanEdit()
   return (
     <Page
       title={t('services.title')}
       lead={t('services.lead')}
       actions={
         <Link className={buttonClass('primary')} to="/services/add" search={(kind ? { kind } : {}) as never}>
-          {t(`${current}.add`)}
+          {t(`${current === 'calendar' ? 'batches' : current}.add`)}
         </Link>
       }
     >
-      <Tabs
-        label={t('services.tabs.label')}
-        current={current}
-        tabs={(['services', 'batches', 'halls'] as const).map((id) => ({ id, label: t(`services.tabs.${id}`) }))}
-      />
+      <Tabs label={t('services.tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`services.tabs.${id}`) }))} />
       {current === 'services' && <ServiceList />}
       {current === 'batches' && <BatchList />}
+      {current === 'calendar' && <Calendar canEdit={canEdit} />}
       {current === 'halls' && <HallList />}
     </Page>
   )

@@ -119,6 +119,9 @@ export function rehydrated(): Promise<void> {
 
 const draftOwner = 'draft-owner'
 
+/** The key under which marks wait for the connection, before the member's id. */
+export const waitingMarks = 'marks:'
+
 function draftsOf(userId: string): [name: string, value: string][] {
   const owner = useRoot.getState().auth.userId ?? sessionStorage.getItem(draftOwner)
   return owner === userId ? Object.entries(sessionStorage).filter(([name]) => name.startsWith('draft:')) : []
@@ -133,7 +136,9 @@ function draftsOf(userId: string): [name: string, value: string][] {
 export function resetState(keepDraftsOf: string | null = null, next: Partial<RootState> | null = null): void {
   try {
     const drafts = keepDraftsOf === null ? [] : draftsOf(keepDraftsOf)
-    if (!isYielded) for (const name of Object.keys(localStorage)) if (next === null || name !== 'root') localStorage.removeItem(name)
+    // Attendance that was marked offline waits like a draft until the same member is back.
+    const kept = [next === null ? '' : 'root', keepDraftsOf === null ? '' : `${waitingMarks}${keepDraftsOf}`]
+    if (!isYielded) for (const name of Object.keys(localStorage)) if (!kept.includes(name)) localStorage.removeItem(name)
     sessionStorage.clear()
     for (const [name, value] of drafts) sessionStorage.setItem(name, value)
     if (keepDraftsOf !== null && drafts.length > 0) sessionStorage.setItem(draftOwner, keepDraftsOf)

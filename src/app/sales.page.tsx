@@ -1,16 +1,19 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { OpenBatchesFact, OpenBatchesLink } from '#features/batches/open-batches.tsx'
+import { CustomerList } from '#features/customers/customer.list.tsx'
+import { EnrolmentList } from '#features/enrolments/enrolment.list.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyPage, type Drawing } from '#ui/empty-page.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
 
 const tabs = ['subscriptions', 'sales', 'customers', 'quotes'] as const
-const drawings: Record<(typeof tabs)[number], Drawing> = { subscriptions: 'lanes', sales: 'ledger', customers: 'half', quotes: 'ledger' }
+const drawings: Record<'sales' | 'quotes', Drawing> = { sales: 'ledger', quotes: 'ledger' }
 
-/** /sales opens on Subscriptions and links to the plan (product 2.20); what is true before the first enrolment. */
+/** /sales opens on Subscriptions and links to the plan (product 2.20). */
 export default function SalesPage() {
   const t = useTranslations('sales')
+  const customers = useTranslations('customers')
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const current = tabs.find((known) => known === tab) ?? 'subscriptions'
   return (
@@ -27,14 +30,28 @@ export default function SalesPage() {
           <Link className={buttonClass('outline')} to="/sales/subscription-report">
             {t('subscription')}
           </Link>
+          {current === 'customers' && (
+            <>
+              <Link className={buttonClass('outline')} to="/sales/import">
+                {customers('import.open')}
+              </Link>
+              <Link className={buttonClass('primary')} to="/sales/customer/add">
+                {customers('add')}
+              </Link>
+            </>
+          )}
         </>
       }
     >
       <Tabs label={t('tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
-      <EmptyPage title={t(`empty.${current}.title`)} drawing={drawings[current]} action={<OpenBatchesLink />}>
-        <p>{t(`empty.${current}.text`)}</p>
-        <OpenBatchesFact />
-      </EmptyPage>
+      {current === 'subscriptions' && <EnrolmentList />}
+      {current === 'customers' && <CustomerList />}
+      {(current === 'sales' || current === 'quotes') && (
+        <EmptyPage title={t(`empty.${current}.title`)} drawing={drawings[current]} action={<OpenBatchesLink />}>
+          <p>{t(`empty.${current}.text`)}</p>
+          <OpenBatchesFact />
+        </EmptyPage>
+      )}
     </Page>
   )
 }

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { progressQuery } from '#api/queries.ts'
+import { BatchEnd } from '#features/batches/batch-end.tsx'
+import type { Batch } from '#features/batches/batch.contract.ts'
+import { BatchSessions } from '#features/batches/batch-sessions.tsx'
+import { AttendanceGrid } from '#features/enrolments/attendance-grid.tsx'
+import { BatchPeople, BatchQueue } from '#features/enrolments/batch-people.tsx'
+import { EnrolDialog } from '#features/enrolments/enrol-dialog.tsx'
+import { useServiceTypes } from '#features/services/names.ts'
+import { moneyText } from '#lib/money.ts'
+import { dayList } from '#lib/week.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { History } from '#ui/history.tsx'
+import { Failed, Page, Skeleton, State, Tabs } from '#ui/page.tsx'
+import { Status } from '#ui/surface.tsx'
+import { useCanEdit } from './use-can-edit.ts'
+
+const tabs = ['roster', 'waitlist', 'sessions', 'attendance', 'history'] as const
+
+function Head({ batch }: { batch: Batch }) {
+  const t = useTranslations('batches')
+  const format = useFormatter()
+  const locale = useLocale()
+  const { nameOf } = useServiceTypes()
+  const { data: progress } = useQuery(progressQuery)
+  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+  const price = moneyText(batch.price, batch.currency, progress?.country.exponent ?? 2, locale)
+  return (
+    <Facts
+      label={batch.name}
+      facts={[
+        {
+          name: t('columns.status'),
+          value: (
+            <Status tone={batch.state === 'open' ? 'good' : batch.state === 'cancelled' ? 'warn' : 'plain'}>
+              {t(`states.${batch.state}`)}
+            </Status>
+          ),
+        },
+        { name: t('columns.service'), value: nameOf(batch.serviceType) },
+        { name: t('columns.trainer'), value: batch.trainerName },
+        { name: t('columns.hall'), value: batch.hallTitle ?? t('noHall') },
+        {
+          name: t('columns.when'),
+          value: (
+            <>
+              {dayList(batch.trainingDays, progress?.country.firstWeekday ?? 0, locale)}{' '}
+              <span className="ltr">{`${batch.startingTime}–${batch.endingTime}`}</span>
+            </>
+          ),
+        },
+        { name: t('columns.dates'), value: `${day(batch.startDate)} – ${day(batch.endDate)}` },
+        { name: t('columns.price'), value: t(`perUnit.${batch.priceUnit}`, { price }) },
+        {
+          name: t('columns.places'),
+          value: t('page.places', { enrolled: batch.enrolled, places: batch.totalCandidates, waiting: batch.waitlisted }),
+        },
+      ]}
+    />
+  )
+}
+
+function Content({ batch }: { batch: Batch }) {
+  const t = useTranslations('batches')
+  const enrol = useTranslations('enrolments.enrol')
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const current = tabs.find((known) => known === tab) ?? 'roster'
+  const canEdit = useCanEdit()
+  const [isEnrolling, setEnrolling] = useState(false)
+  return (
+    <Page
+      title={batch.name}
+      lead={<span className="ltr">{batch.code}</span>}
+      actions={
+        <>
+          {canEdit && batch.state === 'open' && <BatchEnd batch={batch} />}
+          {canEdit && (
+            <Link className={buttonClass('outline')} to="/services/edit" search={{ kind: 'batch', id: batch.id } as never}>
+              {t('page.edit')}
+            </Link>
+          )}
+          {batch.state === 'open' && (
+            <Button look="primary" onClick={() => setEnrolling(true)}>
+              {enrol('open')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isEnrolling && <EnrolDialog batch={batch} onClose={() => setEnrolling(false)} onDone={() => setEnrolling(false)} />}
+      <Head batch={batch} />
+      {batch.reason && <p>{batch.reason}</p>}
+      <Tabs
+        label={t('page.tabs.label')}
+        current={current}
+        keep={{ id: batch.id }}
+        tabs={tabs.map((id) => ({
+          id,
+          label: id === 'waitlist' ? t('page.tabs.waitlist', { count: batch.waitlisted }) : t(`page.tabs.${id}`),
+        }))}
+      />
+      {current === 'roster' && <BatchPeople batch={batch.id} />}
+      {current === 'waitlist' && <BatchQueue batch={batch} />}
+      {current === 'sessions' && <BatchSessions batch={batch} />}
+      {current === 'attendance' && <AttendanceGrid batch={batch.id} />}
+      {current === 'history' && <History of={batch.id} />}
+    </Page>
+  )
+}
+
+/** /services/batch?id=…: a batch's people, queue, sessions, attendance and history (product 6). */
+export default function BatchPage() {
+  const t = useTranslations()
+  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const query = useQuery({ queryKey: ['batches', 'page', id], queryFn: () => api.batches.get({ id }) })
+  if (query.data) return <Content batch={query.data} />
+  const isMissing = query.isError && [400, 404].includes(failureOf(query.error).status)
+  return (
+    <Page title={t('app.titles.batch')}>
+      {isMissing ? (
+        <State title={t('lib.failures.document/not-found')} />
+      ) : query.isError ? (
+        <Failed retry={() => void query.refetch()} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { Blocking } from '#features/customers/blocking.tsx'
+import type { Customer } from '#features/customers/customer.contract.ts'
+import { CustomerStatus, nameOf } from '#features/customers/customer.list.tsx'
+import { Duplicates } from '#features/customers/duplicates.tsx'
+import { CustomerEnrolments } from '#features/enrolments/customer-enrolments.tsx'
+import { EnrolDialog } from '#features/enrolments/enrol-dialog.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Facts, type Fact } from '#ui/facts.tsx'
+import { History } from '#ui/history.tsx'
+import { Failed, Page, Skeleton, State } from '#ui/page.tsx'
+import css from './customer.module.css'
+import { useCanEdit } from './use-can-edit.ts'
+
+/** Full years since a birthday. */
+function ageOf(dob: string, today: Date): number {
+  const born = new Date(`${dob}T00:00:00Z`)
+  const years = today.getUTCFullYear() - born.getUTCFullYear()
+  const hasPassed = today.getUTCMonth() * 31 + today.getUTCDate() >= born.getUTCMonth() * 31 + born.getUTCDate()
+  return hasPassed ? years : years - 1
+}
+
+function Phone({ number }: { number: string }) {
+  return (
+    <a className="ltr" href={`tel:${number}`}>
+      {number}
+    </a>
+  )
+}
+
+function Details({ row }: { row: Customer }) {
+  const t = useTranslations('customers')
+  const format = useFormatter()
+  const [now] = useState(() => new Date())
+  const facts: (Fact | '' | false | null)[] = [
+    { name: t('columns.status'), value: <CustomerStatus row={row} /> },
+    row.phone && { name: t('phone.label'), value: <Phone number={row.phone} /> },
+    row.email && {
+      name: t('email.label'),
+      value: (
+        <a className="ltr" href={`mailto:${row.email}`}>
+          {row.email}
+        </a>
+      ),
+    },
+    row.dob && { name: t('dob.label'), value: t('profile.age', { years: ageOf(row.dob, now) }) },
+    (row.guardianName || row.guardianPhone) && {
+      name: t('guardianName.label'),
+      value: (
+        <>
+          {row.guardianName} {row.guardianPhone && <Phone number={row.guardianPhone} />}
+        </>
+      ),
+    },
+    row.tags.length > 0 && { name: t('tags.label'), value: row.tags.join(', ') },
+    { name: t('source.label'), value: t(`sources.${row.source}`) },
+    { name: t('profile.since'), value: format.dateTime(new Date(row.createdAt), { dateStyle: 'medium' }) },
+  ]
+  return <Facts label={t('one')} facts={facts.filter((fact): fact is Fact => Boolean(fact))} />
+}
+
+function Content({ row }: { row: Customer }) {
+  const t = useTranslations('customers')
+  const enrol = useTranslations('enrolments.enrol')
+  const canEdit = useCanEdit()
+  const [isEnrolling, setEnrolling] = useState(false)
+  const isOpen = row.state === 'active'
+  return (
+    <Page
+      title={nameOf(row)}
+      lead={
+        <Link to="/sales" search={{ tab: 'customers' } as never}>
+          {t('profile.back')}
+        </Link>
+      }
+      actions={
+        <>
+          {canEdit && row.state !== 'archived' && <Blocking row={row} />}
+          {row.state !== 'archived' && (
+            <Link className={buttonClass('outline')} to="/sales/customer/edit" search={{ id: row.id } as never}>
+              {t('edit')}
+            </Link>
+          )}
+          {isOpen && (
+            <Button look="primary" onClick={() => setEnrolling(true)}>
+              {enrol('open')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isEnrolling && <EnrolDialog customer={row} onClose={() => setEnrolling(false)} />}
+      <Details row={row} />
+      {row.mergedInto && (
+        <p>
+          <Link to="/sales/customer" search={{ id: row.mergedInto } as never}>
+            {t('profile.mergedInto')}
+          </Link>
+        </p>
+      )}
+      {row.notes && (
+        <p className={css['notes']} dir="auto">
+          {row.notes}
+        </p>
+      )}
+      {canEdit && isOpen && <Duplicates row={row} />}
+      <section className={css['section']} aria-labelledby="enrolments">
+        <h2 id="enrolments">{t('profile.enrolments')}</h2>
+        <CustomerEnrolments customer={row.id} />
+      </section>
+      {canEdit && (
+        <section className={css['section']} aria-labelledby="history">
+          <h2 id="history">{t('profile.history')}</h2>
+          <History of={row.id} />
+        </section>
+      )}
+    </Page>
+  )
+}
+
+/** /sales/customer?id=…: one customer with guardian, tags, notes, enrolments, attendance and history (product 6). */
+export default function CustomerPage() {
+  const t = useTranslations()
+  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const query = useQuery({ queryKey: ['customers', 'page', id], queryFn: () => api.customers.get({ id }) })
+  if (query.data) return <Content row={query.data} />
+  const isMissing = query.isError && [400, 404].includes(failureOf(query.error).status)
+  return (
+    <Page title={t('customers.one')}>
+      {isMissing ? (
+        <State title={t('lib.failures.document/not-found')} />
+      ) : query.isError ? (
+        <Failed retry={() => void query.refetch()} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </Page>
+  )
+}

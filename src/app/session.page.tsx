@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { changed, vendorQuery } from '#api/queries.ts'
+import { Roster, rosterQuery } from '#features/enrolments/roster.tsx'
+import { CancelSessionDialog } from '#features/sessions/cancel-session-dialog.tsx'
+import type { Session } from '#features/sessions/session.contract.ts'
+import { SessionDialog } from '#features/sessions/session-dialog.tsx'
+import { differs } from '#lib/zones.ts'
+import { Button } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Failed, Page, Skeleton, State } from '#ui/page.tsx'
+import { Status, Surface } from '#ui/surface.tsx'
+import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { useCanEdit } from './use-can-edit.ts'
+
+/** What the session's state and the clock say of it. */
+function useStateName({ state, startsAt, endsAt }: Session): 'scheduled' | 'running' | 'over' | 'completed' | 'cancelled' {
+  const [now] = useState(() => new Date().toISOString())
+  if (state !== 'scheduled') return state
+  return now < startsAt ? 'scheduled' : now < endsAt ? 'running' : 'over'
+}
+
+function Actions({ session }: { session: Session }) {
+  const t = useTranslations('sessions')
+  const failures = useTranslations('lib.failures')
+  const [open, setOpen] = useState<'change' | 'cancel' | null>(null)
+  async function restore(): Promise<void> {
+    try {
+      await api.sessions.restore({ id: session.id, version: session.version })
+      toastSuccess(t('restore.done'))
+    } catch (error) {
+      const { code, issues } = failureOf(error)
+      toastError(issues[0]?.message ?? failures(code))
+    }
+    await changed('sessions')
+  }
+  if (session.state === 'cancelled') return <Button onClick={() => void restore()}>{t('restore.open')}</Button>
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen('cancel')}>
+        {t('cancel.open')}
+      </Button>
+      <Button onClick={() => setOpen('change')}>{t('change.open')}</Button>
+      {open === 'change' && <SessionDialog session={session} onClose={() => setOpen(null)} />}
+      {open === 'cancel' && <CancelSessionDialog session={session} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function Details({ session }: { session: Session }) {
+  const t = useTranslations('sessions')
+  const format = useFormatter()
+  const { data: vendor } = useQuery(vendorQuery)
+  const name = useStateName(session)
+  const canEdit = useCanEdit()
+  const zone = vendor?.timeZone
+  const isElsewhere = zone !== undefined && differs(zone, new Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(session.startsAt))
+  const day = format.dateTime(new Date(`${session.day}T00:00:00Z`), { dateStyle: 'full', timeZone: 'UTC' })
+  return (
+    <Page
+      title={session.batchName}
+      lead={
+        <>
+          {day}, <span className="ltr">{`${session.startingTime}–${session.endingTime}`}</span>
+          {isElsewhere && ` (${zone.replaceAll('_', ' ')})`}
+        </>
+      }
+      actions={canEdit && <Actions session={session} />}
+    >
+      <Facts
+        label={t('one')}
+        facts={[
+          { name: t('batch'), value: <BatchLink session={session} /> },
+          { name: t('trainer.label'), value: session.trainerName },
+          { name: t('hall.label'), value: session.hallTitle ?? t('hall.none') },
+          { name: t('capacity.label'), value: t('calendar.seats', { booked: session.booked, capacity: session.capacity }) },
+          {
+            name: t('state'),
+            value: <Status tone={name === 'cancelled' ? 'warn' : name === 'running' ? 'good' : 'plain'}>{t(`states.${name}`)}</Status>,
+          },
+        ]}
+      />
+      {session.reason && <p>{session.reason}</p>}
+      {session.state !== 'cancelled' && <Roster session={session.id} />}
+    </Page>
+  )
+}
+
+function BatchLink({ session }: { session: Session }) {
+  return (
+    <Link to="/services/batch" search={{ id: session.batch } as never}>
+      <Surface surface={session.surface}>{session.batchName}</Surface>
+    </Link>
+  )
+}
+
+/** /services/session?id=…: one session with its roster (product 6). */
+export default function SessionPage() {
+  const t = useTranslations()
+  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const query = useQuery(rosterQuery(id))
+  if (query.data) return <Details session={query.data.session} />
+  if (!query.isError)
+    return (
+      <Page title={t('app.titles.session')}>
+        <Skeleton rows={8} />
+      </Page>
+    )
+  const isMissing = [400, 404].includes(failureOf(query.error).status)
+  return (
+    <Page title={t('app.titles.session')}>
+      {isMissing ? <State title={t('lib.failures.document/not-found')} /> : <Failed retry={() => void query.refetch()} />}
+    </Page>
+  )
+}
