@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { Kysely, sql } from 'kysely'
+import { extensions } from '#db/embedded/open.ts'
 import { migrate } from '#db/migrate.ts'
 import { SingleConnection } from '#db/single.ts'
 
@@ -24,7 +24,7 @@ const types: Record<string, string> = {
   daterange: 'string',
 }
 
-const pglite = await PGlite.create({ extensions: { btree_gist } })
+const pglite = await PGlite.create({ extensions })
 const db = new Kysely<unknown>({ dialect: new SingleConnection(pglite).dialect() })
 await migrate(db)
 const { rows } = await sql<{

@@ -1,0 +1,70 @@
+import type { Service } from '#features/services/service.contract.ts'
+
+export type Surface = 'turf' | 'pool' | 'wood' | 'clay' | 'mat' | 'hardCourt'
+
+/** A name as the business writes it, and in letters that an e-mail address can have. */
+export type Name = readonly [written: string, latin: string]
+
+/** A batch as it is planned: days are counted from today, for a history of 365 days. */
+export type PlannedBatch = {
+  name: string
+  code: string
+  service: Service['service']
+  /** The place in the business's list. */
+  trainer: number
+  hall: number | null
+  /** 0 = Sunday. */
+  days: readonly number[]
+  from: string
+  to: string
+  places: number
+  /** Minor units. */
+  price: number
+  unit: 'month' | 'term' | 'session'
+  start: number
+  end: number
+  /** How many would come for each place: above 1 they wait. */
+  demand: number
+  ages: readonly [number, number]
+  only?: 'female' | 'male'
+  /** What becomes of it; a batch that is cancelled says when and why. */
+  fate?: 'draft' | 'completed' | { cancelled: number; reason: string }
+}
+
+/** Days on which nothing meets: a date of each year, or one of the Hijri year (month and day). */
+export type PlannedClosure = { label: string; days: number; on: string | readonly [month: number, day: number] }
+
+/** One vendor of the demo, before a year of business is played through. */
+export type Business = {
+  email: string
+  country: string
+  language: 'en' | 'ar'
+  zone: string
+  profile: {
+    name: string
+    username: string
+    address: string
+    postcode: string
+    startingTime: string
+    endingTime: string
+    days: readonly number[]
+    latitude: number
+    longitude: number
+    location: string
+  }
+  logo: readonly [mark: 'star' | 'waves', back: string, front: string]
+  services: readonly { service: Service['service']; surface: Surface; descriptionEn: string; descriptionAr: string }[]
+  halls: readonly { title: string; size: number; totalCandidates: number; audience: 'mixed' | 'women' | 'men' | 'children' }[]
+  trainers: readonly { Fname: string; Lname: string; cost: number; teaches: readonly Service['service'][] }[]
+  batches: readonly PlannedBatch[]
+  closures: readonly PlannedClosure[]
+  names: { female: readonly Name[]; male: readonly Name[]; families: readonly Name[] }
+  tags: readonly string[]
+  notes: readonly string[]
+  /** Why people leave. */
+  reasons: readonly string[]
+  /** Why a session is cancelled. */
+  trouble: string
+  /** A mobile number of the country, different for each number from 0 to 999. */
+  phone: (number: number) => string
+}

@@ -1,0 +1,72 @@
+import { tenant } from '#db/tenant.ts'
+import { addDays } from '#features/enrolments/enrolment.rules.ts'
+import { lockBatch } from '#features/enrolments/places.server.ts'
+import { instant } from '#server/app.ts'
+import { isTaken, load, type Group } from './groups.ts'
+import { unlessRefused, type Office } from './office.ts'
+import type { Crowd } from './people.ts'
+import type { Premises } from './premises.ts'
+
+const half = (time: string) =>
+  `${String(Number(time.slice(0, 2)) + (time.slice(3) >= '30' ? 1 : 0)).padStart(2, '0')}:${time.slice(3) >= '30' ? String(Number(time.slice(3)) - 30).padStart(2, '0') : String(Number(time.slice(3)) + 30)}`
+
+/** Gives one coming session to a substitute, or moves it by half an hour. */
+export async function changeSession(
+  { calls, random, business, pass }: Office,
+  premises: Premises,
+  from: string,
+  to: string,
+): Promise<void> {
+  pass()
+  const { rows } = await calls.sessions.list({ from, to, state: 'scheduled' })
+  if (rows.length === 0) return
+  const { id, version, day, startingTime, endingTime, trainer, hall, capacity, serviceType } = random.pick(rows)
+  const others = business.trainers.flatMap(({ teaches }, index) => {
+    const other = premises.trainers[index]
+    return other && other !== trainer && teaches.includes(serviceType) ? [other] : []
+  })
+  const change =
+    random.chance(0.6) && others.length > 0
+      ? { startingTime, endingTime, trainer: random.pick(others) }
+      : { startingTime: half(startingTime), endingTime: half(endingTime), trainer }
+  await unlessRefused(calls.sessions.change({ id, version, day, hall, capacity, ...change, scope: 'this' }))
+}
+
+/** The last things before today: changes of the coming week, open offers, a twin, and people who are blocked or gone. */
+export async function tidyUp(office: Office, premises: Premises, groups: readonly Group[], crowd: Crowd, today: string): Promise<void> {
+  const { app, vendorId, calls, random, business, pass } = office
+  for (let count = 0; count < 3; count++) await changeSession(office, premises, addDays(today, 1), addDays(today, 7))
+  const [coming] = (await calls.sessions.list({ from: addDays(today, 2), to: addDays(today, 8), state: 'scheduled' })).rows.slice(-1)
+  if (coming) await calls.sessions.cancel({ id: coming.id, version: coming.version, scope: 'this', reason: business.trouble, tell: false })
+
+  const yesterday = addDays(today, -1)
+  const queued = groups
+    .filter((group) => group.batch.state === 'open')
+    .toSorted((a, b) => load(b, today, app.now()).waiting - load(a, today, app.now()).waiting)
+  for (const group of queued.slice(0, 2)) {
+    if (load(group, yesterday, app.now()).waiting === 0) continue
+    pass()
+    const leaving = [...group.seats.values()].find((one) => isTaken(one, today, app.now()) && one.row.state !== 'offered')
+    const row = leaving && (await calls.enrolments.get({ id: leaving.row.id }))
+    if (row && load(group, yesterday, app.now()).taken >= group.plan.places)
+      await unlessRefused(calls.enrolments.cancel({ id: row.id, version: row.version, when: 'now', reason: random.pick(business.reasons) }))
+    await unlessRefused(calls.enrolments.offerNext({ batch: group.batch.id }))
+  }
+
+  const asking = (await calls.customers.list({ lifecycle: 'lead', size: 100, sort: 'createdAt', direction: 'asc' })).rows
+  for (const [index, { id, version }] of asking.slice(0, 4).entries()) {
+    pass()
+    if (index < 2) await calls.customers.block({ id, version })
+    else await calls.customers.archive({ id, version })
+  }
+  const twin = (await calls.customers.list({ lifecycle: 'active', size: 100, direction: 'asc' })).rows.find(({ phone }) => phone !== '')
+  if (twin) {
+    const { firstName, lastName, phone, language } = twin
+    await calls.customers.create({ firstName, lastName, phone, language, source: 'marketplace' })
+    crowd.reached += 1
+  }
+  // Enrolments that ended are written down as ended when a batch's places are next looked at; here that is now.
+  const moment = { today, now: instant(app) }
+  for (const { batch } of groups) await tenant(app.db, vendorId, (trx) => lockBatch(trx, vendorId, batch.id, moment))
+  await calls.accounts.signOut()
+}

@@ -1,0 +1,53 @@
+import { Temporal } from 'temporal-polyfill'
+import { platform } from '#db/tenant.ts'
+import { addDays } from '#features/enrolments/enrolment.rules.ts'
+import type { App } from '#server/app.ts'
+import { withIdsFrom } from '#server/ids.ts'
+import { gulf } from './gulf.ts'
+import { north } from './north.ts'
+import { openOffice, register } from './office.ts'
+import { seeded } from './random.ts'
+import { playYear, type Size } from './year.ts'
+
+/** What signs in after the demo was filled in, and what it finds. */
+export const demoAccounts = [
+  { email: north.email, about: 'an academy in London, in English' },
+  { email: gulf.email, about: 'an academy in Kuwait, in Arabic' },
+  { email: 'owner@new.example', about: 'just registered, with nothing in it' },
+] as const
+
+const full: Size = { days: 365, people: 240 }
+
+/**
+ * Fills an empty database with two vendors and a year of their business, and one that has only
+ * registered. The same day gives the same rows.
+ * @param parts the app without its clock, which the demo moves from a year ago to today
+ * @param today YYYY-MM-DD; nothing is dated after its first moment
+ * @throws in a sentence when the database has users already
+ */
+export async function fillDemo(parts: Omit<App, 'now'>, today: string, size: Size = full): Promise<void> {
+  const { db } = parts
+  const someone = await db.kysely.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (someone) throw new Error('The demo fills an empty database only, and this one has users already')
+  const random = seeded(Number(today.replaceAll('-', '')))
+  const end = Temporal.PlainDate.from(today).toZonedDateTime('UTC').epochMilliseconds
+  const clock = { now: 0 }
+  const app: App = { ...parts, now: () => clock.now }
+  await withIdsFrom(
+    (bytes) => random.bytes(bytes),
+    async () => {
+      for (const business of [north, gulf]) {
+        clock.now = Temporal.PlainDateTime.from(`${addDays(today, -size.days)}T07:00`).toZonedDateTime(business.zone).epochMilliseconds
+        await playYear(await openOffice(app, clock, business, random, end), clock, today, size)
+      }
+      clock.now = end - 3_600_000
+      await register(app, demoAccounts[2].email, 'AE', 'en', '192.0.2.7')
+    },
+  )
+  // Nobody of the demo gets a mail, and no count of tries is left.
+  await platform(db, async (trx) => {
+    await trx.deleteFrom('outbox').execute()
+    await trx.deleteFrom('limits').execute()
+    await trx.deleteFrom('sessions').execute()
+  })
+}

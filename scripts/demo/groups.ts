@@ -1,0 +1,101 @@
+import type { Batch } from '#features/batches/batch.contract.ts'
+import type { Enrolment } from '#features/enrolments/enrolment.contract.ts'
+import { addDays, addMonths } from '#features/enrolments/enrolment.rules.ts'
+import { week } from '#lib/fields.ts'
+import type { PlannedBatch } from './business.ts'
+import { unlessRefused, type Office } from './office.ts'
+import type { Person } from './people.ts'
+import type { Premises } from './premises.ts'
+
+/** Someone's enrolment as the last call answered it. */
+export type Seat = { row: Enrolment; person: Person }
+
+/** A batch in the course of the year. */
+export type Group = { plan: PlannedBatch; batch: Batch; seats: Map<string, Seat> }
+
+/** Whether an enrolment takes one of the places on a day. */
+export function isTaken({ row }: Seat, day: string, now: number): boolean {
+  if (row.state === 'offered') return row.offeredUntil !== null && Date.parse(row.offeredUntil) > now
+  return ['active', 'frozen', 'pastDue'].includes(row.state) && row.endDate >= day
+}
+
+/** How many places are taken and how many people wait. */
+export function load({ seats }: Group, day: string, now: number): { taken: number; waiting: number } {
+  const all = [...seats.values()]
+  return {
+    taken: all.filter((seat) => isTaken(seat, day, now)).length,
+    waiting: all.filter(({ row }) => row.state === 'waitlisted').length,
+  }
+}
+
+/** Makes a planned batch; its sessions are made with it. */
+export async function openGroup(
+  { calls, pass }: Office,
+  premises: Premises,
+  plan: PlannedBatch,
+  startDate: string,
+  endDate: string,
+): Promise<Group> {
+  pass()
+  const batch = await calls.batches.create({
+    service: premises.services.get(plan.service) ?? '',
+    name: plan.name,
+    code: plan.code,
+    price: plan.price,
+    priceUnit: plan.unit,
+    startingTime: plan.from,
+    endingTime: plan.to,
+    totalCandidates: plan.places,
+    trainingDays: week(...plan.days),
+    trainer: premises.trainers[plan.trainer] ?? '',
+    hall: plan.hall === null ? null : (premises.halls[plan.hall] ?? null),
+    startDate,
+    endDate,
+    state: plan.fate === 'draft' ? 'draft' : 'open',
+  })
+  return { plan, batch, seats: new Map() }
+}
+
+/** Ends a batch as it was planned to end. */
+export async function endGroup({ calls }: Office, group: Group): Promise<void> {
+  const { id, version } = group.batch
+  const { fate } = group.plan
+  group.batch =
+    typeof fate === 'object'
+      ? await calls.batches.cancel({ id, version, reason: fate.reason, tell: false })
+      : await calls.batches.complete({ id, version })
+  group.seats.clear()
+}
+
+/** The first monthly charge that is not before today; now and then one that was not paid. */
+function nextCharge({ random }: Office, startDate: string, today: string): string {
+  if (startDate < today && random.chance(0.06)) return addDays(today, -random.between(2, 12))
+  let months = 1
+  while (addMonths(startDate, months) < today) months += 1
+  return addMonths(startDate, months)
+}
+
+/** Enrols someone, who waits where the batch is full. Null when they are in it already. */
+export async function seat(office: Office, group: Group, person: Person, day: string, today: string): Promise<Seat | null> {
+  const { random, calls, pass } = office
+  pass()
+  const { id: batch, startDate: opens, endDate: closes } = group.batch
+  const startDate = day > opens ? day : opens
+  const wished = random.chance(0.6) ? closes : addDays(addMonths(startDate, random.pick([3, 4, 6])), -1)
+  const endDate = wished < closes && group.plan.unit === 'month' ? wished : closes
+  const nextChargeOn = group.plan.unit === 'month' && endDate >= today ? nextCharge(office, startDate, today) : null
+  const row = await unlessRefused(
+    calls.enrolments.enrol({
+      batch,
+      customer: person.id,
+      startDate,
+      endDate,
+      nextChargeOn,
+      ifFull: group.plan.demand > 1 ? 'wait' : 'refuse',
+    }),
+  )
+  if (!row) return null
+  const made = { row, person }
+  group.seats.set(row.id, made)
+  return made
+}

@@ -1,0 +1,67 @@
+import { addDays } from '#features/enrolments/enrolment.rules.ts'
+import type { Name } from './business.ts'
+import type { Office } from './office.ts'
+
+/** A customer of the demo. */
+export type Person = {
+  id: string
+  gender: 'female' | 'male'
+  dob: string
+  family: Name
+  guardian: { name: string; phone: string; email: string } | null
+}
+
+/** Who joins: an age in years and perhaps one gender. */
+export type Wanted = { ages: readonly [number, number]; only?: 'female' | 'male' | undefined }
+
+/** The age on a day, in years. */
+export function ageOn(dob: string, day: string): number {
+  return Math.floor((Date.parse(day) - Date.parse(dob)) / 31_557_600_000)
+}
+
+/** Whether a person is of the age and gender that a batch is for. */
+export function fits({ dob, gender }: Person, { ages, only }: Wanted, day: string): boolean {
+  const age = ageOn(dob, day)
+  return age >= ages[0] && age <= ages[1] && (only === undefined || only === gender)
+}
+
+/** The people of a vendor, who come one by one. */
+export type Crowd = { people: Person[]; reached: number }
+
+/** Someone new: children come with a guardian, and now and then with a sibling who is there already. */
+export async function welcome({ business, random, calls, pass }: Office, crowd: Crowd, wanted: Wanted, day: string): Promise<Person> {
+  pass()
+  const { names, phone, language } = business
+  const gender = wanted.only ?? random.pick(['female', 'male'] as const)
+  const years = random.between(wanted.ages[0], wanted.ages[1])
+  const dob = addDays(day, -Math.round(years * 365.25) - random.between(20, 330))
+  const first = random.pick(names[gender])
+  const isChild = years < 16
+  const sibling = isChild && random.chance(0.15) ? crowd.people.findLast((person) => person.guardian !== null) : undefined
+  const family = sibling?.family ?? random.pick(names.families)
+  const own = phone(crowd.reached++)
+  const address = (name: Name) => `${name[1]}.${family[1]}${random.between(1, 99)}@mail.example`
+  const parent = random.pick(names[random.chance(0.6) ? 'female' : 'male'])
+  const guardian = isChild ? (sibling?.guardian ?? { name: `${parent[0]} ${family[0]}`, phone: own, email: address(parent) }) : null
+  const hasMail = random.chance(0.75)
+  const { id } = await calls.customers.create({
+    firstName: first[0],
+    lastName: family[0],
+    gender,
+    dob,
+    phone: isChild ? '' : own,
+    email: hasMail ? (guardian?.email ?? address(first)) : '',
+    guardianName: guardian?.name ?? '',
+    guardianPhone: guardian?.phone ?? '',
+    source: random.pick(['marketplace', 'marketplace', 'walkIn', 'walkIn', 'walkIn', 'referral'] as const),
+    language: random.chance(0.85) ? language : language === 'en' ? 'ar' : 'en',
+    tags: [...business.tags].filter(() => random.chance(0.12)),
+    notes: random.chance(0.12) ? random.pick(business.notes) : '',
+    nickname: isChild && random.chance(0.3) ? `${first[0]} ${random.between(2, 99)}` : '',
+    consentMarketing: random.chance(0.55),
+    showInRankings: random.chance(0.9),
+  })
+  const person = { id, gender, dob, family, guardian }
+  crowd.people.push(person)
+  return person
+}

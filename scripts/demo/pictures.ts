@@ -1,0 +1,98 @@
+import sharp from 'sharp'
+import type { Surface } from './business.ts'
+
+type Colour = readonly [number, number, number]
+type Paint = (x: number, y: number) => Colour
+
+const colour = (hex: string): Colour => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Colour
+const mix = (from: Colour, to: Colour, share: number): Colour =>
+  [0, 1, 2].map((index) => (from[index] ?? 0) + ((to[index] ?? 0) - (from[index] ?? 0)) * share) as unknown as Colour
+
+/**
+ * Paints point by point and smooths edges by painting twice as large: the product lets sharp read
+ * no vector picture, which a text in it could abuse.
+ */
+async function paint(width: number, height: number, of: Paint): Promise<Buffer> {
+  const [wide, high] = [width * 2, height * 2]
+  const bytes = Buffer.alloc(wide * high * 3)
+  for (let y = 0; y < high; y++)
+    for (let x = 0; x < wide; x++) {
+      const point = of((x + 0.5) / high - wide / high / 2, (y + 0.5) / high - 0.5)
+      for (let part = 0; part < 3; part++) bytes[(y * wide + x) * 3 + part] = Math.round(point[part] ?? 0)
+    }
+  return sharp(bytes, { raw: { width: wide, height: high, channels: 3 } })
+    .resize(width, height)
+    .png()
+    .toBuffer()
+}
+
+const inside = (x: number, y: number, radius: number) => Math.hypot(x, y) < radius
+const near = (value: number, line: number, width = 0.008) => Math.abs(value - line) < width
+
+/** A logo: a star with eight points in a ring, or waves. */
+export function logo(mark: 'star' | 'waves', back: string, front: string): Promise<Buffer> {
+  const [ground, ink] = [colour(back), colour(front)]
+  return paint(400, 400, (x, y) => {
+    const far = Math.hypot(x, y)
+    if (near(far, 0.42, 0.025)) return ink
+    if (mark === 'star') {
+      const turn = Math.atan2(y, x)
+      const sharpness = Math.abs(Math.cos(2 * turn)) ** 3 * 0.25 + Math.abs(Math.sin(2 * turn)) ** 12 * 0.08
+      return far < 0.08 + sharpness ? ink : ground
+    }
+    return far < 0.34 && [-0.14, 0, 0.14].some((line) => near(y - Math.sin(x * 14) * 0.04, line, 0.03)) ? ink : ground
+  })
+}
+
+const skins = ['#f0c8a0', '#d9a066', '#a86b3c', '#7a4a2a'].map(colour)
+const hairs = ['#20180f', '#3a2718', '#5c3b1e', '#111111'].map(colour)
+
+/** A drawn head and shoulders; `number` decides the colours. */
+export function avatar(number: number, back: string, shirt: string): Promise<Buffer> {
+  const [ground, cloth] = [colour(back), colour(shirt)]
+  const skin = skins[number % skins.length] ?? ground
+  const hair = hairs[(number * 3) % hairs.length] ?? ground
+  const long = number % 2 === 0
+  return paint(320, 320, (x, y) => {
+    if (inside(x, y + 0.06, 0.165)) return y < -0.14 + 0.05 * Math.cos(x * 12) ? hair : skin
+    if (inside(x * 1.05, y + 0.1, 0.2) && (long || y < -0.1)) return hair
+    if (Math.abs(x) < 0.07 && y > 0 && y < 0.16) return mix(skin, hair, 0.15)
+    if (inside(x * 0.8, (y - 0.5) * 0.95, 0.33)) return cloth
+    return ground
+  })
+}
+
+const grounds: Record<Surface, [string, string]> = {
+  turf: ['#0b6b45', '#0e7a4f'],
+  pool: ['#0a7f93', '#0d93aa'],
+  wood: ['#b87840', '#c28449'],
+  clay: ['#b5502f', '#bd5836'],
+  mat: ['#4b2a86', '#553197'],
+  hardCourt: ['#2c6fb0', '#347abd'],
+}
+
+/** Lines of a surface around its middle, in heights of the picture. */
+const lines: Record<Surface, (x: number, y: number) => boolean> = {
+  turf: (x, y) =>
+    near(x, 0) ||
+    near(Math.hypot(x, y), 0.18) ||
+    near(Math.abs(x), 0.8) ||
+    near(Math.abs(y), 0.42) ||
+    (Math.abs(x) > 0.55 && near(Math.abs(y), 0.22)) ||
+    (near(Math.abs(x), 0.55) && Math.abs(y) < 0.22),
+  pool: (x, y) => near(((y + 0.5) * 6) % 1, 0.5, 0.05) && Math.floor(x * 30) % 2 === 0,
+  wood: (x, y) => near(x, 0) || near(Math.hypot(x, y), 0.16) || near(Math.hypot(Math.abs(x) - 0.8, y), 0.38) || near(Math.abs(y), 0.42),
+  clay: (x, y) => [0.2, 0.27, 0.34, 0.41].some((ring) => near(Math.hypot(Math.max(Math.abs(x) - 0.35, 0), y), ring, 0.005)),
+  mat: (x, y) => near(Math.max(Math.abs(x), Math.abs(y)), 0.4) || near(Math.max(Math.abs(x), Math.abs(y)), 0.28, 0.004),
+  hardCourt: (x, y) => near(Math.abs(x), 0.7) || near(Math.abs(y), 0.35) || near(x, 0, 0.012) || (near(y, 0) && Math.abs(x) < 0.4),
+}
+
+/** A cover: the surface with its lines, seen from above. */
+export function cover(surface: Surface): Promise<Buffer> {
+  const [dark, light] = grounds[surface].map(colour) as [Colour, Colour]
+  const white = colour('#ffffff')
+  return paint(960, 540, (x, y) => {
+    const stripe = Math.floor((x + 2) * 8) % 2 === 0 ? dark : light
+    return mix(lines[surface](x, y) ? mix(stripe, white, 0.85) : stripe, [0, 0, 0], Math.hypot(x * 0.6, y) * 0.35)
+  })
+}

@@ -1,0 +1,132 @@
+import { addDays } from '#features/enrolments/enrolment.rules.ts'
+import { markDay } from './attendance.ts'
+import { closuresBetween } from './closures.ts'
+import { changeSession, tidyUp } from './desk.ts'
+import { endGroup, isTaken, load, openGroup, seat, type Group, type Seat } from './groups.ts'
+import { unlessRefused, type Office } from './office.ts'
+import { fits, welcome, type Crowd } from './people.ts'
+import { furnish } from './premises.ts'
+
+/** How much is played: the days of history and the people who come in them. */
+export type Size = { days: number; people: number }
+
+/** Days before a closure on which it is entered. */
+const notice = 60
+/** Share of people who ask but never enrol. */
+const leads = 0.07
+
+/** Plays the days before today, each as an owner would enter it: what is there now follows from what was done. */
+export async function playYear(office: Office, clock: { now: number }, today: string, { days, people }: Size): Promise<void> {
+  const { business, random, calls } = office
+  const first = addDays(today, -days)
+  // Plans are drawn for 365 days of history.
+  const dayOf = (offset: number) => addDays(today, offset < 0 ? Math.round((offset * days) / 365) : offset)
+  const premises = await furnish(office)
+  const closures = closuresBetween(business.closures, first, addDays(today, 100))
+  const plans = business.batches.map((plan) => ({ plan, start: dayOf(plan.start), end: dayOf(plan.end) }))
+  const groups: Group[] = []
+  const crowd: Crowd = { people: [], reached: 0 }
+  const due = new Map<string, (() => Promise<void>)[]>()
+  const later = (day: string, work: () => Promise<void>) => {
+    if (day < today) due.set(day, [...(due.get(day) ?? []), work])
+  }
+
+  /** What may come of an enrolment: a freeze, a move to another batch, an early end. */
+  function foresee(group: Group, made: Seat, day: string): void {
+    const act = async (work: (row: Seat['row']) => Promise<Seat['row']>) => {
+      office.pass()
+      const row = await calls.enrolments.get({ id: made.row.id })
+      if (row.state === 'active' || row.state === 'pastDue') made.row = (await unlessRefused(work(row))) ?? row
+    }
+    const on = (low: number, high: number) => addDays(made.row.startDate > day ? made.row.startDate : day, random.between(low, high))
+    if (random.chance(0.2)) {
+      const at = on(20, 200)
+      const when = at > addDays(today, -20) && random.chance(0.6) ? ('periodEnd' as const) : ('now' as const)
+      later(at, () => act(({ id, version }) => calls.enrolments.cancel({ id, version, when, reason: random.pick(business.reasons) })))
+    }
+    if (random.chance(0.13)) {
+      const at = random.chance(0.5) ? addDays(today, -random.between(3, 9)) : on(15, 180)
+      const [from, to] = [addDays(at, 1), addDays(at, random.between(12, 26))]
+      if (at > made.row.startDate) later(at, () => act(({ id, version }) => calls.enrolments.freeze({ id, version, from, to })))
+    }
+    if (random.chance(0.03)) {
+      const target = groups.find((other) => other !== group && other.plan.service === group.plan.service && other.plan.fate === undefined)
+      const at = on(30, 150)
+      if (!target) return
+      later(at, () =>
+        act(async ({ id, version }) => {
+          const row = await calls.enrolments.move({ id, version, batch: target.batch.id })
+          target.seats.set(row.id, { row, person: made.person })
+          return calls.enrolments.get({ id })
+        }),
+      )
+    }
+  }
+
+  async function arrive(group: Group, day: string, share: number): Promise<void> {
+    const isThere = new Set(
+      [...group.seats.values()]
+        .filter((one) => isTaken(one, day, clock.now) || one.row.state === 'waitlisted')
+        .map(({ person }) => person.id),
+    )
+    const known = crowd.people.filter((person) => !isThere.has(person.id) && fits(person, group.plan, day))
+    const mayGrow = crowd.people.length < people * (1 - leads) * (0.4 + 0.6 * share)
+    if (!mayGrow && known.length === 0) return
+    const person =
+      mayGrow && (known.length === 0 || random.chance(0.8)) ? await welcome(office, crowd, group.plan, day) : random.pick(known)
+    const made = await seat(office, group, person, day, today)
+    if (made?.row.state === 'active') foresee(group, made, day)
+  }
+
+  /** Free places go to those who wait; most of them take theirs the next day. */
+  async function offer(group: Group, day: string): Promise<void> {
+    const { taken, waiting } = load(group, day, clock.now)
+    if (waiting === 0 || taken >= group.plan.places) return
+    office.pass()
+    const row = await unlessRefused(calls.enrolments.offerNext({ batch: group.batch.id }))
+    const made = row && group.seats.get(row.id)
+    if (!made) return
+    made.row = row
+    const answer = random.next()
+    later(addDays(day, 1), async () => {
+      office.pass()
+      const { id, version } = row
+      if (answer < 0.75) made.row = (await unlessRefused(calls.enrolments.accept({ id, version }))) ?? made.row
+      else if (answer < 0.88) made.row = (await unlessRefused(calls.enrolments.decline({ id, version }))) ?? made.row
+    })
+  }
+
+  for (let index = 0; index < days; index++) {
+    const day = addDays(first, index)
+    const share = index / days
+    office.at(day, '08:30')
+    for (const { label, fromDay, toDay } of closures)
+      if (day === (addDays(fromDay, -notice) > first ? addDays(fromDay, -notice) : first))
+        await calls.closures.create({ fromDay, toDay, label, tell: false })
+    for (const { plan, start, end } of plans) {
+      const opens = addDays(start, -10) > first ? addDays(start, -10) : first
+      if (day === (opens < today ? opens : addDays(today, -2))) groups.push(await openGroup(office, premises, plan, start, end))
+      const group = groups.find((one) => one.plan === plan)
+      const isOver =
+        plan.fate === 'completed' ? day === addDays(end, 1) : typeof plan.fate === 'object' && day === dayOf(plan.fate.cancelled)
+      if (group && isOver) await endGroup(office, group)
+    }
+    office.at(day, '10:00')
+    for (const work of due.get(day) ?? []) await work()
+    for (const group of groups) {
+      if (group.batch.state !== 'open' || group.batch.endDate < day) continue
+      await offer(group, day)
+      const { taken, waiting } = load(group, day, clock.now)
+      const grown = Math.min((Date.parse(day) - Date.parse(group.batch.startDate)) / 86_400_000 / (days / 5), 1)
+      const missing = group.plan.demand * group.plan.places * (0.6 + 0.4 * Math.max(grown, 0)) - taken - waiting
+      const arrivals = Math.max(0, Math.min(3, Math.floor(missing / 8 + random.next())))
+      for (let one = 0; one < arrivals; one++) await arrive(group, day, share)
+    }
+    if (groups.length > 0 && random.chance((people * leads) / days)) await welcome(office, crowd, random.pick(groups).plan, day)
+    if (index > 20 && random.chance(9 / days)) await changeSession(office, premises, addDays(day, 1), addDays(day, 6))
+    office.at(day, '22:45')
+    const isLate = index >= days - 3
+    await markDay(office, day, (session) => isLate && session % 2 === 1)
+  }
+  await tidyUp(office, premises, groups, crowd, today)
+}

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isBooked } from '#features/enrolments/booked.server.ts'
+import { demoAccounts, fillDemo } from '../scripts/demo/fill.ts'
+import { demoPassword } from '../scripts/demo/office.ts'
+import { testApp, type TestApp } from './app.ts'
+import { asOwner, wholeDatabase } from './owner-role.ts'
+
+const today = '2026-11-21'
+const size = { days: 100, people: 70 }
+// Addresses of images follow from the installation's secret.
+const env = { SECRET_KEY: 'a secret that both installations of the test share' }
+
+let apps: TestApp[]
+beforeAll(async () => {
+  apps = [await testApp(env), await testApp(env)]
+  for (const { app, clock } of apps) {
+    await fillDemo(app, today, size)
+    clock.set(Date.parse(`${today}T06:00:00Z`))
+  }
+}, 60_000)
+afterAll(() => Promise.all(apps.map((app) => app.close())))
+
+const [first] = [() => apps[0] as TestApp]
+/** Rows that the owner of the tables sees. */
+const rowsOf = <Row>(query: ReturnType<typeof sql<Row>>) => asOwner(first().app.db, async (owner) => (await query.execute(owner)).rows)
+
+test('the same day gives the same rows', async () => {
+  const [one = '', other = ''] = await Promise.all(
+    apps.map(async ({ app }) =>
+      (await wholeDatabase(app.db))
+        .split('\n')
+        // The salt of a password is new each time, and so is the moment of a migration.
+        .map((line) => line.replace(/"passwordHash": "[^"]+"/, ''))
+        .filter((line) => !line.startsWith('kysely_'))
+        .toSorted()
+        .join('\n'),
+    ),
+  )
+  expect(one.split('\n').length).toBeGreaterThan(2000)
+  // Compared by line, since a difference of two whole databases would be no message to read.
+  const others = new Set(other.split('\n'))
+  expect(
+    one
+      .split('\n')
+      .filter((line) => !others.has(line))
+      .slice(0, 3),
+  ).toEqual([])
+  expect(other.length).toBe(one.length)
+})
+
+test('two vendors have a year of business, a third has only registered', async () => {
+  const accounts = await rowsOf(sql<{ email: string; plan: string | null; customers: number; states: string[] }>`
+    select m."email", p."plan", (select count(*)::int from "customers" c where c."vendorId" = m."vendorId") as "customers",
+      (select array_agg(distinct b."state" order by b."state") from "batches" b where b."vendorId" = m."vendorId") as "states"
+    from "merchants" m join "vendorPlans" p on p."vendorId" = m."vendorId" order by m."createdAt", m."email" desc`)
+  expect(accounts.map(({ email, plan }) => [email, plan])).toEqual(
+    expect.arrayContaining(demoAccounts.map(({ email }, index) => [email, index < 2 ? 'pro' : null])),
+  )
+  for (const { email, customers, states } of accounts.filter(({ plan }) => plan !== null)) {
+    expect(customers, email).toBeGreaterThan(40)
+    expect(states, email).toEqual(['cancelled', 'completed', 'draft', 'open'])
+  }
+  for (const { email } of demoAccounts) {
+    const { calls } = first().browser()
+    expect(await calls.accounts.signIn({ email, password: demoPassword })).toMatchObject({ status: 'active' })
+  }
+})
+
+test('no trainer and no hall is in two sessions at once, and nothing is dated after today', async () => {
+  const overlaps = await rowsOf(sql<{ count: number }>`
+    select count(*)::int as "count" from "batchSessions" a join "batchSessions" b
+      on a."vendorId" = b."vendorId" and a."id" < b."id" and (a."trainer" = b."trainer" or a."hall" = b."hall")
+      and a."startsAt" < b."endsAt" and b."startsAt" < a."endsAt"
+    where a."state" <> 'cancelled' and b."state" <> 'cancelled'`)
+  expect(overlaps).toEqual([{ count: 0 }])
+  const late = await rowsOf(
+    sql<{ count: number }>`select count(*)::int as "count" from "audit" where "at" >= ${`${today}T00:00:00Z`} and "action" <> 'sign-in'`,
+  )
+  expect(late).toEqual([{ count: 0 }])
+})
+
+test('every mark is of a person who was expected, at rates as in life; a few sessions are left to mark', async () => {
+  const [marks] = await rowsOf(sql<{ count: number; booked: number; present: number; late: number }>`
+    select count(*)::int as "count", count(*) filter (where ${isBooked})::int as "booked",
+      count(*) filter (where a."mark" = 'present')::float8 / count(*) as "present", count(*) filter (where a."mark" = 'late')::float8 / count(*) as "late"
+    from "attendance" a
+    join "batchSessions" s on s."vendorId" = a."vendorId" and s."id" = a."session"
+    join "enrolments" e on e."vendorId" = a."vendorId" and e."id" = a."enrolment" and e."customer" = a."customer"`)
+  expect(marks?.count).toBeGreaterThan(500)
+  expect(marks?.booked).toBe(marks?.count)
+  expect(marks?.present).toBeCloseTo(0.86, 1)
+  expect(marks?.late).toBeCloseTo(0.05, 1)
+  const left = await rowsOf(sql<{ count: number }>`
+    select count(*)::int as "count" from "batchSessions" s where s."state" = 'scheduled' and s."day" < ${today}
+      and exists (select from "enrolments" e where ${isBooked}) group by s."vendorId"`)
+  expect(left).toHaveLength(2)
+})
+
+test('what the lists answer is what the rows add up to', async () => {
+  for (const { email } of demoAccounts.slice(0, 2)) {
+    const { calls } = first().browser()
+    await calls.accounts.signIn({ email, password: demoPassword })
+    const { vendorId } = await calls.accounts.session()
+    const sums = await rowsOf(sql<{ batch: string; held: number; waiting: number }>`
+      select "batch", count(*) filter (where ("state" = 'active' and "endDate" >= ${today}) or "state" = 'offered')::int as "held",
+        count(*) filter (where "state" = 'waitlisted')::int as "waiting"
+      from "enrolments" where "vendorId" = ${vendorId} group by "batch" order by "batch"`)
+    const { rows } = await calls.batches.list({ size: 100 })
+    const listed = (batch: string) => rows.find(({ id }) => id === batch)
+    for (const { batch, held, waiting } of sums) {
+      expect([listed(batch)?.enrolled, listed(batch)?.waitlisted], batch).toEqual([held, waiting])
+      expect((await calls.enrolments.list({ batch, state: 'held' })).total, batch).toBe(held)
+      expect(held, batch).toBeLessThanOrEqual(listed(batch)?.totalCandidates ?? 0)
+    }
+    expect((await calls.enrolments.list({ state: 'waitlisted' })).total).toBe(sums.reduce((sum, { waiting }) => sum + waiting, 0))
+    expect(sums.some(({ waiting }) => waiting >= 3)).toBe(true)
+    for (const state of ['active', 'frozen', 'expiring', 'pastDue', 'offered', 'cancelled', 'completed'] as const)
+      expect((await calls.enrolments.list({ state })).total, `${email} ${state}`).toBeGreaterThan(0)
+  }
+})
+
+test('phones are of the vendor’s country: valid in Kuwait, of the range for fiction in Britain', async () => {
+  const phones = await rowsOf(sql<{ phone: string; code: string }>`
+    select coalesce(nullif(c."phone", ''), c."guardianPhone") as "phone", m."code" from "customers" c join "merchants" m on m."vendorId" = c."vendorId"`)
+  const isRight = ({ phone, code }: { phone: string; code: string }) =>
+    code === 'GB'
+      ? /^\+447700900\d{3}$/.test(phone)
+      : parsePhoneNumberFromString(phone)?.isValid() && parsePhoneNumberFromString(phone)?.country === code
+  expect(phones.length).toBeGreaterThan(80)
+  expect(phones.filter((row) => !isRight(row))).toEqual([])
+})
+
+test('a database with users is left alone, and production is refused', async () => {
+  await expect(fillDemo(first().app, today, size)).rejects.toThrow('this one has users already')
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-demo-'))
+  const run = promisify(execFile)(process.execPath, ['scripts/demo.ts', today], {
+    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: folder },
+  })
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: 'The demo has known passwords, so it does not run with NODE_ENV=production\n',
+  })
+  rmSync(folder, { recursive: true })
+})
