@@ -4,6 +4,9 @@ export const addresses = [
   '/setup',
   '/services',
   '/services?tab=batches',
+  '/services?tab=calendar',
+  '/services?tab=calendar&view=day&lanes=hall',
+  '/services?tab=calendar&view=month',
   '/services?tab=halls',
   '/services?state=archived',
   '/services/add',
@@ -14,7 +17,10 @@ export const addresses = [
   '/staff?tab=timeOff',
   '/staff/add',
   '/sales',
+  '/sales?tab=customers',
   '/sales?tab=quotes',
+  '/sales/customer/add',
+  '/sales/import',
   '/sales/add',
   '/sales/audit-report',
   '/sales/subscription-report',
@@ -23,4 +29,13 @@ export const addresses = [
   '/challenges/add',
   '/rankings',
   '/nowhere',
+]
+
+/** The addresses of a vendor's own records, by their ids. */
+export const recordAddresses = (ids: Record<'batch' | 'session' | 'customer', string>): string[] => [
+  `/services/batch?id=${ids.batch}`,
+  ...['waitlist', 'sessions', 'attendance', 'history'].map((tab) => `/services/batch?id=${ids.batch}&tab=${tab}`),
+  `/services/session?id=${ids.session}`,
+  `/sales/customer?id=${ids.customer}`,
+  `/sales/customer/edit?id=${ids.customer}`,
 ]

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { filledOwner } from '../test/filled.ts'
 import { httpOwner } from '../test/browser-session.ts'
-import { addresses } from './addresses.ts'
+import { addresses, recordAddresses } from './addresses.ts'
 import { enter } from './people.ts'
 import { expect, test } from './product.ts'
 
@@ -17,14 +17,15 @@ for (const isFull of [true, false]) {
       context,
       page,
     }) => {
-      const owner = isFull ? await filledOwner(product.url) : await httpOwner(product.url)
+      const filled = isFull ? await filledOwner(product.url) : null
+      const owner = filled ?? (await httpOwner(product.url))
       await enter(context, product.url, owner.cookie, theme, language)
       const complaints: string[] = []
       const origins = new Set<string>()
       page.on('request', (request) => request.url().startsWith('http') && origins.add(new URL(request.url()).origin))
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
       page.on('pageerror', (error) => complaints.push(error.message))
-      for (const address of addresses) {
+      for (const address of [...addresses, ...(filled ? recordAddresses(filled.ids) : [])]) {
         await page.setViewportSize({ width: 1280, height: 800 })
         await page.goto(product.url + address)
         await expect(page.locator('h1')).toBeVisible()

@@ -145,6 +145,74 @@ async function accountEvents(): Promise<void> {
   await run('accounts.signOutEverywhere', 'sign-out-everywhere')
 }
 
+/** Every change of sessions, customers, enrolments and attendance, one after the other. */
+async function floorChanges(client: HttpClient, who: Who, floor: Record<string, unknown> & { batch: string }): Promise<void> {
+  const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
+  const seen = (row: Answer['body']) => ({ id: row['id'], version: row['version'] })
+  const { batch, service, trainer } = floor
+  const sessions = async (id: string) =>
+    (await client.rpc('sessions.list', { from: '2026-10-01', to: '2026-12-31', batch: id })).body['rows'] as Answer['body'][]
+  const [, second, third] = await sessions(batch)
+  const { day, startingTime, endingTime, capacity } = second ?? {}
+  await run('sessions.change', 'update', { ...seen(second!), day, startingTime, endingTime, trainer, capacity: Number(capacity) - 1 })
+  const off = await run('sessions.cancel', 'cancel', { ...seen(third!), reason: 'Rain' })
+  await run('sessions.cancel', null, { ...seen(off), reason: 'Rain' })
+  await run('sessions.restore', 'restore', seen(off))
+  const closure = await run('closures.create', 'create', { fromDay: '2026-10-20', toDay: '2026-10-21', label: 'Holiday' })
+  await run('closures.remove', 'remove', { id: closure['id'] })
+  const feed = await run('feeds.create', 'create', {})
+  await run('feeds.remove', 'remove', { id: feed['id'] })
+
+  const person = async (firstName: string) => run('customers.create', 'create', { firstName, email: `${firstName}@example.com` })
+  const [amal, badr, celine] = [await person('amal'), await person('badr'), await person('celine')]
+  const named = await run('customers.update', 'update', { ...seen(amal), firstName: 'Amal', email: 'amal@example.com' })
+  const blocked = await run('customers.block', 'block', seen(celine))
+  const free = await run('customers.unblock', 'unblock', seen(blocked))
+  await run('customers.unblock', null, seen(free))
+  const archived = await run('customers.archive', 'archive', seen(free))
+  const back = await run('customers.restore', 'restore', seen(archived))
+  await run('customers.merge', 'merge', { ...seen(named), drop: back['id'] })
+
+  const importId = crypto.randomUUID()
+  await run('imports.begin', 'begin', { id: importId, fileName: 'people.csv', rows: 1 })
+  const rows = [{ id: crypto.randomUUID(), firstName: 'Dina', phone: '0501234567' }]
+  await run('imports.add', 'add', { id: importId, rows })
+  await run('imports.add', null, { id: importId, rows })
+  await run('imports.finish', 'finish', { id: importId })
+  await run('imports.undo', 'undo', { id: importId })
+  await run('imports.undo', null, { id: importId })
+
+  const place = { service, trainer, price: 100, totalCandidates: 1, trainingDays: week(1), startingTime: '19:00', endingTime: '20:00' }
+  const small = await run('batches.create', 'create', { ...place, name: 'Small', code: 'SMALL' })
+  const enrol = (customer: unknown, more: object = {}) => run('enrolments.enrol', 'create', { batch: small['id'], customer, ...more })
+  const first = await enrol(amal['id'])
+  await enrol(badr['id'], { ifFull: 'wait' })
+  await run('enrolments.enrol', null, { batch: small['id'], customer: badr['id'] }, 409)
+  const [meeting] = await sessions(String(small['id']))
+  const mark = { session: meeting?.['id'], enrolment: first['id'], mark: 'present', markedAt: new Date(app.clock.now()).toISOString() }
+  await run('attendance.mark', 'mark', { marks: [mark] })
+  await run('attendance.mark', null, { marks: [mark] })
+  const dated = await run('enrolments.update', 'update', { ...seen(first), startDate: first['startDate'], endDate: first['endDate'] })
+  const frozen = await run('enrolments.freeze', 'freeze', { ...seen(dated), from: '2026-11-01', to: '2026-11-05' })
+  const thawed = await run('enrolments.unfreeze', 'unfreeze', seen(frozen))
+  const leaving = await run('enrolments.cancel', 'cancelAtPeriodEnd', { ...seen(thawed), when: 'periodEnd' })
+  const kept = await run('enrolments.keep', 'keep', seen(leaving))
+  const moved = await run('enrolments.move', 'move', { ...seen(kept), batch })
+  const offered = await run('enrolments.offerNext', 'offer', { batch: small['id'] })
+  const accepted = await run('enrolments.accept', 'accept', seen(offered))
+  await run('enrolments.finish', 'finish', seen(accepted))
+  const again = await enrol(badr['id'])
+  await run('enrolments.cancel', 'cancel', { ...seen(again), when: 'now' })
+  await enrol(amal['id'])
+  const waiting = await enrol(badr['id'], { ifFull: 'wait' })
+  await run('enrolments.decline', 'decline', seen(waiting))
+  await run('enrolments.decline', null, seen(moved), 409)
+  const current = (await client.rpc('batches.get', { id: small['id'] })).body
+  await run('batches.cancel', 'cancel', { ...seen(current), reason: 'Too few' })
+  const next = await run('batches.create', 'create', { ...place, name: 'Next', code: 'NEXT' })
+  await run('batches.complete', 'complete', seen(next))
+}
+
 /** Every change of a vendor's data, one after the other. */
 async function vendorChanges(): Promise<void> {
   const client = await httpOwner(app.url)
@@ -184,7 +252,18 @@ async function vendorChanges(): Promise<void> {
     ...hours,
   })
   const times = { ...hours, startingTime: '17:00', endingTime: '18:00' }
-  await life('batches', { service, trainer, hall, name: 'Juniors', code: 'JUN-A', price: 35_000, totalCandidates: 10, ...times })
+  const batch = await life('batches', {
+    service,
+    trainer,
+    hall,
+    name: 'Juniors',
+    code: 'JUN-A',
+    price: 35_000,
+    totalCandidates: 10,
+    ...times,
+  })
+
+  await floorChanges(client, who, { service, trainer, batch, ...times })
 
   const { data } = await run('documents.create', 'create', {
     collection: 'halls',

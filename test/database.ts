@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { extensions } from '#db/embedded/open.ts'
 import { embeddedParsers, openOnPglite, openServer, type Database } from '#db/open.ts'
 import { loadSeeds } from '#server/seeds/load.ts'
 
@@ -16,7 +16,7 @@ declare module 'vitest' {
 let template: Promise<Blob> | undefined
 
 async function embeddedTemplate(): Promise<Blob> {
-  const pglite = await PGlite.create({ extensions: { btree_gist }, parsers: embeddedParsers })
+  const pglite = await PGlite.create({ extensions, parsers: embeddedParsers })
   const db = await openOnPglite(pglite, () => Promise.resolve())
   await loadSeeds(db)
   await pglite.exec('reset role')
@@ -30,7 +30,7 @@ export async function testDatabase(): Promise<Database> {
   const serverUrl = inject('serverUrl')
   if (serverUrl === '') {
     template ??= embeddedTemplate()
-    const pglite = await PGlite.create({ loadDataDir: await template, extensions: { btree_gist }, parsers: embeddedParsers })
+    const pglite = await PGlite.create({ loadDataDir: await template, extensions, parsers: embeddedParsers })
     return openOnPglite(pglite, () => pglite.close())
   }
   const name = `t${randomBytes(8).toString('hex')}`

@@ -9,7 +9,16 @@ export async function png(width: number, height: number, background = '#065539')
     .toBuffer()
 }
 
-type Ids = { service: string; hall: string; trainer: string; batch: string }
+type Ids = {
+  service: string
+  hall: string
+  trainer: string
+  batch: string
+  customer: string
+  enrolment: string
+  session: string
+  closure: string
+}
 
 /** Sets a signed-in vendor up to 100 % over the API; gives the ids of what was made. */
 export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
@@ -56,7 +65,22 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     trainer,
     hall,
   })
-  return { service, hall, trainer, batch }
+  const customer = await make('customers.create', {
+    firstName: `Amal${mark}`,
+    lastName: 'Karam',
+    phone: '050 123 4567',
+    email: `amal-${crypto.randomUUID()}@example.com`,
+    guardianName: `Layla Karam${mark}`,
+    tags: ['kids'],
+    notes: `Likes to play in goal${mark}`,
+  })
+  const enrolment = await make('enrolments.enrol', { batch, customer })
+  const today = new Date()
+  const after = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const closure = await make('closures.create', { fromDay: after(60), toDay: after(61), label: `Inventory${mark}`, tell: false })
+  const { body } = await owner.rpc('sessions.list', { from: after(1), to: after(7), batch })
+  const [session] = body['rows'] as { id: string }[]
+  return { service, hall, trainer, batch, customer, enrolment, session: session?.id ?? '', closure }
 }
 
 /** A registered, signed-in vendor set up to 100 % over real HTTP. */

@@ -17,7 +17,17 @@ const days = ['2026-03-08', '2026-03-29', '2026-10-04', '2026-10-25', '2026-11-0
 const instants = days.flatMap((date) => ['00:00:00', '06:59:59', '07:00:00', '10:00:00', '23:59:59'].map((time) => `${date}T${time}Z`))
 const zones = ['UTC', 'Asia/Dubai', 'Asia/Kolkata', 'Pacific/Kiritimati', 'America/New_York', 'Africa/Cairo']
 const hours = { startingTime: '17:00', endingTime: '18:30', trainingDays: week(0, 2, 5) }
-const meeting = { id: 'm', name: 'Juniors', totalCandidates: 10, trainer: 't', trainerName: 'Mariam', surface: 'turf', ...hours }
+const meeting = {
+  id: 'm',
+  name: 'Juniors',
+  capacity: 10,
+  booked: 3,
+  marked: 0,
+  trainer: 't',
+  trainerName: 'Mariam',
+  surface: 'turf',
+  ...hours,
+}
 const meetings = [{ ...meeting, startingTime: '00:00', endingTime: '01:00' }, meeting]
 const dayField = day({ required: 'required', format: 'format' })
 

@@ -1,0 +1,98 @@
+import { fill } from '../test/filled.ts'
+import { httpOwner, type HttpClient } from '../test/browser-session.ts'
+import { enter } from './people.ts'
+import { expect, test } from './product.ts'
+
+const people = 20
+
+/** A floor whose batch meets every day, with people enrolled; gives the batch and a session that has begun or is over. */
+async function floor(owner: HttpClient): Promise<{ batch: string; session: string }> {
+  const { batch } = await fill(owner)
+  const row = (await owner.rpc('batches.get', { id: batch })).body
+  const make = async (name: string, input: object) => {
+    const { status, body } = await owner.rpc(name, input)
+    expect(status, `${name} ${JSON.stringify(body)}`).toBeLessThan(300)
+    return body
+  }
+  const yesterday = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+  const { service, trainer, hall, name, code, price, priceUnit, startingTime, endingTime, trainingDays, endDate } = row
+  const fields = { service, trainer, hall, name, code, price, priceUnit, startingTime, endingTime, trainingDays, endDate }
+  await make('batches.update', { ...fields, id: batch, version: row['version'], startDate: yesterday, totalCandidates: people + 1 })
+  for (let index = 0; index < people; index++) {
+    const customer = await make('customers.create', {
+      firstName: `Person${String(index).padStart(2, '0')}`,
+      phone: `05012345${String(index).padStart(2, '0')}`,
+    })
+    await make('enrolments.enrol', { batch, customer: customer['id'], startDate: yesterday })
+  }
+  const { rows } = (await make('sessions.list', { from: yesterday, to: yesterday, batch })) as unknown as { rows: { id: string }[] }
+  return { batch, session: rows[0]?.id ?? '' }
+}
+
+test('a roster takes 20 marks without a connection, keeps them over a reload of the page, and sends each once', async ({
+  product,
+  context,
+  page,
+}) => {
+  const owner = await httpOwner(product.url)
+  const { session, batch } = await floor(owner)
+  await enter(context, product.url, owner.cookie)
+  await page.goto(product.url)
+  const needs = page.getByRole('region', { name: 'Attendance to mark' })
+  await needs.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Juniors A' })).toBeVisible()
+  await page.goto(`${product.url}/services/session?id=${session}`)
+  const roster = page.getByRole('region', { name: 'Roster' })
+  await expect(roster.getByRole('listitem')).toHaveCount(people)
+
+  await context.setOffline(true)
+  // One key a person: the first by touch, the others by the keyboard alone.
+  await roster.getByRole('button', { name: 'Present' }).first().click()
+  await roster.getByRole('listitem').nth(1).getByRole('button').first().focus()
+  for (let index = 1; index < people; index++) await page.keyboard.press(['p', 'l', 'a', 'e'][index % 4] ?? 'p')
+  await expect(page.getByText('20 marks wait for the connection')).toBeVisible()
+  await expect(roster.getByText('20 of 20 marked')).toBeVisible()
+  expect((await owner.rpc('attendance.roster', { session })).body['session']).toMatchObject({ marked: 0 })
+
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/rpc/attendance/mark') && sent.push(request.postData() ?? ''))
+  await context.setOffline(false)
+  await expect(page.getByText('All marks are saved')).toBeAttached()
+  const seen = (await owner.rpc('attendance.roster', { session })).body as unknown as {
+    session: { marked: number; state: string }
+    people: { mark: string }[]
+  }
+  expect(seen.session).toMatchObject({ marked: people, state: 'completed' })
+  const tally = Object.fromEntries(
+    ['present', 'late', 'absent', 'excused'].map((mark) => [mark, seen.people.filter((person) => person.mark === mark).length]),
+  )
+  expect(tally).toEqual({ present: 5, late: 5, absent: 5, excused: 5 })
+  expect(sent.filter((body) => body.includes('"mark"'))).toHaveLength(1)
+  const history = (await owner.rpc('history.list', { of: batch })).body['rows'] as unknown as { action: string }[]
+  expect(history.filter(({ action }) => action === 'mark')).toHaveLength(1)
+
+  await page.goto(`${product.url}/services/batch?id=${batch}&tab=attendance`)
+  // The heading, the twenty, and the filled vendor's own customer.
+  await expect(page.getByRole('table', { name: 'Attendance grid' }).getByRole('row')).toHaveCount(people + 2)
+  await page.goto(`${product.url}/services/batch?id=${batch}&tab=history`)
+  await expect(page.getByText('Attendance: marked')).toBeVisible()
+})
+
+test('marks that wait survive a reload and belong to their member alone', async ({ product, context, page }) => {
+  const owner = await httpOwner(product.url)
+  const { session } = await floor(owner)
+  await enter(context, product.url, owner.cookie)
+  await page.goto(`${product.url}/services/session?id=${session}`)
+  const roster = page.getByRole('region', { name: 'Roster' })
+  // The server can be reached, but not for marks, as on a line that comes and goes.
+  await page.route('**/rpc/attendance/mark', (route) => route.abort())
+  await roster.getByRole('button', { name: 'Absent' }).first().click()
+  await expect(page.getByText('1 mark waits for the connection')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('1 mark waits for the connection')).toBeVisible()
+  await page.unroute('**/rpc/attendance/mark')
+  await page.reload()
+  await expect(roster.getByText('1 of 20 marked')).toBeVisible()
+  await expect(page.getByText('waits for the connection')).toHaveCount(0)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('marks:')))).toEqual([])
+})

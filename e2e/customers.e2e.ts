@@ -1,0 +1,97 @@
+import { filledOwner } from '../test/filled.ts'
+import { enter } from './people.ts'
+import { expect, test } from './product.ts'
+
+test('a customer is added, found by phone in another format, enrolled, frozen and cancelled', async ({ product, context, page }) => {
+  const owner = await filledOwner(product.url)
+  await enter(context, product.url, owner.cookie)
+  await page.goto(`${product.url}/sales?tab=customers`)
+  await page.getByRole('link', { name: 'Add customer' }).click()
+  await page.getByLabel('First name').fill('سارة')
+  await page.getByLabel('Last name').fill('الأحمد')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Add a phone, an e-mail or a guardian’s phone')
+  await page.getByLabel('Phone', { exact: true }).fill('12')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('This is no phone number')
+  await expect(page.getByLabel('First name')).toHaveValue('سارة')
+  await page.getByLabel('Phone', { exact: true }).fill('055 765 4321')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'سارة الأحمد' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '+971557654321' })).toBeVisible()
+
+  await page.goto(`${product.url}/sales?tab=customers&search=00971557654321`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.goto(`${product.url}/sales?tab=customers&search=${encodeURIComponent('ساره الاحمد')}`)
+  await page.getByRole('link', { name: 'سارة الأحمد' }).click()
+
+  await page.getByRole('button', { name: 'Enrol' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enrol customer' })
+  await dialog.getByLabel('Batch').selectOption({ label: 'Juniors A · 17 places' })
+  await dialog.getByRole('button', { name: 'Enrol' }).click()
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('list', { name: 'Enrolments' }).getByRole('listitem')
+  await expect(row).toContainText('Juniors A')
+  await expect(row).toContainText('Active')
+
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions for سارة الأحمد' }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await act('Freeze')
+  const freeze = page.getByRole('dialog', { name: 'Freeze enrolment' })
+  const to = new Date(Date.now() + 6 * 86_400_000).toISOString().slice(0, 10)
+  await freeze.getByLabel('To', { exact: true }).fill(to)
+  await expect(freeze.getByText('7 days: the end moves to')).toBeVisible()
+  await freeze.getByRole('button', { name: 'Freeze' }).click()
+  await expect(row).toContainText('Frozen')
+  await act('End freeze')
+  await expect(row).toContainText('Active')
+  await act('Cancel')
+  const cancel = page.getByRole('dialog', { name: 'Cancel enrolment' })
+  await cancel.getByLabel('Reason').fill('Moves away')
+  await cancel.getByRole('button', { name: 'Cancel enrolment' }).click()
+  await expect(cancel).toBeHidden()
+  await act('Keep after all')
+  await act('Finish')
+  await page.getByRole('dialog', { name: 'Finish enrolment?' }).getByRole('button', { name: 'Finish' }).click()
+  await expect(row).toContainText('Completed')
+})
+
+test('a file of 200 rows with five bad ones is checked, corrected in place, imported and undone', async ({ product, context, page }) => {
+  const owner = await filledOwner(product.url)
+  await enter(context, product.url, owner.cookie)
+  const lines = Array.from({ length: 200 }, (_, index) => {
+    const name = index % 40 === 7 ? '' : `Person ${index}`
+    // The third row is a customer already.
+    const phone = index === 2 ? '+971 50 123 4567' : `05${String(20_000_000 + index)}`
+    return `"${name}",${phone},"kids; imported"`
+  })
+  await page.goto(`${product.url}/sales/import`)
+  await page.getByLabel('Choose a CSV file').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\ufeffName,Mobile,Tags\r\n${lines.join('\r\n')}\r\n`),
+  })
+  await expect(page.getByLabel('Mobile')).toHaveValue('phone')
+  await page.getByRole('button', { name: 'Check rows' }).click()
+  await expect(page.getByRole('heading', { name: '194 of 200 rows are ready' })).toBeVisible()
+  await expect(page.getByText('1 row looks like a customer you have')).toBeVisible()
+  await expect(page.getByText('Nothing has been written yet.')).toBeVisible()
+  expect((await owner.rpc('customers.list', {})).body['total']).toBe(1)
+  const first = page.getByRole('listitem').filter({ hasText: 'Row 9' })
+  await first.getByLabel('First name').fill('Corrected')
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('heading', { name: '195 of 200 rows are ready' })).toBeVisible()
+  await page.getByRole('button', { name: 'Import 195 customers' }).click()
+  await expect(page.getByRole('heading', { name: '195 customers imported' })).toBeVisible()
+  await expect(page.getByText('5 rows were left out')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download left-out rows' }).click()
+  expect((await download).suggestedFilename()).toBe('left-out.csv')
+  expect((await owner.rpc('customers.list', {})).body['total']).toBe(196)
+  expect((await owner.rpc('customers.list', { search: 'corrected' })).body['total']).toBe(1)
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('195 customers removed')).toBeVisible()
+  expect((await owner.rpc('customers.list', {})).body['total']).toBe(1)
+})
