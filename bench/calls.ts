@@ -12,7 +12,8 @@ import { median, pair, rate, type Shot } from './load.ts'
 /** One line of the table: calls per second of ours and of the bare service, and the floor that the ratio must reach. */
 export type Line = { name: string; ours: number; bare: number; ratio: number; floor: number }
 
-function freePort(): Promise<number> {
+/** A loopback port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()
@@ -21,7 +22,8 @@ function freePort(): Promise<number> {
   })
 }
 
-function start(script: string, env: Record<string, string>): Promise<ChildProcess> {
+/** Runs a script as a process of its own until it says that it is ready. */
+export function start(script: string, env: Record<string, string>): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
     const child = spawn('node_modules/.bin/node', [script], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
     child.once('exit', () => reject(new Error(`${script} ended`)))

@@ -36,9 +36,8 @@ export function logo(mark: 'star' | 'waves', back: string, front: string): Promi
     const far = Math.hypot(x, y)
     if (near(far, 0.42, 0.025)) return ink
     if (mark === 'star') {
-      const turn = Math.atan2(y, x)
-      const sharpness = Math.abs(Math.cos(2 * turn)) ** 3 * 0.25 + Math.abs(Math.sin(2 * turn)) ** 12 * 0.08
-      return far < 0.08 + sharpness ? ink : ground
+      const spike = (a: number, b: number, reach: number) => Math.abs(a) ** 0.55 + Math.abs(b) ** 0.55 < reach ** 0.55
+      return spike(x, y, 0.34) || spike((x + y) * Math.SQRT1_2, (x - y) * Math.SQRT1_2, 0.2) ? ink : ground
     }
     return far < 0.34 && [-0.14, 0, 0.14].some((line) => near(y - Math.sin(x * 14) * 0.04, line, 0.03)) ? ink : ground
   })
