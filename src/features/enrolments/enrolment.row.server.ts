@@ -44,16 +44,30 @@ function forRole(call: Call, row: Enrolment): Enrolment {
     : row
 }
 
-const running = sql`e."state" in ('waitlisted', 'active') or e."state" = 'offered'`
-
-function stateFilter(state: z.output<typeof enrolmentList>['state'], moment: Moment): RawBuilder<unknown> {
-  const ended = sql`(e."state" = 'active' and e."endDate" < ${moment.today}::date) or (e."state" = 'offered' and e."offeredUntil" <= ${moment.now})`
-  if (state === 'all') return sql`true`
-  if (state === 'current') return sql`(${running}) and not (${ended})`
-  if (state === 'held') return sql`e."state" in ('offered', 'active') and not (${ended})`
-  if (state === 'expiring')
-    return sql`e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer`
-  return sql`${derived(moment)} = ${state}`
+/** The rows of a state as parts that share none, each of which an index finds. */
+function partsOf(state: z.output<typeof enrolmentList>['state'], moment: Moment): RawBuilder<unknown>[] {
+  const today = sql`${moment.today}::date`
+  const stored = (name: string) => sql`e."state" = ${sql.lit(name)}`
+  const running = sql`${stored('active')} and e."endDate" >= ${today}`
+  const ended = sql`${stored('active')} and e."endDate" < ${today}`
+  const offered = sql`${stored('offered')} and e."offeredUntil" > ${moment.now}`
+  const lapsed = sql`${stored('offered')} and e."offeredUntil" <= ${moment.now}`
+  const is = sql`${running} and ${derived(moment)} = ${state}`
+  const parts = {
+    all: [sql`true`],
+    current: [running, stored('waitlisted'), offered],
+    held: [running, offered],
+    expiring: [sql`${running} and e."endDate" < ${today} + ${expiringDays}::integer`],
+    waitlisted: [stored('waitlisted')],
+    offered: [offered],
+    active: [is],
+    frozen: [is],
+    pastDue: [is],
+    completed: [stored('completed'), ended],
+    cancelled: [stored('cancelled')],
+    expired: [stored('expired'), lapsed],
+  }
+  return parts[state]
 }
 
 const sorts = { createdAt: sql`e."createdAt"`, endDate: sql`e."endDate"`, queuedAt: sql`e."queuedAt"` }
@@ -65,19 +79,21 @@ export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input
   const terms = searchTerms(input.search).map((term) => sql` and n."search" like ${searchPattern(term)}`)
   // Named apart from the join, so that the people are found in an index of names alone.
   const people = sql`and e."customer" in (select n."id" from "customers" n where n."vendorId" = ${vendorId} ${sql.join(terms, sql``)})`
-  const where = sql`e."vendorId" = ${vendorId} and ${stateFilter(input.state, moment)}
+  const parts = partsOf(input.state, moment)
+  const others = sql`e."vendorId" = ${vendorId}
     ${input.batch ? sql`and e."batch" = ${input.batch}` : sql``} ${input.customer ? sql`and e."customer" = ${input.customer}` : sql``}
     ${terms.length > 0 ? people : sql``}`
   const direction = sql.raw(input.direction)
   const offset = (input.page - 1) * input.size
-  const { rows } = await sql<Enrolment>`select ${columns(moment)} ${from} where ${where}
+  const { rows } = await sql<Enrolment>`select ${columns(moment)} ${from} where ${others} and ((${sql.join(parts, sql`) or (`)}))
     order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size + 1} offset ${offset}`.execute(trx)
   const page = rows.slice(0, input.size).map((row) => forRole(call, row))
   if (rows.length <= input.size && (rows.length > 0 || offset === 0))
     return { rows: page, total: offset + rows.length, totalIsCapped: false }
-  const counted = await sql<{
-    count: number
-  }>`select count(*)::int as "count" from (select 1 from "enrolments" e where ${where} limit ${countCap + 1}) counted`.execute(trx)
+  // Part by part, since one condition over all of them would read each row.
+  const each = parts.map((part) => sql`select 1 from "enrolments" e where ${others} and ${part}`)
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as "count" from (${sql.join(each, sql` union all `)} limit ${countCap + 1}) counted`.execute(trx)
   const count = counted.rows[0]?.count ?? 0
   return { rows: page, total: Math.min(count, countCap), totalIsCapped: count > countCap }
 }
