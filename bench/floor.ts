@@ -45,9 +45,9 @@ export async function benchFloor(): Promise<FloorLine[]> {
       const rates = { large: [] as number[], small: [] as number[] }
       await rate(few(call), 500, 16)
       await rate(many(call), 500, 16)
-      for (let round = 0; round < 5; round++) {
-        rates.small.push(await rate(few(call), 1000, 16))
-        rates.large.push(await rate(many(call), 1000, 16))
+      for (let round = 0; round < 9; round++) {
+        rates.small.push(await rate(few(call), 700, 16))
+        rates.large.push(await rate(many(call), 700, 16))
       }
       const [large, small] = [median(rates.large), median(rates.small)]
       lines.push({ name, large, small, slower: small / large, limit })

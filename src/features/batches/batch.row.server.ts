@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Trx } from '#db/tenant.ts'
 import { lockTimetable, writePlan } from '#features/sessions/plan.server.ts'
-import { todayOf } from '#features/setup/zone.server.ts'
+import { todayOf, todaySql } from '#features/setup/zone.server.ts'
+import { instant } from '#server/app.ts'
 import { memberOf, ownTrainerOf, type Call } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import type { z } from 'zod/mini'
 import { latestEndDate, type Batch, type BatchInput, type batchList } from './batch.contract.ts'
 
-const select = (trx: Trx, vendorId: string) =>
+const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
   trx
     .selectFrom('batches')
     .innerJoin('trainers', (join) => join.onRef('trainers.vendorId', '=', 'batches.vendorId').onRef('trainers.id', '=', 'batches.trainer'))
@@ -41,7 +42,8 @@ const select = (trx: Trx, vendorId: string) =>
     ])
     .select(sql<string>`"trainers"."Fname" || ' ' || "trainers"."Lname"`.as('trainerName'))
     .select([
-      sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = "batches"."id" and e."state" in ('offered', 'active', 'frozen', 'pastDue'))`.as(
+      sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = "batches"."id"
+        and ((e."state" = 'active' and e."endDate" >= ${todaySql(app, vendorId)}) or (e."state" = 'offered' and e."offeredUntil" > ${instant(app)})))`.as(
         'enrolled',
       ),
       sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = "batches"."id" and e."state" = 'waitlisted')`.as(

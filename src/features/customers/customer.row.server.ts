@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { todaySql } from '#features/setup/zone.server.ts'
 import { searchable, searchTerms } from '#lib/search.ts'
-import { instant } from '#server/app.ts'
 import { memberOf, type Call } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, invalid } from '#server/failure.ts'
@@ -10,15 +10,8 @@ import type { z } from 'zod/mini'
 import { expiringDays, type Customer, type CustomerInput, type customerList } from './customer.contract.ts'
 import { e164 } from './phone.server.ts'
 
-/** The vendor's present day as SQL. */
-const todaySql = (call: Call) =>
-  sql`(${instant(call.app)}::timestamptz at time zone coalesce(
-    (select v."timeZone" from "vendors" v where v."vendorId" = ${memberOf(call).vendorId}),
-    (select country."timeZones"[1] from "merchants" m join "countries" country on country."id" = m."code" where m."vendorId" = ${memberOf(call).vendorId}),
-    'UTC'))::date`
-
 const select = (trx: Trx, vendorId: string, call: Call) => {
-  const today = todaySql(call)
+  const today = todaySql(call.app, vendorId)
   return trx
     .selectFrom('customers')
     .select([
@@ -50,7 +43,7 @@ const select = (trx: Trx, vendorId: string, call: Call) => {
         when "customers"."activeUntil" < ${today} then 'lapsed' when "customers"."activeUntil" < ${today} + ${expiringDays}::integer then 'expiring' else 'active' end`.as(
         'lifecycle',
       ),
-      sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."customer" = "customers"."id" and e."state" in ('active'))`.as(
+      sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."customer" = "customers"."id" and e."state" = 'active' and e."endDate" >= ${today})`.as(
         'enrolled',
       ),
     ])
@@ -106,7 +99,7 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
     if (source) narrowed = narrowed.where('customers.source', '=', source)
     if (tag) narrowed = narrowed.where(sql<boolean>`"customers"."tags" @> array[${tag}]::text[]`)
     const until = sql.ref('customers.activeUntil')
-    const today = todaySql(call)
+    const today = todaySql(call.app, memberOf(call).vendorId)
     if (lifecycle) narrowed = narrowed.where('customers.state', '=', 'active')
     if (lifecycle === 'lead') narrowed = narrowed.where(sql<boolean>`${until} is null`)
     if (lifecycle === 'active') narrowed = narrowed.where(sql<boolean>`${until} >= ${today}`)

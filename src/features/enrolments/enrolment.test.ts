@@ -167,6 +167,9 @@ describe('dates', () => {
     expect(await at()).toEqual(['pastDue', 'expiring'])
     await travel(app, owner, Date.UTC(2026, 10, 1, 9))
     expect(await at()).toEqual(['completed', 'lapsed'])
+    // Nobody has looked at the batch's places since, and still they are free.
+    expect(await calls.batches.get({ id: made.id })).toMatchObject({ enrolled: 0 })
+    expect(await calls.customers.get({ id: amal.id })).toMatchObject({ enrolled: 0 })
     expect((await calls.customers.list({ lifecycle: 'lapsed' })).rows.map(({ id }) => id)).toEqual([amal.id])
     expect((await calls.customers.list({ lifecycle: 'active' })).rows).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Trx } from '#db/tenant.ts'
-import type { App } from '#server/app.ts'
+import { instant, type App } from '#server/app.ts'
 
 /** The vendor's time zone (IANA name); before the profile says it, the first of its country. */
 export async function zoneOf(trx: Trx, vendorId: string): Promise<string> {
@@ -28,4 +28,12 @@ export async function todayOf(trx: Trx, app: Pick<App, 'now'>, vendorId: string)
 /** The wall-clock time HH:mm of an instant column in a zone. */
 export function clockText(column: string, zone: string) {
   return sql<string>`to_char(${sql.ref(column)} at time zone ${zone}, 'HH24:MI')`
+}
+
+/** The vendor's present day as SQL, for statements that compare with it. */
+export function todaySql(app: Pick<App, 'now'>, vendorId: string) {
+  return sql`(${instant(app)}::timestamptz at time zone coalesce(
+    (select v."timeZone" from "vendors" v where v."vendorId" = ${vendorId}),
+    (select country."timeZones"[1] from "merchants" m join "countries" country on country."id" = m."code" where m."vendorId" = ${vendorId}),
+    'UTC'))::date`
 }
