@@ -13,16 +13,16 @@ function markOf(chance: number): Mark {
 
 /**
  * Marks everyone who was expected on a day, as trainers do when they lock up.
- * @param leaves whether a session is forgotten, by its number on the day
+ * @param leaves whether a session is forgotten, by its number on the day and how many there are
  */
-export async function markDay(office: Office, day: string, leaves: (index: number) => boolean): Promise<void> {
+export async function markDay(office: Office, day: string, leaves: (index: number, count: number) => boolean): Promise<void> {
   const { app, vendorId, random, calls } = office
   const { rows } = await tenant(app.db, vendorId, (trx) =>
     sql<{ session: string; startsAt: string; enrolment: string }>`
       select s."id" as "session", s."startsAt", e."id" as "enrolment" from "batchSessions" s join "enrolments" e on ${isBooked}
       where s."vendorId" = ${vendorId} and s."day" = ${day} and s."state" = 'scheduled' order by s."startsAt", s."id", e."id"`.execute(trx),
   )
-  const sessions = [...Map.groupBy(rows, ({ session }) => session).values()].filter((_, index) => !leaves(index))
+  const sessions = [...Map.groupBy(rows, ({ session }) => session).values()].filter((_, index, all) => !leaves(index, all.length))
   const marks: MarkInput[] = sessions.flat().map(({ session, enrolment, startsAt }) => ({
     session,
     enrolment,

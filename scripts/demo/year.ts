@@ -126,7 +126,7 @@ export async function playYear(office: Office, clock: { now: number }, today: st
     if (index > 20 && random.chance(9 / days)) await changeSession(office, premises, addDays(day, 1), addDays(day, 6))
     office.at(day, '22:45')
     const isLate = index >= days - 3
-    await markDay(office, day, (session) => isLate && session % 2 === 1)
+    await markDay(office, day, (session, count) => isLate && (session % 2 === 1 || session === count - 1))
   }
   await tidyUp(office, premises, groups, crowd, today)
 }
