@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { filledOwner } from '../test/filled.ts'
 import { enter } from './people.ts'
 import { expect, test } from './product.ts'
@@ -56,6 +57,19 @@ test('a customer is added, found by phone in another format, enrolled, frozen an
   await act('Finish')
   await page.getByRole('dialog', { name: 'Finish enrolment?' }).getByRole('button', { name: 'Finish' }).click()
   await expect(row).toContainText('Completed')
+})
+
+test('a name that a spreadsheet would run is harmless in the export', async ({ product, context, page }) => {
+  const owner = await filledOwner(product.url)
+  await owner.rpc('customers.create', { firstName: '=1+1', lastName: '@SUM(A1)', phone: '0551234567' })
+  await enter(context, product.url, owner.cookie)
+  await page.goto(`${product.url}/sales?tab=customers`)
+  await expect(page.getByRole('link', { name: '=1+1 @SUM(A1)' })).toBeVisible()
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await waiting).path(), 'utf8')
+  expect(text).toContain("'=1+1 @SUM(A1)")
+  expect(text).not.toMatch(/(?:^|[,"])[=@+-]\D/m)
 })
 
 test('a file of 200 rows with five bad ones is checked, corrected in place, imported and undone', async ({ product, context, page }) => {

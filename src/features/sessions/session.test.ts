@@ -268,6 +268,25 @@ describe('calendar addresses', () => {
     expect(text.match(/STATUS:CANCELLED/g)).toHaveLength(1)
     expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
     expect((await read(own.path)).text.match(/BEGIN:VEVENT/g)).toHaveLength(5)
+    // A moved session and a substitute show at the next reading, under the same uid and a higher sequence.
+    const other8 = (await calls.sessions.list(range)).rows.find((row) => row.trainer === second.id && row.day === '2026-10-12')
+    const { capacity } = other8!
+    await calls.sessions.change({
+      ...seen(other8!),
+      day: '2026-10-14',
+      startingTime: '07:15',
+      endingTime: '08:15',
+      trainer: second.id,
+      hall: null,
+      capacity,
+    })
+    const moved = new ICAL.Component(ICAL.parse((await read(own.path)).text))
+      .getAllSubcomponents('vevent')
+      .map((event) => new ICAL.Event(event))
+    const event = moved.find(({ uid }) => uid === `${other8!.id}@touchline`)
+    expect(event?.startDate.toJSDate().toISOString()).toBe('2026-10-14T03:15:00.000Z')
+    expect(event?.sequence).toBe(1)
+    expect(moved).toHaveLength(5)
     expect(new Set((await calls.feeds.list()).map(({ trainerName }) => trainerName))).toEqual(new Set(['Yousef Karam', null]))
     const stored = await app.app.db.kysely.selectFrom('calendarFeeds').select(['hash']).where('vendorId', '=', owner.vendorId).execute()
     expect(stored.some(({ hash }) => all.path.includes(Buffer.from(hash).toString('base64url')))).toBe(false)
