@@ -1,0 +1,54 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { filledOwner } from '../test/filled.ts'
+import { enter } from './people.ts'
+import { expect, test } from './product.ts'
+
+/** Opens a dialog, proves it clean for axe and within 320 px, and closes it by Escape, which gives the focus back. */
+async function judge(page: Page, name: string, open: () => Promise<void>): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open()
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(violations.map(({ id, nodes }) => `${name} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 700 })
+  const inside = await page.getByRole('dialog', { name }).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)
+  expect(inside, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name })).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`every dialog of the floor is clean for axe, fits 320 px and closes by Escape: ${theme}`, async ({ product, context, page }) => {
+    const owner = await filledOwner(product.url)
+    const { batch, session, customer } = owner.ids
+    await enter(context, product.url, owner.cookie, theme)
+    const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
+    const menu = (item: string) => async () => {
+      await page.getByRole('button', { name: 'Actions for Amal Karam' }).click()
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+    }
+    await page.goto(`${product.url}/services?tab=calendar`)
+    await judge(page, 'Closures', press('Close days'))
+    await judge(page, 'Calendar addresses', press('Subscribe'))
+    await page.goto(`${product.url}/services/session?id=${session}`)
+    await judge(page, 'Change session', press('Change'))
+    await judge(page, 'Cancel session', press('Cancel session'))
+    await page.goto(`${product.url}/services/batch?id=${batch}`)
+    await judge(page, 'Enrol customer', press('Enrol'))
+    await judge(page, 'Cancel Juniors A?', press('Cancel batch'))
+    await judge(page, 'Complete Juniors A?', press('Complete'))
+    await page.goto(`${product.url}/sales/customer?id=${customer}`)
+    await judge(page, 'Enrol customer', press('Enrol'))
+    await judge(page, 'Block Amal Karam?', press('Block'))
+    for (const [item, name] of [
+      ['Change dates', 'Change dates'],
+      ['Freeze', 'Freeze enrolment'],
+      ['Cancel', 'Cancel enrolment'],
+      ['Move', 'Move to another batch'],
+      ['Finish', 'Finish enrolment?'],
+    ] as const)
+      await judge(page, name, menu(item))
+  })
+}
