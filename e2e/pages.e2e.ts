@@ -29,7 +29,8 @@ for (const isFull of [true, false]) {
         await page.setViewportSize({ width: 1280, height: 800 })
         await page.goto(product.url + address)
         await expect(page.locator('h1')).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        // Nothing is on its way any more: no bar of the shell, no bones of a panel.
+        await expect(page.locator('[role=progressbar], [class*=skeleton]')).toHaveCount(0)
         const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
         expect(violations.map(({ id, nodes }) => `${address} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
         await page.setViewportSize({ width: 320, height: 700 })
