@@ -45,7 +45,10 @@ export function EnrolmentList() {
   const day = (date: string | null) =>
     date ? format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' }) : '–'
   const exponent = progress?.country.exponent ?? 2
-  const tally = (row: Enrolment) => `${row.present + row.late} / ${row.present + row.late + row.absent + row.excused}`
+  const tally = (row: Enrolment) => {
+    const held = row.present + row.late + row.absent + row.excused
+    return held === 0 ? '–' : `${row.present + row.late} / ${held}`
+  }
   return (
     <List<Enrolment>
       caption={t('list')}

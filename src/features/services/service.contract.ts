@@ -50,6 +50,9 @@ export const service = z.object({
   vendorRef: z.string(),
   state: z.enum(serviceStates),
   batches: z.number(),
+  /** Places of its open batches that are taken, and all of them. */
+  enrolled: z.number(),
+  places: z.number(),
 })
 export type Service = z.output<typeof service>
 

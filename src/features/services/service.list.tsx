@@ -14,7 +14,7 @@ import css from './services.module.css'
 
 type Input = NonNullable<Parameters<typeof api.services.list>[0]>
 
-/** What the vendor teaches: cover, name, status and batches (product 6). */
+/** What the vendor teaches: cover, name, status, batches, enrolled and fill (product 6). */
 export function ServiceList() {
   const t = useTranslations('services')
   const format = useFormatter()
@@ -110,6 +110,20 @@ export function ServiceList() {
           isNumber: true,
           csv: (row) => row.batches,
           cell: (row) => format.number(row.batches),
+        },
+        {
+          key: 'enrolled',
+          label: t('columns.enrolled'),
+          isNumber: true,
+          csv: (row) => `${row.enrolled}/${row.places}`,
+          cell: (row) => <span className="ltr">{`${format.number(row.enrolled)} / ${format.number(row.places)}`}</span>,
+        },
+        {
+          key: 'fill',
+          label: t('columns.fill'),
+          isNumber: true,
+          csv: (row) => (row.places > 0 ? Math.round((row.enrolled / row.places) * 100) : ''),
+          cell: (row) => (row.places > 0 ? format.number(row.enrolled / row.places, { style: 'percent', maximumFractionDigits: 0 }) : '–'),
         },
         {
           key: 'created',

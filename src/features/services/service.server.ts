@@ -26,6 +26,12 @@ const select = (trx: Trx, vendorId: string) =>
         'batches',
       ),
     )
+    .select([
+      sql<number>`(select count(*)::int from "batches" b join "enrolments" e on e."vendorId" = b."vendorId" and e."batch" = b."id" and e."state" in ('offered', 'active')
+        where b."vendorId" = ${vendorId} and b."service" = "services"."id" and b."state" = 'open')`.as('enrolled'),
+      sql<number>`(select coalesce(sum(b."totalCandidates"), 0)::int from "batches" b
+        where b."vendorId" = ${vendorId} and b."service" = "services"."id" and b."state" = 'open')`.as('places'),
+    ])
     .where('services.vendorId', '=', vendorId) as unknown as RowQuery<Service>
 
 /** What the vendor teaches (spec 3, Service); `vendorRef` is the vendor's path. */

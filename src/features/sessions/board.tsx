@@ -35,6 +35,8 @@ export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: 
   const [keyed, setKeyed] = useState<Move | null>(null)
   const { first, last } = hoursOf(columns.flatMap(({ sessions }) => sessions))
   const moving = drag?.isMoved ? drag : keyed
+  // One ball shows where the day is, also where every lane has the line.
+  const current = columns.find(({ now }) => now !== undefined)
   const labelOf = (key: string) => columns.find((column) => column.key === key)?.label ?? ''
 
   const begin = (event: PointerEvent<HTMLElement>, session: Session, column: string) => {
@@ -58,23 +60,23 @@ export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: 
   }
   const press = (event: KeyboardEvent<HTMLElement>, session: Session, column: string) => {
     if (!onMove || session.state !== 'scheduled' || event.ctrlKey || event.metaKey || event.altKey) return
-    const current = keyed?.session.id === session.id ? keyed : null
-    if (!current) {
+    const own = keyed?.session.id === session.id ? keyed : null
+    if (!own) {
       if (event.key.toLowerCase() !== 'm') return
       event.preventDefault()
       setKeyed({ session, column, start: minutesOf(session.startingTime) })
       return
     }
-    const at = columns.findIndex(({ key }) => key === current.column)
+    const at = columns.findIndex(({ key }) => key === own.column)
     const aside = document.documentElement.dir === 'rtl' ? -1 : 1
     const sideways = { ArrowRight: aside, ArrowLeft: -aside }[event.key]
     const updown = { ArrowDown: step, ArrowUp: -step }[event.key]
-    if (updown !== undefined) setKeyed({ ...current, start: movedStart(session, current.start + updown - minutesOf(session.startingTime)) })
+    if (updown !== undefined) setKeyed({ ...own, start: movedStart(session, own.start + updown - minutesOf(session.startingTime)) })
     else if (sideways !== undefined)
-      setKeyed({ ...current, column: columns[Math.min(Math.max(at + sideways, 0), columns.length - 1)]?.key ?? current.column })
+      setKeyed({ ...own, column: columns[Math.min(Math.max(at + sideways, 0), columns.length - 1)]?.key ?? own.column })
     else if (event.key === 'Enter') {
       setKeyed(null)
-      onMove(current)
+      onMove(own)
     } else if (event.key === 'Escape') setKeyed(null)
     else return
     event.preventDefault()
@@ -159,7 +161,11 @@ export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: 
               </li>
             )}
             {column.now !== undefined && minutesOf(column.now) >= first * 60 && minutesOf(column.now) <= last * 60 && (
-              <li className={css['now']} style={{ '--at': share(minutesOf(column.now) - first * 60) } as CSSProperties}>
+              <li
+                className={css['now']}
+                data-ball={column === current}
+                style={{ '--at': share(minutesOf(column.now) - first * 60) } as CSSProperties}
+              >
                 <span className="hidden-text">{t('now', { time: column.now })}</span>
               </li>
             )}
