@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useServiceTypes } from '#features/services/names.ts'
+import { useSettled } from '#ui/use-settled.ts'
 
 /** Something the palette can go to. */
 export type PaletteOption = { id: string; label: string; kind: string; to: string; search?: Record<string, string> }
@@ -10,22 +10,12 @@ export type PaletteOption = { id: string; label: string; kind: string; to: strin
 /** How many records of each kind are offered. */
 const each = 5
 
-/** The typed words, once they have rested for 200 ms. */
-function useRested(typed: string): string {
-  const [rested, setRested] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(setRested, 200, typed)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return rested
-}
-
-/** The vendor's services, halls, trainers and batches whose names hold the typed words; from two letters on. */
+/** The vendor's services, halls, trainers, batches and customers whose names hold the typed words; from two letters on. */
 export function useRecords(typed: string): { records: PaletteOption[]; isLooking: boolean } {
   const t = useTranslations('app.palette')
   const { nameOf } = useServiceTypes()
   const wanted = typed.trim()
-  const search = useRested(wanted)
+  const search = useSettled(wanted, 200)
   const isEnabled = search.length > 1
   const { data, isFetching } = useQuery({
     queryKey: ['palette', search],
@@ -33,20 +23,29 @@ export function useRecords(typed: string): { records: PaletteOption[]; isLooking
     placeholderData: keepPreviousData,
     async queryFn() {
       const ask = { search, size: each }
-      const [services, halls, trainers, batches] = await Promise.all([
+      const [services, halls, trainers, batches, customers] = await Promise.all([
         api.services.list(ask),
         api.halls.list(ask),
         api.trainers.list(ask),
         api.batches.list(ask),
+        // Not every role sees customers.
+        api.customers.list(ask).catch(() => ({ rows: [] })),
       ])
-      return { services: services.rows, halls: halls.rows, trainers: trainers.rows, batches: batches.rows }
+      return { services: services.rows, halls: halls.rows, trainers: trainers.rows, batches: batches.rows, customers: customers.rows }
     },
   })
   if (!data || wanted.length < 2) return { records: [], isLooking: wanted.length > 1 }
   return {
     isLooking: isFetching || wanted !== search,
     records: [
-      ...data.batches.map(({ id, name }) => ({ id, label: name, kind: t('batch'), to: '/services/edit', search: { kind: 'batch', id } })),
+      ...data.batches.map(({ id, name }) => ({ id, label: name, kind: t('batch'), to: '/services/batch', search: { id } })),
+      ...data.customers.map(({ id, firstName, lastName }) => ({
+        id,
+        label: `${firstName} ${lastName}`.trim(),
+        kind: t('customer'),
+        to: '/sales/customer',
+        search: { id },
+      })),
       ...data.trainers.map(({ id, Fname, Lname }) => ({
         id,
         label: `${Fname} ${Lname}`,

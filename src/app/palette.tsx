@@ -12,12 +12,16 @@ function usePlaces(): PaletteOption[] {
   const action = t('palette.action')
   return [
     ...entries.map(([name, to]) => ({ id: to, label: t(`nav.${name}`), kind: page, to })),
+    { id: 'calendar', label: t('palette.calendar'), kind: page, to: '/services', search: { tab: 'calendar' } },
+    { id: 'customers', label: t('palette.customers'), kind: page, to: '/sales', search: { tab: 'customers' } },
     { id: 'audit', label: t('titles.auditReport'), kind: page, to: '/sales/audit-report' },
     { id: 'subscriptions', label: t('titles.subscriptionReport'), kind: page, to: '/sales/subscription-report' },
     { id: 'add-service', label: t('titles.servicesAdd'), kind: action, to: '/services/add' },
     { id: 'add-hall', label: t('titles.hallsAdd'), kind: action, to: '/services/add', search: { kind: 'hall' } },
     { id: 'add-trainer', label: t('titles.staffAdd'), kind: action, to: '/staff/add' },
     { id: 'add-batch', label: t('titles.batchesAdd'), kind: action, to: '/services/add', search: { kind: 'batch' } },
+    { id: 'add-customer', label: t('titles.customerAdd'), kind: action, to: '/sales/customer/add' },
+    { id: 'import', label: t('titles.import'), kind: action, to: '/sales/import' },
   ]
 }
 
