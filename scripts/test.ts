@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
  * Everything that must hold, in one command: types, lint, the database and browser tests on
  * both engines, and the journeys. Prints one closing line of counts; exits 1 when anything failed.
  */
-const nightly = process.argv.includes('--nightly')
+/** What a nightly run tells its tests. */
+const atNight: Record<string, string> = process.argv.includes('--nightly') ? { NIGHTLY: '1' } : {}
 const results = '.cache/test'
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
@@ -44,7 +45,7 @@ async function vitest(project: string): Promise<void> {
   const ok = await run(
     'vitest',
     ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    nightly ? { NIGHTLY: '1' } : {},
+    atNight,
   )
   const counts = readJson<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(file)
   add(`tests (${project})`, ok, counts && { passed: counts.numPassedTests, failed: counts.numFailedTests, skipped: counts.numPendingTests })
@@ -52,7 +53,7 @@ async function vitest(project: string): Promise<void> {
 
 async function journeys(): Promise<void> {
   const file = `${results}/journeys.json`
-  const ok = await run('playwright', ['test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  const ok = await run('playwright', ['test', '--reporter=list,json'], { ...atNight, PLAYWRIGHT_JSON_OUTPUT_NAME: file })
   const counts = readJson<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(file)?.stats
   add('journeys', ok, counts ? { passed: counts.expected + counts.flaky, failed: counts.unexpected, skipped: counts.skipped } : null)
 }

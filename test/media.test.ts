@@ -103,19 +103,12 @@ test("U2 the same picture under A's name is B's own image, and neither may show 
       expect((await b.rpc(`${entity}.get`, { id })).status).toBe(404)
     }
   }
-  const {
-    version: _,
-    id,
-    createdAt,
-    updatedAt,
-    vendorRef,
-    batches,
-    state,
-    ...fields
-  } = (await a.rpc('services.get', { id: a.ids.service })).body
+  const row = (await a.rpc('services.get', { id: a.ids.service })).body
+  const { id, state } = row
+  const fields = Object.fromEntries(['service', 'cover', 'descriptionEn', 'descriptionAr'].map((name) => [name, row[name]]))
   expect((await b.rpc('services.update', { ...fields, state, id, version: 1, cover: own.body['image'] })).status).toBe(404)
   expect((await b.rpc('services.create', { ...fields, id, cover: own.body['image'] })).body['cover']).toBe(own.body['image'])
-  expect((await a.rpc('services.get', { id: a.ids.service })).body).toMatchObject({ ...fields, createdAt, updatedAt, vendorRef, batches })
+  expect((await a.rpc('services.get', { id: a.ids.service })).body).toEqual(row)
   expect(fileOf(image).equals(before)).toBe(true)
 })
 
