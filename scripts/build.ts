@@ -46,11 +46,13 @@ function textsChunk(manifest: Manifest, language: string, part: string): string[
 }
 
 /** A page's styles in the page itself: nothing but the page has to arrive before it can be read. */
-const styleTag = (styles: string[]) =>
-  `<style nonce="__NONCE__">${styles.map((file) => readFileSync(`${out}/${file}`, 'utf8').trim()).join('')}</style>`
-
-/** Lazy screens ask for the styles that they share with this page; a disabled link tells them that those are here. */
-const styleLinks = (styles: string[]) => styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`)
+function styleTags(styles: string[]): string[] {
+  return [
+    `<style nonce="__NONCE__">${styles.map((file) => readFileSync(`${out}/${file}`, 'utf8').trim()).join('')}</style>`,
+    // Lazy screens ask for the styles that they share with this page; a disabled link tells them that those are here.
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+  ]
+}
 
 function page({
   language,
@@ -71,25 +73,18 @@ function page({
   const early = manifest['src/app/early.ts']
   if (scripts.length === 0 || !early) throw new Error(`${entry} or src/app/early.ts is not in the build`)
   const preloads = [...scripts.slice(1), ...textsChunk(manifest, language, part)]
-  const own = [...new Set(styles)]
-  const links = [
-    ...styleLinks(own),
-    ...[...new Set(preloads)].map((file) => `<link rel="modulepreload" href="/${file}">`),
-    ...(part === 'shell' ? ['__SCREEN__'] : []),
-    `<script type="module" src="/${scripts[0] ?? ''}"></script>`,
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
-  ].join('')
-  const isDrawn = body !== ''
   return [
     `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="__THEME__"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="__THEME__">',
     `<title>${title}</title><meta name="style-nonce" content="__NONCE__"><meta name="description" content="The back office for academies, gyms and courts">`,
-    styleTag(own),
+    ...styleTags([...new Set(styles)]),
     // Asks for the first figures at once; everything else is much larger and comes later.
     ...(part === 'shell' ? [`<script type="module" async src="/${early.file}"></script>`] : []),
-    // A page that is drawn already comes before its links: each takes a slow phone some milliseconds before it may paint.
-    isDrawn ? '' : links,
-    `</head><body><div id="root">${body}</div>${isDrawn ? links : ''}</body></html>`,
+    ...[...new Set(preloads)].map((file) => `<link rel="modulepreload" href="/${file}">`),
+    ...(part === 'shell' ? ['__SCREEN__'] : []),
+    `<script type="module" src="/${scripts[0] ?? ''}"></script>`,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
+    `</head><body><div id="root">${body}</div></body></html>`,
   ].join('')
 }
 
