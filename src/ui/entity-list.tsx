@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { failureOf } from '#api/client.ts'
 import { Button } from './button.tsx'
@@ -27,7 +28,9 @@ export function ArchiveAction<Row extends Stored>({
   const t = useTranslations('ui')
   const failures = useTranslations('lib.failures')
   const isArchived = row.state === 'archived'
+  const [isBusy, setBusy] = useState(false)
   async function run(seen: { id: string; version: number }, action: 'archive' | 'restore', isUndo: boolean): Promise<void> {
+    setBusy(true)
     try {
       const after = await calls[action](seen)
       await onChanged()
@@ -41,10 +44,16 @@ export function ArchiveAction<Row extends Stored>({
       toastError(failures(failureOf(error).code))
       await onChanged()
     }
+    setBusy(false)
   }
   const action = isArchived ? 'restore' : 'archive'
   return (
-    <Button look="quiet" aria-label={`${t(action)}: ${name}`} onClick={() => void run({ id: row.id, version: row.version }, action, false)}>
+    <Button
+      look="quiet"
+      isBusy={isBusy}
+      aria-label={`${t(action)}: ${name}`}
+      onClick={() => void run({ id: row.id, version: row.version }, action, false)}
+    >
       {t(action)}
     </Button>
   )

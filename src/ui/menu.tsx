@@ -4,8 +4,13 @@ import css from './menu.module.css'
 
 export type MenuItem = { key: string; label: string; run: () => void }
 
-/** A button with three dots that opens a menu: arrows move, Enter takes, Escape closes and gives the focus back. */
-export function Menu({ label, items, button }: { label: string; items: MenuItem[]; button?: Ref<HTMLButtonElement> }) {
+type Props = { label: string; items: MenuItem[]; isBusy?: boolean; button?: Ref<HTMLButtonElement> }
+
+/**
+ * A button with three dots that opens a menu: arrows move, Enter takes, Escape closes and gives the focus back.
+ * While busy it stays closed: the row it acts on is not yet the one that the next action would have to name.
+ */
+export function Menu({ label, items, isBusy = false, button }: Props) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -38,7 +43,9 @@ export function Menu({ label, items, button }: { label: string; items: MenuItem[
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-label={label}
-        popoverTarget={id}
+        aria-busy={isBusy || undefined}
+        aria-disabled={isBusy || undefined}
+        popoverTarget={isBusy ? undefined : id}
       >
         <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
           <circle cx="5" cy="12" r="2" />

@@ -26,6 +26,7 @@ export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged
   const failures = useTranslations('lib.failures')
   const format = useFormatter()
   const [open, setOpen] = useState<Dialogs | null>(null)
+  const [isBusy, setBusy] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const name = `${row.firstName} ${row.lastName}`.trim()
   const seen = { id: row.id, version: row.version }
@@ -35,6 +36,7 @@ export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged
 
   async function run(work: () => Promise<unknown>, message: string): Promise<void> {
     setOpen(null)
+    setBusy(true)
     try {
       await work()
       toastSuccess(message)
@@ -42,6 +44,7 @@ export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged
       toastError(failures(failureOf(error).code))
     }
     await onChanged()
+    setBusy(false)
   }
   const once: Record<string, () => void> = {
     accept: () => void run(() => api.enrolments.accept(seen), t('accept.done', { name })),
@@ -49,21 +52,18 @@ export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged
     unfreeze: () => void run(() => api.enrolments.unfreeze(seen), t('unfreeze.done')),
     keep: () => void run(() => api.enrolments.keep(seen), t('keep.done')),
   }
-  const done = (message: string) => {
-    setOpen(null)
-    toastSuccess(message)
-    void onChanged()
-  }
+  const done = (message: string) => void run(() => Promise.resolve(), message)
   const dialog = { row, onClose: () => setOpen(null) }
   return (
     <>
       {row.state === 'offered' && (
-        <Button onClick={once['accept']} aria-label={`${t('accept.open')}: ${name}`}>
+        <Button onClick={once['accept']} isBusy={isBusy} aria-label={`${t('accept.open')}: ${name}`}>
           {t('accept.open')}
         </Button>
       )}
       <Menu
         button={button}
+        isBusy={isBusy}
         label={t('actions', { name })}
         items={actions
           .filter((action) => !(row.state === 'offered' && action === 'accept'))
