@@ -89,18 +89,23 @@ function page({
 }
 
 /** What a screen of the shell loads beyond the shell itself, by address; the server puts it into the page. */
-function screenPreloads(manifest: Manifest): Record<string, string> {
+function screenPreloads(manifest: Manifest, language: string): Record<string, string> {
   const shell = needs(manifest, 'src/app/main.tsx')
   const screens = readFileSync('src/app/routes.tsx', 'utf8').matchAll(/^ {2}'(\/[^']*)': \(\) => import\('([^']+)'\)/gm)
   return Object.fromEntries(
     [...screens].map(([, path = '', from = '']) => {
       const { scripts, styles } = needs(manifest, from.replace(/^#/, 'src/').replace(/^\.\//, 'src/app/'))
       if (scripts.length === 0) throw new Error(`The screen of ${path} is not in the build: ${from}`)
+      const texts = path === '/' ? [] : textsChunk(manifest, language, 'screens')
       return [
         path,
         [
           ...new Set(styles.filter((file) => !shell.styles.includes(file)).map((file) => `<link rel="stylesheet" href="/${file}">`)),
-          ...new Set(scripts.filter((file) => !shell.scripts.includes(file)).map((file) => `<link rel="modulepreload" href="/${file}">`)),
+          ...new Set(
+            [...scripts, ...texts]
+              .filter((file) => !shell.scripts.includes(file))
+              .map((file) => `<link rel="modulepreload" href="/${file}">`),
+          ),
         ].join(''),
       ]
     }),
@@ -126,8 +131,8 @@ async function buildAll(): Promise<void> {
       `${out}/shell.${language}.html`,
       page({ language, title: 'Touchline', entry: 'src/app/main.tsx', body: '', manifest, part: 'shell' }),
     )
+    writeFileSync(`${out}/screens.${language}.json`, JSON.stringify(screenPreloads(manifest, language)))
   }
-  writeFileSync(`${out}/screens.json`, JSON.stringify(screenPreloads(manifest)))
   for (const file of globSync(`${out}/assets/*.{js,css,svg}`)) {
     const bytes = readFileSync(file)
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))

@@ -5,8 +5,16 @@ import type { Plugin } from 'vite'
 
 type Node = { [key: string]: Node | string }
 
-/** The catalogues that a signed-out page needs; the shell loads all. */
-const publicAreas = new Set(['accounts', 'plans', 'lib', 'public'])
+/** What each first load can say: the signed-out pages, and the frame with Home. Every other screen brings the rest. */
+export const firstAreas = {
+  public: ['accounts', 'plans', 'lib', 'public'],
+  shell: ['app', 'ui', 'lib', 'home', 'setup', 'plans'],
+}
+
+function isPartOf(part: string, area: string): boolean {
+  if (part === 'public' || part === 'shell') return firstAreas[part].includes(area)
+  return !firstAreas.shell.includes(area)
+}
 
 function compileAll(node: Node): Record<string, unknown> {
   return Object.fromEntries(
@@ -15,8 +23,8 @@ function compileAll(node: Node): Record<string, unknown> {
 }
 
 /**
- * Gives the screens their sentences, compiled at build: `virtual:texts/en/public` and
- * `virtual:texts/en/shell`. A catalogue's keys live under the name of its folder.
+ * Gives the screens their sentences, compiled at build: `virtual:texts/en/public`,
+ * `virtual:texts/en/shell` and `virtual:texts/en/screens`. A catalogue's keys live under the name of its folder.
  */
 export function texts(): Plugin {
   const prefix = 'virtual:texts/'
@@ -25,10 +33,10 @@ export function texts(): Plugin {
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return null
-      const [language, part] = id.slice(prefix.length + 1).split('/')
+      const [language, part = ''] = id.slice(prefix.length + 1).split('/')
       const files = globSync(`src/**/text.${language}.json`)
       for (const file of files) this.addWatchFile(file)
-      const areas = files.filter((file) => part === 'shell' || publicAreas.has(basename(dirname(file))))
+      const areas = files.filter((file) => isPartOf(part, basename(dirname(file))))
       const messages = Object.fromEntries(
         areas.map((file) => [basename(dirname(file)), compileAll(JSON.parse(readFileSync(file, 'utf8')) as Node)]),
       )

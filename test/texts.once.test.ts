@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import compile from 'icu-minify/compile'
 import { expect, test } from 'vitest'
 import { parseSync } from 'vite'
+import { firstAreas } from '../scripts/texts-plugin.ts'
 
 /** The catalogues against each other and against the sources that speak them (design 5, "one catalogue per area"). */
 
@@ -216,4 +217,40 @@ test('no visible sentence stands in a screen', () => {
   // The product's name, a format and a key are the same in each language.
   const names = new Set(['Touchline', 'HH:mm', 'Ctrl K'])
   expect(sources.flatMap(({ file, written }) => written.filter((text) => !names.has(text)).map((text) => `${file}: ${text}`))).toEqual([])
+})
+
+/** The sources that a file brings with it, itself included; the screens are fetched by the router with their own sentences. */
+function closureOf(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file) || !/\.tsx?$/.test(file)) return seen
+  seen.add(file)
+  const { staticImports, dynamicImports } = parseSync(file, readFileSync(file, 'utf8')).module
+  const later =
+    file === 'src/app/routes.tsx'
+      ? []
+      : dynamicImports.map(({ moduleRequest: { start, end } }) => readFileSync(file, 'utf8').slice(start + 1, end - 1))
+  for (const name of [...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...later]) {
+    if (name.startsWith('#')) closureOf(name.replace(/^#/, 'src/'), seen)
+    if (name.startsWith('.')) closureOf(join(dirname(file), name), seen)
+  }
+  return seen
+}
+
+test.each([
+  ['shell', ['src/app/main.tsx', 'src/features/home/home.page.tsx'], 'src/features/home/needs.tsx'],
+  ['public', ['src/app/public/public.tsx'], 'src/features/accounts/recovery-step.tsx'],
+] as const)('what is there first says nothing of a catalogue that comes later: %s', (part, entries, inside) => {
+  const files = new Set(entries.flatMap((entry) => [...closureOf(entry)]))
+  expect([...files], 'the reader of imports sees them').toContain(inside)
+  const problems = sources
+    .filter(({ file }) => files.has(file))
+    .flatMap(({ file, calls }) =>
+      calls.flatMap(({ areas: own, key }) => {
+        const said = key === null ? own : own.map((area) => within(area, key)).filter((name) => english.has(name))
+        return said
+          .map((name) => name.split('.')[0] ?? '')
+          .filter((area) => area !== '' && !firstAreas[part].includes(area))
+          .map((area) => `${file} says ${area}.*: load it with a later screen, or add the area to firstAreas`)
+      }),
+    )
+  expect(problems).toEqual([])
 })

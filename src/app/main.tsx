@@ -3,7 +3,7 @@ import '#ui/fonts.css'
 import '#ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
 import { queryClient } from '#api/query.ts'
@@ -13,7 +13,7 @@ import { firstFigures } from './first-figures.ts'
 import { router } from './routes.tsx'
 import { isFresh, leave, watchSession } from './session.ts'
 import { rehydrated, useRoot } from './state.ts'
-import { loadTexts } from './texts.ts'
+import { addTexts, useTexts } from './texts.ts'
 
 declare global {
   interface Window {
@@ -24,10 +24,20 @@ declare global {
 
 const Notices = lazy(() => afterFirstPaint().then(() => import('./notices.tsx')))
 
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+function Texts({ children }: { children: ReactNode }) {
+  const messages = useTexts()
+  return (
+    <IntlProvider locale={currentLanguage()} messages={messages as never} timeZone={timeZone}>
+      {children}
+    </IntlProvider>
+  )
+}
+
 async function start(): Promise<void> {
   window.__nonce__ = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
-  const language = currentLanguage()
-  const [messages] = await Promise.all([loadTexts(language, 'shell'), rehydrated()])
+  await Promise.all([addTexts('shell'), rehydrated()])
   const { auth } = useRoot.getState()
   // Spec 4: a login time that is missing or older than 24 hours signs out.
   if (auth.token === null || !isFresh(auth.loginTime, Date.now())) return leave(window.location.pathname + window.location.search)
@@ -38,14 +48,14 @@ async function start(): Promise<void> {
   if (!root) return
   createRoot(root).render(
     <StrictMode>
-      <IntlProvider locale={language} messages={messages as never} timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}>
+      <Texts>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <Suspense>
             <Notices />
           </Suspense>
         </QueryClientProvider>
-      </IntlProvider>
+      </Texts>
     </StrictMode>,
   )
 }

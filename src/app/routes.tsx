@@ -2,11 +2,17 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { LoadFailed, Pending } from './load.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
+import { addTexts } from './texts.ts'
 
 /** Chunks are given up after 120 s (spec 9); the screen then offers to try again. */
 export const chunkTimeout = 120_000
 
 type Screen = Parameters<typeof lazyRouteComponent>[0]
+
+/** The shell can say what Home says; every other screen comes with the other sentences. */
+function withTexts(path: string, load: Screen): Screen {
+  return path === '/' ? load : async () => (await Promise.all([load(), addTexts('screens')]))[0]
+}
 
 function withTimeout(load: Screen): Screen {
   return () => {
@@ -48,7 +54,12 @@ const screens: Record<string, Screen> = {
 }
 
 const children = Object.entries(screens).map(([path, load]) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(withTimeout(load)), errorComponent: LoadFailed }),
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(withTimeout(withTexts(path, load))),
+    errorComponent: LoadFailed,
+  }),
 )
 
 /** The shell's router; hovering a link loads its screen. */

@@ -1,8 +1,35 @@
-import type { Language } from '#ui/preferences.ts'
+import { create } from 'zustand'
+import { currentLanguage, type Language } from '#ui/preferences.ts'
 
-/** The sentences of a language: those of the signed-out pages, or all. */
-export async function loadTexts(language: Language, part: 'public' | 'shell'): Promise<Record<string, unknown>> {
-  if (part === 'public')
-    return (language === 'ar' ? await import('virtual:texts/ar/public') : await import('virtual:texts/en/public')).default
-  return (language === 'ar' ? await import('virtual:texts/ar/shell') : await import('virtual:texts/en/shell')).default
+type Sentences = Record<string, unknown>
+
+/** The signed-out pages' sentences; those of the frame and Home; those of every other screen. */
+export type Part = 'public' | 'shell' | 'screens'
+
+const catalogues: Record<Language, Record<Part, () => Promise<{ default: Sentences }>>> = {
+  en: {
+    public: () => import('virtual:texts/en/public'),
+    shell: () => import('virtual:texts/en/shell'),
+    screens: () => import('virtual:texts/en/screens'),
+  },
+  ar: {
+    public: () => import('virtual:texts/ar/public'),
+    shell: () => import('virtual:texts/ar/shell'),
+    screens: () => import('virtual:texts/ar/screens'),
+  },
+}
+
+/** One part of a language's sentences, by area. */
+export async function loadTexts(language: Language, part: Part): Promise<Sentences> {
+  return (await catalogues[language][part]()).default
+}
+
+/** What the shell can say by now, in the page's language. */
+export const useTexts = create<Sentences>()(() => ({}))
+
+/** Lets the shell say a part more; a part that is there already changes nothing. */
+export async function addTexts(part: Part): Promise<void> {
+  const more = await loadTexts(currentLanguage(), part)
+  const known = useTexts.getState()
+  if (Object.keys(more).some((area) => !(area in known))) useTexts.setState(more)
 }

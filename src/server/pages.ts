@@ -23,11 +23,13 @@ function template(name: string): string {
   return html
 }
 
-let screens: Record<string, string> | undefined
+const screens = new Map<string, Record<string, string>>()
 /** The links that load a screen of the shell together with it, instead of after it. */
-function screenLinks(path: string): string {
-  screens ??= JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8')) as Record<string, string>
-  return Object.hasOwn(screens, path) ? (screens[path] ?? '') : ''
+function screenLinks(path: string, language: string): string {
+  const links =
+    screens.get(language) ?? (JSON.parse(readFileSync(join(root, `screens.${language}.json`), 'utf8')) as Record<string, string>)
+  screens.set(language, links)
+  return Object.hasOwn(links, path) ? (links[path] ?? '') : ''
 }
 
 /** The prerendered page or the shell in the reader's language and theme. */
@@ -40,7 +42,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const html = template(`${name}.${language}`)
     .replaceAll('__THEME__', theme)
     .replaceAll('__NONCE__', pageNonce(reply))
-    .replace('__SCREEN__', () => screenLinks(path))
+    .replace('__SCREEN__', () => screenLinks(path, language))
   reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
