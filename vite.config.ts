@@ -6,7 +6,7 @@ import { texts } from './scripts/texts-plugin.ts'
 const base = new RegExp(
   [
     String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc/(?:client|shared|standard-server|standard-server-fetch)|zustand)/`,
-    String.raw`/src/(?:lib/(?:failures|links)|api/client|app/(?:state|texts)|ui/(?:tokens|fonts|base|preferences|button)[.])`,
+    String.raw`/src/(?:lib/(?:failures|links)|api/client|app/(?:state|texts)|ui/(?:tokens|fallback-fonts|base|preferences|button)[.])`,
     String.raw`/src/features/plans/plan[.]rules`,
     String.raw`preload-helper|rolldown[-/]runtime`,
   ].join('|'),
@@ -42,7 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { public: 'src/app/public/public.tsx', shell: 'src/app/main.tsx', early: 'src/app/early.ts' },
+          input: { public: 'src/app/public/public.tsx', shell: 'src/app/main.tsx', early: 'src/app/early.ts', fonts: 'src/ui/fonts.css' },
           // What each first load needs anyway travels in one file; each request costs a round of headers on a slow line.
           output: {
             codeSplitting: {

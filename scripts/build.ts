@@ -71,7 +71,8 @@ function page({
 }): string {
   const { scripts, styles } = needs(manifest, entry)
   const early = manifest['src/app/early.ts']
-  if (scripts.length === 0 || !early) throw new Error(`${entry} or src/app/early.ts is not in the build`)
+  const fonts = manifest['src/ui/fonts.css']
+  if (scripts.length === 0 || !early || !fonts) throw new Error(`${entry}, src/app/early.ts or src/ui/fonts.css is not in the build`)
   const preloads = [...scripts.slice(1), ...textsChunk(manifest, language, part)]
   return [
     `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="__THEME__"><head><meta charset="utf-8">`,
@@ -84,7 +85,9 @@ function page({
     ...(part === 'shell' ? ['__SCREEN__'] : []),
     `<script type="module" src="/${scripts[0] ?? ''}"></script>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
-    `</head><body><div id="root">${body}</div></body></html>`,
+    // Asking for three faces costs a slow phone a sixth of its first paint. A drawn page is painted before it reads on to
+    // this link; the shell is drawn by its script, which enables the link after that.
+    `</head><body><div id="root">${body}</div><link rel="stylesheet" href="/${fonts.file}"${part === 'shell' ? ' disabled' : ''}></body></html>`,
   ].join('')
 }
 

@@ -1,5 +1,5 @@
 import '#ui/tokens.css'
-import '#ui/fonts.css'
+import '#ui/fallback-fonts.css'
 import '#ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -58,6 +58,8 @@ async function start(): Promise<void> {
       </Texts>
     </StrictMode>,
   )
+  await afterFirstPaint()
+  document.querySelector('body > link[rel="stylesheet"]')?.removeAttribute('disabled')
 }
 
 void start()

@@ -1,5 +1,5 @@
 import '#ui/tokens.css'
-import '#ui/fonts.css'
+import '#ui/fallback-fonts.css'
 import '#ui/base.css'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
