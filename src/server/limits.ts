@@ -24,25 +24,32 @@ export const limits = {
   uploadByVendor: { name: 'upload:vendor', most: 300, windowMs: 60 * minute },
 } as const satisfies Record<string, Limit>
 
-/**
- * Counts one use and tells whether it was still within the limit; atomic, by the server's clock.
- * @param key whose: a keyed hash of an e-mail, an address, a vendor
- */
-export async function countUse(trx: Trx, app: Pick<App, 'now'>, limit: Limit, key: string): Promise<boolean> {
+/** One use of a limit. @param key whose: a keyed hash of an e-mail, an address, a vendor */
+export type Use = [limit: Limit, key: string]
+
+/** Counts uses in one statement and tells of each whether it was still within its limit; atomic, by the server's clock. */
+export async function countUses(trx: Trx, app: Pick<App, 'now'>, uses: Use[]): Promise<boolean[]> {
   const now = new Date(app.now()).toISOString()
-  const resetsAt = new Date(app.now() + limit.windowMs).toISOString()
-  const row = await trx
+  const named = uses.map(([limit, key]) => ({ limit, key: `${limit.name}:${key}` }))
+  const rows = await trx
     .insertInto('limits')
-    .values({ key: `${limit.name}:${key}`, count: 1, resetsAt })
+    .values(named.map(({ limit, key }) => ({ key, count: 1, resetsAt: new Date(app.now() + limit.windowMs).toISOString() })))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         count: sql<number>`case when "limits"."resetsAt" <= ${now} then 1 else least("limits"."count" + 1, 1000000) end`,
-        resetsAt: sql<string>`case when "limits"."resetsAt" <= ${now} then ${resetsAt}::timestamptz else "limits"."resetsAt" end`,
+        resetsAt: sql<string>`case when "limits"."resetsAt" <= ${now} then "excluded"."resetsAt" else "limits"."resetsAt" end`,
       }),
     )
-    .returning('count')
-    .executeTakeFirstOrThrow()
-  return row.count <= limit.most
+    .returning(['key', 'count'])
+    .execute()
+  const counts = new Map(rows.map(({ key, count }) => [key, count]))
+  return named.map(({ limit, key }) => (counts.get(key) ?? Infinity) <= limit.most)
+}
+
+/** Counts one use and tells whether it was still within the limit. */
+export async function countUse(trx: Trx, app: Pick<App, 'now'>, ...use: Use): Promise<boolean> {
+  const [isWithin = false] = await countUses(trx, app, [use])
+  return isWithin
 }
 
 /** Counts one use and refuses beyond the limit. @throws auth/too-many-requests */

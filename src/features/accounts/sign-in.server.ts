@@ -4,7 +4,7 @@ import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
-import { countUse, limits } from '#server/limits.ts'
+import { countUses, limits } from '#server/limits.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, raiseAlarm, triedOf } from './identity.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
@@ -14,8 +14,10 @@ import { beginSession } from './session.server.ts'
 async function countTry(call: Call, email: string): Promise<void> {
   const { app, ip } = call
   const allowed = await counting(app.db, async (trx) => {
-    const byEmail = await countUse(trx, app, limits.signInByEmail, limitKeyOf(call, email))
-    const byAddress = await countUse(trx, app, limits.signInByAddress, ip)
+    const [byEmail, byAddress] = await countUses(trx, app, [
+      [limits.signInByEmail, limitKeyOf(call, email)],
+      [limits.signInByAddress, ip],
+    ])
     // One address trying many accounts is what password spraying looks like (checks O8).
     if (!byAddress) await raiseAlarm(trx, call, 'sign-in-flood')
     return byEmail && byAddress
@@ -36,17 +38,20 @@ async function giveBack(trx: Trx, call: Call, email: string): Promise<void> {
     .execute()
 }
 
-/** Sign-in (spec 4). Every failure of the credential itself is `auth/invalid-credential` (product 2.6). */
-export const signIn = os.accounts.signIn.handler(async ({ context: call, input }) => {
-  const { app } = call
-  await countTry(call, input.email)
-  const user = await app.db.kysely
+function findMember({ app }: Call, email: string) {
+  return app.db.kysely
     .selectFrom('users')
     .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.state', '=', 'active'))
     .select(['users.id', 'users.email', 'users.passwordHash', 'users.totpSecret', 'users.totpIsOn', 'members.vendorId', 'members.role'])
-    .where('users.emailKey', '=', emailKeyOf(input.email))
+    .where('users.emailKey', '=', emailKeyOf(email))
     .orderBy('members.createdAt')
     .executeTakeFirst()
+}
+
+/** Sign-in (spec 4). Every failure of the credential itself is `auth/invalid-credential` (product 2.6). */
+export const signIn = os.accounts.signIn.handler(async ({ context: call, input }) => {
+  const { app } = call
+  const [user] = await Promise.all([findMember(call, input.email), countTry(call, input.email)])
   const isRight = await passwordMatches(input.password, user?.passwordHash ?? null)
   if (!user || !isRight || !user.vendorId || !user.role) {
     await auditRefusal(call, triedOf(user), 'sign-in-refused')
@@ -57,14 +62,15 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
     await spendSecondFactor(trx, call, user, input.totp)
     await giveBack(trx, call, input.email)
     const now = instant(app)
-    // Spec 4: the trial counts from the first sign-in; stored once and never moved.
     await trx
-      .updateTable('vendorPlans')
-      .set({ trialStartedAt: now, updatedAt: now })
-      .where('vendorId', '=', vendorId)
-      .where('trialStartedAt', 'is', null)
-      .execute()
-    await trx
+      // Spec 4: the trial counts from the first sign-in; stored once and never moved.
+      .with('trial', (also) =>
+        also
+          .updateTable('vendorPlans')
+          .set({ trialStartedAt: now, updatedAt: now })
+          .where('vendorId', '=', vendorId)
+          .where('trialStartedAt', 'is', null),
+      )
       .updateTable('merchants')
       .set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now })
       .where('vendorId', '=', vendorId)
