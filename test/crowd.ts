@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** How many rows a crowd has. */
-export type CrowdSize = { customers: number; enrolments: number; sessions: number }
+export type CrowdSize = { customers: number; enrolments: number; sessions: number; batches?: number }
 
 /** What the crowd's vendor has one of: the ids that calls name. */
 export type Crowd = { batch: string; customer: string }
@@ -15,7 +15,7 @@ const textArray = (texts: readonly string[]) => `array['${texts.join(`','`)}']`
 const plain = `translate(%, 'أة', 'اه')`
 
 /**
- * Fills a vendor with a year of business by statements of the tables' owner: batches of 40 sessions, customers
+ * Fills a vendor with a year of business by statements of the tables' owner: batches, of 40 sessions unless told, customers
  * of whom most were enrolled once, their enrolments and the sessions of all batches. Ids follow
  * from `mark` and a number. Call it again with a bigger size to grow.
  * @param client a connection of a superuser, who is beyond row-level security
@@ -25,7 +25,7 @@ export async function fillCrowd(client: pg.Client, vendorId: string, size: Crowd
   const id = (kind: string, number: string) =>
     `overlay(overlay(md5('${mark}${kind}' || ${number}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`
   const run = (text: string, values: unknown[] = []) => client.query(text, values)
-  const batches = Math.ceil(size.sessions / 40)
+  const batches = size.batches ?? Math.ceil(size.sessions / 40)
   // Foreign keys and the overlap of sessions are not what is measured.
   await run('set session_replication_role = replica')
   await run(
