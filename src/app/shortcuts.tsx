@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { onOpenPalette } from './open-palette.ts'
 import { singleKeysAreOn } from './single-keys.ts'
 
@@ -11,7 +11,8 @@ const isTyping = (target: EventTarget | null) =>
 /** Ctrl/⌘K opens the palette, `/` focuses the search, `?` lists the shortcuts; single keys can be switched off. */
 export function Shortcuts() {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
-  useEffect(() => {
+  // Before the paint: whoever sees the page may press a key.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
