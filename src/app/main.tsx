@@ -1,11 +1,12 @@
 import '#ui/tokens.css'
 import '#ui/fallback-fonts.css'
 import '#ui/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
+import { progressQuery } from '#api/queries.ts'
 import { queryClient } from '#api/query.ts'
 import { currentLanguage } from '#ui/preferences.ts'
 import { afterFirstPaint } from './load.tsx'
@@ -26,10 +27,15 @@ const Notices = lazy(() => afterFirstPaint().then(() => import('./notices.tsx'))
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
+/** English is written as the business's country writes it: 21 Nov 2026 in London, Nov 21, 2026 in New York. */
 function Texts({ children }: { children: ReactNode }) {
   const messages = useTexts()
+  const language = currentLanguage()
+  const country = useQuery(progressQuery).data?.country.id
+  // Some countries count years by another calendar; dates here are Gregorian everywhere.
+  const locale = language === 'en' && country ? `en-${country}-u-ca-gregory` : language
   return (
-    <IntlProvider locale={currentLanguage()} messages={messages as never} timeZone={timeZone}>
+    <IntlProvider locale={locale} messages={messages as never} timeZone={timeZone}>
       {children}
     </IntlProvider>
   )
@@ -48,14 +54,14 @@ async function start(): Promise<void> {
   if (!root) return
   createRoot(root).render(
     <StrictMode>
-      <Texts>
-        <QueryClientProvider client={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <Texts>
           <RouterProvider router={router} />
           <Suspense>
             <Notices />
           </Suspense>
-        </QueryClientProvider>
-      </Texts>
+        </Texts>
+      </QueryClientProvider>
     </StrictMode>,
   )
   await afterFirstPaint()
