@@ -1,12 +1,11 @@
 import '#ui/tokens.css'
 import '#ui/fallback-fonts.css'
 import '#ui/base.css'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
-import { progressQuery } from '#api/queries.ts'
 import { queryClient } from '#api/query.ts'
 import { currentLanguage } from '#ui/preferences.ts'
 import { afterFirstPaint } from './load.tsx'
@@ -27,15 +26,10 @@ const Notices = lazy(() => afterFirstPaint().then(() => import('./notices.tsx'))
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
-/** English is written as the business's country writes it: 21 Nov 2026 in London, Nov 21, 2026 in New York. */
 function Texts({ children }: { children: ReactNode }) {
   const messages = useTexts()
-  const language = currentLanguage()
-  const country = useQuery(progressQuery).data?.country.id
-  // Some countries count years by another calendar; dates here are Gregorian everywhere.
-  const locale = language === 'en' && country ? `en-${country}-u-ca-gregory` : language
   return (
-    <IntlProvider locale={locale} messages={messages as never} timeZone={timeZone}>
+    <IntlProvider locale={currentLanguage()} messages={messages as never} timeZone={timeZone}>
       {children}
     </IntlProvider>
   )
@@ -54,14 +48,14 @@ async function start(): Promise<void> {
   if (!root) return
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <Texts>
+      <Texts>
+        <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <Suspense>
             <Notices />
           </Suspense>
-        </Texts>
-      </QueryClientProvider>
+        </QueryClientProvider>
+      </Texts>
     </StrictMode>,
   )
   await afterFirstPaint()

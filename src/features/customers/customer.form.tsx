@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { api, failureOf } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { newRecordId } from '#lib/ids.ts'
@@ -10,7 +10,6 @@ import { DateField, TextareaField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { customerForm, customerInput, genders, sources, type Customer } from './customer.contract.ts'
-import { currentLanguage } from '#ui/preferences.ts'
 
 type Values = Record<
   | 'firstName'
@@ -60,12 +59,13 @@ const inputOf = (values: Values): Record<string, unknown> => ({
 /** The customer form, for adding and editing. */
 export function CustomerForm({ row }: { row: Customer | null }) {
   const t = useTranslations('customers')
+  const locale = useLocale()
   const navigate = useNavigate()
   const [id] = useState(newRecordId)
   const [version, setVersion] = useState(row?.version ?? 0)
   const form = useForm({
     name: 'customer',
-    initial: valuesOf(row, currentLanguage()),
+    initial: valuesOf(row, locale),
     schema: customerForm,
     input: inputOf,
     draft: true,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { progressQuery, todayQuery, vendorQuery } from '#api/queries.ts'
 import { differs } from '#lib/zones.ts'
 import { setupTasks } from '#features/setup/setup.rules.ts'
@@ -14,11 +14,10 @@ import { useHere } from './now.ts'
 import { Score, type Figure } from './score.tsx'
 import { Today } from './today.tsx'
 import { nextOf } from './today.rules.ts'
-import { currentLanguage } from '#ui/preferences.ts'
 
 /** A date in words, in the reader's language and the country's manner. */
-function dayText(now: Date, country: string | undefined, timeZone: string): string {
-  const manner = country ? `${currentLanguage()}-${country}` : currentLanguage()
+function dayText(now: Date, locale: string, country: string | undefined, timeZone: string): string {
+  const manner = country ? `${locale}-${country}` : locale
   return new Intl.DateTimeFormat(manner, {
     weekday: 'long',
     day: 'numeric',
@@ -32,6 +31,7 @@ function dayText(now: Date, country: string | undefined, timeZone: string): stri
 /** /: the score line, today's lanes, and what setup still asks for (product 6). */
 export default function HomePage() {
   const t = useTranslations('home')
+  const locale = useLocale()
   const format = useFormatter()
   const progress = useQuery(progressQuery)
   const vendor = useQuery(vendorQuery)
@@ -85,7 +85,7 @@ export default function HomePage() {
   const isElsewhere = differs(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone, here.now)
   return (
     <Page
-      title={t('title', { date: dayText(here.now, progress.data?.country.id, timeZone) })}
+      title={t('title', { date: dayText(here.now, locale, progress.data?.country.id, timeZone) })}
       actions={
         <>
           <Link className={buttonClass('outline')} to="/sales/customer/add">
