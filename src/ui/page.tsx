@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import css from './page.module.css'
@@ -7,8 +7,7 @@ import css from './page.module.css'
 /** A screen: its h1 (which takes the focus after a route change), a lead and actions. */
 export function Page({ title, lead, actions, children }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Before the paint: later it would take the focus from where the reader has put it since.
-  useLayoutEffect(() => {
+  useEffect(() => {
     // The first page of a visit keeps the browser's own focus, and an address with a fragment goes to that.
     if (window.history.state?.__TSR_index > 0 && !window.location.hash) heading.current?.focus({ preventScroll: true })
   }, [])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { useEffect, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { Button } from '#ui/button.tsx'
@@ -72,11 +72,14 @@ export function Roster({ session }: { session: string }) {
   const failures = useTranslations('lib.failures')
   const query = useQuery(rosterQuery(session))
   const { waiting, rows } = useMarks(session, query.data?.people ?? [])
-  const told = useRef(waiting)
+  // What was said stays until marks wait again: the next drawing of the page must not take it back.
+  const [known, setKnown] = useState(waiting)
+  const [isSent, setSent] = useState(false)
+  if (known !== waiting) {
+    setKnown(waiting)
+    setSent(waiting === 0)
+  }
   useEffect(() => keepSending(({ code }) => toastError(failures(code))), [failures])
-  useEffect(() => {
-    told.current = waiting
-  }, [waiting])
   if (!query.data) return query.isError ? <Failed retry={() => void query.refetch()} /> : <Skeleton rows={8} />
   if (rows.length === 0) return <State title={t('nobody')} text={t('nobodyText')} />
 
@@ -95,7 +98,7 @@ export function Roster({ session }: { session: string }) {
         {open.length > 0 && <Button onClick={markOthers}>{t('all')}</Button>}
       </div>
       <p className={waiting > 0 ? css['waiting'] : 'hidden-text'} role="status">
-        {waiting > 0 ? t('offline', { count: waiting }) : told.current > 0 ? t('sent') : ''}
+        {waiting > 0 ? t('offline', { count: waiting }) : isSent ? t('sent') : ''}
       </p>
       <ul className={css['people']}>
         {rows.map((person) => (
