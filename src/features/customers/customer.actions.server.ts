@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
-import { keepActiveUntil } from '#features/enrolments/places.server.ts'
+import { joinEnrolments, keepActiveUntil } from '#features/enrolments/places.server.ts'
+import { todayOf } from '#features/setup/zone.server.ts'
 import { searchable } from '#lib/search.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
@@ -81,7 +82,7 @@ const copied = ['lastName', 'phone', 'email', 'dob', 'gender', 'guardianName', '
 
 /**
  * Moves enrolments and attendance of one customer to another, who keeps what they have and gets
- * what they lack. Where both are in one batch, the one who leaves gives up the place.
+ * what they lack. Where both are in one batch, the stronger enrolment stays.
  */
 export function merge(call: Call, { id, version, drop }: Seen & { drop: string }): Promise<Customer> {
   const { vendorId } = memberOf(call)
@@ -100,13 +101,8 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
     if (kept.version !== version) throw failure('request/stale', { current: kept })
     if (kept.state === 'archived' || gone.state === 'archived') throw fieldFailure('drop', 'customers.merge.archived')
     const now = instant(call.app)
-    await sql`
-      update "enrolments" e set "state" = 'cancelled', "offeredUntil" = null, "updatedAt" = ${now}, "version" = e."version" + 1
-      where e."vendorId" = ${vendorId} and e."customer" = ${drop} and e."state" in ('waitlisted', 'offered', 'active')
-        and exists (select from "enrolments" k where k."vendorId" = e."vendorId" and k."batch" = e."batch" and k."customer" = ${id}
-          and k."state" in ('waitlisted', 'offered', 'active'))`.execute(trx)
-    for (const table of ['enrolments', 'attendance'] as const)
-      await trx.updateTable(table).set({ customer: id }).where('vendorId', '=', vendorId).where('customer', '=', drop).execute()
+    await joinEnrolments(trx, vendorId, { kept: id, gone: drop }, { now, today: await todayOf(trx, call.app, vendorId) })
+    await trx.updateTable('attendance').set({ customer: id }).where('vendorId', '=', vendorId).where('customer', '=', drop).execute()
     const filled = Object.fromEntries(copied.filter((name) => !kept[name] && gone[name]).map((name) => [name, gone[name]]))
     const columns = {
       ...filled,

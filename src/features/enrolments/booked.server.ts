@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 /**
  * Whether the enrolment `e` is expected at the session `s`: within its dates, not frozen on that
- * day, and neither waiting nor ended before it. A cancelled one counts for the days before its end.
+ * day, and neither waiting nor ended before it. A cancelled one counts for the days before its end;
+ * one that never got a place ends on its first day, so it counts for none.
  */
 export const isBooked = sql<boolean>`
   e."vendorId" = s."vendorId" and e."batch" = s."batch" and e."startDate" <= s."day" and e."endDate" >= s."day"

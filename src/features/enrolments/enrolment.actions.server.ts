@@ -172,7 +172,7 @@ export async function accept(inside: Inside, seen: Seen): Promise<Enrolment> {
 /** The customer does not want the place, or no longer waits for one. */
 export async function decline(inside: Inside, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(inside, seen, ['offered', 'waitlisted'])
-  return write(inside, 'decline', row, { state: 'cancelled', offeredUntil: null })
+  return write(inside, 'decline', row, { state: 'cancelled', offeredUntil: null, endDate: row.startDate })
 }
 
 /** Freezes from today or a later day; the end and a later charge move by as many days. */
@@ -219,7 +219,7 @@ export async function cancel(
     state: 'cancelled',
     offeredUntil: null,
     reason,
-    ...(held.includes(row.state) ? { endDate: later(row.startDate, earlier(row.endDate, today)) } : {}),
+    endDate: held.includes(row.state) ? later(row.startDate, earlier(row.endDate, today)) : row.startDate,
   })
 }
 

@@ -102,6 +102,39 @@ describe('places', () => {
   })
 })
 
+describe('who is expected', () => {
+  test('nobody who gave up an offer, left the queue or lost the second of two places is expected at a session', async () => {
+    const { calls, made } = await open(1)
+    const people = await Promise.all(['Amal', 'Badr', 'Celine'].map((name) => person(calls, name)))
+    const wait = (index: number) => calls.enrolments.enrol({ batch: made.id, customer: people[index]!.id, ifFull: 'wait' })
+    const rows = [await wait(0), await wait(1), await wait(2)]
+    await calls.enrolments.cancel({ ...seen(rows[0]!), when: 'now', reason: '' })
+    await calls.enrolments.decline(seen(await calls.enrolments.offerNext({ batch: made.id })))
+    await calls.enrolments.cancel({ ...seen(rows[2]!), when: 'now', reason: '' })
+    const booked = async () => (await calls.sessions.list({ from: '2026-10-05', to: '2026-10-19' })).rows.map((session) => session.booked)
+    expect(await booked()).toEqual([0, 0, 0])
+    await calls.enrolments.enrol({ batch: made.id, customer: people[0]!.id })
+    await wait(1)
+    expect(await booked()).toEqual([1, 1, 1])
+    // Badr waits and stays; the place that Amal had is stronger than his waiting.
+    const badr = await calls.customers.get({ id: people[1]!.id })
+    await calls.customers.merge({ ...seen(badr), drop: people[0]!.id })
+    expect(await booked()).toEqual([1, 1, 1])
+    expect((await calls.enrolments.list({ customer: badr.id, state: 'current' })).rows.map(({ state }) => state)).toEqual(['active'])
+    expect((await calls.batches.get({ id: made.id })).waitlisted).toBe(0)
+  })
+
+  test('the second of two places of merged people ends on the day of the merge', async () => {
+    const { calls, made } = await open(5)
+    const [amal, twin] = [await person(calls, 'Amal'), await person(calls, 'Amal')]
+    for (const { id } of [amal, twin]) await calls.enrolments.enrol({ batch: made.id, customer: id })
+    await calls.customers.merge({ ...seen(amal), drop: twin.id })
+    const [today, next] = (await calls.sessions.list({ from: '2026-10-05', to: '2026-10-12' })).rows
+    expect([today?.booked, next?.booked]).toEqual([1, 1])
+    expect((await calls.attendance.roster({ session: next!.id })).people).toHaveLength(1)
+  })
+})
+
 describe('dates', () => {
   test('freezing n days moves the end and the next payment by n; ending it early gives the rest back', async () => {
     const { calls, owner, made } = await open(5)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { failure } from '#server/failure.ts'
+import type { Moment } from './enrolment.row.server.ts'
 
 /** A batch whose places are being given out. */
 export type OpenBatch = {
@@ -24,7 +25,7 @@ export async function lockBatch(
   trx: Trx,
   vendorId: string,
   id: string,
-  { today, now }: { today: string; now: string },
+  moment: Moment,
   missing: () => Error = () => failure('document/not-found'),
 ): Promise<OpenBatch> {
   const batch = await trx
@@ -35,12 +36,39 @@ export async function lockBatch(
     .forUpdate()
     .executeTakeFirst()
   if (!batch) throw missing()
+  await settle(trx, vendorId, { batch: id }, moment)
+  return batch
+}
+
+/** Writes down what dates have decided of a batch's or some customers' enrolments: offers that ran out, and those past their end. */
+async function settle(trx: Trx, vendorId: string, of: { batch: string } | { customers: string[] }, { today, now }: Moment): Promise<void> {
   await sql`
     update "enrolments" set "state" = case when "state" = 'offered' then 'expired' else 'completed' end, "offeredUntil" = null,
       "updatedAt" = ${now}, "version" = "version" + 1
-    where "vendorId" = ${vendorId} and "batch" = ${id}
+    where "vendorId" = ${vendorId} and ${'batch' in of ? sql`"batch" = ${of.batch}` : sql`"customer" = any(${of.customers}::uuid[])`}
       and (("state" = 'offered' and "offeredUntil" <= ${now}) or ("state" = 'active' and "endDate" < ${today}))`.execute(trx)
-  return batch
+}
+
+/**
+ * Gives one person the enrolments of another. Where both are in one batch the stronger stays
+ * (a place before an offer before waiting, else the one who stays) and the other ends today.
+ */
+export async function joinEnrolments(
+  trx: Trx,
+  vendorId: string,
+  { kept, gone }: { kept: string; gone: string },
+  moment: Moment,
+): Promise<void> {
+  await settle(trx, vendorId, { customers: [kept, gone] }, moment)
+  const rank = (name: 'e' | 'k') =>
+    sql`array_position(array['waitlisted', 'offered', 'active'], ${sql.ref(`${name}.state`)}), ${sql.ref(`${name}.customer`)} = ${kept}`
+  await sql`
+    update "enrolments" e set "state" = 'cancelled', "offeredUntil" = null, "updatedAt" = ${moment.now}, "version" = e."version" + 1,
+      "endDate" = case when e."state" = 'active' then greatest(e."startDate", least(e."endDate", ${moment.today}::date)) else e."startDate" end
+    where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone}) and e."state" in ('waitlisted', 'offered', 'active')
+      and exists (select from "enrolments" k where k."vendorId" = e."vendorId" and k."batch" = e."batch" and k."customer" in (${kept}, ${gone})
+        and k."state" in ('waitlisted', 'offered', 'active') and (${rank('k')}) > (${rank('e')}))`.execute(trx)
+  await trx.updateTable('enrolments').set({ customer: kept }).where('vendorId', '=', vendorId).where('customer', '=', gone).execute()
 }
 
 /** Places that are still free, after `lockBatch`. */
@@ -76,7 +104,7 @@ export async function endEnrolments(
   const { rows } = await sql<{ customer: string }>`
     update "enrolments" set
       "state" = case when "state" = 'active' then ${end.state} else 'cancelled' end, "reason" = coalesce(${end.reason}::text, "reason"),
-      "endDate" = case when "state" = 'active' then greatest("startDate", least("endDate", ${end.today}::date)) else "endDate" end,
+      "endDate" = case when "state" = 'active' then greatest("startDate", least("endDate", ${end.today}::date)) else "startDate" end,
       "offeredUntil" = null, "updatedAt" = ${end.now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "batch" = ${batch} and "state" in ('waitlisted', 'offered', 'active')
     returning "customer"`.execute(trx)
