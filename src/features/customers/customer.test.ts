@@ -197,6 +197,6 @@ describe('roles', () => {
       await calls.attendance.mark({
         marks: [{ session: own.id, enrolment: rows[0]!.id, mark: 'present', markedAt: '2026-10-05T09:00:00Z' }],
       }),
-    ).toEqual({ kept: 1 })
+    ).toEqual({ kept: 1, left: 0 })
   })
 })

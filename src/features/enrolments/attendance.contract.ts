@@ -39,7 +39,7 @@ export const attendanceContract = {
     .route({ method: 'GET', path: '/sessions/{session}/roster' })
     .input(z.strictObject({ session: id() }))
     .output(z.object({ session, people: z.array(attendee) })),
-  /** Keeps the newest mark of each person by `markedAt`, so a repeated or late call changes nothing twice. */
+  /** Keeps the newest mark of each person by `markedAt`, so a repeated or late call changes nothing twice; `left` counts those who are no longer expected. */
   mark: oc
     .route({ method: 'POST', path: '/attendance' })
     .input(
@@ -47,7 +47,7 @@ export const attendanceContract = {
         marks: z.array(markInput).check(z.minLength(1, 'lib.fields.invalid'), z.maxLength(markLimit, 'lib.fields.invalid')),
       }),
     )
-    .output(z.object({ kept: z.number() })),
+    .output(z.object({ kept: z.number(), left: z.number() })),
   /** Who came when: the sessions of a batch between two days, its people, and their marks. */
   grid: oc
     .route({ method: 'GET', path: '/batches/{batch}/attendance' })

@@ -30,10 +30,11 @@ async function roster(trx: Trx, call: Call, vendorId: string, id: string) {
 
 /**
  * Writes marks of expected people; an older mark than the one that is there is left out. A mark
- * from a clock that runs ahead counts as made now.
- * @throws document/not-found for a session that is not the vendor's, or not a trainer's own
+ * from a clock that runs ahead counts as made now. Someone who left the batch since the marks were
+ * made must not cost the others theirs, so such marks are counted as `left`.
+ * @throws document/not-found for a session that is not the vendor's, or not a trainer's own, and where nobody named is expected
  */
-async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]): Promise<{ kept: number }> {
+async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]): Promise<{ kept: number; left: number }> {
   const { userId } = memberOf(call)
   const own = ownTrainerOf(call)
   const now = instant(call.app)
@@ -60,7 +61,7 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
     const markedAt = new Date(Math.min(Date.parse(entry.markedAt), call.app.now())).toISOString()
     return [{ vendorId, session, enrolment, customer, mark: entry.mark, markedAt, markedBy: userId }]
   })
-  if (values.length !== newest.size) throw failure('document/not-found')
+  if (values.length === 0) throw failure('document/not-found')
   const kept = await trx
     .insertInto('attendance')
     .values(values)
@@ -89,7 +90,7 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
         after: Object.fromEntries(changed.map((entry) => [entry.enrolment, entry.mark])),
       })
   }
-  return { kept: kept.length }
+  return { kept: kept.length, left: newest.size - values.length }
 }
 
 async function grid(trx: Trx, call: Call, vendorId: string, { batch, from, to }: { batch: string; from: string; to: string }) {

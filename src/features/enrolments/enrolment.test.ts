@@ -106,7 +106,10 @@ describe('who is expected', () => {
   test('nobody who gave up an offer, left the queue or lost the second of two places is expected at a session', async () => {
     const { calls, made } = await open(1)
     const people = await Promise.all(['Amal', 'Badr', 'Celine'].map((name) => person(calls, name)))
-    const wait = (index: number) => calls.enrolments.enrol({ batch: made.id, customer: people[index]!.id, ifFull: 'wait' })
+    const wait = (index: number) => {
+      app.clock.advance(1000)
+      return calls.enrolments.enrol({ batch: made.id, customer: people[index]!.id, ifFull: 'wait' })
+    }
     const rows = [await wait(0), await wait(1), await wait(2)]
     await calls.enrolments.cancel({ ...seen(rows[0]!), when: 'now', reason: '' })
     await calls.enrolments.decline(seen(await calls.enrolments.offerNext({ batch: made.id })))
@@ -244,8 +247,8 @@ describe('attendance', () => {
       { session: session.id, enrolment: rows[0]!.id, mark: 'absent' as const, markedAt: at(10) },
       { session: session.id, enrolment: rows[1]!.id, mark: 'present' as const, markedAt: at(10) },
     ]
-    expect(await calls.attendance.mark({ marks })).toEqual({ kept: 2 })
-    expect(await calls.attendance.mark({ marks })).toEqual({ kept: 0 })
+    expect(await calls.attendance.mark({ marks })).toEqual({ kept: 2, left: 0 })
+    expect(await calls.attendance.mark({ marks })).toEqual({ kept: 0, left: 0 })
     const roster = await calls.attendance.roster({ session: session.id })
     expect(roster.people.map(({ firstName, mark }) => `${firstName} ${mark}`)).toEqual(['Amal late', 'Badr present'])
     expect(roster.session).toMatchObject({ state: 'completed', booked: 2, marked: 2 })
@@ -255,6 +258,10 @@ describe('attendance', () => {
     const grid = await calls.attendance.grid({ batch: made.id, from: '2026-10-05', to: '2026-10-31' })
     expect([grid.sessions.length, grid.people.length, grid.marks.length]).toEqual([4, 2, 1])
     expect(await refusal(calls.attendance.mark({ marks: [{ ...marks[0]!, enrolment: newId() }] }))).toBe('document/not-found')
+    // Badr leaves; a phone that was offline still marks both, and Amal's mark is not lost with Badr's.
+    await calls.enrolments.cancel({ ...seen(await calls.enrolments.get({ id: rows[1]!.id })), when: 'now', reason: '' })
+    const late = marks.map((entry) => ({ ...entry, mark: 'excused' as const, markedAt: at(40) }))
+    expect(await calls.attendance.mark({ marks: late })).toEqual({ kept: 1, left: 1 })
     const other = await open(5)
     expect(await refusal(other.calls.attendance.mark({ marks: [marks[0]!] }))).toBe('document/not-found')
   })

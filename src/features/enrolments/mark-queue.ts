@@ -8,10 +8,12 @@ import { markLimit, type MarkInput } from './attendance.contract.ts'
  * connection. The newest mark of a person replaces the one that waits; the server keeps the
  * newest too, so a mark that was sent twice counts once.
  */
+/** What the page says of marks that the server did not take: why of all, or of how many people who are no longer expected. */
+type Teller = { refused: (failure: CallFailure) => void; left: (count: number) => void }
 const listeners = new Set<() => void>()
 let waiting: MarkInput[] | null = null
 let isSending = false
-let refused: (failure: CallFailure) => void = () => {}
+let tell: Teller = { refused: () => {}, left: () => {} }
 
 const key = () => `${waitingMarks}${useRoot.getState().auth.userId ?? ''}`
 
@@ -58,12 +60,13 @@ export async function sendMarks(): Promise<void> {
         .filter((mark) => mark.session === session)
         .slice(0, markLimit)
       try {
-        await api.attendance.mark({ marks })
+        const { left } = await api.attendance.mark({ marks })
+        if (left > 0) tell.left(left)
       } catch (error) {
         const failure = failureOf(error)
         // Busy, unreachable or signed out: they wait for the next try. Anything else would be refused for ever.
         if (failure.status === 0 || failure.status >= 500 || failure.status === 429 || failure.status === 401) return
-        refused(failure)
+        tell.refused(failure)
       }
       // A newer mark of the same person, made meanwhile, stays.
       write(read().filter((mark) => !marks.some((sent) => isSame(sent, mark) && sent.markedAt === mark.markedAt)))
@@ -82,11 +85,11 @@ export function addMarks(marks: readonly MarkInput[]): void {
 
 /**
  * Sends again when the connection is back, and every 15 seconds while something waits.
- * @param onRefused told when the server does not take a mark, such as of a cancelled session
+ * @param teller told when the server does not take marks, such as of a cancelled session
  * @returns ends it
  */
-export function keepSending(onRefused: (failure: CallFailure) => void): () => void {
-  refused = onRefused
+export function keepSending(teller: Teller): () => void {
+  tell = teller
   const send = () => void sendMarks()
   send()
   const timer = setInterval(() => read().length > 0 && send(), 15_000)

@@ -79,7 +79,10 @@ export function Roster({ session }: { session: string }) {
     setKnown(waiting)
     setSent(waiting === 0)
   }
-  useEffect(() => keepSending(({ code }) => toastError(failures(code))), [failures])
+  useEffect(
+    () => keepSending({ refused: ({ code }) => toastError(failures(code)), left: (count) => toastError(t('left', { count })) }),
+    [failures, t],
+  )
   if (!query.data) return query.isError ? <Failed retry={() => void query.refetch()} /> : <Skeleton rows={8} />
   if (rows.length === 0) return <State title={t('nobody')} text={t('nobodyText')} />
 
