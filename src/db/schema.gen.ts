@@ -75,6 +75,7 @@ export type Schema = {
     updatedAt: string
     version: Generated<number>
     reason: string | null
+    archivedFrom: string | null
   }
   calendarFeeds: {
     hash: Uint8Array
@@ -131,6 +132,7 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    archivedFrom: string | null
   }
   enrolments: {
     vendorId: string
@@ -165,6 +167,7 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    archivedFrom: string | null
   }
   imports: {
     vendorId: string
@@ -254,6 +257,7 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    archivedFrom: string | null
   }
   sessions: {
     hash: Uint8Array
@@ -285,6 +289,7 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    archivedFrom: string | null
   }
   usernames: {
     username: string

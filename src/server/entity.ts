@@ -28,7 +28,7 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   /** The entity's word in the audit log. */
   name: string
   table: EntityTable
-  /** The state that `restore` gives back. */
+  /** The state that `restore` gives to a row that was archived before its former state was kept. */
   restored: string
   constraints: Constraints
   /** All of the vendor's rows as the contract sends them. */
@@ -180,13 +180,21 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     })
   }
 
+  /** Holds a row until the transaction ends, so that nobody starts to use what is being archived. */
+  async function lock(trx: Trx, vendorId: string, id: string): Promise<{ archivedFrom: string | null } | undefined> {
+    const { rows } = await sql<{ archivedFrom: string | null }>`
+      select "archivedFrom" from ${sql.table(table)} where "vendorId" = ${vendorId} and "id" = ${id} for update`.execute(trx)
+    return rows[0]
+  }
+
   async function setState(call: Call, seen: { id: string; version: number }, action: 'archive' | 'restore'): Promise<Row> {
     return inTenant(call, async (trx, vendorId) => {
+      const held = await lock(trx, vendorId, seen.id)
       const before = await readOrFail(trx, call, vendorId, seen.id)
-      const state = action === 'archive' ? 'archived' : kind.restored
+      const state = action === 'archive' ? 'archived' : (held?.archivedFrom ?? kind.restored)
       if ((before.state === 'archived') === (action === 'archive')) return before
       if (action === 'archive') await kind.beforeArchive?.(trx, vendorId, before)
-      await write(trx, call, seen, { state })
+      await write(trx, call, seen, { state, archivedFrom: action === 'archive' ? before.state : null })
       const row = await readOrFail(trx, call, vendorId, seen.id)
       await kind.after?.(trx, call, row, null)
       await audit(trx, call, {

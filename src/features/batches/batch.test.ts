@@ -110,6 +110,26 @@ describe('rules', () => {
   })
 })
 
+describe('archiving', () => {
+  test('what is restored has the state again that it was archived from', async () => {
+    const { calls, batch, image } = await floor(app)
+    const there = async (rows: typeof calls.batches | typeof calls.halls, row: { id: string; version: number }) =>
+      (await rows.restore(seen(await rows.archive(seen(row))))).state
+    const dates = { startDate: '2026-10-05', endDate: '2026-11-02' }
+    const draft = await calls.batches.create(batch({ ...dates, state: 'draft' }))
+    expect(await there(calls.batches, draft)).toBe('draft')
+    expect((await calls.sessions.list({ from: dates.startDate, to: dates.endDate })).rows).toEqual([])
+    const ended = await calls.batches.complete(seen(await calls.batches.create(batch(dates))))
+    expect(await there(calls.batches, ended)).toBe('completed')
+    const hall = await calls.halls.create({ title: 'Old pitch', size: 10, totalCandidates: 10, state: 'maintenance' })
+    expect(await there(calls.halls, hall)).toBe('maintenance')
+    const service = { service: 'swimming', cover: image, descriptionEn: 'Swimming for everyone who likes it', state: 'draft' as const }
+    expect(await there(calls.services as never, await calls.services.create(service))).toBe('draft')
+    const person = await calls.customers.create({ firstName: 'Amal', phone: '0501234567' })
+    expect(await there(calls.customers as never, await calls.customers.block(seen(person)))).toBe('blocked')
+  })
+})
+
 describe('writes', () => {
   test('C4 fifty saves of one version: one is written, 49 are told; merges of different fields lose nothing', async () => {
     const { calls, hall } = await floor(app)
