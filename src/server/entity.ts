@@ -44,7 +44,7 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   /** Writes dependent rows after the entity's own row was written or its state changed. */
   after?(trx: Trx, call: Call, row: Row, input: Input | null): Promise<void>
   /** Refuses to archive what is still in use. */
-  beforeArchive?(trx: Trx, vendorId: string, row: Row): Promise<void>
+  beforeArchive?(trx: Trx, vendorId: string, row: Row, call: Call): Promise<void>
 }
 
 /** Counting further would make a long list slow and tells an owner nothing. */
@@ -193,7 +193,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const before = await readOrFail(trx, call, vendorId, seen.id)
       const state = action === 'archive' ? 'archived' : (held?.archivedFrom ?? kind.restored)
       if ((before.state === 'archived') === (action === 'archive')) return before
-      if (action === 'archive') await kind.beforeArchive?.(trx, vendorId, before)
+      if (action === 'archive') await kind.beforeArchive?.(trx, vendorId, before, call)
       await write(trx, call, seen, { state, archivedFrom: action === 'archive' ? before.state : null })
       const row = await readOrFail(trx, call, vendorId, seen.id)
       await kind.after?.(trx, call, row, null)

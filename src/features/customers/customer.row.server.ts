@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { todaySql } from '#features/setup/zone.server.ts'
 import { searchable, searchTerms } from '#lib/search.ts'
+import { instant } from '#server/app.ts'
 import { memberOf, type Call } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, invalid } from '#server/failure.ts'
@@ -115,7 +116,20 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
     // The front desk's form does not show these, so it must not empty them either.
     return role === 'frontDesk' ? Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in beyondContact))) : columns
   },
-  async beforeArchive(_trx, _vendorId, { enrolled }) {
-    if (enrolled > 0) throw failure('customer/in-use')
+  async beforeArchive(trx, vendorId, { id, enrolled }, { app }) {
+    const waiting = await trx
+      .selectFrom('enrolments')
+      .select('id')
+      .where('vendorId', '=', vendorId)
+      .where('customer', '=', id)
+      .where((where) =>
+        where.or([
+          where('state', '=', 'waitlisted'),
+          where.and([where('state', '=', 'offered'), where('offeredUntil', '>', instant(app))]),
+        ]),
+      )
+      .limit(1)
+      .executeTakeFirst()
+    if (enrolled > 0 || waiting) throw failure('customer/in-use')
   },
 })

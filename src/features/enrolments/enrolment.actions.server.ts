@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
@@ -56,6 +57,22 @@ async function write(inside: Inside, action: string, row: Enrolment, columns: Co
   return readEnrolment(trx, call, moment, row.id)
 }
 
+/**
+ * Holds the customer, so that nobody blocks or archives them before the place is theirs.
+ * @throws request/invalid at `customer` for one who is not there, customer/blocked
+ */
+async function assertWelcome(trx: Trx, vendorId: string, id: string): Promise<void> {
+  const customer = await trx
+    .selectFrom('customers')
+    .select('state')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!customer || customer.state === 'archived') throw fieldFailure('customer', 'enrolments.customer.required')
+  if (customer.state === 'blocked') throw failure('customer/blocked')
+}
+
 const unknownBatch = () => fieldFailure('batch', 'enrolments.batch.required')
 const asJson = (value: unknown) => JSON.stringify(value)
 const later = (a: string, b: string) => (a > b ? a : b)
@@ -71,18 +88,11 @@ export async function enrol(
   moved?: Enrolment,
 ): Promise<Enrolment> {
   const { trx, call, vendorId, moment } = inside
+  const batch = await lockBatch(trx, vendorId, input.batch, moment, unknownBatch)
   const known = await trx.selectFrom('enrolments').select('id').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirst()
   // A second call with the same id is a retry.
   if (known) return readEnrolment(trx, call, moment, id)
-  const customer = await trx
-    .selectFrom('customers')
-    .select('state')
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', input.customer)
-    .executeTakeFirst()
-  if (!customer || customer.state === 'archived') throw fieldFailure('customer', 'enrolments.customer.required')
-  if (customer.state === 'blocked') throw failure('customer/blocked')
-  const batch = await lockBatch(trx, vendorId, input.batch, moment, unknownBatch)
+  await assertWelcome(trx, vendorId, input.customer)
   if (batch.state !== 'open') throw failure('batch/not-open')
   const startDate = input.startDate ?? later(moment.today, batch.startDate)
   const endDate = input.endDate ?? batch.endDate
@@ -129,14 +139,19 @@ export async function offerNext(inside: Inside, { batch: id }: { batch: string }
   const batch = await lockBatch(trx, vendorId, id, moment)
   if (batch.state !== 'open') throw failure('batch/not-open')
   if ((await freePlaces(trx, vendorId, batch)) <= 0) throw failure('batch/full')
+  // Who was blocked since keeps waiting.
   const first = await trx
     .selectFrom('enrolments')
-    .select('id')
-    .where('vendorId', '=', vendorId)
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.vendorId', '=', 'enrolments.vendorId').onRef('customers.id', '=', 'enrolments.customer'),
+    )
+    .select('enrolments.id')
+    .where('enrolments.vendorId', '=', vendorId)
     .where('batch', '=', id)
-    .where('state', '=', 'waitlisted')
+    .where('enrolments.state', '=', 'waitlisted')
+    .where('customers.state', '=', 'active')
     .orderBy('queuedAt')
-    .orderBy('id')
+    .orderBy('enrolments.id')
     .limit(1)
     .executeTakeFirst()
   if (!first) throw failure('document/not-found')
@@ -160,6 +175,7 @@ export async function offerNext(inside: Inside, { batch: id }: { batch: string }
 /** Gives the offered place to the customer. */
 export async function accept(inside: Inside, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(inside, seen, ['offered'])
+  await assertWelcome(inside.trx, inside.vendorId, row.customer)
   const { today } = inside.moment
   return write(inside, 'accept', row, {
     state: 'active',
