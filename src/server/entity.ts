@@ -37,6 +37,8 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   narrow(query: RowQuery<Row>, filters: Filters, call: Call): RowQuery<Row>
   /** Leaves out what the member's role may not see (product 4). */
   visible?(query: RowQuery<Row>, call: Call): RowQuery<Row>
+  /** Empties the fields that the member's role may not see, in every answer that carries a row (product 4). */
+  forRole?(row: Row, call: Call): Row
   /** Whether a page's ids are found first, from an index that holds all that is filtered by, and its rows after them. */
   idsFirst?: boolean
   /** The columns of the entity's own table for an input. */
@@ -60,6 +62,8 @@ export function entity<Row extends Stored, Input extends object, Filters extends
 
   const rowsFor = (trx: Trx, call: Call, vendorId: string) =>
     kind.visible?.(kind.select(trx, vendorId, call), call) ?? kind.select(trx, vendorId, call)
+
+  const shown = (call: Call, row: Row): Row => kind.forRole?.(row, call) ?? row
 
   async function read(trx: Trx, call: Call, vendorId: string, id: string): Promise<Row | undefined> {
     return (await rowsFor(trx, call, vendorId)
@@ -86,7 +90,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       .set({ ...columns, version: version + 1, updatedAt: instant(call.app) } as never)
       .where(sql<boolean>`${column('vendorId')} = ${vendorId} and ${column('id')} = ${id} and ${column('version')} = ${version}`)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw failure('request/stale', { current: await readOrFail(trx, call, vendorId, id) })
+    if (numUpdatedRows === 0n) throw failure('request/stale', { current: shown(call, await readOrFail(trx, call, vendorId, id)) })
   }
 
   const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
@@ -114,7 +118,9 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const rows = (await (
         kind.idsFirst ? sorted(rowsFor(trx, call, vendorId).where(sql<boolean>`${column('id')} = any(array(${ids()}))`)) : page(query)
       ).execute()) as Row[]
-      if (rows.length <= input.size && (rows.length > 0 || offset === 0)) return { rows, total: offset + rows.length, totalIsCapped: false }
+      const visible = rows.slice(0, input.size).map((row) => shown(call, row))
+      if (rows.length <= input.size && (rows.length > 0 || offset === 0))
+        return { rows: visible, total: offset + rows.length, totalIsCapped: false }
       const counted = await trx
         .selectFrom(
           query
@@ -126,7 +132,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return {
-        rows: rows.slice(0, input.size),
+        rows: visible,
         total: Math.min(counted.count, countCap),
         totalIsCapped: counted.count > countCap,
       }
@@ -134,7 +140,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
   }
 
   async function get(call: Call, id: string): Promise<Row> {
-    return inTenant(call, (trx, vendorId) => readOrFail(trx, call, vendorId, id))
+    return inTenant(call, async (trx, vendorId) => shown(call, await readOrFail(trx, call, vendorId, id)))
   }
 
   /** A second create with the same id is a retry: it answers the row that the first one made. */
@@ -151,13 +157,13 @@ export function entity<Row extends Stored, Input extends object, Filters extends
         const row = await readOrFail(trx, call, vendorId, id)
         await kind.after?.(trx, call, row, fields as Input)
         await audit(trx, call, { action: 'create', entity: kind.name, target: id, after: columns })
-        return kind.after ? readOrFail(trx, call, vendorId, id) : row
+        return shown(call, kind.after ? await readOrFail(trx, call, vendorId, id) : row)
       })
     } catch (error) {
       if (errorCode(error) !== '23505' || input.id === undefined) throw error
       const existing = await inTenant(call, (trx, vendorId) => read(trx, call, vendorId, id))
       if (!existing) throw error
-      return existing
+      return shown(call, existing)
     }
   }
 
@@ -176,7 +182,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
         target: id,
         ...changedFields(before, after),
       })
-      return after
+      return shown(call, after)
     })
   }
 
@@ -192,7 +198,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const held = await lock(trx, vendorId, seen.id)
       const before = await readOrFail(trx, call, vendorId, seen.id)
       const state = action === 'archive' ? 'archived' : (held?.archivedFrom ?? kind.restored)
-      if ((before.state === 'archived') === (action === 'archive')) return before
+      if ((before.state === 'archived') === (action === 'archive')) return shown(call, before)
       if (action === 'archive') await kind.beforeArchive?.(trx, vendorId, before, call)
       await write(trx, call, seen, { state, archivedFrom: action === 'archive' ? before.state : null })
       const row = await readOrFail(trx, call, vendorId, seen.id)
@@ -204,7 +210,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
         before: { state: before.state },
         after: { state },
       })
-      return row
+      return shown(call, row)
     })
   }
 

@@ -84,7 +84,7 @@ export async function countryCodeOf(trx: Trx, vendorId: string): Promise<string>
 }
 
 /** What a front desk, which sees the contact alone, gets instead (product 4). */
-export const beyondContact = { notes: '', dob: null, gender: '' as const, tags: [], consentMarketing: false, source: 'walkIn' as const }
+const beyondContact = { notes: '', dob: null, gender: '' as const, tags: [], consentMarketing: false, source: 'walkIn' as const }
 
 /** People who train or pay (product 3). */
 export const customers = entity<Customer, CustomerInput, z.output<typeof customerList>>({
@@ -94,6 +94,7 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
   constraints: {},
   select,
   idsFirst: true,
+  forRole: (row, call) => (memberOf(call).role === 'frontDesk' ? { ...row, ...beyondContact } : row),
   narrow(query, { search, lifecycle, source, tag }, call) {
     let narrowed = query
     for (const term of searchTerms(search)) narrowed = narrowed.where(sql<boolean>`"customers"."search" like ${searchPattern(term)}`)

@@ -138,7 +138,13 @@ describe('roles', () => {
       .execute()
     const desk = await calls.customers.get({ id: amal.id })
     expect(desk).toMatchObject({ phone: amal.phone, notes: '', dob: null, tags: [] })
-    await calls.customers.update({ ...seen(amal), firstName: 'Amal', phone: '0507654321' })
+    const hidden = { notes: '', dob: null, tags: [] }
+    expect(await calls.customers.update({ ...seen(amal), firstName: 'Amal', phone: '0507654321' })).toMatchObject(hidden)
+    const stale = await calls.customers
+      .update({ ...seen(amal), firstName: 'Amal', phone: '0507654321' })
+      .catch((error: { code: string; data: { current: object } }) => error)
+    expect(stale).toMatchObject({ code: 'request/stale', data: { current: { firstName: 'Amal', ...hidden } } })
+    expect((await calls.customers.list({})).rows).toMatchObject([hidden])
     await app.app.db.kysely
       .updateTable('members')
       .set({ role: 'owner' })
