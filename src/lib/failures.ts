@@ -51,6 +51,7 @@ export const failures = {
   'batch/not-open': 409,
   'batch/full': 409,
   'session/closed': 409,
+  'session/held': 409,
   'enrolment/state': 409,
   'customer/in-use': 409,
   'customer/blocked': 409,

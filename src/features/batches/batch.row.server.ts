@@ -150,7 +150,7 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
       .executeTakeFirstOrThrow()
     return { ...columns, currency }
   },
-  after: (trx, call, row) => writePlan(trx, call, row),
+  after: (trx, call, row, input) => writePlan(trx, call, row, input !== null),
   async beforeArchive(_trx, _vendorId, { enrolled, waitlisted }) {
     if (enrolled + waitlisted > 0) throw failure('batch/in-use')
   },

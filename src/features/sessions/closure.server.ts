@@ -9,7 +9,7 @@ import { failure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import type { Closure, ClosureInput } from './closure.contract.ts'
 import { conflictsOf, lockTimetable, writePlan } from './plan.server.ts'
-import { countPeople, readScheduled } from './session.read.server.ts'
+import { comingIn, countPeople, readThese } from './session.read.server.ts'
 import { tellCancelled } from './tell.server.ts'
 
 const closures = (trx: Trx, vendorId: string) =>
@@ -48,21 +48,19 @@ async function create(
     .insertInto('closures')
     .values({ vendorId, id, ...input, createdAt: now, updatedAt: now })
     .execute()
-  const hit = (await readScheduled(trx, vendorId, zone, input.fromDay, input.toDay)).map((session) => session.id)
+  const hit = await comingIn(trx, vendorId, input.fromDay, input.toDay, now)
   if (tell) await tellCancelled(trx, call, vendorId, zone, hit, input.label)
-  if (hit.length > 0) {
-    await trx
-      .updateTable('batchSessions')
-      .set({ state: 'cancelled', reason: input.label, closure: id, updatedAt: now, version: sql<number>`"version" + 1` })
-      .where('vendorId', '=', vendorId)
-      .where('id', 'in', hit)
-      .execute()
-  }
+  await trx
+    .updateTable('batchSessions')
+    .set({ state: 'cancelled', reason: input.label, closure: id, updatedAt: now, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where(sql<boolean>`"id" = any(${hit}::uuid[])`)
+    .execute()
   await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told: tell } })
   return readClosure(trx, vendorId, id)
 }
 
-/** Takes a closure back. Sessions whose trainer or hall is taken by now stay cancelled. */
+/** Takes a closure back. Sessions whose trainer or hall is taken by now stay cancelled, those of a day that another closure closes pass to it. */
 async function remove(trx: Trx, call: Call, id: string): Promise<{ restored: number }> {
   const { vendorId } = memberOf(call)
   await lockTimetable(trx, vendorId)
@@ -77,15 +75,24 @@ async function remove(trx: Trx, call: Call, id: string): Promise<{ restored: num
     .where('batchSessions.vendorId', '=', vendorId)
     .where('closure', '=', id)
     .execute()
+  const others = await trx
+    .selectFrom('closures')
+    .select(['id', 'fromDay', 'toDay', 'label'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '<>', id)
+    .where('toDay', '>=', fromDay)
+    .where('fromDay', '<=', toDay)
+    .execute()
   let restored = 0
   for (const { id: session, state, ...meeting } of own) {
-    const isFree = state === 'open' && (await conflictsOf(trx, vendorId, zone, [meeting], { sessions: [session] })).length === 0
+    const other = others.find((closure) => closure.fromDay <= meeting.day && meeting.day <= closure.toDay)
+    const isFree = !other && state === 'open' && (await conflictsOf(trx, vendorId, zone, [meeting], { sessions: [session] })).length === 0
     if (isFree) restored += 1
     await trx
       .updateTable('batchSessions')
       .set({
-        closure: null,
-        ...(isFree ? { state: 'scheduled', reason: null } : {}),
+        closure: other?.id ?? null,
+        ...(other ? { reason: other.label } : isFree ? { state: 'scheduled', reason: null } : {}),
         updatedAt: instant(call.app),
         version: sql<number>`"version" + 1`,
       })
@@ -129,9 +136,9 @@ export const closureHandlers = {
   touch: os.closures.touch.handler(({ context: call, input }) => {
     const { vendorId } = memberOf(call)
     return tenant(call.app.db, vendorId, async (trx) => {
-      const sessions = await readScheduled(trx, vendorId, await zoneOf(trx, vendorId), input.fromDay, input.toDay)
-      const ids = sessions.map(({ id }) => id)
-      return { sessions: sessions.slice(0, 100), count: sessions.length, people: await countPeople(trx, vendorId, ids) }
+      const ids = await comingIn(trx, vendorId, input.fromDay, input.toDay, instant(call.app))
+      const sessions = await readThese(trx, vendorId, await zoneOf(trx, vendorId), ids.slice(0, 100))
+      return { sessions, count: ids.length, people: await countPeople(trx, vendorId, ids) }
     })
   }),
   create: os.closures.create.handler(({ context: call, input }) =>

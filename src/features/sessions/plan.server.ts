@@ -107,45 +107,41 @@ export function refuseConflicts(conflicts: readonly Conflict[]): void {
   )
 }
 
+/** Takes coming sessions out of the plan. One with marks stays as cancelled, so that no mark is lost. */
+async function drop(trx: Trx, vendorId: string, ids: readonly string[], now: string): Promise<void> {
+  await sql`
+    delete from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[])
+      and not exists (select from "attendance" a where a."vendorId" = s."vendorId" and a."session" = s."id")`.execute(trx)
+  await sql`
+    update "batchSessions" set "state" = 'cancelled', "updatedAt" = ${now}, "version" = "version" + 1
+    where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])`.execute(trx)
+}
+
 /** Sessions still to come of a batch that no longer runs: cancelled ones stay to be seen, the others leave. */
 async function clear(trx: Trx, call: Call, vendorId: string, batch: Batch): Promise<void> {
   const now = instant(call.app)
-  const coming = trx
-    .updateTable('batchSessions')
+  const coming = await trx
+    .selectFrom('batchSessions')
+    .select('id')
     .where('vendorId', '=', vendorId)
     .where('batch', '=', batch.id)
     .where('state', '=', 'scheduled')
     .where('startsAt', '>', now)
-  if (batch.state === 'cancelled') {
-    await coming.set({ state: 'cancelled', reason: batch.reason, updatedAt: now, version: sql<number>`"version" + 1` }).execute()
-    return
-  }
-  await trx
-    .deleteFrom('batchSessions')
-    .where('vendorId', '=', vendorId)
-    .where('batch', '=', batch.id)
-    .where('state', '=', 'scheduled')
-    .where('startsAt', '>', now)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('attendance')
-            .select('attendance.session')
-            .where('attendance.vendorId', '=', vendorId)
-            .whereRef('attendance.session', '=', 'batchSessions.id'),
-        ),
-      ),
-    )
     .execute()
-  await coming.set({ state: 'cancelled', updatedAt: now, version: sql<number>`"version" + 1` }).execute()
+  const ids = coming.map(({ id }) => id)
+  if (batch.state !== 'cancelled') return drop(trx, vendorId, ids, now)
+  await sql`
+    update "batchSessions" set "state" = 'cancelled', "reason" = ${batch.reason}, "updatedAt" = ${now}, "version" = "version" + 1
+    where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])`.execute(trx)
 }
 
 /**
  * Keeps a batch's sessions in step with its dates, days, hours, trainer and hall (product 3, side
  * effects). Past sessions and those changed on their own stay as they are; closed days are left out.
+ * @param isNew whether days that have passed get sessions too, as those of a batch that is entered late do
  * @throws request/invalid with every conflict by date; nothing is written then
  */
-export async function writePlan(trx: Trx, call: Call, batch: Batch): Promise<void> {
+export async function writePlan(trx: Trx, call: Call, batch: Batch, isNew = false): Promise<void> {
   const { vendorId } = memberOf(call)
   await lockTimetable(trx, vendorId)
   if (batch.state !== 'open') {
@@ -172,7 +168,10 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch): Promise<voi
     const meeting = wanted.get(plannedDay)
     return meeting ? [{ id, ...meeting }] : []
   })
-  const fresh = [...wanted].filter(([day]) => !made.has(day)).map(([, meeting]) => ({ id: newId(call.app.now()), ...meeting }))
+  const isPastToo = isNew && own.length === 0
+  const fresh = [...wanted]
+    .filter(([day, { startsAt }]) => !made.has(day) && (isPastToo || Date.parse(startsAt) > call.app.now()))
+    .map(([, meeting]) => ({ id: newId(call.app.now()), ...meeting }))
   const parts = { trainer: batch.trainer, hall: batch.hall }
   refuseConflicts(
     await conflictsOf(
@@ -184,7 +183,7 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch): Promise<voi
     ),
   )
   const left = follows.filter(({ plannedDay }) => !wanted.has(plannedDay)).map(({ id }) => id)
-  if (left.length > 0) await trx.deleteFrom('batchSessions').where('vendorId', '=', vendorId).where('id', 'in', left).execute()
+  if (left.length > 0) await drop(trx, vendorId, left, now)
   if (moved.length > 0) {
     await sql`
       update "batchSessions" s set "startsAt" = m."startsAt", "endsAt" = m."endsAt", "trainer" = ${batch.trainer}, "hall" = ${batch.hall},

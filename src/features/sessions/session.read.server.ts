@@ -58,9 +58,25 @@ export async function readSession(trx: Trx, call: Call, vendorId: string, zone: 
   return row
 }
 
-/** The sessions that a closure of some days would cancel. */
-export function readScheduled(trx: Trx, vendorId: string, zone: string, from: string, to: string): Promise<Session[]> {
-  return read(trx, vendorId, zone, sql<boolean>`s."day" between ${from} and ${to} and s."state" = 'scheduled'`, sessionLimit)
+/** The ids of the sessions that a closure of some days cancels, earliest first: what has begun is held. */
+export async function comingIn(trx: Trx, vendorId: string, from: string, to: string, now: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('batchSessions')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where('state', '=', 'scheduled')
+    .where('startsAt', '>', now)
+    .orderBy('startsAt')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Some sessions by their ids, earliest first. */
+export function readThese(trx: Trx, vendorId: string, zone: string, ids: readonly string[]): Promise<Session[]> {
+  return read(trx, vendorId, zone, sql<boolean>`s."id" = any(${ids}::uuid[])`, ids.length)
 }
 
 /** How many different people are expected at some sessions. */

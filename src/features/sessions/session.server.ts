@@ -152,6 +152,7 @@ async function cancel(inside: Inside, call: Call, { id, version, scope, reason, 
   const seen = await readSession(trx, call, vendorId, zone, id)
   assertVersion(seen, version)
   if (seen.state === 'cancelled') return seen
+  if (seen.state === 'completed') throw failure('session/held')
   const ids = (await targetsOf(inside, call, seen, scope)).map((target) => target.id)
   if (tell) await tellCancelled(trx, call, vendorId, zone, ids, reason)
   await trx

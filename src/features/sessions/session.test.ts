@@ -225,6 +225,22 @@ describe('changes', () => {
     )
   })
 
+  test('two closures of one day: the sessions come back with the last one; what has begun is not hit', async () => {
+    const { calls, batch } = await floor(app)
+    // 13:00 in Dubai: the session of this morning is over.
+    await calls.batches.create(batch({ ...dated, startingTime: '10:00', endingTime: '11:00' }))
+    const states = async () => (await calls.sessions.list(range)).rows.map(({ state }) => state[0]).join('')
+    expect((await calls.closures.touch({ fromDay: '2026-10-05', toDay: '2026-10-12' })).count).toBe(1)
+    const week = await calls.closures.create({ fromDay: '2026-10-05', toDay: '2026-10-12', label: 'Repairs' })
+    const month = await calls.closures.create({ fromDay: '2026-10-05', toDay: '2026-10-31', label: 'Storm' })
+    expect(await states()).toBe('scccs')
+    expect(await calls.closures.remove({ id: week.id })).toEqual({ restored: 0 })
+    expect(await states()).toBe('scccs')
+    expect((await calls.sessions.list({ from: '2026-10-12', to: '2026-10-12' })).rows[0]?.reason).toBe('Storm')
+    expect(await calls.closures.remove({ id: month.id })).toEqual({ restored: 3 })
+    expect(await states()).toBe('sssss')
+  })
+
   test('a batch that is cancelled or completed clears its coming sessions and ends for good', async () => {
     const { calls, batch } = await floor(app)
     const first = await calls.batches.create(batch({ ...dated, startDate: '2026-09-28' }))
