@@ -13,7 +13,8 @@ import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Failed, Page, Skeleton, State } from '#ui/page.tsx'
 import { Status, Surface } from '#ui/surface.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import { useCanEdit } from './use-can-edit.ts'
 
 /** What the session's state and the clock say of it. */
@@ -25,15 +26,14 @@ function useStateName({ state, startsAt, endsAt }: Session): 'scheduled' | 'runn
 
 function Actions({ session }: { session: Session }) {
   const t = useTranslations('sessions')
-  const failures = useTranslations('lib.failures')
+  const failed = useFailed()
   const [open, setOpen] = useState<'change' | 'cancel' | null>(null)
   async function restore(): Promise<void> {
     try {
       await api.sessions.restore({ id: session.id, version: session.version })
       toastSuccess(t('restore.done'))
     } catch (error) {
-      const { code, issues } = failureOf(error)
-      toastError(issues[0]?.message ?? failures(code))
+      failed(error)
     }
     await changed('sessions')
   }

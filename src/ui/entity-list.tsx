@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { failureOf } from '#api/client.ts'
 import { Button } from './button.tsx'
-import { toastError, toastUndo } from './toast.tsx'
+import { toastUndo } from './toast.tsx'
+import { useFailed } from './use-failed.ts'
 
 type Stored = { id: string; version: number; state: string }
 type Calls<Row> = {
@@ -26,7 +26,7 @@ export function ArchiveAction<Row extends Stored>({
   onChanged: () => Promise<void>
 }) {
   const t = useTranslations('ui')
-  const failures = useTranslations('lib.failures')
+  const failed = useFailed()
   const isArchived = row.state === 'archived'
   const [isBusy, setBusy] = useState(false)
   async function run(seen: { id: string; version: number }, action: 'archive' | 'restore', isUndo: boolean): Promise<void> {
@@ -41,7 +41,7 @@ export function ArchiveAction<Row extends Stored>({
           () => void run({ id: after.id, version: after.version }, action === 'archive' ? 'restore' : 'archive', true),
         )
     } catch (error) {
-      toastError(failures(failureOf(error).code))
+      failed(error)
       await onChanged()
     }
     setBusy(false)

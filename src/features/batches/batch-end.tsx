@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { text } from '#lib/fields.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
 import type { Batch } from './batch.contract.ts'
 
@@ -46,7 +47,7 @@ function CancelBatch({ batch, onClose }: { batch: Batch; onClose: () => void }) 
 export function BatchEnd({ batch }: { batch: Batch }) {
   const t = useTranslations('batches.end')
   const words = useTranslations('sessions')
-  const failures = useTranslations('lib.failures')
+  const failed = useFailed()
   const [open, setOpen] = useState<'cancel' | 'complete' | null>(null)
   async function complete(): Promise<void> {
     setOpen(null)
@@ -54,7 +55,7 @@ export function BatchEnd({ batch }: { batch: Batch }) {
       await api.batches.complete({ id: batch.id, version: batch.version })
       toastSuccess(t('completed', { name: batch.name }))
     } catch (error) {
-      toastError(failures(failureOf(error).code))
+      failed(error)
     }
     await changed('batches')
   }

@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import type { Customer } from './customer.contract.ts'
 import { nameOf } from './customer.list.tsx'
 
 /** Blocks a customer from new enrolments after a question, or lifts it at once. */
 export function Blocking({ row }: { row: Customer }) {
   const t = useTranslations('customers')
-  const failures = useTranslations('lib.failures')
+  const failed = useFailed()
   const [isAsked, setAsked] = useState(false)
   const name = nameOf(row)
   async function run(action: 'block' | 'unblock', message: string): Promise<void> {
@@ -20,7 +21,7 @@ export function Blocking({ row }: { row: Customer }) {
       await api.customers[action]({ id: row.id, version: row.version })
       toastSuccess(message)
     } catch (error) {
-      toastError(failures(failureOf(error).code))
+      failed(error)
     }
     await changed('customers')
   }

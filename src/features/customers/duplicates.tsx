@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import type { Customer } from './customer.contract.ts'
 import { nameOf } from './customer.list.tsx'
 import css from './duplicates.module.css'
@@ -14,7 +15,7 @@ import css from './duplicates.module.css'
 /** Others with the same phone, e-mail or name, and the way to make one of two. */
 export function Duplicates({ row }: { row: Customer }) {
   const t = useTranslations('customers')
-  const failures = useTranslations()
+  const failed = useFailed()
   const [drop, setDrop] = useState<Customer | null>(null)
   const { data } = useQuery({ queryKey: ['customers', 'duplicates', row.id], queryFn: () => api.customers.duplicates({ id: row.id }) })
   if (!data || data.length === 0) return null
@@ -24,8 +25,7 @@ export function Duplicates({ row }: { row: Customer }) {
       await api.customers.merge({ id: row.id, version: row.version, drop: other.id })
       toastSuccess(t('merge.done', { name: nameOf(row) }))
     } catch (error) {
-      const { code, issues } = failureOf(error)
-      toastError(issues[0] ? failures(issues[0].key) : failures(`lib.failures.${code}`))
+      failed(error)
     }
     await changed('customers')
   }

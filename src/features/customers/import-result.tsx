@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { queryClient } from '#api/query.ts'
 import { changed } from '#api/queries.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import { importFields } from './import.contract.ts'
 import css from './import.module.css'
 import type { Result } from './use-import.ts'
@@ -14,14 +15,14 @@ import type { Result } from './use-import.ts'
 /** Takes an import back and says how many customers that removed. */
 function useUndo() {
   const t = useTranslations('customers.import')
-  const failures = useTranslations('lib.failures')
+  const failed = useFailed()
   return async (id: string): Promise<boolean> => {
     try {
       const { removed, archived } = await api.imports.undo({ id })
       toastSuccess(t('result.undone', { count: removed + archived }))
       return true
     } catch (error) {
-      toastError(failures(failureOf(error).code))
+      failed(error)
       return false
     } finally {
       await changed('customers')

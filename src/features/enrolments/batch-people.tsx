@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import type { Batch } from '#features/batches/batch.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import css from './batch-people.module.css'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
@@ -71,7 +72,7 @@ export function BatchPeople({ batch }: { batch: string }) {
 /** Who waits, in order, and the way to offer a free place to the first. */
 export function BatchQueue({ batch }: { batch: Batch }) {
   const t = useTranslations('enrolments')
-  const failures = useTranslations('lib.failures')
+  const failed = useFailed()
   const [isBusy, setBusy] = useState(false)
   const input = { batch: batch.id, state: 'waitlisted', size: shown, sort: 'queuedAt', direction: 'asc' } as const
   const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
@@ -82,7 +83,7 @@ export function BatchQueue({ batch }: { batch: Batch }) {
       const row = await api.enrolments.offerNext({ batch: batch.id })
       toastSuccess(t('offer.done', { name: nameOf(row) }))
     } catch (error) {
-      toastError(failures(failureOf(error).code))
+      failed(error)
     }
     await changed('enrolments')
     setBusy(false)

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import type { Customer } from '#features/customers/customer.contract.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { Button } from '#ui/button.tsx'
 import { describedBy, Labelled } from '#ui/field.tsx'
-import { toastError } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import type { FieldBinding } from '#ui/use-form.ts'
 import css from './customer-field.module.css'
 
@@ -33,7 +33,7 @@ export function CustomerField({
   onPerson: (person: Person | undefined) => void
 }) {
   const t = useTranslations('enrolments.customer')
-  const failures = useTranslations()
+  const failed = useFailed()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const search = typed.trim().slice(0, 40)
@@ -72,8 +72,7 @@ export function CustomerField({
       await changed('customers')
       choose(row)
     } catch (error) {
-      const { code, issues } = failureOf(error)
-      toastError(issues[0] ? failures(issues[0].key) : failures(`lib.failures.${code}`))
+      failed(error)
     }
   }
 

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import { CancelEnrolment, ChangeDates, FreezeEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 
@@ -23,7 +24,7 @@ function actionsOf(row: Enrolment): string[] {
 /** The menu of one enrolment: what its state allows, each with its own question where it needs one. */
 export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged: () => Promise<void> | void }) {
   const t = useTranslations('enrolments')
-  const failures = useTranslations('lib.failures')
+  const failed = useFailed()
   const format = useFormatter()
   const [open, setOpen] = useState<Dialogs | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -41,7 +42,7 @@ export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged
       await work()
       toastSuccess(message)
     } catch (error) {
-      toastError(failures(failureOf(error).code))
+      failed(error)
     }
     await onChanged()
     setBusy(false)

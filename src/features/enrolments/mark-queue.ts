@@ -1,4 +1,4 @@
-import { api, failureOf, type CallFailure } from '#api/client.ts'
+import { api, failureOf } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { useRoot, waitingMarks } from '#app/state.ts'
 import { markLimit, type MarkInput } from './attendance.contract.ts'
@@ -8,8 +8,8 @@ import { markLimit, type MarkInput } from './attendance.contract.ts'
  * connection. The newest mark of a person replaces the one that waits; the server keeps the
  * newest too, so a mark that was sent twice counts once.
  */
-/** What the page says of marks that the server did not take: why of all, or of how many people who are no longer expected. */
-type Teller = { refused: (failure: CallFailure) => void; left: (count: number) => void }
+/** What the page says of marks that the server did not take: what the call threw, or of how many people who are no longer expected. */
+type Teller = { refused: (error: unknown) => void; left: (count: number) => void }
 const listeners = new Set<() => void>()
 let waiting: MarkInput[] | null = null
 let isSending = false
@@ -63,10 +63,10 @@ export async function sendMarks(): Promise<void> {
         const { left } = await api.attendance.mark({ marks })
         if (left > 0) tell.left(left)
       } catch (error) {
-        const failure = failureOf(error)
+        const { status } = failureOf(error)
         // Busy, unreachable or signed out: they wait for the next try. Anything else would be refused for ever.
-        if (failure.status === 0 || failure.status >= 500 || failure.status === 429 || failure.status === 401) return
-        tell.refused(failure)
+        if (status === 0 || status >= 500 || status === 429 || status === 401) return
+        tell.refused(error)
       }
       // A newer mark of the same person, made meanwhile, stays.
       write(read().filter((mark) => !marks.some((sent) => isSame(sent, mark) && sent.markedAt === mark.markedAt)))

@@ -5,6 +5,7 @@ import { api } from '#api/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { toastError } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import type { Attendee, Mark } from './attendance.contract.ts'
 import { addMarks, keepSending, marksWaiting } from './mark-queue.ts'
 import css from './roster.module.css'
@@ -69,7 +70,7 @@ function Person({ person, onMark }: { person: Attendee; onMark: (person: Attende
 /** Everyone who is expected at a session; one key or one touch marks a person (product 6). */
 export function Roster({ session }: { session: string }) {
   const t = useTranslations('enrolments.attendance')
-  const failures = useTranslations('lib.failures')
+  const failed = useFailed()
   const query = useQuery(rosterQuery(session))
   const { waiting, rows } = useMarks(session, query.data?.people ?? [])
   // What was said stays until marks wait again: the next drawing of the page must not take it back.
@@ -79,10 +80,7 @@ export function Roster({ session }: { session: string }) {
     setKnown(waiting)
     setSent(waiting === 0)
   }
-  useEffect(
-    () => keepSending({ refused: ({ code }) => toastError(failures(code)), left: (count) => toastError(t('left', { count })) }),
-    [failures, t],
-  )
+  useEffect(() => keepSending({ refused: failed, left: (count) => toastError(t('left', { count })) }), [failed, t])
   if (!query.data) return query.isError ? <Failed retry={() => void query.refetch()} /> : <Skeleton rows={8} />
   if (rows.length === 0) return <State title={t('nobody')} text={t('nobodyText')} />
 

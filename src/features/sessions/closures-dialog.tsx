@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +10,8 @@ import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useSettled } from '#ui/use-settled.ts'
 import { closureForm, closureInput, type Closure } from './closure.contract.ts'
@@ -18,7 +19,7 @@ import css from './dialogs.module.css'
 
 function Ahead({ rows }: { rows: Closure[] }) {
   const t = useTranslations('sessions.closure')
-  const failures = useTranslations('lib.failures')
+  const failed = useFailed()
   const format = useFormatter()
   const [asked, setAsked] = useState<Closure | null>(null)
   const date = (text: string) => new Date(`${text}T00:00:00Z`)
@@ -28,7 +29,7 @@ function Ahead({ rows }: { rows: Closure[] }) {
       const { restored } = await api.closures.remove({ id })
       toastSuccess(t('removed', { count: restored }))
     } catch (error) {
-      toastError(failures(failureOf(error).code))
+      failed(error)
     }
     await changed('sessions')
   }

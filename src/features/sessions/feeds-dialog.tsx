@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { queryClient } from '#api/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Dialog } from '#ui/confirm.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import css from './dialogs.module.css'
 
 type Person = { id: string; Fname: string; Lname: string }
@@ -15,7 +16,7 @@ type Person = { id: string; Fname: string; Lname: string }
 export function FeedsDialog({ trainers, onClose }: { trainers: Person[]; onClose: () => void }) {
   const t = useTranslations('sessions.feeds')
   const words = useTranslations('sessions')
-  const failures = useTranslations()
+  const failed = useFailed()
   const format = useFormatter()
   const [trainer, setTrainer] = useState('')
   const [address, setAddress] = useState<string | null>(null)
@@ -24,8 +25,7 @@ export function FeedsDialog({ trainers, onClose }: { trainers: Person[]; onClose
     try {
       await work()
     } catch (error) {
-      const { code, issues } = failureOf(error)
-      toastError(issues[0] ? failures(issues[0].key) : failures(`lib.failures.${code}`))
+      failed(error)
     }
     await queryClient.invalidateQueries({ queryKey: ['feeds'] })
   }

@@ -7,7 +7,8 @@ import { leave } from '#app/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PasswordField, TextField } from '#ui/field.tsx'
 import { Problems } from '#ui/problems.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
 import * as z from 'zod/mini'
 import { ConfirmPassword, needsPassword } from './confirm-password.tsx'
@@ -17,7 +18,7 @@ const TotpCode = lazy(() => import('./totp-code.tsx'))
 
 /** Runs a sensitive change; where the password is asked for first, the change waits for it. */
 function useSensitive() {
-  const failures = useTranslations('lib.failures')
+  const failed = useFailed()
   const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null)
   const attempt = async (change: () => Promise<void>): Promise<void> => {
     try {
@@ -25,7 +26,7 @@ function useSensitive() {
     } catch (error) {
       if (needsPassword(error)) setWaiting(() => change)
       else if (failureOf(error).issues.length > 0) throw error
-      else toastError(failures(failureOf(error).code))
+      else failed(error)
     }
   }
   return {
