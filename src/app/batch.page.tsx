@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { api, failureOf } from '#api/client.ts'
 import { progressQuery } from '#api/queries.ts'
 import { BatchEnd } from '#features/batches/batch-end.tsx'
@@ -18,17 +18,17 @@ import { Facts } from '#ui/facts.tsx'
 import { History } from '#ui/history.tsx'
 import { Failed, Page, Skeleton, State, Tabs } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { useCanEdit } from './use-can-edit.ts'
 
 const tabs = ['roster', 'waitlist', 'sessions', 'attendance', 'history'] as const
 
 function Head({ batch }: { batch: Batch }) {
   const t = useTranslations('batches')
-  const format = useFormatter()
   const locale = useLocale()
   const { nameOf } = useServiceTypes()
   const { data: progress } = useQuery(progressQuery)
-  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = useDay()
   const price = moneyText(batch.price, batch.currency, progress?.country.exponent ?? 2, locale)
   return (
     <Facts

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api, failureOf } from '#api/client.ts'
 import { changed, vendorQuery } from '#api/queries.ts'
 import { Roster, rosterQuery } from '#features/enrolments/roster.tsx'
@@ -14,6 +14,7 @@ import { Facts } from '#ui/facts.tsx'
 import { Failed, Page, Skeleton, State } from '#ui/page.tsx'
 import { Status, Surface } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import { useCanEdit } from './use-can-edit.ts'
 
@@ -52,19 +53,18 @@ function Actions({ session }: { session: Session }) {
 
 function Details({ session }: { session: Session }) {
   const t = useTranslations('sessions')
-  const format = useFormatter()
+  const day = useDay({ dateStyle: 'full' })
   const { data: vendor } = useQuery(vendorQuery)
   const name = useStateName(session)
   const canEdit = useCanEdit()
   const zone = vendor?.timeZone
   const isElsewhere = zone !== undefined && differs(zone, new Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(session.startsAt))
-  const day = format.dateTime(new Date(`${session.day}T00:00:00Z`), { dateStyle: 'full', timeZone: 'UTC' })
   return (
     <Page
       title={session.batchName}
       lead={
         <>
-          {day}, <span className="ltr">{`${session.startingTime}–${session.endingTime}`}</span>
+          {day(session.day)}, <span className="ltr">{`${session.startingTime}–${session.endingTime}`}</span>
           {isElsewhere && ` (${zone.replaceAll('_', ' ')})`}
         </>
       }

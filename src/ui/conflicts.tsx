@@ -1,6 +1,7 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Conflict } from '#features/sessions/session.contract.ts'
 import css from './conflicts.module.css'
+import { useDay } from './use-day.ts'
 
 /** Conflicts that are listed; the others are counted. */
 const listed = 8
@@ -8,10 +9,8 @@ const listed = 8
 /** Every conflict by date: when it is and with what. */
 export function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
   const t = useTranslations('sessions.conflicts')
-  const format = useFormatter()
+  const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })
   if (conflicts.length === 0) return null
-  const day = (date: string) =>
-    format.dateTime(new Date(`${date}T00:00:00Z`), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
   return (
     <div className={css['conflicts']}>
       <p>{t('title', { count: conflicts.length })}</p>

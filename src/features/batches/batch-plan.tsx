@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { selectedDays, type TrainingDay } from '#lib/fields.ts'
 import { Conflicts } from '#ui/conflicts.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { useSettled } from '#ui/use-settled.ts'
 import css from './batches.module.css'
 
@@ -19,7 +20,7 @@ type Values = {
 /** What the calendar says of a batch that is being typed: closed days left out, and every conflict by date (product 3). */
 export function BatchPlan({ values, batch }: { values: Values; batch: string | undefined }) {
   const t = useTranslations('batches.live')
-  const format = useFormatter()
+  const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })
   const { startDate, endDate, startingTime, endingTime, trainer, hall } = values
   const days = selectedDays(values.trainingDays)
   const settled = useSettled({
@@ -42,8 +43,6 @@ export function BatchPlan({ values, batch }: { values: Values; batch: string | u
     retry: false,
   })
   if (!isWhole || !data) return null
-  const day = (date: string) =>
-    format.dateTime(new Date(`${date}T00:00:00Z`), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
   return (
     <>
       {data.skipped.length > 0 && (

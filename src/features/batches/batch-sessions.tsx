@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useFormatter, useTranslations, type DateTimeFormatOptions } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
+import { useDay } from '#ui/use-day.ts'
 import type { Batch } from './batch.contract.ts'
 import css from './batches.module.css'
 
 /** Every session of a batch, month by month; one opens its roster. */
 export function BatchSessions({ batch }: { batch: Batch }) {
   const t = useTranslations('sessions')
-  const format = useFormatter()
+  const date = useDay({ weekday: 'short', day: 'numeric', month: 'short' })
   const range = { from: batch.startDate, to: batch.endDate, batch: batch.id }
   const query = useQuery({ queryKey: ['sessions', 'batch', range], queryFn: () => api.sessions.list(range) })
   if (query.isError) return <Failed retry={() => void query.refetch()} />
   if (!query.data) return <Skeleton />
   if (query.data.rows.length === 0) return <State title={t('calendar.none')} />
-  const date = (day: string, how: DateTimeFormatOptions) => format.dateTime(new Date(`${day}T00:00:00Z`), { ...how, timeZone: 'UTC' })
   return (
     <div className={css['months']}>
       {[...Map.groupBy(query.data.rows, ({ day }) => day.slice(0, 7))].map(([month, rows]) => (
@@ -31,7 +31,7 @@ export function BatchSessions({ batch }: { batch: Batch }) {
                   to="/services/session"
                   search={{ id: row.id } as never}
                 >
-                  <strong>{date(row.day, { weekday: 'short', day: 'numeric', month: 'short' })}</strong>
+                  <strong>{date(row.day)}</strong>
                   <span className="ltr">{`${row.startingTime}–${row.endingTime}`}</span>
                   <span className={css['sessionWho']} dir="auto">
                     {row.trainerName}

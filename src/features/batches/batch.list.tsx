@@ -11,6 +11,7 @@ import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
 import { useListState } from '#ui/list-state.ts'
 import { Status, Surface } from '#ui/surface.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { batchStates, type Batch } from './batch.contract.ts'
 
 type Input = NonNullable<Parameters<typeof api.batches.list>[0]>
@@ -41,7 +42,7 @@ export function BatchList() {
   })
   const when = (row: Batch) =>
     `${dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)} \u2066${row.startingTime}–${row.endingTime}\u2069`
-  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = useDay()
   const price = (row: Batch) =>
     t(`perUnit.${row.priceUnit}`, { price: moneyText(row.price, row.currency, progress?.country.exponent ?? 2, locale) })
   return (

@@ -8,6 +8,7 @@ import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
 import { useListState } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { sources, type Customer } from './customer.contract.ts'
 
 type Input = NonNullable<Parameters<typeof api.customers.list>[0]>
@@ -46,8 +47,7 @@ export function CustomerList() {
   })
   // A front desk does not see tags, so its list offers none.
   const tags = useQuery({ queryKey: ['customers', 'tags'], queryFn: () => api.customers.tags(), retry: false })
-  const day = (date: string | null) =>
-    date ? format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' }) : '–'
+  const day = useDay()
   return (
     <List<Customer>
       caption={t('list')}
@@ -137,7 +137,7 @@ export function CustomerList() {
           label: t('columns.until'),
           sort: 'activeUntil',
           csv: (row) => row.activeUntil ?? '',
-          cell: (row) => day(row.activeUntil),
+          cell: (row) => (row.activeUntil ? day(row.activeUntil) : '–'),
         },
         {
           key: 'enrolled',

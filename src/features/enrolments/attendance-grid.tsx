@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useFormatter, useTranslations, type DateTimeFormatOptions } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { BarChart } from '#ui/bar-chart.tsx'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { addDays } from './enrolment.rules.ts'
 import type { Mark } from './attendance.contract.ts'
 import css from './attendance-grid.module.css'
@@ -22,7 +23,7 @@ export function AttendanceGrid({ batch }: { batch: string }) {
   const [to, setTo] = useState(today)
   const range = { batch, from: addDays(to, -weeks * 7 + 1), to }
   const query = useQuery({ queryKey: ['attendance', 'grid', range], queryFn: () => api.attendance.grid(range) })
-  const day = (date: string, how: DateTimeFormatOptions) => format.dateTime(new Date(`${date}T00:00:00Z`), { ...how, timeZone: 'UTC' })
+  const day = useDay()
   const { data } = query
   const marks = new Map<string, Mark>(data?.marks.map(({ session, enrolment, mark }) => [`${session} ${enrolment}`, mark]))
   const rateOf = (enrolment: string) => {
@@ -33,7 +34,7 @@ export function AttendanceGrid({ batch }: { batch: string }) {
     <section className={css['grid']} aria-label={t('grid')}>
       <div className={css['tools']}>
         <Button onClick={() => setTo(addDays(to, -weeks * 7))}>{calendar('previous')}</Button>
-        <span>{`${day(range.from, { dateStyle: 'medium' })} – ${day(to, { dateStyle: 'medium' })}`}</span>
+        <span>{`${day(range.from)} – ${day(to)}`}</span>
         {to < today && <Button onClick={() => setTo(addDays(to, weeks * 7))}>{calendar('next')}</Button>}
       </div>
       {query.isError && <Failed retry={() => void query.refetch()} />}

@@ -8,6 +8,7 @@ import type { Batch } from '#features/batches/batch.contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import css from './batch-people.module.css'
 import { EnrolmentActions } from './enrolment-actions.tsx'
@@ -22,7 +23,7 @@ const nameOf = ({ firstName, lastName }: Enrolment) => `${firstName} ${lastName}
 function Person({ row, position }: { row: Enrolment; position: number }) {
   const t = useTranslations('enrolments')
   const format = useFormatter()
-  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = useDay()
   const { present, late, absent, excused } = row
   const held = present + late + absent + excused
   return (

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
+import { useDay } from '#ui/use-day.ts'
 import css from './batch-people.module.css'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
@@ -12,13 +13,12 @@ import { EnrolmentStatus } from './enrolment.list.tsx'
 export function CustomerEnrolments({ customer }: { customer: string }) {
   const t = useTranslations('enrolments')
   const none = useTranslations('customers.profile')
-  const format = useFormatter()
+  const day = useDay()
   const input = { customer, state: 'all', size: 100 } as const
   const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
   if (query.isError) return <Failed retry={() => void query.refetch()} />
   if (!query.data) return <Skeleton rows={2} />
   if (query.data.rows.length === 0) return <p>{none('none')}</p>
-  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
   return (
     <ul className={css['people']} aria-label={t('list')}>
       {query.data.rows.map((row) => {

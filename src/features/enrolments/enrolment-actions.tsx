@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import { CancelEnrolment, ChangeDates, FreezeEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
@@ -25,13 +26,12 @@ function actionsOf(row: Enrolment): string[] {
 export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged: () => Promise<void> | void }) {
   const t = useTranslations('enrolments')
   const failed = useFailed()
-  const format = useFormatter()
   const [open, setOpen] = useState<Dialogs | null>(null)
   const [isBusy, setBusy] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const name = `${row.firstName} ${row.lastName}`.trim()
   const seen = { id: row.id, version: row.version }
-  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = useDay()
   const actions = actionsOf(row)
   if (actions.length === 0) return <span />
 

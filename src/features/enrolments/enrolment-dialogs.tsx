@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from '#api/client.ts'
 import { Dialog } from '#ui/confirm.tsx'
@@ -8,6 +8,7 @@ import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { datesInput, freezeForm, type Enrolment } from './enrolment.contract.ts'
 import { daysIn, frozenEnd, periodEnd } from './enrolment.rules.ts'
@@ -16,11 +17,6 @@ type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) =
 
 const seen = ({ id, version }: Enrolment) => ({ id, version })
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
-
-function useDay() {
-  const format = useFormatter()
-  return (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })
-}
 
 /** The reader's present day; the server judges by the business's. */
 function useToday(): string {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed, progressQuery } from '#api/queries.ts'
 import { OpenBatchesLink } from '#features/batches/open-batches.tsx'
@@ -7,6 +7,7 @@ import { moneyText } from '#lib/money.ts'
 import { List } from '#ui/list.tsx'
 import { useListState } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 
@@ -26,7 +27,6 @@ export function EnrolmentStatus({ row }: { row: Enrolment }) {
 export function EnrolmentList() {
   const t = useTranslations('enrolments')
   const common = useTranslations('services')
-  const format = useFormatter()
   const locale = useLocale()
   const { data: progress } = useQuery(progressQuery)
   const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current' } })
@@ -42,8 +42,7 @@ export function EnrolmentList() {
     queryFn: () => api.enrolments.list(input),
     placeholderData: keepPreviousData,
   })
-  const day = (date: string | null) =>
-    date ? format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' }) : '–'
+  const day = useDay()
   const exponent = progress?.country.exponent ?? 2
   const tally = (row: Enrolment) => {
     const held = row.present + row.late + row.absent + row.excused
@@ -89,7 +88,12 @@ export function EnrolmentList() {
           csv: (row) => row.price / 10 ** exponent,
           cell: (row) => moneyText(row.price, row.currency, exponent, locale),
         },
-        { key: 'next', label: t('columns.next'), csv: (row) => row.nextChargeOn ?? '', cell: (row) => day(row.nextChargeOn) },
+        {
+          key: 'next',
+          label: t('columns.next'),
+          csv: (row) => row.nextChargeOn ?? '',
+          cell: (row) => (row.nextChargeOn ? day(row.nextChargeOn) : '–'),
+        },
         {
           key: 'attendance',
           label: t('columns.attendance'),

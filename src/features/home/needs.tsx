@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useQuery } from '@tanstack/react-query'
 import { progressQuery } from '#api/queries.ts'
 import { moneyText } from '#lib/money.ts'
+import { useDay } from '#ui/use-day.ts'
 import type { Needs } from './home.contract.ts'
 import css from './needs.module.css'
 
@@ -55,10 +56,9 @@ function Kind({
 /** "Needs you": what waits for somebody, with its age and the way to do it (product 6). */
 export function NeedsYou({ needs }: { needs: Needs }) {
   const t = useTranslations('home.needs')
-  const format = useFormatter()
   const locale = useLocale()
   const { data: progress } = useQuery(progressQuery)
-  const day = (date: string) => format.dateTime(new Date(`${date}T00:00:00Z`), { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const day = useDay({ day: 'numeric', month: 'short' })
   const { unmarked, waiting, expiring, pastDue } = needs
   const subscriptions = (state: string) => ({ to: '/sales', search: { state } })
   return (

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
+import { useDay, useDays } from '#ui/use-day.ts'
 import css from './calendar.module.css'
 import { stepped } from './calendar.rules.ts'
 import { ClosuresDialog } from './closures-dialog.tsx'
@@ -25,7 +26,8 @@ export function CalendarTools({
   canEdit: boolean
 }) {
   const t = useTranslations('sessions')
-  const format = useFormatter()
+  const dayText = useDay()
+  const daysText = useDays({ day: 'numeric', month: 'short', year: 'numeric' })
   const [open, setOpen] = useState<'closures' | 'feeds' | null>(null)
   const trainers = useQuery({
     queryKey: ['trainers', 'options'],
@@ -40,14 +42,13 @@ export function CalendarTools({
     queryFn: () => api.batches.list({ size: 100, state: 'open', sort: 'name', direction: 'asc' }),
   })
   const { view, day } = state
-  const date = (text: string) => new Date(`${text}T00:00:00Z`)
   const [first = day, last = day] = [days[0], days.at(-1)]
   const shown =
     view === 'month'
-      ? format.dateTime(date(day), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+      ? dayText(day, { month: 'long', year: 'numeric' })
       : view === 'day'
-        ? format.dateTime(date(day), { dateStyle: 'full', timeZone: 'UTC' })
-        : format.dateTimeRange(date(first), date(last), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+        ? dayText(day, { dateStyle: 'full' })
+        : daysText(first, last)
   const choice = (name: 'trainer' | 'hall' | 'batch', label: string, all: string, options: { value: string; label: string }[]) => (
     <Choice
       label={label}

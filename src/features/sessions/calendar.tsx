@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { progressQuery, vendorQuery } from '#api/queries.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { useMedia } from '#ui/use-media.ts'
 import { Agenda } from './agenda.tsx'
 import { Board, type Column, type Move } from './board.tsx'
@@ -39,7 +40,7 @@ function proposalOf({ session, column, start }: Move, by: 'day' | 'trainer' | 'h
 /** The calendar of sessions by day, week and month (product 6, Calendar). */
 export function Calendar({ canEdit }: { canEdit: boolean }) {
   const t = useTranslations('sessions.calendar')
-  const format = useFormatter()
+  const dayText = useDay()
   const { data: progress } = useQuery(progressQuery)
   const { data: vendor } = useQuery(vendorQuery)
   const now = useNow(vendor?.timeZone ?? progress?.country.timeZones[0] ?? 'UTC')
@@ -68,14 +69,13 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
     ),
   )
   const rows = query.data?.rows ?? []
-  const date = (text: string) => new Date(`${text}T00:00:00Z`)
 
   function columns(): Column[] {
     const nowOn = (on: string) => (on === now.day ? now.time : undefined)
     if (view === 'week')
       return days.map((key) => ({
         key,
-        label: `${format.dateTime(date(key), { weekday: 'short', timeZone: 'UTC' })} ${format.dateTime(date(key), { day: 'numeric', timeZone: 'UTC' })}`,
+        label: `${dayText(key, { weekday: 'short' })} ${dayText(key, { day: 'numeric' })}`,
         closed: closed.get(key),
         now: nowOn(key),
         sessions: rows.filter((row) => row.day === key),

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { newRecordId } from '#lib/ids.ts'
@@ -11,6 +11,7 @@ import { Pair } from '#ui/entity-form.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { useDays } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useSettled } from '#ui/use-settled.ts'
@@ -20,9 +21,8 @@ import css from './dialogs.module.css'
 function Ahead({ rows }: { rows: Closure[] }) {
   const t = useTranslations('sessions.closure')
   const failed = useFailed()
-  const format = useFormatter()
+  const days = useDays()
   const [asked, setAsked] = useState<Closure | null>(null)
-  const date = (text: string) => new Date(`${text}T00:00:00Z`)
   async function remove({ id }: Closure): Promise<void> {
     setAsked(null)
     try {
@@ -41,11 +41,7 @@ function Ahead({ rows }: { rows: Closure[] }) {
           <span>
             <strong dir="auto">{row.label}</strong>
             <span className={css['note']}>
-              {row.fromDay === row.toDay
-                ? format.dateTime(date(row.fromDay), { dateStyle: 'medium', timeZone: 'UTC' })
-                : format.dateTimeRange(date(row.fromDay), date(row.toDay), { dateStyle: 'medium', timeZone: 'UTC' })}
-              {' · '}
-              {t('cancelled', { count: row.cancelled })}
+              {days(row.fromDay, row.toDay)} · {t('cancelled', { count: row.cancelled })}
             </span>
           </span>
           <Button onClick={() => setAsked(row)}>{t('remove')}</Button>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { surfaceClass } from '#ui/surface.tsx'
+import { useDay } from '#ui/use-day.ts'
 import css from './month.module.css'
 import type { Session } from './session.contract.ts'
 
@@ -25,13 +26,12 @@ export function Month({
   dayLink: (day: string) => Record<string, unknown>
 }) {
   const t = useTranslations('sessions.calendar')
-  const format = useFormatter()
-  const date = (day: string) => new Date(`${day}T00:00:00Z`)
+  const dayText = useDay()
   return (
     <div className={css['month']}>
       <ol className={css['week']} aria-hidden="true">
         {days.slice(0, 7).map((day) => (
-          <li key={day}>{format.dateTime(date(day), { weekday: 'short', timeZone: 'UTC' })}</li>
+          <li key={day}>{dayText(day, { weekday: 'short' })}</li>
         ))}
       </ol>
       <ol className={css['days']}>
@@ -39,13 +39,8 @@ export function Month({
           const rows = byDay.get(day) ?? []
           return (
             <li key={day} className={css['day']} data-other={!day.startsWith(month)} data-today={day === today}>
-              <Link
-                className={css['date']}
-                to="."
-                search={dayLink(day) as never}
-                aria-label={format.dateTime(date(day), { dateStyle: 'full', timeZone: 'UTC' })}
-              >
-                {format.dateTime(date(day), { day: 'numeric', timeZone: 'UTC' })}
+              <Link className={css['date']} to="." search={dayLink(day) as never} aria-label={dayText(day, { dateStyle: 'full' })}>
+                {dayText(day, { day: 'numeric' })}
               </Link>
               {closed.has(day) && <span className={css['closed']}>{t('closed', { label: closed.get(day) ?? '' })}</span>}
               <ul>
