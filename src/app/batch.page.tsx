@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { progressQuery } from '#api/queries.ts'
 import { BatchEnd } from '#features/batches/batch-end.tsx'
 import type { Batch } from '#features/batches/batch.contract.ts'
@@ -16,7 +16,7 @@ import { dayList } from '#lib/week.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { History } from '#ui/history.tsx'
-import { Failed, Page, Skeleton, State, Tabs } from '#ui/page.tsx'
+import { Page, Tabs, Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useCanEdit } from './use-can-edit.ts'
@@ -115,20 +115,13 @@ function Content({ batch }: { batch: Batch }) {
 
 /** /services/batch?id=…: a batch's people, queue, sessions, attendance and history (product 6). */
 export default function BatchPage() {
-  const t = useTranslations()
+  const t = useTranslations('app.titles')
   const { id = '' } = useSearch({ strict: false }) as { id?: string }
   const query = useQuery({ queryKey: ['batches', 'page', id], queryFn: () => api.batches.get({ id }) })
   if (query.data) return <Content batch={query.data} />
-  const isMissing = query.isError && [400, 404].includes(failureOf(query.error).status)
   return (
-    <Page title={t('app.titles.batch')}>
-      {isMissing ? (
-        <State title={t('lib.failures.document/not-found')} />
-      ) : query.isError ? (
-        <Failed retry={() => void query.refetch()} />
-      ) : (
-        <Skeleton rows={8} />
-      )}
+    <Page title={t('batch')}>
+      <Unread query={query} rows={8} />
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { Blocking } from '#features/customers/blocking.tsx'
 import type { Customer } from '#features/customers/customer.contract.ts'
 import { CustomerStatus, nameOf } from '#features/customers/customer.list.tsx'
@@ -12,7 +12,7 @@ import { EnrolDialog } from '#features/enrolments/enrol-dialog.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Facts, type Fact } from '#ui/facts.tsx'
 import { History } from '#ui/history.tsx'
-import { Failed, Page, Skeleton, State } from '#ui/page.tsx'
+import { Page, Unread } from '#ui/page.tsx'
 import css from './customer.module.css'
 import { useCanEdit } from './use-can-edit.ts'
 
@@ -124,20 +124,13 @@ function Content({ row }: { row: Customer }) {
 
 /** /sales/customer?id=…: one customer with guardian, tags, notes, enrolments, attendance and history (product 6). */
 export default function CustomerPage() {
-  const t = useTranslations()
+  const t = useTranslations('customers')
   const { id = '' } = useSearch({ strict: false }) as { id?: string }
   const query = useQuery({ queryKey: ['customers', 'page', id], queryFn: () => api.customers.get({ id }) })
   if (query.data) return <Content row={query.data} />
-  const isMissing = query.isError && [400, 404].includes(failureOf(query.error).status)
   return (
-    <Page title={t('customers.one')}>
-      {isMissing ? (
-        <State title={t('lib.failures.document/not-found')} />
-      ) : query.isError ? (
-        <Failed retry={() => void query.refetch()} />
-      ) : (
-        <Skeleton rows={8} />
-      )}
+    <Page title={t('one')}>
+      <Unread query={query} rows={8} />
     </Page>
   )
 }

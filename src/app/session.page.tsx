@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed, vendorQuery } from '#api/queries.ts'
 import { Roster, rosterQuery } from '#features/enrolments/roster.tsx'
 import { CancelSessionDialog } from '#features/sessions/cancel-session-dialog.tsx'
@@ -11,7 +11,7 @@ import { SessionDialog } from '#features/sessions/session-dialog.tsx'
 import { differs } from '#lib/zones.ts'
 import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { Failed, Page, Skeleton, State } from '#ui/page.tsx'
+import { Page, Unread } from '#ui/page.tsx'
 import { Status, Surface } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
@@ -99,20 +99,13 @@ function BatchLink({ session }: { session: Session }) {
 
 /** /services/session?id=…: one session with its roster (product 6). */
 export default function SessionPage() {
-  const t = useTranslations()
+  const t = useTranslations('app.titles')
   const { id = '' } = useSearch({ strict: false }) as { id?: string }
   const query = useQuery(rosterQuery(id))
   if (query.data) return <Details session={query.data.session} />
-  if (!query.isError)
-    return (
-      <Page title={t('app.titles.session')}>
-        <Skeleton rows={8} />
-      </Page>
-    )
-  const isMissing = [400, 404].includes(failureOf(query.error).status)
   return (
-    <Page title={t('app.titles.session')}>
-      {isMissing ? <State title={t('lib.failures.document/not-found')} /> : <Failed retry={() => void query.refetch()} />}
+    <Page title={t('session')}>
+      <Unread query={query} rows={8} />
     </Page>
   )
 }

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { failureOf } from '#api/client.ts'
-import { Failed, Skeleton, State } from './page.tsx'
+import { Unread } from './page.tsx'
 
 /** Reads the record that `?id=` names and draws its form; without an id the form of a new one. */
 export function Edit<Row>({
@@ -15,7 +13,6 @@ export function Edit<Row>({
   read: (id: string) => Promise<Row>
   children: (row: Row | null) => ReactNode
 }) {
-  const t = useTranslations('lib.failures')
   const { id } = useSearch({ strict: false }) as { id?: string }
   // A form keeps the row that it was opened with; what changes meanwhile shows at saving.
   const query = useQuery({
@@ -27,11 +24,5 @@ export function Edit<Row>({
     refetchOnWindowFocus: false,
   })
   if (id === undefined) return children(null)
-  if (query.isError)
-    return failureOf(query.error).status === 404 || failureOf(query.error).status === 400 ? (
-      <State title={t('document/not-found')} />
-    ) : (
-      <Failed retry={() => void query.refetch()} />
-    )
-  return query.data ? children(query.data) : <Skeleton />
+  return query.data && !query.isError ? children(query.data) : <Unread query={query} />
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { failureOf } from '#api/client.ts'
 import { Button } from './button.tsx'
 import css from './page.module.css'
 
@@ -89,4 +90,17 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
       ))}
     </div>
   )
+}
+
+/**
+ * A record that cannot be shown: it is on its way, there is none of that id, or it could not be read.
+ * @param query asked for the record
+ * @param rows of the shape that stands for it on its way
+ */
+export function Unread({ query, rows = 6 }: { query: { error: unknown; refetch: () => Promise<unknown> }; rows?: number }) {
+  const t = useTranslations('lib.failures')
+  if (query.error === null) return <Skeleton rows={rows} />
+  // An id that is none of ours is refused before it is looked for.
+  const isMissing = [400, 404].includes(failureOf(query.error).status)
+  return isMissing ? <State title={t('document/not-found')} /> : <Failed retry={() => void query.refetch()} />
 }
