@@ -1,4 +1,6 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { pageLimit } from '#lib/calls.ts'
 
 /** What a list shows, as the URL says it: search, page, sort and filters. */
 export type ListState = { search: string; page: number; sort: string; direction: 'asc' | 'desc'; filters: Record<string, string> }
@@ -19,27 +21,57 @@ export function readListState(raw: Raw, sort: string, filters: Record<string, st
   }
 }
 
-/**
- * The list's state and how to change it; every change is a step of the browser's history, and
- * defaults leave the address.
- * @param defaults the first sort key, and each filter's default value
- */
-export function useListState(defaults: {
-  sort: string
-  filters: Record<string, string>
-}): [ListState, (change: Partial<Omit<ListState, 'filters'>> & { filters?: Record<string, string> }) => void] {
+/** One page of a list, and how many rows the filters match. */
+export type ListPage<Row> = { rows: Row[]; total: number; totalIsCapped: boolean }
+
+/** Changes what the list shows; every change is a step of the browser's history, and defaults leave the address. */
+export type ChangeListState = (change: Partial<Omit<ListState, 'filters'>> & { filters?: Record<string, string> }) => void
+
+/** The key of the newest first, which every list starts with. */
+const newest = 'createdAt'
+
+function useListState(defaults: Record<string, string>): [ListState, ChangeListState] {
   const raw = useSearch({ strict: false }) as Raw
   const navigate = useNavigate()
-  const state = readListState(raw, defaults.sort, defaults.filters)
+  const state = readListState(raw, newest, defaults)
   return [
     state,
     ({ filters = {}, ...change }) => {
       // Any other page, filter or order starts at the first page again.
       const next: Raw = { ...raw, page: undefined, ...change, ...filters }
-      for (const [name, fallback] of Object.entries({ search: '', page: 1, sort: defaults.sort, direction: 'desc', ...defaults.filters })) {
+      for (const [name, fallback] of Object.entries({ search: '', page: 1, sort: newest, direction: 'desc', ...defaults })) {
         if (next[name] === fallback || next[name] === undefined) delete next[name]
       }
       void navigate({ to: '.', search: next as never, replace: change.search !== undefined, resetScroll: false })
     },
   ]
+}
+
+/**
+ * What a list shows: its state, the page that the server has for it, and every page for the export.
+ * @param entity begins the query's key, so that a change of the entity reads the list again
+ * @param filters each filter's default value; one that is `all` by default is sent only when it is another
+ * @param read the entity's list call
+ * @returns what `<List>` takes of it
+ */
+export function useListQuery<Input, Row>({
+  entity,
+  filters,
+  read,
+}: {
+  entity: string
+  filters: Record<string, string>
+  read: (input: Input) => Promise<ListPage<Row>>
+}) {
+  const [state, onState] = useListState(filters)
+  const { filters: chosen, ...asked } = state
+  const narrowing = Object.entries(chosen).filter(([name, value]) => value !== 'all' || filters[name] !== 'all')
+  const input = { ...asked, ...Object.fromEntries(narrowing) }
+  const query = useQuery({
+    queryKey: [entity, 'list', input],
+    // An address may say anything; the server refuses what the call does not know.
+    queryFn: () => read(input as Input),
+    placeholderData: keepPreviousData,
+  })
+  return { state, onState, query, readPage: (page: number) => read({ ...input, page, size: pageLimit } as Input) }
 }

@@ -3,14 +3,14 @@ import { useTranslations } from 'use-intl'
 import { searchLimit } from '#lib/fields.ts'
 import { Button } from './button.tsx'
 import css from './list.module.css'
-import type { ListState, useListState } from './list-state.ts'
+import type { ChangeListState, ListState } from './list-state.ts'
 
 /** One filter: its name in the URL, its options, and the value that means "not narrowed". */
 export type Filter = { name: string; label: string; fallback: string; options: { value: string; label: string }[] }
 
 type Props = {
   state: ListState
-  onState: ReturnType<typeof useListState>[1]
+  onState: ChangeListState
   filters: Filter[]
   total: string | null
   onExport: () => Promise<void>

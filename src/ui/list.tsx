@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { toastError } from './toast.tsx'
 import css from './list.module.css'
 import { ListTools, type Filter } from './list-tools.tsx'
-import type { ListState, useListState } from './list-state.ts'
+import type { ChangeListState, ListPage, ListState } from './list-state.ts'
 import { Failed, Skeleton, State } from './page.tsx'
 
 /** One column: its heading, the cell, and what an export writes of it. */
@@ -20,13 +20,11 @@ export type Column<Row> = {
   isNumber?: boolean
 }
 
-type Page<Row> = { rows: Row[]; total: number; totalIsCapped: boolean }
-
 type Props<Row extends { id: string }> = {
   caption: string
-  query: UseQueryResult<Page<Row>>
+  query: UseQueryResult<ListPage<Row>>
   state: ListState
-  onState: ReturnType<typeof useListState>[1]
+  onState: ChangeListState
   columns: Column<Row>[]
   filters: Filter[]
   /** Where the row's one link goes. */
@@ -35,7 +33,7 @@ type Props<Row extends { id: string }> = {
   empty: { title: string; text: string; action: ReactNode }
   rowActions?: (row: Row) => ReactNode
   /** Reads one page of the filtered set for the export. */
-  readPage: (page: number) => Promise<Page<Row>>
+  readPage: (page: number) => Promise<ListPage<Row>>
   exportName: string
 }
 

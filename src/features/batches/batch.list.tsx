@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
@@ -9,12 +9,10 @@ import { dayList } from '#lib/week.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
-import { useListState } from '#ui/list-state.ts'
+import { useListQuery } from '#ui/list-state.ts'
 import { Status, Surface } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { batchStates, type Batch } from './batch.contract.ts'
-
-type Input = NonNullable<Parameters<typeof api.batches.list>[0]>
 
 /** Class groups with their days, price and places (product 6, Batches). */
 export function BatchList() {
@@ -25,21 +23,7 @@ export function BatchList() {
   const { byId, nameOf } = useServiceTypes()
   const { options } = useServiceOptions()
   const { data: progress } = useQuery(progressQuery)
-  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current', service: 'all' } })
-  const { state: status, service } = state.filters
-  const input = {
-    search: state.search,
-    page: state.page,
-    sort: state.sort,
-    direction: state.direction,
-    state: status,
-    ...(service === 'all' ? {} : { service }),
-  } as Input
-  const query = useQuery({
-    queryKey: ['batches', 'list', input],
-    queryFn: () => api.batches.list(input),
-    placeholderData: keepPreviousData,
-  })
+  const list = useListQuery({ entity: 'batches', filters: { state: 'current', service: 'all' }, read: api.batches.list })
   const when = (row: Batch) =>
     `${dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)} \u2066${row.startingTime}–${row.endingTime}\u2069`
   const day = useDay()
@@ -47,12 +31,9 @@ export function BatchList() {
     t(`perUnit.${row.priceUnit}`, { price: moneyText(row.price, row.currency, progress?.country.exponent ?? 2, locale) })
   return (
     <List<Batch>
+      {...list}
       caption={t('list')}
-      query={query}
-      state={state}
-      onState={onState}
       exportName="batches"
-      readPage={(page) => api.batches.list({ ...input, page, size: 100 })}
       href={(row) => ({ to: '/services/batch', search: { id: row.id } })}
       empty={{
         title: t('empty.title'),

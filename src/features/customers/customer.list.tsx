@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
@@ -6,12 +6,10 @@ import { changed } from '#api/queries.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
-import { useListState } from '#ui/list-state.ts'
+import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { sources, type Customer } from './customer.contract.ts'
-
-type Input = NonNullable<Parameters<typeof api.customers.list>[0]>
 
 /** The name as it is shown. */
 export const nameOf = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim()
@@ -28,34 +26,19 @@ export function CustomerList() {
   const t = useTranslations('customers')
   const common = useTranslations('services')
   const format = useFormatter()
-  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current', lifecycle: 'all', source: 'all', tag: 'all' } })
-  const { lifecycle, source, tag, state: status } = state.filters
-  const input = {
-    search: state.search,
-    page: state.page,
-    sort: state.sort,
-    direction: state.direction,
-    state: status,
-    ...(lifecycle === 'all' ? {} : { lifecycle }),
-    ...(source === 'all' ? {} : { source }),
-    ...(tag === 'all' ? {} : { tag }),
-  } as Input
-  const query = useQuery({
-    queryKey: ['customers', 'list', input],
-    queryFn: () => api.customers.list(input),
-    placeholderData: keepPreviousData,
+  const list = useListQuery({
+    entity: 'customers',
+    filters: { state: 'current', lifecycle: 'all', source: 'all', tag: 'all' },
+    read: api.customers.list,
   })
   // A front desk does not see tags, so its list offers none.
   const tags = useQuery({ queryKey: ['customers', 'tags'], queryFn: () => api.customers.tags(), retry: false })
   const day = useDay()
   return (
     <List<Customer>
+      {...list}
       caption={t('list')}
-      query={query}
-      state={state}
-      onState={onState}
       exportName="customers"
-      readPage={(page) => api.customers.list({ ...input, page, size: 100 })}
       href={(row) => ({ to: '/sales/customer', search: { id: row.id } })}
       empty={{
         title: t('empty.title'),

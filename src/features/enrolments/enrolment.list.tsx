@@ -1,17 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed, progressQuery } from '#api/queries.ts'
 import { OpenBatchesLink } from '#features/batches/open-batches.tsx'
 import { moneyText } from '#lib/money.ts'
 import { List } from '#ui/list.tsx'
-import { useListState } from '#ui/list-state.ts'
+import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
-
-type Input = NonNullable<Parameters<typeof api.enrolments.list>[0]>
 
 const filters = ['active', 'expiring', 'pastDue', 'frozen', 'offered', 'waitlisted', 'completed', 'cancelled', 'expired'] as const
 const nameOf = ({ firstName, lastName }: Enrolment) => `${firstName} ${lastName}`.trim()
@@ -29,19 +27,7 @@ export function EnrolmentList() {
   const common = useTranslations('services')
   const locale = useLocale()
   const { data: progress } = useQuery(progressQuery)
-  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current' } })
-  const input = {
-    search: state.search,
-    page: state.page,
-    sort: state.sort,
-    direction: state.direction,
-    state: state.filters['state'],
-  } as Input
-  const query = useQuery({
-    queryKey: ['enrolments', 'list', input],
-    queryFn: () => api.enrolments.list(input),
-    placeholderData: keepPreviousData,
-  })
+  const list = useListQuery({ entity: 'enrolments', filters: { state: 'current' }, read: api.enrolments.list })
   const day = useDay()
   const exponent = progress?.country.exponent ?? 2
   const tally = (row: Enrolment) => {
@@ -50,12 +36,9 @@ export function EnrolmentList() {
   }
   return (
     <List<Enrolment>
+      {...list}
       caption={t('list')}
-      query={query}
-      state={state}
-      onState={onState}
       exportName="subscriptions"
-      readPage={(page) => api.enrolments.list({ ...input, page, size: 100 })}
       href={(row) => ({ to: '/sales/customer', search: { id: row.customer } })}
       empty={{ title: t('empty.title'), text: t('empty.text'), action: <OpenBatchesLink /> }}
       filters={[

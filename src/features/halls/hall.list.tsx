@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
@@ -6,36 +5,21 @@ import { changed } from '#api/queries.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
-import { useListState } from '#ui/list-state.ts'
+import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { audiences, type Hall } from './hall.contract.ts'
-
-type Input = NonNullable<Parameters<typeof api.halls.list>[0]>
 
 /** Rooms, courts and pools with their size and places. */
 export function HallList() {
   const t = useTranslations('halls')
   const common = useTranslations('services')
   const format = useFormatter()
-  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current', audience: 'all' } })
-  const { state: status, audience } = state.filters
-  const input = {
-    search: state.search,
-    page: state.page,
-    sort: state.sort,
-    direction: state.direction,
-    state: status,
-    ...(audience === 'all' ? {} : { audience }),
-  } as Input
-  const query = useQuery({ queryKey: ['halls', 'list', input], queryFn: () => api.halls.list(input), placeholderData: keepPreviousData })
+  const list = useListQuery({ entity: 'halls', filters: { state: 'current', audience: 'all' }, read: api.halls.list })
   return (
     <List<Hall>
+      {...list}
       caption={t('list')}
-      query={query}
-      state={state}
-      onState={onState}
       exportName="halls"
-      readPage={(page) => api.halls.list({ ...input, page, size: 100 })}
       href={(row) => ({ to: '/services/edit', search: { kind: 'hall', id: row.id } })}
       empty={{
         title: t('empty.title'),

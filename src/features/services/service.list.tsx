@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
@@ -6,48 +5,31 @@ import { changed } from '#api/queries.ts'
 import { buttonClass, Button } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
-import { useListState } from '#ui/list-state.ts'
+import { useListQuery } from '#ui/list-state.ts'
 import { Status, Surface } from '#ui/surface.tsx'
 import { useServiceTypes } from './names.ts'
 import type { Service } from './service.contract.ts'
 import css from './services.module.css'
-
-type Input = NonNullable<Parameters<typeof api.services.list>[0]>
 
 /** What the vendor teaches: cover, name, status, batches, enrolled and fill (product 6). */
 export function ServiceList() {
   const t = useTranslations('services')
   const format = useFormatter()
   const { byId, nameOf, locale } = useServiceTypes()
-  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current' } })
-  const input = {
-    search: state.search,
-    page: state.page,
-    sort: state.sort,
-    direction: state.direction,
-    state: state.filters['state'],
-  } as Input
-  const query = useQuery({
-    queryKey: ['services', 'list', input],
-    queryFn: () => api.services.list(input),
-    placeholderData: keepPreviousData,
-  })
-  const isArchive = state.filters['state'] === 'archived'
+  const list = useListQuery({ entity: 'services', filters: { state: 'current' }, read: api.services.list })
+  const isArchive = list.state.filters['state'] === 'archived'
   return (
     <List<Service>
+      {...list}
       caption={t('list')}
-      query={query}
-      state={state}
-      onState={onState}
       exportName="services"
-      readPage={(page) => api.services.list({ ...input, page, size: 100 })}
       href={(row) => ({ to: '/services/edit', search: { id: row.id } })}
       empty={
         isArchive
           ? {
               title: t('noneArchived.title'),
               text: t('noneArchived.text'),
-              action: <Button onClick={() => onState({ filters: { state: 'current' } })}>{t('noneArchived.action')}</Button>,
+              action: <Button onClick={() => list.onState({ filters: { state: 'current' } })}>{t('noneArchived.action')}</Button>,
             }
           : {
               title: t('empty.title'),

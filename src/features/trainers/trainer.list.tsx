@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
@@ -8,12 +8,10 @@ import { dayList } from '#lib/week.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List, pageSize } from '#ui/list.tsx'
-import { useListState } from '#ui/list-state.ts'
+import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import type { Trainer } from './trainer.contract.ts'
 import css from './trainers.module.css'
-
-type Input = NonNullable<Parameters<typeof api.trainers.list>[0]>
 
 /** The trainers like a team sheet: bib number, face, what they teach and when (product 6, /staff). */
 export function TrainerList() {
@@ -23,34 +21,17 @@ export function TrainerList() {
   const locale = useLocale()
   const { options, labelOf } = useServiceOptions()
   const { data: progress } = useQuery(progressQuery)
-  const [state, onState] = useListState({ sort: 'createdAt', filters: { state: 'current', service: 'all' } })
-  const { state: status, service } = state.filters
-  const input = {
-    search: state.search,
-    page: state.page,
-    sort: state.sort,
-    direction: state.direction,
-    state: status,
-    ...(service === 'all' ? {} : { service }),
-  } as Input
-  const query = useQuery({
-    queryKey: ['trainers', 'list', input],
-    queryFn: () => api.trainers.list(input),
-    placeholderData: keepPreviousData,
-  })
+  const list = useListQuery({ entity: 'trainers', filters: { state: 'current', service: 'all' }, read: api.trainers.list })
   const name = (row: Trainer) => `${row.Fname} ${row.Lname}`
   const currency = progress?.country.currency ?? 'USD'
   const when = (row: Trainer) =>
     `${dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)} \u2066${row.startingTime}–${row.endingTime}\u2069`
-  const bib = (row: Trainer) => (state.page - 1) * pageSize + (query.data?.rows.findIndex(({ id }) => id === row.id) ?? 0) + 1
+  const bib = (row: Trainer) => (list.state.page - 1) * pageSize + (list.query.data?.rows.findIndex(({ id }) => id === row.id) ?? 0) + 1
   return (
     <List<Trainer>
+      {...list}
       caption={t('list')}
-      query={query}
-      state={state}
-      onState={onState}
       exportName="trainers"
-      readPage={(page) => api.trainers.list({ ...input, page, size: 100 })}
       href={(row) => ({ to: '/staff/edit', search: { id: row.id } })}
       empty={{
         title: t('empty.title'),
