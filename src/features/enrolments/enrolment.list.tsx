@@ -14,10 +14,13 @@ import type { Enrolment } from './enrolment.contract.ts'
 const filters = ['active', 'expiring', 'pastDue', 'frozen', 'offered', 'waitlisted', 'completed', 'cancelled', 'expired'] as const
 const nameOf = ({ firstName, lastName }: Enrolment) => `${firstName} ${lastName}`.trim()
 
+/** The state as a reader sees it: an active enrolment that ends soon is told apart. */
+const stateOf = (row: Enrolment) => (row.state === 'active' && row.isExpiring ? 'expiring' : row.state)
+
 /** The state as a word; what needs somebody stands out. */
 export function EnrolmentStatus({ row }: { row: Enrolment }) {
   const t = useTranslations('enrolments.states')
-  const state = row.state === 'active' && row.isExpiring ? 'expiring' : row.state
+  const state = stateOf(row)
   return <Status tone={state === 'active' ? 'good' : state === 'pastDue' || state === 'expiring' ? 'warn' : 'plain'}>{t(state)}</Status>
 }
 
@@ -84,7 +87,12 @@ export function EnrolmentList() {
           csv: tally,
           cell: (row) => <span className="ltr">{tally(row)}</span>,
         },
-        { key: 'status', label: t('columns.status'), csv: (row) => t(`states.${row.state}`), cell: (row) => <EnrolmentStatus row={row} /> },
+        {
+          key: 'status',
+          label: t('columns.status'),
+          csv: (row) => t(`states.${stateOf(row)}`),
+          cell: (row) => <EnrolmentStatus row={row} />,
+        },
       ]}
     />
   )
