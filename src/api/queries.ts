@@ -11,6 +11,20 @@ export const serviceTypesQuery = queryOptions({ queryKey: ['services', 'types'],
 /** What Home shows of the day and how much there is; the empty pages say it too. */
 export const todayQuery = queryOptions({ queryKey: ['home', 'today'], queryFn: () => api.home.today() })
 
+/** What a form or a filter chooses from: the current trainers, the active halls, the open batches, each by name. */
+export const trainerOptionsQuery = queryOptions({
+  queryKey: ['trainers', 'options'],
+  queryFn: () => api.trainers.list({ size: 100, sort: 'Fname', direction: 'asc' }),
+})
+export const hallOptionsQuery = queryOptions({
+  queryKey: ['halls', 'options'],
+  queryFn: () => api.halls.list({ size: 100, state: 'active', sort: 'title', direction: 'asc' }),
+})
+export const batchOptionsQuery = queryOptions({
+  queryKey: ['batches', 'options'],
+  queryFn: () => api.batches.list({ size: 100, state: 'open', sort: 'name', direction: 'asc' }),
+})
+
 /** What a change of an entity makes old beside its own lists; Home and the setup percentage always. */
 const touches = {
   services: [],

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, failureOf } from '#api/client.ts'
-import { changed, progressQuery } from '#api/queries.ts'
+import { changed, hallOptionsQuery, progressQuery, trainerOptionsQuery } from '#api/queries.ts'
 import { useServiceOptions } from '#features/services/names.ts'
 import { week, type TrainingDay } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
@@ -74,14 +74,8 @@ export function BatchForm({ row }: { row: Batch | null }) {
   const navigate = useNavigate()
   const services = useServiceOptions()
   const { data: progress } = useQuery(progressQuery)
-  const trainers = useQuery({
-    queryKey: ['trainers', 'options'],
-    queryFn: () => api.trainers.list({ size: 100, sort: 'Fname', direction: 'asc' }),
-  })
-  const halls = useQuery({
-    queryKey: ['halls', 'options'],
-    queryFn: () => api.halls.list({ size: 100, state: 'active', sort: 'title', direction: 'asc' }),
-  })
+  const trainers = useQuery(trainerOptionsQuery)
+  const halls = useQuery(hallOptionsQuery)
   const [id] = useState(newRecordId)
   const [version, setVersion] = useState(row?.version ?? 0)
   const form = useForm({

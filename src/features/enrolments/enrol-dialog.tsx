@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { changed } from '#api/queries.ts'
+import { batchOptionsQuery, changed } from '#api/queries.ts'
 import type { Batch } from '#features/batches/batch.contract.ts'
 import type { Customer } from '#features/customers/customer.contract.ts'
 import { newRecordId } from '#lib/ids.ts'
@@ -40,10 +40,7 @@ const inputOf = ({ batch, customer, startDate, endDate, nextChargeOn, ifFull }: 
 /** The open batches with their free places, as choices. */
 function useBatchOptions() {
   const t = useTranslations('enrolments')
-  const query = useQuery({
-    queryKey: ['batches', 'options'],
-    queryFn: () => api.batches.list({ size: 100, state: 'open', sort: 'name', direction: 'asc' }),
-  })
+  const query = useQuery(batchOptionsQuery)
   const rows = query.data?.rows ?? []
   return {
     rows,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from '#api/client.ts'
+import { batchOptionsQuery } from '#api/queries.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
@@ -111,10 +112,7 @@ export function CancelEnrolment({ row, onClose, onDone }: Props) {
 /** Ends it here and begins one in another open batch. */
 export function MoveEnrolment({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
-  const { data } = useQuery({
-    queryKey: ['batches', 'options'],
-    queryFn: () => api.batches.list({ size: 100, state: 'open', sort: 'name', direction: 'asc' }),
-  })
+  const { data } = useQuery(batchOptionsQuery)
   const form = useForm({
     name: 'move-enrolment',
     initial: { batch: '' },

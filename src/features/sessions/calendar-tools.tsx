@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
+import { batchOptionsQuery, hallOptionsQuery, trainerOptionsQuery } from '#api/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
@@ -29,18 +29,9 @@ export function CalendarTools({
   const dayText = useDay()
   const daysText = useDays({ day: 'numeric', month: 'short', year: 'numeric' })
   const [open, setOpen] = useState<'closures' | 'feeds' | null>(null)
-  const trainers = useQuery({
-    queryKey: ['trainers', 'options'],
-    queryFn: () => api.trainers.list({ size: 100, sort: 'Fname', direction: 'asc' }),
-  })
-  const halls = useQuery({
-    queryKey: ['halls', 'options'],
-    queryFn: () => api.halls.list({ size: 100, state: 'active', sort: 'title', direction: 'asc' }),
-  })
-  const batches = useQuery({
-    queryKey: ['batches', 'options'],
-    queryFn: () => api.batches.list({ size: 100, state: 'open', sort: 'name', direction: 'asc' }),
-  })
+  const trainers = useQuery(trainerOptionsQuery)
+  const halls = useQuery(hallOptionsQuery)
+  const batches = useQuery(batchOptionsQuery)
   const { view, day } = state
   const [first = day, last = day] = [days[0], days.at(-1)]
   const shown =

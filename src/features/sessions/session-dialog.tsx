@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { changed } from '#api/queries.ts'
+import { changed, hallOptionsQuery, trainerOptionsQuery } from '#api/queries.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
@@ -23,14 +23,8 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   const t = useTranslations('sessions')
   const scopes = useScopes()
   const batch = useQuery({ queryKey: ['batches', 'page', session.batch], queryFn: () => api.batches.get({ id: session.batch }) })
-  const trainers = useQuery({
-    queryKey: ['trainers', 'options'],
-    queryFn: () => api.trainers.list({ size: 100, sort: 'Fname', direction: 'asc' }),
-  })
-  const halls = useQuery({
-    queryKey: ['halls', 'options'],
-    queryFn: () => api.halls.list({ size: 100, state: 'active', sort: 'title', direction: 'asc' }),
-  })
+  const trainers = useQuery(trainerOptionsQuery)
+  const halls = useQuery(hallOptionsQuery)
   const { day, startingTime, endingTime, trainer, hall, capacity } = { ...session, ...proposed }
   const form = useForm({
     name: 'session',
