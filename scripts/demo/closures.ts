@@ -1,4 +1,4 @@
-import { addDays } from '#features/enrolments/enrolment.rules.ts'
+import { addDays } from '#lib/days.ts'
 import type { PlannedClosure } from './business.ts'
 
 const hijri = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', { month: 'numeric', day: 'numeric', timeZone: 'UTC' })

@@ -1,6 +1,6 @@
 import { tenant } from '#db/tenant.ts'
-import { addDays } from '#features/enrolments/enrolment.rules.ts'
 import { lockBatch } from '#features/enrolments/places.server.ts'
+import { addDays } from '#lib/days.ts'
 import { instant } from '#server/app.ts'
 import { isTaken, load, type Group } from './groups.ts'
 import { unlessRefused, type Office } from './office.ts'

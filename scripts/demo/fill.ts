@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { platform } from '#db/tenant.ts'
-import { addDays } from '#features/enrolments/enrolment.rules.ts'
+import { addDays } from '#lib/days.ts'
 import type { App } from '#server/app.ts'
 import { withIdsFrom } from '#server/ids.ts'
 import { gulf } from './gulf.ts'

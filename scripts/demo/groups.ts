@@ -1,6 +1,6 @@
 import type { Batch } from '#features/batches/batch.contract.ts'
 import type { Enrolment } from '#features/enrolments/enrolment.contract.ts'
-import { addDays, addMonths } from '#features/enrolments/enrolment.rules.ts'
+import { addDays, addMonths } from '#lib/days.ts'
 import { week } from '#lib/fields.ts'
 import type { PlannedBatch } from './business.ts'
 import { unlessRefused, type Office } from './office.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '#features/enrolments/enrolment.rules.ts'
+import { addDays } from '#lib/days.ts'
 import type { Name } from './business.ts'
 import type { Office } from './office.ts'
 

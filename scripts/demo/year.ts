@@ -1,4 +1,4 @@
-import { addDays } from '#features/enrolments/enrolment.rules.ts'
+import { addDays } from '#lib/days.ts'
 import { markDay } from './attendance.ts'
 import { closuresBetween } from './closures.ts'
 import { changeSession, tidyUp } from './desk.ts'

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from '#api/client.ts'
 import { batchOptionsQuery } from '#api/queries.ts'
+import { daysIn } from '#lib/days.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
@@ -12,7 +13,7 @@ import { DateField } from '#ui/inputs.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { datesInput, freezeForm, type Enrolment } from './enrolment.contract.ts'
-import { daysIn, frozenEnd, periodEnd } from './enrolment.rules.ts'
+import { frozenEnd, periodEnd } from './enrolment.rules.ts'
 
 type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) => void }
 

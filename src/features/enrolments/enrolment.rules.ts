@@ -1,21 +1,4 @@
-const dayMs = 86_400_000
-
-/** A day so many days later, YYYY-MM-DD; earlier with a negative number. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
-}
-
-/** How many days from one to the other, both included. */
-export function daysIn({ from, to }: { from: string; to: string }): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
-}
-
-/** A day so many months later; the month's last day where it is shorter. */
-export function addMonths(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
-}
+import { addDays, addMonths, daysIn } from '#lib/days.ts'
 
 type Period = { startDate: string; endDate: string; nextChargeOn: string | null; priceUnit: 'month' | 'term' | 'session' }
 

@@ -1,6 +1,5 @@
+import { addDays } from '#lib/days.ts'
 import type { Session } from './session.contract.ts'
-
-const dayMs = 86_400_000
 
 /** The steps in which a session is moved, in minutes. */
 export const step = 15
@@ -9,30 +8,25 @@ export const step = 15
 export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 export const timeOf = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** A day so many days later, YYYY-MM-DD. */
-export function plusDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
-}
-
 /** The first day of the week in which a day lies. @param firstWeekday 0 = Sunday */
 export function weekStart(day: string, firstWeekday: number): string {
-  return plusDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() - firstWeekday + 7) % 7))
+  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() - firstWeekday + 7) % 7))
 }
 
 /** The days that a view shows: one, a week, or the whole weeks of a month. */
 export function daysOf(view: 'day' | 'week' | 'month', day: string, firstWeekday: number): string[] {
   if (view === 'day') return [day]
   const from = weekStart(view === 'week' ? day : `${day.slice(0, 7)}-01`, firstWeekday)
-  if (view === 'week') return Array.from({ length: 7 }, (_, index) => plusDays(from, index))
+  if (view === 'week') return Array.from({ length: 7 }, (_, index) => addDays(from, index))
   const days: string[] = []
-  for (let at = from; at.slice(0, 7) <= day.slice(0, 7); at = plusDays(at, 1)) days.push(at)
-  while (days.length % 7 !== 0) days.push(plusDays(days.at(-1) ?? from, 1))
+  for (let at = from; at.slice(0, 7) <= day.slice(0, 7); at = addDays(at, 1)) days.push(at)
+  while (days.length % 7 !== 0) days.push(addDays(days.at(-1) ?? from, 1))
   return days
 }
 
 /** The day that one step earlier or later shows. */
 export function stepped(view: 'day' | 'week' | 'month', day: string, by: 1 | -1): string {
-  if (view !== 'month') return plusDays(day, by * (view === 'week' ? 7 : 1))
+  if (view !== 'month') return addDays(day, by * (view === 'week' ? 7 : 1))
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10)
 }
