@@ -5,10 +5,11 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { Blocking } from '#features/customers/blocking.tsx'
 import type { Customer } from '#features/customers/customer.contract.ts'
-import { CustomerStatus, nameOf } from '#features/customers/customer.list.tsx'
+import { CustomerStatus } from '#features/customers/customer.list.tsx'
 import { Duplicates } from '#features/customers/duplicates.tsx'
 import { CustomerEnrolments } from '#features/enrolments/customer-enrolments.tsx'
 import { EnrolDialog } from '#features/enrolments/enrol-dialog.tsx'
+import { fullName } from '#lib/names.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Facts, type Fact } from '#ui/facts.tsx'
 import { History } from '#ui/history.tsx'
@@ -71,7 +72,7 @@ function Content({ row }: { row: Customer }) {
   const isOpen = row.state === 'active'
   return (
     <Page
-      title={nameOf(row)}
+      title={fullName(row)}
       lead={
         <Link to="/sales" search={{ tab: 'customers' } as never}>
           {t('profile.back')}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useServiceTypes } from '#features/services/names.ts'
+import { fullName, trainerName } from '#lib/names.ts'
 import { useSettled } from '#ui/use-settled.ts'
 
 /** Something the palette can go to. */
@@ -39,19 +40,19 @@ export function useRecords(typed: string): { records: PaletteOption[]; isLooking
     isLooking: isFetching || wanted !== search,
     records: [
       ...data.batches.map(({ id, name }) => ({ id, label: name, kind: t('batch'), to: '/services/batch', search: { id } })),
-      ...data.customers.map(({ id, firstName, lastName }) => ({
-        id,
-        label: `${firstName} ${lastName}`.trim(),
+      ...data.customers.map((row) => ({
+        id: row.id,
+        label: fullName(row),
         kind: t('customer'),
         to: '/sales/customer',
-        search: { id },
+        search: { id: row.id },
       })),
-      ...data.trainers.map(({ id, Fname, Lname }) => ({
-        id,
-        label: `${Fname} ${Lname}`,
+      ...data.trainers.map((row) => ({
+        id: row.id,
+        label: trainerName(row),
         kind: t('trainer'),
         to: '/staff/edit',
-        search: { id },
+        search: { id: row.id },
       })),
       ...data.services.map(({ id, service }) => ({ id, label: nameOf(service), kind: t('service'), to: '/services/edit', search: { id } })),
       ...data.halls.map(({ id, title }) => ({ id, label: title, kind: t('hall'), to: '/services/edit', search: { kind: 'hall', id } })),

@@ -7,6 +7,7 @@ import { changed, hallOptionsQuery, progressQuery, trainerOptionsQuery } from '#
 import { useServiceOptions } from '#features/services/names.ts'
 import { week, type TrainingDay } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
+import { trainerName } from '#lib/names.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'
@@ -162,7 +163,7 @@ export function BatchForm({ row }: { row: Batch | null }) {
         <SelectField
           field={form.field('trainer')}
           label={t('trainer.label')}
-          options={teaching.map((trainer) => ({ value: trainer.id, label: `${trainer.Fname} ${trainer.Lname}` }))}
+          options={teaching.map((trainer) => ({ value: trainer.id, label: trainerName(trainer) }))}
           placeholder={t('trainer.placeholder')}
           hint={teaching.length === 0 ? t('trainer.none') : undefined}
         />

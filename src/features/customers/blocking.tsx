@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
+import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { Customer } from './customer.contract.ts'
-import { nameOf } from './customer.list.tsx'
 
 /** Blocks a customer from new enrolments after a question, or lifts it at once. */
 export function Blocking({ row }: { row: Customer }) {
   const t = useTranslations('customers')
   const failed = useFailed()
   const [isAsked, setAsked] = useState(false)
-  const name = nameOf(row)
+  const name = fullName(row)
   async function run(action: 'block' | 'unblock', message: string): Promise<void> {
     setAsked(false)
     try {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
+import { fullName } from '#lib/names.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
@@ -10,9 +11,6 @@ import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { sources, type Customer } from './customer.contract.ts'
-
-/** The name as it is shown. */
-export const nameOf = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim()
 
 /** The derived lifecycle as a word. */
 export function CustomerStatus({ row }: { row: Customer }) {
@@ -90,13 +88,13 @@ export function CustomerList() {
         <ArchiveAction
           row={row}
           calls={api.customers}
-          name={nameOf(row)}
-          messages={{ archived: t('archived', { name: nameOf(row) }), restored: t('restored', { name: nameOf(row) }) }}
+          name={fullName(row)}
+          messages={{ archived: t('archived', { name: fullName(row) }), restored: t('restored', { name: fullName(row) }) }}
           onChanged={() => changed('customers')}
         />
       )}
       columns={[
-        { key: 'name', label: t('columns.name'), sort: 'firstName', csv: nameOf, cell: nameOf },
+        { key: 'name', label: t('columns.name'), sort: 'firstName', csv: fullName, cell: fullName },
         {
           key: 'phone',
           label: t('columns.phone'),

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
+import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { Customer } from './customer.contract.ts'
-import { nameOf } from './customer.list.tsx'
 import css from './duplicates.module.css'
 
 /** Others with the same phone, e-mail or name, and the way to make one of two. */
@@ -23,7 +23,7 @@ export function Duplicates({ row }: { row: Customer }) {
     setDrop(null)
     try {
       await api.customers.merge({ id: row.id, version: row.version, drop: other.id })
-      toastSuccess(t('merge.done', { name: nameOf(row) }))
+      toastSuccess(t('merge.done', { name: fullName(row) }))
     } catch (error) {
       failed(error)
     }
@@ -37,10 +37,10 @@ export function Duplicates({ row }: { row: Customer }) {
         {data.map((other) => (
           <li key={other.id}>
             <Link to="/sales/customer" search={{ id: other.id } as never} dir="auto">
-              {nameOf(other)}
+              {fullName(other)}
             </Link>
             <span className="ltr">{[other.phone, other.email].filter(Boolean).join(' · ')}</span>
-            <Button aria-label={`${t('merge.open')}: ${nameOf(other)}`} onClick={() => setDrop(other)}>
+            <Button aria-label={`${t('merge.open')}: ${fullName(other)}`} onClick={() => setDrop(other)}>
               {t('merge.open')}
             </Button>
           </li>
@@ -48,8 +48,8 @@ export function Duplicates({ row }: { row: Customer }) {
       </ul>
       {drop && (
         <ConfirmDialog
-          title={t('merge.ask', { drop: nameOf(drop), name: nameOf(row) })}
-          text={t('merge.what', { drop: nameOf(drop) })}
+          title={t('merge.ask', { drop: fullName(drop), name: fullName(row) })}
+          text={t('merge.what', { drop: fullName(drop) })}
           yes={t('merge.confirm')}
           no={t('back')}
           onYes={() => void merge(drop)}

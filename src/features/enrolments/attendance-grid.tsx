@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { addDays } from '#lib/days.ts'
+import { fullName } from '#lib/names.ts'
 import { BarChart } from '#ui/bar-chart.tsx'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
@@ -90,7 +91,7 @@ export function AttendanceGrid({ batch }: { batch: string }) {
                 return (
                   <tr key={person.enrolment}>
                     <th scope="row" dir="auto">
-                      {`${person.firstName} ${person.lastName}`.trim()}
+                      {fullName(person)}
                     </th>
                     {data.sessions.map((session) => {
                       const mark = marks.get(`${session.id} ${person.enrolment}`) ?? 'booked'

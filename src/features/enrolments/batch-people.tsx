@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import type { Batch } from '#features/batches/batch.contract.ts'
+import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
@@ -17,8 +18,6 @@ import type { Enrolment } from './enrolment.contract.ts'
 
 /** People that one view of a batch shows; a batch with more has its list under Subscriptions. */
 const shown = 100
-
-const nameOf = ({ firstName, lastName }: Enrolment) => `${firstName} ${lastName}`.trim()
 
 function Person({ row, position }: { row: Enrolment; position: number }) {
   const t = useTranslations('enrolments')
@@ -33,7 +32,7 @@ function Person({ row, position }: { row: Enrolment; position: number }) {
       </span>
       <span className={css['who']}>
         <Link to="/sales/customer" search={{ id: row.customer } as never} dir="auto">
-          {nameOf(row)}
+          {fullName(row)}
         </Link>
         <span className={css['note']}>
           {row.state === 'offered' && row.offeredUntil
@@ -82,7 +81,7 @@ export function BatchQueue({ batch }: { batch: Batch }) {
     setBusy(true)
     try {
       const row = await api.enrolments.offerNext({ batch: batch.id })
-      toastSuccess(t('offer.done', { name: nameOf(row) }))
+      toastSuccess(t('offer.done', { name: fullName(row) }))
     } catch (error) {
       failed(error)
     }

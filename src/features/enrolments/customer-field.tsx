@@ -5,6 +5,7 @@ import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import type { Customer } from '#features/customers/customer.contract.ts'
 import { newRecordId } from '#lib/ids.ts'
+import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { describedBy, Labelled } from '#ui/field.tsx'
 import { useFailed } from '#ui/use-failed.ts'
@@ -12,7 +13,6 @@ import type { FieldBinding } from '#ui/use-form.ts'
 import css from './customer-field.module.css'
 
 type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
-const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim()
 
 /** What was typed as a new customer: a phone or an e-mail in it, the rest the name. */
 function newCustomer(typed: string): { firstName: string; lastName: string; phone: string; email: string } {
@@ -46,12 +46,12 @@ export function CustomerField({
   const fresh = newCustomer(typed)
   const canCreate = search.length >= 2 && fresh.firstName !== '' && (fresh.phone !== '' || fresh.email !== '')
   const options = [
-    ...found.map((row) => ({ key: row.id, label: nameOf(row), note: row.phone || row.email, take: () => choose(row) })),
+    ...found.map((row) => ({ key: row.id, label: fullName(row), note: row.phone || row.email, take: () => choose(row) })),
     ...(canCreate
       ? [
           {
             key: 'new',
-            label: t('create', { name: `${fresh.firstName} ${fresh.lastName}`.trim() }),
+            label: t('create', { name: fullName(fresh) }),
             note: fresh.phone || fresh.email,
             take: () => void create(),
           },
@@ -79,7 +79,7 @@ export function CustomerField({
   if (person)
     return (
       <p className={css['chosen']}>
-        <span dir="auto">{t('chosen', { name: nameOf(person) })}</span>
+        <span dir="auto">{t('chosen', { name: fullName(person) })}</span>
         <Button
           look="quiet"
           onClick={() => {

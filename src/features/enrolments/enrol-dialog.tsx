@@ -6,6 +6,7 @@ import { batchOptionsQuery, changed } from '#api/queries.ts'
 import type { Batch } from '#features/batches/batch.contract.ts'
 import type { Customer } from '#features/customers/customer.contract.ts'
 import { newRecordId } from '#lib/ids.ts'
+import { fullName } from '#lib/names.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
@@ -85,8 +86,7 @@ export function EnrolDialog({
     async submit(values) {
       const row = await api.enrolments.enrol({ ...enrolInput.parse(inputOf(values)), id })
       await changed('enrolments')
-      const name = `${row.firstName} ${row.lastName}`.trim()
-      toastSuccess(t(row.state === 'waitlisted' ? 'enrol.waiting' : 'enrol.done', { name }))
+      toastSuccess(t(row.state === 'waitlisted' ? 'enrol.waiting' : 'enrol.done', { name: fullName(row) }))
       onDone?.(row)
       onClose()
     },

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { Menu } from '#ui/menu.tsx'
@@ -29,7 +30,7 @@ export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged
   const [open, setOpen] = useState<Dialogs | null>(null)
   const [isBusy, setBusy] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const name = `${row.firstName} ${row.lastName}`.trim()
+  const name = fullName(row)
   const seen = { id: row.id, version: row.version }
   const day = useDay()
   const actions = actionsOf(row)

@@ -4,6 +4,7 @@ import { api } from '#api/client.ts'
 import { changed, progressQuery } from '#api/queries.ts'
 import { OpenBatchesLink } from '#features/batches/open-batches.tsx'
 import { moneyText } from '#lib/money.ts'
+import { fullName } from '#lib/names.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -12,7 +13,6 @@ import { EnrolmentActions } from './enrolment-actions.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 
 const filters = ['active', 'expiring', 'pastDue', 'frozen', 'offered', 'waitlisted', 'completed', 'cancelled', 'expired'] as const
-const nameOf = ({ firstName, lastName }: Enrolment) => `${firstName} ${lastName}`.trim()
 
 /** The state as a reader sees it: an active enrolment that ends soon is told apart. */
 const stateOf = (row: Enrolment) => (row.state === 'active' && row.isExpiring ? 'expiring' : row.state)
@@ -58,7 +58,7 @@ export function EnrolmentList() {
       ]}
       rowActions={(row) => <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />}
       columns={[
-        { key: 'customer', label: t('columns.customer'), csv: nameOf, cell: nameOf },
+        { key: 'customer', label: t('columns.customer'), csv: fullName, cell: fullName },
         { key: 'batch', label: t('columns.batch'), csv: (row) => row.batchName, cell: (row) => row.batchName },
         {
           key: 'dates',

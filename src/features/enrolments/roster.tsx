@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { toastError } from '#ui/toast.tsx'
@@ -28,7 +29,7 @@ function useMarks(session: string, people: readonly Attendee[]) {
 
 function Person({ person, onMark }: { person: Attendee; onMark: (person: Attendee, mark: Mark) => void }) {
   const t = useTranslations('enrolments.attendance')
-  const name = `${person.firstName} ${person.lastName}`.trim()
+  const name = fullName(person)
 
   // One key per person; the arrows go on to the next, as a list does.
   const press = (event: KeyboardEvent<HTMLLIElement>) => {

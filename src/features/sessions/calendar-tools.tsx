@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { batchOptionsQuery, hallOptionsQuery, trainerOptionsQuery } from '#api/queries.ts'
+import { trainerName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
@@ -86,7 +87,7 @@ export function CalendarTools({
           'trainer',
           t('trainer.label'),
           t('trainer.all'),
-          (trainers.data?.rows ?? []).map((row) => ({ value: row.id, label: `${row.Fname} ${row.Lname}` })),
+          (trainers.data?.rows ?? []).map((row) => ({ value: row.id, label: trainerName(row) })),
         )}
         {choice(
           'hall',

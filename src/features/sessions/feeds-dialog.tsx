@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { queryClient } from '#api/query.ts'
+import { trainerName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Dialog } from '#ui/confirm.tsx'
@@ -51,7 +52,7 @@ export function FeedsDialog({ trainers, onClose }: { trainers: Person[]; onClose
       <Choice
         label={t('who')}
         value={trainer}
-        options={[{ value: '', label: t('all') }, ...trainers.map((row) => ({ value: row.id, label: `${row.Fname} ${row.Lname}` }))]}
+        options={[{ value: '', label: t('all') }, ...trainers.map((row) => ({ value: row.id, label: trainerName(row) }))]}
         onChange={setTrainer}
       />
       <div className={css['actions']}>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed, hallOptionsQuery, trainerOptionsQuery } from '#api/queries.ts'
+import { trainerName } from '#lib/names.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
@@ -64,7 +65,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
         <SelectField
           field={form.field('trainer')}
           label={t('trainer.label')}
-          options={able.map((row) => ({ value: row.id, label: `${row.Fname} ${row.Lname}` }))}
+          options={able.map((row) => ({ value: row.id, label: trainerName(row) }))}
         />
         <Pair>
           <SelectField

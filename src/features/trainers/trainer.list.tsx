@@ -4,6 +4,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed, progressQuery } from '#api/queries.ts'
 import { useServiceOptions } from '#features/services/names.ts'
+import { trainerName } from '#lib/names.ts'
 import { dayList } from '#lib/week.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
@@ -22,7 +23,6 @@ export function TrainerList() {
   const { options, labelOf } = useServiceOptions()
   const { data: progress } = useQuery(progressQuery)
   const list = useListQuery({ entity: 'trainers', filters: { state: 'current', service: 'all' }, read: api.trainers.list })
-  const name = (row: Trainer) => `${row.Fname} ${row.Lname}`
   const currency = progress?.country.currency ?? 'USD'
   const when = (row: Trainer) =>
     `${dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)} \u2066${row.startingTime}–${row.endingTime}\u2069`
@@ -58,8 +58,8 @@ export function TrainerList() {
         <ArchiveAction
           row={row}
           calls={api.trainers}
-          name={name(row)}
-          messages={{ archived: t('archived', { name: name(row) }), restored: t('restored', { name: name(row) }) }}
+          name={trainerName(row)}
+          messages={{ archived: t('archived', { name: trainerName(row) }), restored: t('restored', { name: trainerName(row) }) }}
           onChanged={() => changed('trainers')}
         />
       )}
@@ -68,14 +68,14 @@ export function TrainerList() {
           key: 'name',
           label: t('columns.name'),
           sort: 'Fname',
-          csv: name,
+          csv: trainerName,
           cell: (row) => (
             <span className={css['person']}>
               <span className={css['bib']} aria-hidden="true">
                 {bib(row)}
               </span>
               <img className={css['face']} src={row.avatar} alt="" loading="lazy" width={36} height={36} />
-              {name(row)}
+              {trainerName(row)}
             </span>
           ),
         },
