@@ -31,7 +31,7 @@ const touches = {
   halls: [],
   trainers: [],
   setup: [],
-  batches: ['sessions', 'enrolments'],
+  batches: ['sessions', 'enrolments', 'history'],
   sessions: ['closures', 'attendance', 'history'],
   customers: ['enrolments', 'history'],
   enrolments: ['customers', 'batches', 'sessions', 'attendance', 'history'],
