@@ -69,6 +69,8 @@ export default function ImportPage() {
               onChange={(event) => {
                 const [chosen] = event.target.files ?? []
                 if (chosen) void work.read(chosen)
+                // A browser does not tell of the same file again, which may have been put right meanwhile.
+                event.target.value = ''
               }}
             />
             <p id="import-hint" className={css['note']}>
