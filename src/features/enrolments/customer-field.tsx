@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { describedBy, Labelled } from '#ui/field.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { FieldBinding } from '#ui/use-form.ts'
+import { useSettled } from '#ui/use-settled.ts'
 import css from './customer-field.module.css'
 
 type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
@@ -36,17 +37,19 @@ export function CustomerField({
   const failed = useFailed()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const search = typed.trim().slice(0, 40)
+  const wanted = typed.trim().slice(0, 40)
+  const search = useSettled(wanted, 200)
   const { data } = useQuery({
     queryKey: ['customers', 'find', search],
     queryFn: () => api.customers.list({ search, size: 6, sort: 'firstName', direction: 'asc' }),
     enabled: search.length >= 2,
   })
-  const found = search.length >= 2 ? (data?.rows ?? []) : []
+  // Who was found for other words must not be chosen by a quick Enter.
+  const found = search === wanted && search.length >= 2 ? data?.rows : undefined
   const fresh = newCustomer(typed)
-  const canCreate = search.length >= 2 && fresh.firstName !== '' && (fresh.phone !== '' || fresh.email !== '')
+  const canCreate = wanted.length >= 2 && fresh.firstName !== '' && (fresh.phone !== '' || fresh.email !== '')
   const options = [
-    ...found.map((row) => ({ key: row.id, label: fullName(row), note: row.phone || row.email, take: () => choose(row) })),
+    ...(found ?? []).map((row) => ({ key: row.id, label: fullName(row), note: row.phone || row.email, take: () => choose(row) })),
     ...(canCreate
       ? [
           {
@@ -127,7 +130,7 @@ export function CustomerField({
           </li>
         ))}
       </ul>
-      {search.length >= 2 && data && options.length === 0 && (
+      {found && options.length === 0 && (
         <p className={css['none']} role="status">
           {t('none')}
         </p>
