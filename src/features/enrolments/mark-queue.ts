@@ -3,13 +3,14 @@ import { changed } from '#api/queries.ts'
 import { useRoot, waitingMarks } from '#app/state.ts'
 import { markLimit, type MarkInput } from './attendance.contract.ts'
 
+/** What the page says of marks that the server did not take: what the call threw, or of how many people who are no longer expected. */
+type Teller = { refused: (error: unknown) => void; left: (count: number) => void }
+
 /**
  * Marks wait in this browser until the server has them, so that a roster works without a
  * connection. The newest mark of a person replaces the one that waits; the server keeps the
  * newest too, so a mark that was sent twice counts once.
  */
-/** What the page says of marks that the server did not take: what the call threw, or of how many people who are no longer expected. */
-type Teller = { refused: (error: unknown) => void; left: (count: number) => void }
 const listeners = new Set<() => void>()
 let waiting: MarkInput[] | null = null
 let isSending = false
