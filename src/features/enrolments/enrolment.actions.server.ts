@@ -191,6 +191,17 @@ export async function decline(inside: Inside, seen: Seen): Promise<Enrolment> {
   return write(inside, 'decline', row, { state: 'cancelled', offeredUntil: null, endDate: row.startDate })
 }
 
+/** The end that `keep` would give back, where the enrolment ends with its period. */
+async function plannedEndOf({ trx, vendorId }: Inside, { id }: Enrolment): Promise<string | null> {
+  const { plannedEnd } = await trx
+    .selectFrom('enrolments')
+    .select('plannedEnd')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return plannedEnd
+}
+
 /** Freezes from today or a later day; the end and a later charge move by as many days. */
 export async function freeze(inside: Inside, { id, version, from, to }: Seen & { from: string; to: string }): Promise<Enrolment> {
   const { row } = await begin(inside, { id, version }, ['active', 'pastDue'])
@@ -198,9 +209,11 @@ export async function freeze(inside: Inside, { id, version, from, to }: Seen & {
   if (from > row.endDate) throw fieldFailure('from', 'enrolments.freeze.ended')
   if (row.freezes.some((other) => other.from <= to && from <= other.to)) throw fieldFailure('from', 'enrolments.freeze.twice')
   const charge = row.nextChargeOn !== null && row.nextChargeOn >= from ? { nextChargeOn: frozenEnd(row.nextChargeOn, { from, to }) } : {}
+  const planned = await plannedEndOf(inside, row)
   return write(inside, 'freeze', row, {
     freezes: asJson([...row.freezes, { from, to }]),
     endDate: frozenEnd(row.endDate, { from, to }),
+    ...(planned === null ? {} : { plannedEnd: frozenEnd(planned, { from, to }) }),
     ...charge,
   })
 }
@@ -215,7 +228,15 @@ export async function unfreeze(inside: Inside, seen: Seen): Promise<Enrolment> {
   const freezes = [...row.freezes.filter((other) => other !== span), ...(left.freeze ? [left.freeze] : [])]
   const charge =
     row.nextChargeOn !== null && row.nextChargeOn > span.from ? { nextChargeOn: thawed(row.nextChargeOn, span, today).endDate } : {}
-  return write(inside, 'unfreeze', row, { freezes: asJson(freezes), endDate: left.endDate, ...charge })
+  // Dates that were changed by hand since may be too early to give the days back in full.
+  const end = (from: string) => later(later(row.startDate, today), thawed(from, span, today).endDate)
+  const planned = await plannedEndOf(inside, row)
+  return write(inside, 'unfreeze', row, {
+    freezes: asJson(freezes),
+    endDate: end(row.endDate),
+    ...(planned === null ? {} : { plannedEnd: end(planned) }),
+    ...charge,
+  })
 }
 
 const held: EnrolmentState[] = ['active', 'pastDue', 'frozen']
@@ -228,6 +249,7 @@ export async function cancel(
   const { row } = await begin(inside, seen, [...held, 'offered', 'waitlisted'])
   const { today } = inside.moment
   if (when === 'periodEnd' && held.includes(row.state)) {
+    if (row.cancelAtPeriodEnd) throw failure('enrolment/state')
     const end = periodEnd(row, today)
     return write(inside, 'cancelAtPeriodEnd', row, { cancelAtPeriodEnd: true, plannedEnd: row.endDate, endDate: end, reason })
   }
@@ -243,13 +265,13 @@ export async function cancel(
 export async function keep(inside: Inside, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(inside, seen, held)
   if (!row.cancelAtPeriodEnd) throw failure('enrolment/state')
-  const { plannedEnd } = await inside.trx
-    .selectFrom('enrolments')
-    .select('plannedEnd')
-    .where('vendorId', '=', inside.vendorId)
-    .where('id', '=', row.id)
-    .executeTakeFirstOrThrow()
-  return write(inside, 'keep', row, { cancelAtPeriodEnd: false, endDate: plannedEnd ?? row.endDate, plannedEnd: null, reason: null })
+  const plannedEnd = (await plannedEndOf(inside, row)) ?? row.endDate
+  return write(inside, 'keep', row, {
+    cancelAtPeriodEnd: false,
+    endDate: later(row.startDate, plannedEnd),
+    plannedEnd: null,
+    reason: null,
+  })
 }
 
 /** Ends an enrolment here and begins one in another batch that has a place; both batches are locked in the order of their ids. */

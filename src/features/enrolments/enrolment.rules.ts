@@ -1,22 +1,31 @@
 import { addDays, addMonths, daysIn } from '#lib/days.ts'
 
-type Period = { startDate: string; endDate: string; nextChargeOn: string | null; priceUnit: 'month' | 'term' | 'session' }
+type Freeze = { from: string; to: string }
+type Period = {
+  startDate: string
+  endDate: string
+  nextChargeOn: string | null
+  priceUnit: 'month' | 'term' | 'session'
+  freezes: readonly Freeze[]
+}
 
 /**
  * The last day of the period that is paid or running today: the day before the next charge, else
- * the end of the month counted from the start, the term's end, or today for single sessions.
+ * the end of the month counted from the start, moved by the freezes before it, the term's end, or
+ * today for single sessions.
  */
-export function periodEnd({ startDate, endDate, nextChargeOn, priceUnit }: Period, today: string): string {
+export function periodEnd({ startDate, endDate, nextChargeOn, priceUnit, freezes }: Period, today: string): string {
   const within = (day: string) => (day > endDate ? endDate : day < startDate ? startDate : day)
   if (nextChargeOn !== null && nextChargeOn > today) return within(addDays(nextChargeOn, -1))
   if (priceUnit === 'term') return endDate
   if (priceUnit === 'session') return within(today)
-  let months = 1
-  while (addMonths(startDate, months) <= today) months += 1
-  return within(addDays(addMonths(startDate, months), -1))
+  const inOrder = freezes.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  for (let months = 1; ; months += 1) {
+    let end = addDays(addMonths(startDate, months), -1)
+    for (const freeze of inOrder) if (freeze.from <= end) end = frozenEnd(end, freeze)
+    if (end >= today) return within(end)
+  }
 }
-
-type Freeze = { from: string; to: string }
 
 /** The end after a freeze: as many days later as it lasts (product 3). */
 export function frozenEnd(endDate: string, freeze: Freeze): string {

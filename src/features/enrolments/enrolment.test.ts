@@ -201,6 +201,34 @@ describe('dates', () => {
     expect(await calls.enrolments.keep(seen(leaving))).toMatchObject({ cancelAtPeriodEnd: false, endDate: '2026-12-31' })
   })
 
+  test('freezing an enrolment that ends with its period moves both ends, and giving days back keeps it valid', async () => {
+    const { calls, owner, made } = await open(5)
+    const amal = await person(calls, 'Amal')
+    const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id })
+    const frozen = await calls.enrolments.freeze({ ...seen(row), from: '2026-10-10', to: '2026-10-16' })
+    expect(frozen.endDate).toBe('2027-01-07')
+    // The month from 5 October, and the seven days that it was paid for but frozen.
+    const leaving = await calls.enrolments.cancel({ ...seen(frozen), when: 'periodEnd', reason: '' })
+    expect(leaving).toMatchObject({ cancelAtPeriodEnd: true, endDate: '2026-11-11' })
+    expect(await refusal(calls.enrolments.cancel({ ...seen(leaving), when: 'periodEnd', reason: '' }))).toBe('enrolment/state')
+    await travel(app, owner, start + 8 * day)
+    const back = await calls.enrolments.unfreeze(seen(leaving))
+    expect(back.endDate).toBe('2026-11-07')
+    const again = await calls.enrolments.freeze({ ...seen(back), from: '2026-10-20', to: '2026-10-21' })
+    expect(again.endDate).toBe('2026-11-09')
+    expect(await calls.enrolments.keep(seen(again))).toMatchObject({ cancelAtPeriodEnd: false, endDate: '2027-01-05' })
+  })
+
+  test('taking back a long freeze of an enrolment whose end was set by hand ends it today, not before it began', async () => {
+    const { calls, made } = await open(5)
+    const amal = await person(calls, 'Amal')
+    const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id })
+    const frozen = await calls.enrolments.freeze({ ...seen(row), from: '2026-10-10', to: '2026-11-30' })
+    const dates = { startDate: '2026-10-05', endDate: '2026-10-20', nextChargeOn: null }
+    const cut = await calls.enrolments.update({ ...seen(frozen), ...dates })
+    expect(await calls.enrolments.unfreeze(seen(cut))).toMatchObject({ state: 'active', endDate: '2026-10-05' })
+  })
+
   test('expiring, lapsed, past due and completed follow from the dates, for enrolment and customer', async () => {
     const { calls, owner, made } = await open(5)
     const amal = await person(calls, 'Amal')
