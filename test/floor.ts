@@ -44,6 +44,18 @@ export async function floor(app: TestApp, country = 'AE') {
   return { owner, calls, image, service, trainer, second, hall, batch }
 }
 
+/** 5 October 2026, 13:00 in Dubai. */
+export const start = Date.UTC(2026, 9, 5, 9, 0, 0)
+export const dated = { startDate: '2026-10-05', endDate: '2026-12-31' }
+
+/** A floor at `start` with an open batch of some places on Mondays until the year's end. */
+export async function openFloor(app: TestApp, places: number) {
+  app.clock.set(start)
+  const base = await floor(app)
+  const made = await base.calls.batches.create(base.batch({ ...dated, totalCandidates: places }))
+  return { ...base, made }
+}
+
 /** A customer who can be reached. */
 export async function person(calls: TestCalls, firstName: string, more: object = {}) {
   return calls.customers.create({ firstName, phone: `050${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`, ...more })

@@ -17,3 +17,9 @@ export function addMonths(day: string, months: number): string {
 export function daysIn({ from, to }: { from: string; to: string }): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 }
+
+/** The later of two days. */
+export const later = (a: string, b: string) => (a > b ? a : b)
+
+/** The earlier of two days. */
+export const earlier = (a: string, b: string) => (a < b ? a : b)

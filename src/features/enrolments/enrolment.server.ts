@@ -3,7 +3,8 @@ import { dayIn, zoneOf } from '#features/setup/zone.server.ts'
 import { instant } from '#server/app.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { withConstraints } from '#server/failure.ts'
-import { accept, cancel, decline, enrol, finish, freeze, keep, move, offerNext, unfreeze, update } from './enrolment.actions.server.ts'
+import { accept, decline, enrol, finish, move, offerNext } from './enrolment.actions.server.ts'
+import { cancel, freeze, keep, unfreeze, update } from './enrolment.dates.server.ts'
 import { readEnrolment, readEnrolments, type Moment } from './enrolment.row.server.ts'
 
 /** What every action works with. */

@@ -1,0 +1,99 @@
+import { failure, fieldFailure } from '#server/failure.ts'
+import type { Enrolment } from './enrolment.contract.ts'
+import { frozenEnd, periodEnd, thawed } from './enrolment.rules.ts'
+import type { Inside } from './enrolment.server.ts'
+import { begin, held, write, type Seen } from './enrolment.write.server.ts'
+import { earlier, later } from '#lib/days.ts'
+
+const asJson = (value: unknown) => JSON.stringify(value)
+
+/** Changes dates by hand. */
+export async function update(
+  inside: Inside,
+  { id, version, ...dates }: Seen & { startDate: string; endDate: string; nextChargeOn: string | null },
+) {
+  const { row } = await begin(inside, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
+  if (dates.endDate < inside.moment.today) throw fieldFailure('endDate', 'enrolments.endDate.past')
+  return write(inside, 'update', row, dates)
+}
+
+/** The end that `keep` would give back, where the enrolment ends with its period. */
+async function plannedEndOf({ trx, vendorId }: Inside, { id }: Enrolment): Promise<string | null> {
+  const { plannedEnd } = await trx
+    .selectFrom('enrolments')
+    .select('plannedEnd')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return plannedEnd
+}
+
+/** Freezes from today or a later day; the end and a later charge move by as many days. */
+export async function freeze(inside: Inside, { id, version, from, to }: Seen & { from: string; to: string }): Promise<Enrolment> {
+  const { row } = await begin(inside, { id, version }, ['active', 'pastDue'])
+  if (from < inside.moment.today) throw fieldFailure('from', 'enrolments.freeze.past')
+  if (from > row.endDate) throw fieldFailure('from', 'enrolments.freeze.ended')
+  if (row.freezes.some((other) => other.from <= to && from <= other.to)) throw fieldFailure('from', 'enrolments.freeze.twice')
+  const charge = row.nextChargeOn !== null && row.nextChargeOn >= from ? { nextChargeOn: frozenEnd(row.nextChargeOn, { from, to }) } : {}
+  const planned = await plannedEndOf(inside, row)
+  return write(inside, 'freeze', row, {
+    freezes: asJson([...row.freezes, { from, to }]),
+    endDate: frozenEnd(row.endDate, { from, to }),
+    ...(planned === null ? {} : { plannedEnd: frozenEnd(planned, { from, to }) }),
+    ...charge,
+  })
+}
+
+/** Ends the running freeze today, or takes back a coming one. */
+export async function unfreeze(inside: Inside, seen: Seen): Promise<Enrolment> {
+  const { row } = await begin(inside, seen, ['active', 'pastDue', 'frozen'])
+  const { today } = inside.moment
+  const span = row.freezes.find(({ to }) => to >= today)
+  if (!span) throw failure('enrolment/state')
+  const left = thawed(row.endDate, span, today)
+  const freezes = [...row.freezes.filter((other) => other !== span), ...(left.freeze ? [left.freeze] : [])]
+  const charge =
+    row.nextChargeOn !== null && row.nextChargeOn > span.from ? { nextChargeOn: thawed(row.nextChargeOn, span, today).endDate } : {}
+  // Dates that were changed by hand since may be too early to give the days back in full.
+  const end = (from: string) => later(later(row.startDate, today), thawed(from, span, today).endDate)
+  const planned = await plannedEndOf(inside, row)
+  return write(inside, 'unfreeze', row, {
+    freezes: asJson(freezes),
+    endDate: end(row.endDate),
+    ...(planned === null ? {} : { plannedEnd: end(planned) }),
+    ...charge,
+  })
+}
+
+/** Ends an enrolment today, or lets it run to the end of the period that is paid. */
+export async function cancel(
+  inside: Inside,
+  { when, reason, ...seen }: Seen & { when: 'now' | 'periodEnd'; reason: string },
+): Promise<Enrolment> {
+  const { row } = await begin(inside, seen, [...held, 'offered', 'waitlisted'])
+  const { today } = inside.moment
+  if (when === 'periodEnd' && held.includes(row.state)) {
+    if (row.cancelAtPeriodEnd) throw failure('enrolment/state')
+    const end = periodEnd(row, today)
+    return write(inside, 'cancelAtPeriodEnd', row, { cancelAtPeriodEnd: true, plannedEnd: row.endDate, endDate: end, reason })
+  }
+  return write(inside, 'cancel', row, {
+    state: 'cancelled',
+    offeredUntil: null,
+    reason,
+    endDate: held.includes(row.state) ? later(row.startDate, earlier(row.endDate, today)) : row.startDate,
+  })
+}
+
+/** Takes back a cancellation at the period's end. */
+export async function keep(inside: Inside, seen: Seen): Promise<Enrolment> {
+  const { row } = await begin(inside, seen, held)
+  if (!row.cancelAtPeriodEnd) throw failure('enrolment/state')
+  const plannedEnd = (await plannedEndOf(inside, row)) ?? row.endDate
+  return write(inside, 'keep', row, {
+    cancelAtPeriodEnd: false,
+    endDate: later(row.startDate, plannedEnd),
+    plannedEnd: null,
+    reason: null,
+  })
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { audit } from '#server/audit.ts'
+import { failure } from '#server/failure.ts'
+import type { Enrolment, EnrolmentState } from './enrolment.contract.ts'
+import { readEnrolment } from './enrolment.row.server.ts'
+import type { Inside } from './enrolment.server.ts'
+import { keepActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
+
+/** The states of one who has a place. */
+export const held: EnrolmentState[] = ['active', 'pastDue', 'frozen']
+
+/** What an action names of the row that it saw. */
+export type Seen = { id: string; version: number }
+type Columns = Record<string, unknown>
+
+/** Locks the enrolment's batch and gives both. @throws request/stale on another version, enrolment/state where the action does not fit */
+export async function begin(
+  { trx, call, vendorId, moment }: Inside,
+  { id, version }: Seen,
+  from: EnrolmentState[],
+): Promise<{ row: Enrolment; batch: OpenBatch }> {
+  const { batch: batchId } = await readEnrolment(trx, call, moment, id)
+  const batch = await lockBatch(trx, vendorId, batchId, moment)
+  const row = await readEnrolment(trx, call, moment, id)
+  if (!from.includes(row.state)) throw failure('enrolment/state')
+  if (row.version !== version) throw failure('request/stale', { current: row })
+  return { row, batch }
+}
+
+/** Writes an enrolment's columns. */
+export async function set({ trx, vendorId, moment }: Inside, row: Enrolment, columns: Columns): Promise<void> {
+  await trx
+    .updateTable('enrolments')
+    .set({ ...columns, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', row.id)
+    .execute()
+  await keepActiveUntil(trx, vendorId, [row.customer])
+}
+
+/** Writes an enrolment's columns with their audit row and gives it back as it is then. */
+export async function write(inside: Inside, action: string, row: Enrolment, columns: Columns): Promise<Enrolment> {
+  const { trx, call, moment } = inside
+  await set(inside, row, columns)
+  const before = Object.fromEntries(Object.keys(columns).map((name) => [name, (row as Columns)[name] ?? null]))
+  await audit(trx, call, {
+    action,
+    entity: 'enrolment',
+    target: row.id,
+    subject: row.batch,
+    before,
+    after: { ...columns, customer: row.customer },
+  })
+  return readEnrolment(trx, call, moment, row.id)
+}
