@@ -120,10 +120,34 @@ describe('import', () => {
     expect((await calls.imports.check({ rows: [{ id: newId(), firstName: 'Twin', phone: '+971 51 000 9999' }] }))[0]?.duplicate?.id).toBe(
       first?.id,
     )
-    expect(await calls.imports.undo({ id })).toEqual({ removed: 9863, archived: 0 })
+    expect(await calls.imports.undo({ id })).toEqual({ removed: 9863, kept: 0 })
     expect((await calls.customers.list({})).total).toBe(0)
     expect(await refusal(calls.imports.add({ id, rows: chunks[0]! }))).toBe('import/undone')
   })
+})
+
+test('taking an import back leaves who was enrolled, changed or merged since', async () => {
+  const { calls, batch } = await floor(app)
+  const made = await calls.batches.create(batch())
+  const rows = ['Amal', 'Badr', 'Celine', 'Dina', 'Elias'].map((firstName, index) => ({
+    id: newId(),
+    firstName,
+    phone: `05012345${60 + index}`,
+  }))
+  const id = newId()
+  await calls.imports.begin({ id, fileName: 'people.csv', rows: rows.length })
+  await calls.imports.add({ id, rows })
+  const [amal, badr, celine, dina] = await Promise.all(rows.map((row) => calls.customers.get({ id: row.id })))
+  await calls.enrolments.enrol({ batch: made.id, customer: amal!.id })
+  await calls.customers.update({ ...seen(badr!), firstName: 'Badr', phone: badr!.phone, notes: 'Left-handed' })
+  await calls.customers.merge({ ...seen(celine!), drop: dina!.id })
+  expect(await calls.imports.undo({ id })).toEqual({ removed: 1, kept: 4 })
+  expect(await calls.imports.undo({ id })).toEqual({ removed: 0, kept: 4 })
+  expect((await calls.customers.list({ sort: 'firstName', direction: 'asc' })).rows.map(({ firstName }) => firstName)).toEqual([
+    'Amal',
+    'Badr',
+    'Celine',
+  ])
 })
 
 describe('roles', () => {

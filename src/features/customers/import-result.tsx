@@ -6,9 +6,10 @@ import { api } from '#api/client.ts'
 import { queryClient } from '#api/query.ts'
 import { changed } from '#api/queries.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
-import { importFields } from './import.contract.ts'
+import { importFields, type Import } from './import.contract.ts'
 import css from './import.module.css'
 import type { Result } from './use-import.ts'
 
@@ -18,8 +19,8 @@ function useUndo() {
   const failed = useFailed()
   return async (id: string): Promise<boolean> => {
     try {
-      const { removed, archived } = await api.imports.undo({ id })
-      toastSuccess(t('result.undone', { count: removed + archived }))
+      const { removed, kept } = await api.imports.undo({ id })
+      toastSuccess(`${t('result.undone', { count: removed })}${kept > 0 ? ` ${t('result.kept', { count: kept })}` : ''}`)
       return true
     } catch (error) {
       failed(error)
@@ -60,11 +61,13 @@ export function ImportResult({ result, onAgain }: { result: Result; onAgain: () 
   )
 }
 
-/** Earlier imports, each with undo. */
+/** Earlier imports, each with undo, which asks first: it may take thousands away that were there for weeks. */
 export function PastImports() {
   const t = useTranslations('customers.import')
+  const names = useTranslations('customers')
   const format = useFormatter()
   const undo = useUndo()
+  const [asked, setAsked] = useState<Import | null>(null)
   const { data } = useQuery({ queryKey: ['imports'], queryFn: () => api.imports.list() })
   if (!data || data.length === 0) return null
   return (
@@ -80,10 +83,23 @@ export function PastImports() {
                 {t('past.made', { count: row.made })} · {t(`past.states.${row.state}`)}
               </span>
             </span>
-            {row.state !== 'undone' && <Button onClick={() => void undo(row.id)}>{t('result.undo')}</Button>}
+            {row.state !== 'undone' && row.made > 0 && <Button onClick={() => setAsked(row)}>{t('result.undo')}</Button>}
           </li>
         ))}
       </ul>
+      {asked && (
+        <ConfirmDialog
+          title={t('past.undoTitle', { count: asked.made })}
+          text={t('past.undoText')}
+          yes={t('result.undo')}
+          no={names('back')}
+          onYes={() => {
+            setAsked(null)
+            void undo(asked.id)
+          }}
+          onNo={() => setAsked(null)}
+        />
+      )}
     </section>
   )
 }

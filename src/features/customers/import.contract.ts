@@ -82,9 +82,9 @@ export const importContract = {
     .route({ method: 'POST', path: '/imports/{id}/finish' })
     .input(z.strictObject({ id: id() }))
     .output(importRecord),
-  /** Takes the import's customers away again; one who was enrolled since is archived instead. */
+  /** Takes the import's customers away again; those who were enrolled, changed or merged since are kept. */
   undo: oc
     .route({ method: 'POST', path: '/imports/{id}/undo' })
     .input(z.strictObject({ id: id() }))
-    .output(z.object({ removed: z.number(), archived: z.number() })),
+    .output(z.object({ removed: z.number(), kept: z.number() })),
 }

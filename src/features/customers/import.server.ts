@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
+import { todayOf } from '#features/setup/zone.server.ts'
 import { asciiDigits } from '#lib/digits.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
@@ -107,13 +108,18 @@ const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T
   return tenant(call.app.db, vendorId, (trx) => work(trx, vendorId))
 }
 
-const today = (call: Call) => instant(call.app).slice(0, 10)
+/** Holds an import, so that adding rows and taking it back follow one another. @throws document/not-found */
+async function lockImport(trx: Trx, vendorId: string, id: string): Promise<Import> {
+  await trx.selectFrom('imports').select('id').where('vendorId', '=', vendorId).where('id', '=', id).forUpdate().executeTakeFirst()
+  return readImport(trx, vendorId, id)
+}
 
 async function add(trx: Trx, call: Call, vendorId: string, { id, rows }: { id: string; rows: ImportRow[] }) {
-  const { state } = await readImport(trx, vendorId, id)
+  const { state } = await lockImport(trx, vendorId, id)
   if (state === 'undone') throw failure('import/undone')
   const country = await countryCodeOf(trx, vendorId)
-  const judged = rows.map((row) => judge(row, country, today(call)))
+  const today = await todayOf(trx, call.app, vendorId)
+  const judged = rows.map((row) => judge(row, country, today))
   const now = instant(call.app)
   const good = judged.flatMap(({ row, input }) => (input ? [{ id: row.id, input }] : []))
   let made = 0
@@ -142,29 +148,22 @@ async function add(trx: Trx, call: Call, vendorId: string, { id, rows }: { id: s
   return { made, refused }
 }
 
-/** Takes an import back: customers that nothing refers to leave, the others are archived. */
+/** Takes an import back. Customers that were enrolled, changed or merged since are the vendor's work by now and stay. */
 async function undo(trx: Trx, call: Call, vendorId: string, id: string) {
-  const before = await readImport(trx, vendorId, id)
-  if (before.state === 'undone') return { removed: 0, archived: 0 }
+  const before = await lockImport(trx, vendorId, id)
+  if (before.state === 'undone') return { removed: 0, kept: before.made }
   const now = instant(call.app)
   const removed = await sql`
-    delete from "customers" c where c."vendorId" = ${vendorId} and c."importId" = ${id}
-      and not exists (select from "enrolments" e where e."vendorId" = c."vendorId" and e."customer" = c."id")
-      and not exists (select from "customers" m where m."vendorId" = c."vendorId" and m."mergedInto" = c."id")`.execute(trx)
-  const archived = await trx
-    .updateTable('customers')
-    .set({ state: 'archived', updatedAt: now, version: sql<number>`"version" + 1` })
-    .where('vendorId', '=', vendorId)
-    .where('importId', '=', id)
-    .where('state', '<>', 'archived')
-    .executeTakeFirst()
+    delete from "customers" c where c."vendorId" = ${vendorId} and c."importId" = ${id} and c."version" = 1
+      and not exists (select from "enrolments" e where e."vendorId" = c."vendorId" and e."customer" = c."id")`.execute(trx)
   await trx
     .updateTable('imports')
     .set({ state: 'undone', updatedAt: now, version: sql<number>`"version" + 1` })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  const answer = { removed: Number(removed.numAffectedRows ?? 0n), archived: Number(archived.numUpdatedRows) }
+  const count = Number(removed.numAffectedRows ?? 0n)
+  const answer = { removed: count, kept: before.made - count }
   await audit(trx, call, { action: 'undo', entity: 'import', target: id, before: { fileName: before.fileName }, after: answer })
   return answer
 }
@@ -179,7 +178,8 @@ export const importHandlers = {
   check: os.imports.check.handler(({ context: call, input }) =>
     inTenant(call, async (trx, vendorId) => {
       const country = await countryCodeOf(trx, vendorId)
-      const judged = input.rows.map((row) => judge(row, country, today(call)))
+      const today = await todayOf(trx, call.app, vendorId)
+      const judged = input.rows.map((row) => judge(row, country, today))
       const twins = await duplicatesOf(trx, vendorId, judged)
       return judged.map(({ row, issues }) => ({ id: row.id, issues, duplicate: twins.get(row.id) ?? null }))
     }),
@@ -207,7 +207,7 @@ export const importHandlers = {
   add: os.imports.add.handler(({ context: call, input }) => inTenant(call, (trx, vendorId) => add(trx, call, vendorId, input))),
   finish: os.imports.finish.handler(({ context: call, input }) =>
     inTenant(call, async (trx, vendorId) => {
-      const { made, state } = await readImport(trx, vendorId, input.id)
+      const { made, state } = await lockImport(trx, vendorId, input.id)
       if (state === 'undone') throw failure('import/undone')
       if (state === 'running') {
         await trx
