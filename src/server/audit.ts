@@ -26,32 +26,34 @@ export function changedFields(
   return { before: pick(before), after: pick(after) }
 }
 
+type Actor = { vendorId: string; userId: string; role: string }
+
+/** The audit row of a change, for statements that write it along with the change. */
+export function auditRow(call: Call, change: Change, actor: Actor) {
+  return {
+    vendorId: actor.vendorId,
+    id: newId(call.app.now()),
+    at: instant(call.app),
+    actor: actor.userId,
+    role: actor.role,
+    action: change.action,
+    entity: change.entity,
+    target: change.target,
+    subject: change.subject ?? null,
+    before: change.before ? JSON.stringify(change.before) : null,
+    after: change.after ? JSON.stringify(change.after) : null,
+    requestId: call.requestId,
+    ip: call.ip,
+  }
+}
+
 /**
  * Writes the one audit row of a change, in the change's own transaction.
  * @param actor who did it; the session's member unless a sign-in or registration names another
  */
-export async function audit(
-  trx: Trx,
-  call: Call,
-  change: Change,
-  actor: { vendorId: string; userId: string; role: string } = memberOf(call),
-): Promise<void> {
+export async function audit(trx: Trx, call: Call, change: Change, actor: Actor = memberOf(call)): Promise<void> {
   await trx
     .insertInto('audit')
-    .values({
-      vendorId: actor.vendorId,
-      id: newId(call.app.now()),
-      at: instant(call.app),
-      actor: actor.userId,
-      role: actor.role,
-      action: change.action,
-      entity: change.entity,
-      target: change.target,
-      subject: change.subject ?? null,
-      before: change.before ? JSON.stringify(change.before) : null,
-      after: change.after ? JSON.stringify(change.after) : null,
-      requestId: call.requestId,
-      ip: call.ip,
-    })
+    .values(auditRow(call, change, actor))
     .execute()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { counting, tenant, type Trx } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
-import { audit } from '#server/audit.ts'
+import { audit, auditRow } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { countUses, limits } from '#server/limits.ts'
@@ -28,10 +28,7 @@ async function countTry(call: Call, email: string): Promise<void> {
 /** A right password gives the tries back, so that only failures add up. */
 async function giveBack(trx: Trx, call: Call, email: string): Promise<void> {
   await trx
-    .deleteFrom('limits')
-    .where('key', '=', `${limits.signInByEmail.name}:${limitKeyOf(call, email)}`)
-    .execute()
-  await trx
+    .with('own', (also) => also.deleteFrom('limits').where('key', '=', `${limits.signInByEmail.name}:${limitKeyOf(call, email)}`))
     .updateTable('limits')
     .set({ count: sql<number>`greatest("count" - 1, 0)` })
     .where('key', '=', `${limits.signInByAddress.name}:${call.ip}`)
@@ -71,11 +68,15 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
           .where('vendorId', '=', vendorId)
           .where('trialStartedAt', 'is', null),
       )
+      .with('log', (also) =>
+        also
+          .insertInto('audit')
+          .values(auditRow(call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role })),
+      )
       .updateTable('merchants')
       .set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now })
       .where('vendorId', '=', vendorId)
       .execute()
-    await audit(trx, call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role })
     return beginSession(trx, call, { userId, vendorId })
   }).catch(async (error: unknown) => {
     if (isWrongCode(error)) await auditRefusal(call, { vendorId, userId, role }, 'sign-in-refused')
