@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Unread } from './page.tsx'
 
 /** Reads the record that `?id=` names and draws its form; without an id the form of a new one. */
@@ -23,6 +23,7 @@ export function Edit<Row>({
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  if (id === undefined) return children(null)
-  return query.data && !query.isError ? children(query.data) : <Unread query={query} />
+  // Another record gets a form of its own, never the state of the one before.
+  if (id === undefined) return <Fragment key="new">{children(null)}</Fragment>
+  return query.data && !query.isError ? <Fragment key={id}>{children(query.data)}</Fragment> : <Unread query={query} />
 }

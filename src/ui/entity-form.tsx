@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm.tsx'
@@ -7,20 +7,18 @@ import css from './entity-form.module.css'
 import { Problems } from './problems.tsx'
 import type { useForm } from './use-form.ts'
 
-type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'isDirty' | 'onSubmit'> & { reset: () => void }
+type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'isDirty' | 'onSubmit' | 'forget'> & {
+  reset: () => void
+}
 
 /** A form's frame: the summary of problems, the fields, the save bar, and a guard against losing what was typed. */
 export function EntityForm({ form, children }: { form: Form; children: ReactNode }) {
   const t = useTranslations('ui.form')
-  const allowed = useRef(false)
   const blocker = useBlocker({
-    shouldBlockFn: () => form.isDirty && !form.isBusy && !allowed.current,
+    shouldBlockFn: () => form.isDirty && !form.isBusy,
     enableBeforeUnload: () => form.isDirty && !form.isBusy,
     withResolver: true,
   })
-  useEffect(() => {
-    allowed.current = false
-  }, [form.isDirty])
   return (
     <form className={css['form']} noValidate onSubmit={form.onSubmit}>
       <Problems form={form} title={t('problem')} />
@@ -38,7 +36,10 @@ export function EntityForm({ form, children }: { form: Form; children: ReactNode
           text={t('leaveText')}
           yes={t('leave')}
           no={t('stay')}
-          onYes={() => blocker.proceed()}
+          onYes={() => {
+            form.forget()
+            blocker.proceed()
+          }}
           onNo={() => blocker.reset()}
         />
       )}

@@ -25,8 +25,11 @@ type Options<Values extends Record<string, unknown>> = {
   submit: (values: Values) => Promise<void>
   /** Where a refused field of the call stands in the form, when its name differs. */
   rename?: Record<string, keyof Values & string>
-  /** Keeps unsaved values for the next visit of this tab, so that a session's end loses nothing. */
-  draft?: boolean
+  /**
+   * Keeps unsaved values for the next visit of this tab, so that a session's end loses nothing.
+   * The record that they belong to: its id, 'new', or 'own' where there is only one; another record's form never gets them.
+   */
+  draft?: string
   /** Drawn at build: what a reader typed before the page came alive stays. */
   prerendered?: boolean
 }
@@ -73,12 +76,12 @@ export function useForm<Values extends Record<string, unknown>>({
   input = (values) => values,
   submit,
   rename = {},
-  draft = false,
+  draft,
   prerendered = false,
 }: Options<Values>) {
-  const draftKey = `draft:${name}`
+  const draftKey = draft === undefined ? null : `draft:${name}:${draft}`
   const [base, setBase] = useState(initial)
-  const [values, setValues] = useState<Values>(() => (draft ? { ...initial, ...readDraft<Values>(draftKey) } : initial))
+  const [values, setValues] = useState<Values>(() => (draftKey ? { ...initial, ...readDraft<Values>(draftKey) } : initial))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [isSubmitted, setSubmitted] = useState(false)
@@ -100,14 +103,18 @@ export function useForm<Values extends Record<string, unknown>>({
 
   const isDirty = plain(values) !== plain(base)
   useEffect(() => {
-    if (!draft) return
+    if (!draftKey) return
     if (isDirty)
       sessionStorage.setItem(
         draftKey,
         JSON.stringify(values, (_key, value: unknown) => (value instanceof File ? undefined : value)),
       )
     else sessionStorage.removeItem(draftKey)
-  }, [draft, draftKey, isDirty, values])
+  }, [draftKey, isDirty, values])
+
+  const forget = (): void => {
+    if (draftKey) sessionStorage.removeItem(draftKey)
+  }
 
   const parsed = schema.safeParse(input(values))
   const errors: Record<string, string> = {}
@@ -150,7 +157,7 @@ export function useForm<Values extends Record<string, unknown>>({
       setSubmitted(false)
       setLeft(new Set())
       setBase(values)
-      if (draft) sessionStorage.removeItem(draftKey)
+      forget()
     } catch (error) {
       const failed = failureOf(error)
       const issues = failed.issues
@@ -188,7 +195,10 @@ export function useForm<Values extends Record<string, unknown>>({
       setLeft(new Set())
       setSubmitted(false)
       setFailure(null)
+      forget()
     },
+    /** Drops the draft, for one who leaves and knows that what was typed is lost. */
+    forget,
     /** Marks fields as refused, by text key, where the call's answer is no failure. */
     refuse: (some: Partial<Record<keyof Values & string, string>>) => setRefused(some as Record<string, string>),
     /** For `<form onSubmit>`. */

@@ -83,7 +83,7 @@ export function BatchForm({ row }: { row: Batch | null }) {
     name: 'batch',
     initial: pick(valuesOf(row)),
     schema: batchForm,
-    draft: true,
+    draft: row?.id ?? 'new',
     async submit(values) {
       const fields = batchInput.parse(values)
       try {

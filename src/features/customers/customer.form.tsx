@@ -68,7 +68,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
     initial: valuesOf(row, locale),
     schema: customerForm,
     input: inputOf,
-    draft: true,
+    draft: row?.id ?? 'new',
     async submit(values) {
       const fields = customerInput.parse(inputOf(values))
       try {

@@ -31,7 +31,7 @@ export function HallForm({ row }: { row: Hall | null }) {
     name: 'hall',
     initial: valuesOf(row),
     schema: hallInput,
-    draft: true,
+    draft: row?.id ?? 'new',
     async submit(values) {
       const fields = hallInput.parse(values)
       try {

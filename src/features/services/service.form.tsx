@@ -37,7 +37,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
     initial: valuesOf(row),
     schema,
     rename: { file: 'cover' },
-    draft: true,
+    draft: row?.id ?? 'new',
     async submit(values) {
       const fields = {
         ...values,

@@ -104,7 +104,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
     initial: valuesOf(row),
     schema,
     rename: { file: 'logo' },
-    draft: true,
+    draft: 'own',
     async submit(values) {
       const number = (text: string) => (text === '' ? null : Number(text))
       const fields = {

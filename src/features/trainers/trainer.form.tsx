@@ -55,7 +55,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
     initial: valuesOf(row),
     schema,
     rename: { file: 'avatar' },
-    draft: true,
+    draft: row?.id ?? 'new',
     async submit(values) {
       const fields = trainerInput.parse({ ...values, avatar: await storedImage(values.avatar, 'avatar') })
       try {

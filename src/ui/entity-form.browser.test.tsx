@@ -1,0 +1,99 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Link, RouterProvider, useSearch } from '@tanstack/react-router'
+import { afterEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { IntlProvider } from 'use-intl'
+import * as z from 'zod/mini'
+import { EntityForm } from './entity-form.tsx'
+import { TextField } from './field.tsx'
+import ui from './text.en.json'
+import { useForm } from './use-form.ts'
+
+const saved: Record<string, string> = { north: 'North hall', south: 'South hall' }
+
+function Form({ id }: { id: string }) {
+  const form = useForm({
+    name: 'hall',
+    initial: { title: saved[id] ?? '', size: '' },
+    schema: z.object({ title: z.string() }),
+    draft: saved[id] ? id : 'new',
+    submit: () => Promise.resolve(),
+  })
+  return (
+    <EntityForm form={form}>
+      <TextField field={form.field('title')} label="Title" />
+      <TextField field={form.field('size')} label="Size" />
+    </EntityForm>
+  )
+}
+
+function Page() {
+  const { id } = useSearch({ strict: false }) as { id?: string }
+  return (
+    <>
+      <Link to="/">List</Link>
+      {id && <Form key={id} id={id} />}
+    </>
+  )
+}
+
+/** Opens the form of a record as a visit of its own does; leaving the page without a word is what a session's end does. */
+async function visit(id: string) {
+  const rootRoute = createRootRoute()
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([createRoute({ getParentRoute: () => rootRoute, path: '/', component: Page })]),
+    history: createMemoryHistory({ initialEntries: [`/?id=${id}`] }),
+  })
+  return render(
+    <IntlProvider locale="en" messages={{ ui }} timeZone="UTC">
+      <RouterProvider router={router as never} />
+    </IntlProvider>,
+  )
+}
+
+const drafts = () => Object.keys(sessionStorage).filter((name) => name.startsWith('draft:'))
+afterEach(() => sessionStorage.clear())
+
+test('what was typed waits for its own record alone', async () => {
+  const first = await visit('north')
+  await first.getByLabelText('Title').fill('North field')
+  await expect.element(first.getByText('Not saved yet')).toBeVisible()
+  await first.unmount()
+
+  const other = await visit('south')
+  await expect.element(other.getByLabelText('Title')).toHaveValue('South hall')
+  await expect.element(other.getByText('Not saved yet')).not.toBeInTheDocument()
+  await other.unmount()
+  const fresh = await visit('none')
+  await expect.element(fresh.getByLabelText('Title')).toHaveValue('')
+  await fresh.unmount()
+
+  const again = await visit('north')
+  await expect.element(again.getByLabelText('Title')).toHaveValue('North field')
+})
+
+test('a confirmed leave drops what was typed, and staying keeps it', async () => {
+  const screen = await visit('north')
+  await screen.getByLabelText('Title').fill('North field')
+  await screen.getByRole('link', { name: 'List' }).click()
+  await screen.getByRole('button', { name: 'Stay' }).click()
+  expect(drafts()).toEqual(['draft:hall:north'])
+
+  await screen.getByRole('link', { name: 'List' }).click()
+  await screen.getByRole('button', { name: 'Leave' }).click()
+  await expect.element(screen.getByLabelText('Title')).not.toBeInTheDocument()
+  expect(drafts()).toEqual([])
+})
+
+test('discarding and saving drop the draft', async () => {
+  const screen = await visit('north')
+  await screen.getByLabelText('Title').fill('North field')
+  await expect.poll(drafts).toEqual(['draft:hall:north'])
+  await screen.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(drafts).toEqual([])
+  await expect.element(screen.getByLabelText('Title')).toHaveValue('North hall')
+
+  await screen.getByLabelText('Title').fill('North field')
+  await expect.poll(drafts).toEqual(['draft:hall:north'])
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(drafts).toEqual([])
+})
