@@ -11,6 +11,7 @@ import { CheckField, TextField } from '#ui/field.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
 import type { Batch } from './batch.contract.ts'
 
 const cancelForm = z.strictObject({
@@ -21,12 +22,13 @@ const cancelForm = z.strictObject({
 function CancelBatch({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   const t = useTranslations('batches.end')
   const words = useTranslations('sessions')
+  const [version, kept] = useVersion(batch)
   const form = useForm({
     name: 'cancel-batch',
     initial: { reason: '', tell: true },
     schema: cancelForm,
     async submit(values) {
-      await api.batches.cancel({ ...values, id: batch.id, version: batch.version })
+      await kept(() => api.batches.cancel({ ...values, id: batch.id, version }))
       await changed('batches')
       toastSuccess(t('cancelled', { name: batch.name }))
       onClose()

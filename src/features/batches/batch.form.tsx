@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed, hallOptionsQuery, progressQuery, trainerOptionsQuery } from '#api/queries.ts'
 import { useServiceOptions } from '#features/services/names.ts'
 import { week, type TrainingDay } from '#lib/fields.ts'
@@ -15,6 +15,7 @@ import { DateField, DaysField, MoneyField, NumberField, TimeField } from '#ui/in
 import { Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
 import { BatchLive } from './batch-live.tsx'
 import { batchForm, batchInput, priceUnits, type Batch } from './batch.contract.ts'
 
@@ -78,7 +79,7 @@ export function BatchForm({ row }: { row: Batch | null }) {
   const trainers = useQuery(trainerOptionsQuery)
   const halls = useQuery(hallOptionsQuery)
   const [id] = useState(newRecordId)
-  const [version, setVersion] = useState(row?.version ?? 0)
+  const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'batch',
     initial: pick(valuesOf(row)),
@@ -86,14 +87,7 @@ export function BatchForm({ row }: { row: Batch | null }) {
     draft: row?.id ?? 'new',
     async submit(values) {
       const fields = batchInput.parse(values)
-      try {
-        if (row) await api.batches.update({ ...fields, id: row.id, version })
-        else await api.batches.create({ ...fields, id })
-      } catch (error) {
-        const { code, current } = failureOf(error)
-        if (code === 'request/stale') setVersion((current as Batch).version)
-        throw error
-      }
+      await kept(() => (row ? api.batches.update({ ...fields, id: row.id, version }) : api.batches.create({ ...fields, id })))
       await changed('batches')
       toastSuccess(t('saved'))
       setTimeout(

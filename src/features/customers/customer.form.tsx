@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
@@ -9,6 +9,7 @@ import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { DateField, TextareaField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
 import { customerForm, customerInput, genders, sources, type Customer } from './customer.contract.ts'
 
 type Values = Record<
@@ -62,7 +63,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
   const locale = useLocale()
   const navigate = useNavigate()
   const [id] = useState(newRecordId)
-  const [version, setVersion] = useState(row?.version ?? 0)
+  const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'customer',
     initial: valuesOf(row, locale),
@@ -71,14 +72,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
     draft: row?.id ?? 'new',
     async submit(values) {
       const fields = customerInput.parse(inputOf(values))
-      try {
-        if (row) await api.customers.update({ ...fields, id: row.id, version })
-        else await api.customers.create({ ...fields, id })
-      } catch (error) {
-        const { code, current } = failureOf(error)
-        if (code === 'request/stale') setVersion((current as Customer).version)
-        throw error
-      }
+      await kept(() => (row ? api.customers.update({ ...fields, id: row.id, version }) : api.customers.create({ ...fields, id })))
       await changed('customers')
       toastSuccess(t('saved'))
       setTimeout(() => void navigate({ to: '/sales/customer', search: { id: row?.id ?? id } as never }))

@@ -12,12 +12,12 @@ import { SelectField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
 import { datesInput, freezeForm, type Enrolment } from './enrolment.contract.ts'
 import { frozenEnd, periodEnd } from './enrolment.rules.ts'
 
 type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) => void }
 
-const seen = ({ id, version }: Enrolment) => ({ id, version })
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
 /** The reader's present day; the server judges by the business's. */
@@ -29,12 +29,13 @@ function useToday(): string {
 /** Start, end and next payment by hand. */
 export function ChangeDates({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
+  const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'enrolment-dates',
     initial: { startDate: row.startDate, endDate: row.endDate, nextChargeOn: row.nextChargeOn ?? '' },
     schema: z.pick(datesInput, { startDate: true, endDate: true }),
     async submit(values) {
-      onDone(await api.enrolments.update({ ...seen(row), ...values, nextChargeOn: values.nextChargeOn || null }))
+      onDone(await kept(() => api.enrolments.update({ id: row.id, version, ...values, nextChargeOn: values.nextChargeOn || null })))
     },
   })
   return (
@@ -55,12 +56,13 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
   const day = useDay()
   const today = useToday()
+  const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'freeze',
     initial: { from: today, to: '' },
     schema: freezeForm,
     async submit(values) {
-      onDone(await api.enrolments.freeze({ ...seen(row), ...values }))
+      onDone(await kept(() => api.enrolments.freeze({ id: row.id, version, ...values })))
     },
   })
   const { from, to } = form.values
@@ -85,12 +87,13 @@ export function CancelEnrolment({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
   const day = useDay()
   const end = day(periodEnd(row, useToday()))
+  const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'cancel-enrolment',
     initial: { when: 'periodEnd', reason: '' },
     schema: cancelForm,
     async submit(values) {
-      onDone(await api.enrolments.cancel({ ...seen(row), ...cancelForm.parse(values) }))
+      onDone(await kept(() => api.enrolments.cancel({ id: row.id, version, ...cancelForm.parse(values) })))
     },
   })
   return (
@@ -114,12 +117,13 @@ export function CancelEnrolment({ row, onClose, onDone }: Props) {
 export function MoveEnrolment({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
   const { data } = useQuery(batchOptionsQuery)
+  const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'move-enrolment',
     initial: { batch: '' },
     schema: z.object({ batch: z.string().check(z.minLength(1, 'enrolments.batch.required')) }),
     async submit({ batch }) {
-      onDone(await api.enrolments.move({ ...seen(row), batch }))
+      onDone(await kept(() => api.enrolments.move({ id: row.id, version, batch })))
     },
   })
   const others = data?.rows.filter(({ id }) => id !== row.batch) ?? []

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm, Pair } from '#ui/entity-form.tsx'
@@ -9,6 +9,7 @@ import { SelectField, TextField } from '#ui/field.tsx'
 import { NumberField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
 import { audiences, hallInput, type Hall } from './hall.contract.ts'
 
 type Values = { title: string; size: number | string; totalCandidates: number | string; audience: string; state: string }
@@ -26,7 +27,7 @@ export function HallForm({ row }: { row: Hall | null }) {
   const t = useTranslations('halls')
   const navigate = useNavigate()
   const [id] = useState(newRecordId)
-  const [version, setVersion] = useState(row?.version ?? 0)
+  const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'hall',
     initial: valuesOf(row),
@@ -34,14 +35,7 @@ export function HallForm({ row }: { row: Hall | null }) {
     draft: row?.id ?? 'new',
     async submit(values) {
       const fields = hallInput.parse(values)
-      try {
-        if (row) await api.halls.update({ ...fields, id: row.id, version })
-        else await api.halls.create({ ...fields, id })
-      } catch (error) {
-        const { code, current } = failureOf(error)
-        if (code === 'request/stale') setVersion((current as Hall).version)
-        throw error
-      }
+      await kept(() => (row ? api.halls.update({ ...fields, id: row.id, version }) : api.halls.create({ ...fields, id })))
       await changed('halls')
       toastSuccess(t('saved'))
       setTimeout(() => void navigate({ to: '/services', search: { tab: 'halls' } as never }))

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm } from '#ui/entity-form.tsx'
@@ -11,6 +11,7 @@ import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
 import { ImageField, TextareaField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
 import { useServiceTypes } from './names.ts'
 import { serviceInput, type Service } from './service.contract.ts'
 
@@ -31,7 +32,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
   const navigate = useNavigate()
   const { types, nameOf } = useServiceTypes()
   const [id] = useState(newRecordId)
-  const [version, setVersion] = useState(row?.version ?? 0)
+  const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'service',
     initial: valuesOf(row),
@@ -44,14 +45,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
         cover: await storedImage(values.cover, 'cover'),
         state: values.state === 'draft' ? ('draft' as const) : ('published' as const),
       }
-      try {
-        if (row) await api.services.update({ ...fields, id: row.id, version })
-        else await api.services.create({ ...fields, id })
-      } catch (error) {
-        const { code, current } = failureOf(error)
-        if (code === 'request/stale') setVersion((current as Service).version)
-        throw error
-      }
+      await kept(() => (row ? api.services.update({ ...fields, id: row.id, version }) : api.services.create({ ...fields, id })))
       await changed('services')
       toastSuccess(t('saved'))
       // After the form counts as clean, so that its guard lets go.

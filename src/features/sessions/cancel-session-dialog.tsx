@@ -8,6 +8,7 @@ import { DialogForm } from '#ui/dialog-form.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
 import { useScopes } from './scopes.ts'
 import type { Scope, Session } from './session.contract.ts'
 
@@ -17,12 +18,13 @@ const form = z.object({ reason: text({ required: 'sessions.reason.required', max
 export function CancelSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const t = useTranslations('sessions')
   const options = useScopes()
+  const [version, kept] = useVersion(session)
   const own = useForm({
     name: 'cancel-session',
     initial: { reason: '', scope: 'this', tell: true },
     schema: form,
     async submit({ reason, scope, tell }) {
-      await api.sessions.cancel({ id: session.id, version: session.version, reason, scope: scope as Scope, tell })
+      await kept(() => api.sessions.cancel({ id: session.id, version, reason, scope: scope as Scope, tell }))
       await changed('sessions')
       toastSuccess(t('cancel.done'))
       onClose()

@@ -10,6 +10,7 @@ import { SelectField } from '#ui/field.tsx'
 import { DateField, NumberField, TimeField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
 import { useSettled } from '#ui/use-settled.ts'
 import { Conflicts } from '#ui/conflicts.tsx'
 import css from './dialogs.module.css'
@@ -27,13 +28,14 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   const trainers = useQuery(trainerOptionsQuery)
   const halls = useQuery(hallOptionsQuery)
   const { day, startingTime, endingTime, trainer, hall, capacity } = { ...session, ...proposed }
+  const [version, kept] = useVersion(session)
   const form = useForm({
     name: 'session',
     initial: { day, startingTime, endingTime, trainer, hall: hall ?? '', capacity: capacity as number | string, scope: 'this' },
     schema: sessionForm,
     input: fieldsOf,
     async submit(values) {
-      await api.sessions.change({ ...inputOf(values), id: session.id, version: session.version, scope: values.scope as Scope })
+      await kept(() => api.sessions.change({ ...inputOf(values), id: session.id, version, scope: values.scope as Scope }))
       await changed('sessions')
       toastSuccess(t('change.saved'))
       onClose()
@@ -42,8 +44,8 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   const values = useSettled(form.values)
   const isWhole = sessionForm.safeParse(fieldsOf(values)).success
   const touched = useQuery({
-    queryKey: ['sessions', 'touch', session.id, values],
-    queryFn: () => api.sessions.touch({ ...inputOf(values), id: session.id, version: session.version, scope: values.scope as Scope }),
+    queryKey: ['sessions', 'touch', session.id, version, values],
+    queryFn: () => api.sessions.touch({ ...inputOf(values), id: session.id, version, scope: values.scope as Scope }),
     enabled: isWhole,
     placeholderData: keepPreviousData,
     retry: false,

@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { useRoot } from '#app/state.ts'
 import { judged, week, type TrainingDay } from '#lib/fields.ts'
@@ -14,6 +14,7 @@ import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
 import { DaysField, ImageField, TimeField } from '#ui/inputs.tsx'
 import { toastError, toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
 import css from './setup.module.css'
 import { vendorInput, vendorRules, type Progress, type Vendor } from './vendor.contract.ts'
 
@@ -98,7 +99,7 @@ function PublicCard({ values, progress }: { values: Values; progress: Progress }
 export function VendorForm({ row, progress }: { row: Vendor | null; progress: Progress }) {
   const t = useTranslations('setup')
   const locale = useLocale()
-  const [version, setVersion] = useState(row?.version ?? 0)
+  const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'vendor',
     initial: valuesOf(row),
@@ -113,16 +114,9 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
         latitude: number(values.latitude),
         longitude: number(values.longitude),
       }
-      try {
-        const saved = await api.setup.saveVendor({ ...fields, version })
-        setVersion(saved.version)
-        form.set({ logo: saved.logo })
-        useRoot.setState((state) => ({ vender: { venderData: { ...state.vender.venderData, ...saved } } }))
-      } catch (error) {
-        const { code, current } = failureOf(error)
-        if (code === 'request/stale' && current) setVersion((current as Vendor).version)
-        throw error
-      }
+      const saved = await kept(() => api.setup.saveVendor({ ...fields, version }))
+      form.set({ logo: saved.logo })
+      useRoot.setState((state) => ({ vender: { venderData: { ...state.vender.venderData, ...saved } } }))
       await changed('setup')
       toastSuccess(t('saved'))
     },

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
 import { changed, progressQuery } from '#api/queries.ts'
 import { useServiceOptions } from '#features/services/names.ts'
 import { judged, week, type TrainingDay } from '#lib/fields.ts'
@@ -17,6 +17,7 @@ import { MultiSelectField } from '#ui/multi-select.tsx'
 import { Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
 import { trainerInput, trainerRules, type Trainer } from './trainer.contract.ts'
 
 const schema = judged(z.object({ ...trainerInput.shape, avatar: imageValue('trainers.avatar.required') }), trainerRules as never)
@@ -49,7 +50,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
   const { options, isReady } = useServiceOptions()
   const { data: progress } = useQuery(progressQuery)
   const [id] = useState(newRecordId)
-  const [version, setVersion] = useState(row?.version ?? 0)
+  const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'trainer',
     initial: valuesOf(row),
@@ -58,14 +59,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
     draft: row?.id ?? 'new',
     async submit(values) {
       const fields = trainerInput.parse({ ...values, avatar: await storedImage(values.avatar, 'avatar') })
-      try {
-        if (row) await api.trainers.update({ ...fields, id: row.id, version })
-        else await api.trainers.create({ ...fields, id })
-      } catch (error) {
-        const { code, current } = failureOf(error)
-        if (code === 'request/stale') setVersion((current as Trainer).version)
-        throw error
-      }
+      await kept(() => (row ? api.trainers.update({ ...fields, id: row.id, version }) : api.trainers.create({ ...fields, id })))
       await changed('trainers')
       toastSuccess(t('saved'))
       setTimeout(() => void navigate({ to: '/staff' }))

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { failureOf } from '#api/client.ts'
+
+type Versioned = { version: number }
+
+/**
+ * The version of a record that a form or dialog sends: the one that it was opened with, so that what
+ * someone else changed meanwhile is refused once, and then the one of that refusal, so that a second
+ * try, made knowingly, goes through.
+ * @param row the record as opened; null for one that is being made
+ * @returns the version to send; and what runs a call, keeps the version that its answer or its
+ *   `request/stale` tells, and gives or throws what the call did
+ */
+export function useVersion(
+  row: Versioned | null,
+): [version: number, kept: <Row extends Versioned>(call: () => Promise<Row>) => Promise<Row>] {
+  const [version, setVersion] = useState(row?.version ?? 0)
+  async function kept<Row extends Versioned>(call: () => Promise<Row>): Promise<Row> {
+    try {
+      const after = await call()
+      setVersion(after.version)
+      return after
+    } catch (error) {
+      const { code, current } = failureOf(error)
+      if (code === 'request/stale' && current) setVersion((current as Versioned).version)
+      throw error
+    }
+  }
+  return [version, kept]
+}
