@@ -4,6 +4,19 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   plugins: [react({ compiler: true })],
+  // Found only while a test runs, they would make the browser reload it, with a second React.
+  optimizeDeps: {
+    include: [
+      '@orpc/client',
+      '@orpc/client/fetch',
+      '@tanstack/react-query',
+      '@tanstack/react-router',
+      'use-intl',
+      'zod/mini',
+      'zustand',
+      'zustand/middleware',
+    ],
+  },
   test: {
     name: 'browser',
     include: ['src/**/*.browser.test.tsx'],

@@ -6,10 +6,11 @@ import { embeddedParsers, openOnPglite } from '#db/open.ts'
 import { platform } from '#db/tenant.ts'
 import { batchRules } from '#features/batches/batch.contract.ts'
 import { countSessions, isOutside, minutesBetween, pricePerSession } from '#features/batches/batch.rules.ts'
-import { hereAt, lanesOf, nextOf } from '#features/home/today.rules.ts'
+import { lanesOf, nextOf } from '#features/home/today.rules.ts'
 import { trialAt } from '#features/plans/plan.rules.ts'
 import { day, week } from '#lib/fields.ts'
 import { dayList } from '#lib/week.ts'
+import { hereAt } from '#lib/zones.ts'
 import { newId } from '#server/ids.ts'
 
 /** Prints what every function of days and times gives, for days on which some time zone has no midnight, an hour twice or no such day at all. */

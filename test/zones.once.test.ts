@@ -37,6 +37,7 @@ test('R6 the tests that work with days pass alike under three time zones of the 
   const home = mkdtempSync(join(tmpdir(), 'touchline-zones-'))
   const files = [
     'src/features/home/today.rules.test.ts',
+    'src/lib/zones.test.ts',
     'src/features/home/home.test.ts',
     'src/features/batches/batch.test.ts',
     'src/lib/fields.test.ts',

@@ -9,6 +9,7 @@ import { CustomerStatus } from '#features/customers/customer.list.tsx'
 import { Duplicates } from '#features/customers/duplicates.tsx'
 import { CustomerEnrolments } from '#features/enrolments/customer-enrolments.tsx'
 import { EnrolDialog } from '#features/enrolments/enrol-dialog.tsx'
+import { useToday } from '#features/setup/here.ts'
 import { fullName } from '#lib/names.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Facts, type Fact } from '#ui/facts.tsx'
@@ -17,12 +18,10 @@ import { Page, Unread } from '#ui/page.tsx'
 import css from './customer.module.css'
 import { useCanEdit } from './use-can-edit.ts'
 
-/** Full years since a birthday. */
-function ageOf(dob: string, today: Date): number {
-  const born = new Date(`${dob}T00:00:00Z`)
-  const years = today.getUTCFullYear() - born.getUTCFullYear()
-  const hasPassed = today.getUTCMonth() * 31 + today.getUTCDate() >= born.getUTCMonth() * 31 + born.getUTCDate()
-  return hasPassed ? years : years - 1
+/** Full years since a birthday, both days as YYYY-MM-DD. */
+function ageOf(dob: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(dob.slice(0, 4))
+  return today.slice(5) >= dob.slice(5) ? years : years - 1
 }
 
 function Phone({ number }: { number: string }) {
@@ -36,7 +35,7 @@ function Phone({ number }: { number: string }) {
 function Details({ row }: { row: Customer }) {
   const t = useTranslations('customers')
   const format = useFormatter()
-  const [now] = useState(() => new Date())
+  const today = useToday()
   const facts: (Fact | '' | false | null)[] = [
     { name: t('columns.status'), value: <CustomerStatus row={row} /> },
     row.phone && { name: t('phone.label'), value: <Phone number={row.phone} /> },
@@ -48,7 +47,7 @@ function Details({ row }: { row: Customer }) {
         </a>
       ),
     },
-    row.dob && { name: t('dob.label'), value: t('profile.age', { years: ageOf(row.dob, now) }) },
+    row.dob && { name: t('dob.label'), value: t('profile.age', { years: ageOf(row.dob, today) }) },
     (row.guardianName || row.guardianPhone) && {
       name: t('guardianName.label'),
       value: (

@@ -3,11 +3,12 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { changed, vendorQuery } from '#api/queries.ts'
+import { changed } from '#api/queries.ts'
 import { Roster, rosterQuery } from '#features/enrolments/roster.tsx'
 import { CancelSessionDialog } from '#features/sessions/cancel-session-dialog.tsx'
 import type { Session } from '#features/sessions/session.contract.ts'
 import { SessionDialog } from '#features/sessions/session-dialog.tsx'
+import { useHere, useZone } from '#features/setup/here.ts'
 import { differs } from '#lib/zones.ts'
 import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -20,7 +21,7 @@ import { useCanEdit } from './use-can-edit.ts'
 
 /** What the session's state and the clock say of it. */
 function useStateName({ state, startsAt, endsAt }: Session): 'scheduled' | 'running' | 'over' | 'completed' | 'cancelled' {
-  const [now] = useState(() => new Date().toISOString())
+  const now = useHere().now.toISOString()
   if (state !== 'scheduled') return state
   return now < startsAt ? 'scheduled' : now < endsAt ? 'running' : 'over'
 }
@@ -54,11 +55,10 @@ function Actions({ session }: { session: Session }) {
 function Details({ session }: { session: Session }) {
   const t = useTranslations('sessions')
   const day = useDay({ dateStyle: 'full' })
-  const { data: vendor } = useQuery(vendorQuery)
   const name = useStateName(session)
   const canEdit = useCanEdit()
-  const zone = vendor?.timeZone
-  const isElsewhere = zone !== undefined && differs(zone, new Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(session.startsAt))
+  const zone = useZone()
+  const isElsewhere = differs(zone, new Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(session.startsAt))
   return (
     <Page
       title={session.batchName}

@@ -3,8 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { changed, hallOptionsQuery, progressQuery, trainerOptionsQuery } from '#api/queries.ts'
+import { changed, hallOptionsQuery, progressQuery, trainerOptionsQuery, vendorQuery } from '#api/queries.ts'
+import type { Hall } from '#features/halls/hall.contract.ts'
 import { useServiceOptions } from '#features/services/names.ts'
+import { useToday } from '#features/setup/here.ts'
+import type { Country } from '#features/setup/vendor.contract.ts'
+import type { Trainer } from '#features/trainers/trainer.contract.ts'
+import { addMonths } from '#lib/days.ts'
 import { week, type TrainingDay } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { trainerName } from '#lib/names.ts'
@@ -36,17 +41,8 @@ type Values = {
   state: string
 }
 
-const dayText = (date: Date) =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
-
-/** Product 2.11: from today, for three months. */
-function defaultDates(): { startDate: string; endDate: string } {
-  const end = new Date()
-  end.setMonth(end.getMonth() + 3)
-  return { startDate: dayText(new Date()), endDate: dayText(end) }
-}
-
-const valuesOf = (row: Batch | null): Values =>
+/** The batch's own values; of a new one from today for three months (product 2.11). */
+const valuesOf = (row: Batch | null, today: string): Values =>
   row ?? {
     service: '',
     name: '',
@@ -60,7 +56,8 @@ const valuesOf = (row: Batch | null): Values =>
     trainer: '',
     hall: null,
     state: 'open',
-    ...defaultDates(),
+    startDate: today,
+    endDate: addMonths(today, 3),
   }
 
 const fieldNames = Object.keys(batchInput.shape)
@@ -70,19 +67,22 @@ const pick = (values: Values) => {
   return { ...picked, state: picked.state === 'draft' ? 'draft' : 'open' }
 }
 
-/** The batch form of spec 5, for adding and editing. */
-export function BatchForm({ row }: { row: Batch | null }) {
+type Choices = {
+  services: { value: string; label: string }[]
+  trainers: Trainer[]
+  halls: Hall[]
+  country: Country
+}
+
+function Fields({ row, services, trainers, halls, country }: Choices & { row: Batch | null }) {
   const t = useTranslations('batches')
   const navigate = useNavigate()
-  const services = useServiceOptions()
-  const { data: progress } = useQuery(progressQuery)
-  const trainers = useQuery(trainerOptionsQuery)
-  const halls = useQuery(hallOptionsQuery)
+  const today = useToday()
   const [id] = useState(newRecordId)
   const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'batch',
-    initial: pick(valuesOf(row)),
+    initial: pick(valuesOf(row, today)),
     schema: batchForm,
     draft: row?.id ?? 'new',
     async submit(values) {
@@ -98,36 +98,16 @@ export function BatchForm({ row }: { row: Batch | null }) {
       )
     },
   })
-  if (!services.isReady || !trainers.data || !halls.data || !progress) return <Skeleton />
-  if (services.options.length === 0 || trainers.data.rows.length === 0) {
-    const isService = services.options.length === 0
-    return (
-      <State
-        title={t('need.title')}
-        text={t('need.text')}
-        action={
-          <Link className={buttonClass('primary')} to={isService ? '/services/add' : '/staff/add'}>
-            {isService ? t('need.service') : t('need.trainer')}
-          </Link>
-        }
-      />
-    )
-  }
   const { service } = form.values
   // Product 2.11: active trainers who teach the chosen service.
-  const teaching = trainers.data.rows.filter((trainer) => service === '' || trainer.services.includes(service))
+  const teaching = trainers.filter((trainer) => service === '' || trainer.services.includes(service))
   const hall = form.field('hall')
   const state = form.field('state')
-  const { currency, exponent, firstWeekday } = progress.country
+  const { currency, exponent, firstWeekday } = country
   return (
     <EntityForm form={form}>
       <Group title={t('groups.what')}>
-        <SelectField
-          field={form.field('service')}
-          label={t('service.label')}
-          options={services.options}
-          placeholder={t('service.placeholder')}
-        />
+        <SelectField field={form.field('service')} label={t('service.label')} options={services} placeholder={t('service.placeholder')} />
         <Pair>
           <TextField field={form.field('name')} label={t('name.label')} maxLength={30} />
           <TextField field={form.field('code')} label={t('code.label')} maxLength={30} />
@@ -164,7 +144,7 @@ export function BatchForm({ row }: { row: Batch | null }) {
         <SelectField
           field={{ ...hall, value: hall.value ?? '', onChange: (value) => hall.onChange(value === '' ? null : value) }}
           label={t('hall.label')}
-          options={halls.data.rows.map(({ id: value, title }) => ({ value, label: title }))}
+          options={halls.map(({ id: value, title }) => ({ value, label: title }))}
           placeholder={t('hall.none')}
         />
       </Group>
@@ -174,7 +154,33 @@ export function BatchForm({ row }: { row: Batch | null }) {
           label={t('state.draft')}
         />
       )}
-      <BatchLive values={form.values} batch={row?.id} trainer={trainers.data.rows.find((trainer) => trainer.id === form.values.trainer)} />
+      <BatchLive values={form.values} batch={row?.id} trainer={trainers.find((trainer) => trainer.id === form.values.trainer)} />
     </EntityForm>
   )
+}
+
+/** The batch form of spec 5, for adding and editing. It begins once the day is known that a new batch starts from. */
+export function BatchForm({ row }: { row: Batch | null }) {
+  const t = useTranslations('batches.need')
+  const services = useServiceOptions()
+  const { data: progress } = useQuery(progressQuery)
+  const vendor = useQuery(vendorQuery)
+  const trainers = useQuery(trainerOptionsQuery)
+  const halls = useQuery(hallOptionsQuery)
+  if (!services.isReady || !trainers.data || !halls.data || !progress || vendor.isPending) return <Skeleton />
+  if (services.options.length === 0 || trainers.data.rows.length === 0) {
+    const isService = services.options.length === 0
+    return (
+      <State
+        title={t('title')}
+        text={t('text')}
+        action={
+          <Link className={buttonClass('primary')} to={isService ? '/services/add' : '/staff/add'}>
+            {isService ? t('service') : t('trainer')}
+          </Link>
+        }
+      />
+    )
+  }
+  return <Fields row={row} services={services.options} trainers={trainers.data.rows} halls={halls.data.rows} country={progress.country} />
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { useToday } from '#features/setup/here.ts'
 import { addDays } from '#lib/days.ts'
 import { fullName } from '#lib/names.ts'
 import { BarChart } from '#ui/bar-chart.tsx'
@@ -20,8 +21,10 @@ export function AttendanceGrid({ batch }: { batch: string }) {
   const t = useTranslations('enrolments.attendance')
   const calendar = useTranslations('sessions.calendar')
   const format = useFormatter()
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
-  const [to, setTo] = useState(today)
+  const today = useToday()
+  // Counted from today, which may only be known after the first drawing.
+  const [back, setBack] = useState(0)
+  const to = addDays(today, -weeks * 7 * back)
   const range = { batch, from: addDays(to, -weeks * 7 + 1), to }
   const query = useQuery({ queryKey: ['attendance', 'grid', range], queryFn: () => api.attendance.grid(range) })
   const day = useDay()
@@ -34,9 +37,9 @@ export function AttendanceGrid({ batch }: { batch: string }) {
   return (
     <section className={css['grid']} aria-label={t('grid')}>
       <div className={css['tools']}>
-        <Button onClick={() => setTo(addDays(to, -weeks * 7))}>{calendar('previous')}</Button>
+        <Button onClick={() => setBack(back + 1)}>{calendar('previous')}</Button>
         <span>{`${day(range.from)} – ${day(to)}`}</span>
-        {to < today && <Button onClick={() => setTo(addDays(to, weeks * 7))}>{calendar('next')}</Button>}
+        {back > 0 && <Button onClick={() => setBack(back - 1)}>{calendar('next')}</Button>}
       </div>
       {query.isError && <Failed retry={() => void query.refetch()} />}
       {!data && !query.isError && <Skeleton />}

@@ -5,6 +5,7 @@ import { api } from '#api/client.ts'
 import { batchOptionsQuery, changed } from '#api/queries.ts'
 import type { Batch } from '#features/batches/batch.contract.ts'
 import type { Customer } from '#features/customers/customer.contract.ts'
+import { useToday } from '#features/setup/here.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { fullName } from '#lib/names.ts'
 import { Dialog } from '#ui/confirm.tsx'
@@ -20,9 +21,7 @@ import { enrolForm, enrolInput, type Enrolment } from './enrolment.contract.ts'
 type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
 
 /** The later of today and the batch's start, so that the field shows what will be stored. */
-function firstDay(batch: Pick<Batch, 'startDate'> | undefined): string {
-  const now = new Date()
-  const today = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
+function firstDay(batch: Pick<Batch, 'startDate'> | undefined, today: string): string {
   return batch && batch.startDate > today ? batch.startDate : today
 }
 
@@ -71,12 +70,13 @@ export function EnrolDialog({
   const [id] = useState(newRecordId)
   const [person, setPerson] = useState<Person | undefined>(customer)
   const { rows, options } = useBatchOptions()
+  const today = useToday()
   const form = useForm({
     name: 'enrol',
     initial: {
       batch: batch?.id ?? '',
       customer: customer?.id ?? '',
-      startDate: firstDay(batch),
+      startDate: firstDay(batch, today),
       endDate: batch?.endDate ?? '',
       nextChargeOn: '',
       ifFull: false,
@@ -104,7 +104,7 @@ export function EnrolDialog({
               ...batchField,
               onChange(value) {
                 const next = rows.find((row) => row.id === value)
-                form.set({ batch: value, startDate: firstDay(next), endDate: next?.endDate ?? '' })
+                form.set({ batch: value, startDate: firstDay(next, today), endDate: next?.endDate ?? '' })
               },
             }}
             label={t('batch.label')}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { useToday } from '#features/setup/here.ts'
 import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
@@ -13,12 +14,11 @@ import type { Enrolment } from './enrolment.contract.ts'
 
 type Dialogs = 'update' | 'freeze' | 'cancel' | 'move' | 'finish'
 
-/** What can be done with an enrolment in its state; the server decides again. */
-function actionsOf(row: Enrolment): string[] {
+/** What can be done with an enrolment in its state today; the server decides again. */
+function actionsOf(row: Enrolment, today: string): string[] {
   if (row.state === 'offered') return ['accept', 'decline']
   if (row.state === 'waitlisted') return ['update', 'decline']
   if (!['active', 'frozen', 'pastDue'].includes(row.state)) return []
-  const today = new Date().toISOString().slice(0, 10)
   const isFrozen = row.freezes.some(({ to }) => to >= today)
   return ['update', isFrozen ? 'unfreeze' : 'freeze', row.cancelAtPeriodEnd ? 'keep' : 'cancel', 'move', 'finish']
 }
@@ -33,7 +33,7 @@ export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged
   const name = fullName(row)
   const seen = { id: row.id, version: row.version }
   const day = useDay()
-  const actions = actionsOf(row)
+  const actions = actionsOf(row, useToday())
   if (actions.length === 0) return <span />
 
   async function run(work: () => Promise<unknown>, message: string): Promise<void> {

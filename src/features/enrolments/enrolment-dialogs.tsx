@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from '#api/client.ts'
 import { batchOptionsQuery } from '#api/queries.ts'
+import { useToday } from '#features/setup/here.ts'
 import { daysIn } from '#lib/days.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
@@ -19,12 +19,6 @@ import { frozenEnd, periodEnd } from './enrolment.rules.ts'
 type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) => void }
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
-
-/** The reader's present day; the server judges by the business's. */
-function useToday(): string {
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
-  return today
-}
 
 /** Start, end and next payment by hand. */
 export function ChangeDates({ row, onClose, onDone }: Props) {

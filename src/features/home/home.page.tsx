@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { progressQuery, todayQuery, vendorQuery } from '#api/queries.ts'
+import { progressQuery, todayQuery } from '#api/queries.ts'
 import { differs } from '#lib/zones.ts'
+import { useHere, useZone } from '#features/setup/here.ts'
 import { setupTasks } from '#features/setup/setup.rules.ts'
 import { SetupTasks } from '#features/setup/setup-tasks.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
 import css from './home.module.css'
 import { hasNeeds, NeedsYou } from './needs.tsx'
-import { useHere } from './now.ts'
 import { Score, type Figure } from './score.tsx'
 import { Today } from './today.tsx'
 import { nextOf } from './today.rules.ts'
@@ -34,10 +34,9 @@ export default function HomePage() {
   const locale = useLocale()
   const format = useFormatter()
   const progress = useQuery(progressQuery)
-  const vendor = useQuery(vendorQuery)
   const today = useQuery(todayQuery)
-  const timeZone = vendor.data?.timeZone ?? progress.data?.country.timeZones[0] ?? 'UTC'
-  const here = useHere(timeZone)
+  const timeZone = useZone()
+  const here = useHere()
   const { data, refetch } = today
   const meetings = data?.meetings
   // Past midnight the day's meetings are other ones.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Meeting } from './home.contract.ts'
-import { hereAt, lanesOf, nextOf } from './today.rules.ts'
+import { lanesOf, nextOf } from './today.rules.ts'
 
 function meeting(over: Partial<Meeting>): Meeting {
   return {
@@ -39,9 +39,4 @@ test('the day tells what runs and what comes next', () => {
   expect(nextOf(meetings, '10:00')).toMatchObject({ running: 2, next: undefined })
   expect(nextOf(meetings, '10:30')).toMatchObject({ running: 1 })
   expect(nextOf(meetings, '11:00')).toMatchObject({ running: 0, next: undefined })
-})
-
-test('a moment is told in the business’s zone', () => {
-  expect(hereAt(new Date('2026-11-21T21:30:00Z'), 'Asia/Dubai')).toMatchObject({ day: '2026-11-22', time: '01:30', hours: 1.5 })
-  expect(hereAt(new Date('2026-11-21T00:00:00Z'), 'America/New_York')).toMatchObject({ day: '2026-11-20', time: '19:00' })
 })

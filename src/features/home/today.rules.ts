@@ -1,31 +1,5 @@
 import type { Meeting } from './home.contract.ts'
 
-/** A moment where the business is: its day (YYYY-MM-DD), hours since midnight with their fraction, and HH:mm. */
-export type Here = { now: Date; day: string; hours: number; time: string }
-
-/** Day and time of an instant in a time zone (IANA name). */
-export function hereAt(now: Date, timeZone: string): Here {
-  const parts = Object.fromEntries(
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    })
-      .formatToParts(now)
-      .map(({ type, value }) => [type, value]),
-  )
-  return {
-    now,
-    day: `${parts['year']}-${parts['month']}-${parts['day']}`,
-    hours: Number(parts['hour']) + Number(parts['minute']) / 60,
-    time: `${parts['hour']}:${parts['minute']}`,
-  }
-}
-
 /** One meeting of a day with its place across the hours, as shares from 0 to 1. */
 export type LaneSlot = { meeting: Meeting; at: number; span: number }
 /** A trainer's lane. */

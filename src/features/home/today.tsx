@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Here } from '#lib/zones.ts'
 import { surfaceClass } from '#ui/surface.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import type { Meeting } from './home.contract.ts'
 import css from './today.module.css'
 import { lanesOf } from './today.rules.ts'
-import type { Here } from './today.rules.ts'
 
 const share = (value: number) => `${(value * 100).toFixed(2)}%`
 const hours = ({ startingTime, endingTime }: Meeting) => `${startingTime}–${endingTime}`

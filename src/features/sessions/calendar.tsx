@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { progressQuery, vendorQuery } from '#api/queries.ts'
+import { progressQuery } from '#api/queries.ts'
+import { useHere } from '#features/setup/here.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
@@ -18,17 +19,6 @@ import { SessionDialog, type Proposed } from './session-dialog.tsx'
 import type { Session } from './session.contract.ts'
 import { useCalendarState } from './use-calendar-state.ts'
 
-/** Day and HH:mm of the present moment where the business is, told again every half minute. */
-function useNow(zone: string): { day: string; time: string } {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  const text = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(now)
-  return { day: text.slice(0, 10), time: text.slice(11, 16) }
-}
-
 /** The proposal that a move of the board means: another day, or another trainer or hall, and the new hours. */
 function proposalOf({ session, column, start }: Move, by: 'day' | 'trainer' | 'hall'): Proposed {
   const length = minutesOf(session.endingTime) - minutesOf(session.startingTime)
@@ -42,8 +32,7 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
   const t = useTranslations('sessions.calendar')
   const dayText = useDay()
   const { data: progress } = useQuery(progressQuery)
-  const { data: vendor } = useQuery(vendorQuery)
-  const now = useNow(vendor?.timeZone ?? progress?.country.timeZones[0] ?? 'UTC')
+  const now = useHere()
   const [state, setState, searchOf] = useCalendarState(now.day)
   const [proposed, setProposed] = useState<{ session: Session; to: Proposed } | null>(null)
   const isWide = useMedia('(width >= 760px)')
