@@ -15,10 +15,10 @@ import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { History } from '#ui/history.tsx'
 import { Page, Tabs, Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { History } from './history/history.tsx'
 import { useCanEdit } from './use-can-edit.ts'
 
 const tabs = ['roster', 'waitlist', 'sessions', 'attendance', 'history'] as const

@@ -13,9 +13,9 @@ import { useToday } from '#features/setup/here.ts'
 import { fullName } from '#lib/names.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Facts, type Fact } from '#ui/facts.tsx'
-import { History } from '#ui/history.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 import css from './customer.module.css'
+import { History } from './history/history.tsx'
 import { useCanEdit } from './use-can-edit.ts'
 
 /** Full years since a birthday, both days as YYYY-MM-DD. */

@@ -1,49 +1,51 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { Button } from './button.tsx'
+import { Button } from '#ui/button.tsx'
+import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { columns } from './columns.ts'
 import css from './history.module.css'
-import { Failed, Skeleton, State } from './page.tsx'
+import { isNothing, useValues } from './use-values.ts'
 
 type HistoryEntry = Awaited<ReturnType<typeof api.history.list>>['rows'][number]
 
-/** A value of the log as a reader sees it; ids and long lists are left out. */
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return ''
-  const text = String(value)
-  return /^[0-9a-f]{8}-/.test(text) ? '' : text.slice(0, 60)
+/** The columns of an entry that have words and changed; what is made stands on the page itself. */
+function changedColumns({ before, after }: HistoryEntry): string[] {
+  if (before === null || after === null) return []
+  return Object.keys(after).filter((name) => {
+    if (!columns[name] || (isNothing(before[name]) && isNothing(after[name]))) return false
+    return JSON.stringify(before[name]) !== JSON.stringify(after[name])
+  })
 }
 
-function Change({ entry }: { entry: HistoryEntry }) {
-  const t = useTranslations('ui.history')
-  // What is made stands on the page itself; only what changed is told.
-  const names =
-    entry.before === null ? [] : Object.keys(entry.after ?? {}).filter((name) => name !== 'search' && valueText(entry.after?.[name]) !== '')
+function Change({ entry, say }: { entry: HistoryEntry; say: ReturnType<typeof useValues> }) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const { entity, before, after } = entry
+  const names = changedColumns(entry)
   if (names.length === 0) return null
   return (
     <ul className={css['fields']}>
-      {names.map((name) => {
-        const before = valueText(entry.before?.[name])
-        return (
-          <li key={name}>
-            <span className={css['field']}>{t.has(`fields.${name}`) ? t(`fields.${name}`) : name}</span>{' '}
-            <bdi>
-              {entry.before && name in entry.before && before !== ''
-                ? `${before} → ${valueText(entry.after?.[name])}`
-                : valueText(entry.after?.[name])}
-            </bdi>
-          </li>
-        )
-      })}
+      {names.map((name) => (
+        <li key={name}>
+          <span className={css['field']}>{t(columns[name]?.[0] ?? '')}</span>{' '}
+          {before && name in before && (
+            <>
+              <bdi>{say(entity, name, before[name])}</bdi> {locale === 'ar' ? '←' : '→'}{' '}
+            </>
+          )}
+          <bdi>{say(entity, name, after?.[name])}</bdi>
+        </li>
+      ))}
     </ul>
   )
 }
 
 /** What happened to a batch, a session or a customer, newest first: when, who, what, and the changed fields. */
 export function History({ of }: { of: string }) {
-  const t = useTranslations('ui.history')
+  const t = useTranslations('history')
   const format = useFormatter()
+  const say = useValues()
   const query = useInfiniteQuery({
     queryKey: ['history', of],
     queryFn: ({ pageParam }) => api.history.list({ of, page: pageParam }),
@@ -69,7 +71,7 @@ export function History({ of }: { of: string }) {
             <time dateTime={entry.at}>{format.dateTime(new Date(entry.at), { dateStyle: 'medium', timeStyle: 'short' })}</time>
             <div>
               <strong>{word(entry)}</strong> <span className={css['who']}>{entry.actor}</span>
-              <Change entry={entry} />
+              <Change entry={entry} say={say} />
             </div>
           </li>
         ))}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { batch, batchInput, batchStates, priceUnits } from '#features/batches/batch.contract.ts'
+import { customer, customerInput, customerStates, genders, lifecycles, sources } from '#features/customers/customer.contract.ts'
+import { datesInput, enrolInput, enrolmentStates } from '#features/enrolments/enrolment.contract.ts'
+import { scopes, sessionInput, sessionStates } from '#features/sessions/session.contract.ts'
+import { record } from '#lib/calls.ts'
+import { languages, text } from '#server/texts.ts'
+import { columns, saidBy, wordKey } from './columns.ts'
+
+const isSaid = (key: string) => languages.every((language) => text(language, key) !== key)
+
+/** What names no column or is no change that a reader could tell from another: ids, and how a full batch is met. */
+const silent = new Set([...Object.keys(record), 'customer', 'mergedInto', 'ifFull'])
+
+test.each([
+  ['batch', { ...batchInput.shape, ...batch.shape }],
+  ['customer', { ...customerInput.shape, ...customer.shape }],
+  ['enrolment', { ...enrolInput.shape, ...datesInput.shape }],
+  ['session', sessionInput.shape],
+])('every column that a change of a %s may carry has its words in both languages', (_entity, shape) => {
+  const names = Object.keys(shape).filter((name) => !silent.has(name))
+  expect(names.length).toBeGreaterThan(3)
+  expect(names.filter((name) => !columns[saidBy[name] ?? name])).toEqual([])
+})
+
+test('every column has a name in both languages', () => {
+  expect(Object.entries(columns).filter(([, [label]]) => !isSaid(label))).toEqual([])
+})
+
+test.each([
+  ['batch', 'state', batchStates],
+  ['session', 'state', sessionStates],
+  ['enrolment', 'state', enrolmentStates],
+  ['customer', 'state', customerStates],
+  ['customer', 'lifecycle', lifecycles],
+  ['customer', 'gender', genders.filter(Boolean)],
+  ['customer', 'source', sources],
+  ['customer', 'language', customerInput.shape.language.def.innerType.def.entries],
+  ['batch', 'priceUnit', priceUnits],
+  ['session', 'scope', scopes],
+] as const)('every %s has a word for each %s', (entity, column, values) => {
+  const keys = Object.values(values).map((value) => wordKey(entity, column, value))
+  expect(keys.filter((key) => key === null || !isSaid(key))).toEqual([])
+})

@@ -1,0 +1,98 @@
+/** How the values of a column read. */
+export type Kind = 'text' | 'count' | 'day' | 'moment' | 'money' | 'yesNo' | 'list' | 'weekdays' | 'freezes' | 'service' | 'word'
+
+/** The columns that the history tells, as the audit log names them: the text that names each, and how its values read. */
+export const columns: Readonly<Record<string, readonly [label: string, kind: Kind]>> = {
+  name: ['history.fields.name', 'text'],
+  code: ['batches.code.label', 'text'],
+  serviceType: ['batches.service.label', 'service'],
+  price: ['history.fields.price', 'money'],
+  priceUnit: ['batches.priceUnit.label', 'word'],
+  startDate: ['history.fields.startDate', 'day'],
+  endDate: ['history.fields.endDate', 'day'],
+  plannedEnd: ['history.fields.plannedEnd', 'day'],
+  nextChargeOn: ['history.fields.nextChargeOn', 'day'],
+  day: ['history.fields.day', 'day'],
+  trainingDays: ['batches.days.label', 'weekdays'],
+  startingTime: ['history.fields.startingTime', 'text'],
+  endingTime: ['history.fields.endingTime', 'text'],
+  trainerName: ['history.fields.trainerName', 'text'],
+  hallTitle: ['history.fields.hallTitle', 'text'],
+  batchName: ['history.fields.batchName', 'text'],
+  totalCandidates: ['history.fields.totalCandidates', 'count'],
+  capacity: ['history.fields.capacity', 'count'],
+  enrolled: ['batches.columns.places', 'count'],
+  waitlisted: ['batches.columns.waiting', 'count'],
+  booked: ['history.fields.booked', 'count'],
+  sessions: ['history.fields.sessions', 'count'],
+  enrolments: ['history.fields.enrolments', 'count'],
+  scope: ['history.fields.scope', 'word'],
+  isOwn: ['history.fields.isOwn', 'yesNo'],
+  told: ['history.fields.told', 'yesNo'],
+  state: ['history.fields.state', 'word'],
+  lifecycle: ['history.fields.lifecycle', 'word'],
+  reason: ['history.fields.reason', 'text'],
+  offeredUntil: ['history.fields.offeredUntil', 'moment'],
+  freezes: ['history.fields.freezes', 'freezes'],
+  cancelAtPeriodEnd: ['history.fields.cancelAtPeriodEnd', 'yesNo'],
+  activeUntil: ['history.fields.activeUntil', 'day'],
+  firstName: ['history.fields.firstName', 'text'],
+  lastName: ['history.fields.lastName', 'text'],
+  phone: ['history.fields.phone', 'text'],
+  email: ['history.fields.email', 'text'],
+  dob: ['customers.dob.label', 'day'],
+  gender: ['customers.gender.label', 'word'],
+  guardianName: ['customers.guardianName.label', 'text'],
+  guardianPhone: ['customers.guardianPhone.label', 'text'],
+  source: ['customers.source.label', 'word'],
+  language: ['customers.language.label', 'word'],
+  tags: ['customers.tags.label', 'list'],
+  notes: ['history.fields.notes', 'text'],
+  nickname: ['customers.nickname.label', 'text'],
+  consentMarketing: ['customers.consentMarketing', 'yesNo'],
+  showInRankings: ['customers.showInRankings', 'yesNo'],
+}
+
+/** Columns that tell nothing to a reader, and the column of the same change that says it instead. */
+export const saidBy: Readonly<Record<string, string>> = {
+  service: 'serviceType',
+  trainer: 'trainerName',
+  hall: 'hallTitle',
+  batch: 'batchName',
+  currency: 'price',
+  startsAt: 'startingTime',
+  endsAt: 'endingTime',
+}
+
+const states: Record<string, (state: string) => string> = {
+  batch: (state) => `batches.states.${state}`,
+  session: (state) => `sessions.states.${state}`,
+  enrolment: (state) => `enrolments.states.${state}`,
+  customer: (state) => `customers.lifecycles.${state}`,
+}
+
+/**
+ * The text of a value that is a word of ours.
+ * @param entity whose column it is, as the audit log names it: each has states of its own
+ * @returns its key, or null for a column whose values are no such words
+ */
+export function wordKey(entity: string, column: string, value: string): string | null {
+  switch (column) {
+    case 'state':
+      return states[entity]?.(value) ?? null
+    case 'lifecycle':
+      return `customers.lifecycles.${value}`
+    case 'gender':
+      return `customers.gender.${value}`
+    case 'source':
+      return `customers.sources.${value}`
+    case 'language':
+      return `customers.language.${value}`
+    case 'priceUnit':
+      return `batches.priceUnit.${value}`
+    case 'scope':
+      return `sessions.scope.${value}`
+    default:
+      return null
+  }
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { progressQuery } from '#api/queries.ts'
+import { useServiceTypes } from '#features/services/names.ts'
+import type { TrainingDay } from '#lib/fields.ts'
+import { moneyText } from '#lib/money.ts'
+import { dayList } from '#lib/week.ts'
+import { useDay, useDays } from '#ui/use-day.ts'
+import { columns, wordKey } from './columns.ts'
+
+/** Characters of one value at most; the page itself shows long ones whole. */
+const longest = 60
+
+/** Whether a value of the log says that there is none. */
+export function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** The freezes of an enrolment, which the log keeps as a list before a change and as its JSON after. */
+function freezesOf(value: unknown): { from: string; to: string }[] {
+  return (typeof value === 'string' ? JSON.parse(value) : value) as { from: string; to: string }[]
+}
+
+/**
+ * Says the values of the audit log in the reader's language: words, days, amounts in the business's currency.
+ * @returns takes the entity and the column as the log names them, and the value; gives its words, '–' for nothing
+ */
+export function useValues(): (entity: string, column: string, value: unknown) => string {
+  const t = useTranslations()
+  const format = useFormatter()
+  const locale = useLocale()
+  const day = useDay()
+  const days = useDays()
+  const { nameOf } = useServiceTypes()
+  const { data: progress } = useQuery(progressQuery)
+  const joined = (parts: readonly string[]) => parts.join(locale === 'ar' ? '، ' : ', ') || '–'
+
+  return (entity, column, value) => {
+    if (isNothing(value)) return '–'
+    const text = String(value)
+    switch (columns[column]?.[1]) {
+      case 'word': {
+        const key = wordKey(entity, column, text)
+        return key !== null && t.has(key) ? t(key) : text
+      }
+      case 'day':
+        return day(text)
+      case 'moment':
+        return format.dateTime(new Date(text), { dateStyle: 'medium', timeStyle: 'short' })
+      case 'money':
+        // Every amount of a business is in its country's currency.
+        return progress ? moneyText(Number(value), progress.country.currency, progress.country.exponent, locale) : ''
+      case 'count':
+        return format.number(Number(value))
+      case 'yesNo':
+        return value === true ? t('history.yes') : t('history.no')
+      case 'list':
+        return joined(value as string[])
+      case 'weekdays':
+        return dayList(value as TrainingDay[], progress?.country.firstWeekday ?? 0, locale) || '–'
+      case 'freezes':
+        return joined(freezesOf(value).map(({ from, to }) => days(from, to)))
+      case 'service':
+        return nameOf(text)
+      default:
+        return text.length > longest ? `${text.slice(0, longest)}…` : text
+    }
+  }
+}
