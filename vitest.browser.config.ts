@@ -9,8 +9,10 @@ export default defineConfig({
     include: [
       '@orpc/client',
       '@orpc/client/fetch',
+      '@orpc/contract',
       '@tanstack/react-query',
       '@tanstack/react-router',
+      'react-hot-toast',
       'use-intl',
       'zod/mini',
       'zustand',

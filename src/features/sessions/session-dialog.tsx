@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
+import { api, failureOf } from '#api/client.ts'
 import { changed, hallOptionsQuery, trainerOptionsQuery } from '#api/queries.ts'
 import { trainerName } from '#lib/names.ts'
 import { Dialog } from '#ui/confirm.tsx'
@@ -15,7 +16,7 @@ import { useSettled } from '#ui/use-settled.ts'
 import { Conflicts } from '#ui/conflicts.tsx'
 import css from './dialogs.module.css'
 import { useScopes } from './scopes.ts'
-import { sessionForm, sessionInput, type Scope, type Session } from './session.contract.ts'
+import { sessionForm, sessionInput, type Conflict, type Scope, type Session } from './session.contract.ts'
 
 /** Where a session was dragged to. */
 export type Proposed = Partial<Pick<Session, 'day' | 'startingTime' | 'endingTime' | 'trainer' | 'hall'>>
@@ -29,13 +30,19 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   const halls = useQuery(hallOptionsQuery)
   const { day, startingTime, endingTime, trainer, hall, capacity } = { ...session, ...proposed }
   const [version, kept] = useVersion(session)
+  const [refusal, setRefusal] = useState<{ of: object; conflicts: Conflict[] } | null>(null)
   const form = useForm({
     name: 'session',
     initial: { day, startingTime, endingTime, trainer, hall: hall ?? '', capacity: capacity as number | string, scope: 'this' },
     schema: sessionForm,
     input: fieldsOf,
     async submit(values) {
-      await kept(() => api.sessions.change({ ...inputOf(values), id: session.id, version, scope: values.scope as Scope }))
+      try {
+        await kept(() => api.sessions.change({ ...inputOf(values), id: session.id, version, scope: values.scope as Scope }))
+      } catch (error) {
+        setRefusal({ of: values, conflicts: failureOf(error).conflicts })
+        throw error
+      }
       await changed('sessions')
       toastSuccess(t('change.saved'))
       onClose()
@@ -54,6 +61,8 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   const able = (trainers.data?.rows ?? []).filter(
     (row) => row.id === session.trainer || !batch.data || row.services.includes(batch.data.service),
   )
+  // The preview may be older than the refusal; once something is changed it is the newer of the two.
+  const refused = refusal?.of === form.values ? refusal.conflicts : []
   const isWide = form.values.scope !== 'this'
   return (
     <Dialog title={t('change.title')} onClose={onClose}>
@@ -81,7 +90,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
         <p className={css['touches']} role="status">
           {touched.data && t('change.touches', { sessions: touched.data.sessions, people: touched.data.people })}
         </p>
-        <Conflicts conflicts={touched.data?.conflicts ?? form.failure?.conflicts ?? []} />
+        <Conflicts conflicts={refused.length > 0 ? refused : (touched.data?.conflicts ?? [])} />
       </DialogForm>
     </Dialog>
   )
