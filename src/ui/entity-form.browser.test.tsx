@@ -16,7 +16,7 @@ function Form({ id }: { id: string }) {
     initial: { title: saved[id] ?? '', size: '' },
     schema: z.object({ title: z.string() }),
     draft: saved[id] ? id : 'new',
-    submit: () => Promise.resolve(),
+    submit: ({ title }) => Promise.resolve({ title: title.trim() }),
   })
   return (
     <EntityForm form={form}>
@@ -96,4 +96,12 @@ test('discarding and saving drop the draft', async () => {
   await expect.poll(drafts).toEqual(['draft:hall:north'])
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.poll(drafts).toEqual([])
+})
+
+test('what was stored otherwise than typed counts as saved', async () => {
+  const screen = await visit('north')
+  await screen.getByLabelText('Title').fill(' North field ')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByLabelText('Title')).toHaveValue('North field')
+  await expect.element(screen.getByText('Not saved yet')).not.toBeInTheDocument()
 })

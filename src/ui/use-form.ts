@@ -21,8 +21,8 @@ type Options<Values extends Record<string, unknown>> = {
   schema: z.ZodMiniType
   /** What the rules judge, where the fields hold something else, such as '' for nothing chosen. */
   input?: (values: Values) => unknown
-  /** What a double click must not do twice. Throw to keep the form as it is. */
-  submit: (values: Values) => Promise<void>
+  /** What a double click must not do twice. Throw to keep the form as it is; give the values that were stored otherwise than typed. */
+  submit: (values: Values) => Promise<Partial<Values> | void>
   /** Where a refused field of the call stands in the form, when its name differs. */
   rename?: Record<string, keyof Values & string>
   /**
@@ -153,10 +153,11 @@ export function useForm<Values extends Record<string, unknown>>({
     busy.current = true
     setBusy(true)
     try {
-      await submit(values)
+      const stored = await submit(values)
       setSubmitted(false)
       setLeft(new Set())
-      setBase(values)
+      setBase({ ...values, ...stored })
+      if (stored) setValues((now) => ({ ...now, ...stored }))
       forget()
     } catch (error) {
       const failed = failureOf(error)

@@ -115,10 +115,10 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
         longitude: number(values.longitude),
       }
       const saved = await kept(() => api.setup.saveVendor({ ...fields, version }))
-      form.set({ logo: saved.logo })
       useRoot.setState((state) => ({ vender: { venderData: { ...state.vender.venderData, ...saved } } }))
       await changed('setup')
       toastSuccess(t('saved'))
+      return { logo: saved.logo }
     },
   })
   // The setup task leads to the form's first text field, also from this very page.
