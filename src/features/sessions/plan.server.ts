@@ -138,10 +138,10 @@ async function clear(trx: Trx, call: Call, vendorId: string, batch: Batch): Prom
 /**
  * Keeps a batch's sessions in step with its dates, days, hours, trainer and hall (product 3, side
  * effects). Past sessions and those changed on their own stay as they are; closed days are left out.
- * @param isNew whether days that have passed get sessions too, as those of a batch that is entered late do
+ * @param isTyped whether the plan was just typed: days before the first session get theirs then, also when they have passed
  * @throws request/invalid with every conflict by date; nothing is written then
  */
-export async function writePlan(trx: Trx, call: Call, batch: Batch, isNew = false): Promise<void> {
+export async function writePlan(trx: Trx, call: Call, batch: Batch, isTyped = false): Promise<void> {
   const { vendorId } = memberOf(call)
   await lockTimetable(trx, vendorId)
   if (batch.state !== 'open') {
@@ -168,9 +168,10 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, isNew = fals
     const meeting = wanted.get(plannedDay)
     return meeting ? [{ id, ...meeting }] : []
   })
-  const isPastToo = isNew && own.length === 0
+  // A start that was moved back makes the days before it; other past days without a session had none.
+  const first = own.reduce((day, { plannedDay }) => (plannedDay < day ? plannedDay : day), '9999-12-31')
   const fresh = [...wanted]
-    .filter(([day, { startsAt }]) => !made.has(day) && (isPastToo || Date.parse(startsAt) > call.app.now()))
+    .filter(([day, { startsAt }]) => !made.has(day) && ((isTyped && day < first) || Date.parse(startsAt) > call.app.now()))
     .map(([, meeting]) => ({ id: newId(call.app.now()), ...meeting }))
   const parts = { trainer: batch.trainer, hall: batch.hall }
   refuseConflicts(

@@ -22,7 +22,7 @@ async function changed(calls: Awaited<ReturnType<typeof floor>>['calls'], { id }
 }
 
 describe('a running batch', () => {
-  test('new weekdays add coming sessions alone; what was entered late has its past ones', async () => {
+  test('new weekdays add coming sessions alone; what was entered late or begins earlier has its past ones', async () => {
     const { calls, batch } = await floor(app)
     const made = await calls.batches.create(batch({ startDate: '2026-09-21', endDate: '2026-10-16' }))
     const days = async () => (await calls.sessions.list(range)).rows.map(({ day, state }) => `${day} ${state}`)
@@ -31,8 +31,9 @@ describe('a running batch', () => {
     expect(await days()).toEqual(
       ['2026-09-21', '2026-09-28', '2026-10-05', '2026-10-08', '2026-10-12', '2026-10-15'].map((day) => `${day} scheduled`),
     )
-    await changed(calls, made, { startDate: '2026-09-01' })
-    expect(await days()).toHaveLength(6)
+    await changed(calls, made, { startDate: '2026-09-14' })
+    expect((await days()).slice(0, 3)).toEqual(['2026-09-14', '2026-09-17', '2026-09-21'].map((day) => `${day} scheduled`))
+    expect(await days()).toHaveLength(8)
   })
 
   test('a coming session with marks that leaves the plan is cancelled, and its marks are kept', async () => {
