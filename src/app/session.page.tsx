@@ -42,9 +42,11 @@ function Actions({ session }: { session: Session }) {
   if (session.state === 'cancelled') return <Button onClick={() => void restore()}>{t('restore.open')}</Button>
   return (
     <>
-      <Button look="quiet" onClick={() => setOpen('cancel')}>
-        {t('cancel.open')}
-      </Button>
+      {session.state === 'scheduled' && (
+        <Button look="quiet" onClick={() => setOpen('cancel')}>
+          {t('cancel.open')}
+        </Button>
+      )}
       <Button onClick={() => setOpen('change')}>{t('change.open')}</Button>
       {open === 'change' && <SessionDialog session={session} onClose={() => setOpen(null)} />}
       {open === 'cancel' && <CancelSessionDialog session={session} onClose={() => setOpen(null)} />}

@@ -5,17 +5,19 @@ import { IntlProvider } from 'use-intl'
 import * as z from 'zod/mini'
 import { EntityForm } from './entity-form.tsx'
 import { TextField } from './field.tsx'
+import lib from '#lib/text.en.json'
 import ui from './text.en.json'
 import { useForm } from './use-form.ts'
 
 const saved: Record<string, string> = { north: 'North hall', south: 'South hall' }
+const version: Record<string, number> = { north: 1, south: 1 }
 
 function Form({ id }: { id: string }) {
   const form = useForm({
     name: 'hall',
     initial: { title: saved[id] ?? '', size: '' },
     schema: z.object({ title: z.string() }),
-    draft: saved[id] ? id : 'new',
+    draft: { of: saved[id] ? id : 'new', version: version[id] ?? 0 },
     submit: ({ title }) => Promise.resolve({ title: title.trim() }),
   })
   return (
@@ -44,7 +46,7 @@ async function visit(id: string) {
     history: createMemoryHistory({ initialEntries: [`/?id=${id}`] }),
   })
   return render(
-    <IntlProvider locale="en" messages={{ ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ ui, lib }} timeZone="UTC">
       <RouterProvider router={router as never} />
     </IntlProvider>,
   )
@@ -69,6 +71,17 @@ test('what was typed waits for its own record alone', async () => {
 
   const again = await visit('north')
   await expect.element(again.getByLabelText('Title')).toHaveValue('North field')
+})
+
+test('one who comes back to a record that was changed since is told so, and keeps what was typed', async () => {
+  const first = await visit('south')
+  await first.getByLabelText('Title').fill('South field')
+  await expect.poll(drafts).toEqual(['draft:hall:south'])
+  await first.unmount()
+  version['south'] = 2
+  const again = await visit('south')
+  await expect.element(again.getByLabelText('Title')).toHaveValue('South field')
+  await expect.element(again.getByRole('alert').getByText(lib.failures['request/stale'])).toBeVisible()
 })
 
 test('a confirmed leave drops what was typed, and staying keeps it', async () => {

@@ -27,9 +27,10 @@ type Options<Values extends Record<string, unknown>> = {
   rename?: Record<string, keyof Values & string>
   /**
    * Keeps unsaved values for the next visit of this tab, so that a session's end loses nothing.
-   * The record that they belong to: its id, 'new', or 'own' where there is only one; another record's form never gets them.
+   * The record that they belong to (its id, 'new', or 'own' where there is only one), whose values no other
+   * form gets, and its version: one who comes back to a record that was changed since is told so.
    */
-  draft?: string
+  draft?: { of: string; version: number }
   /** Drawn at build: what a reader typed before the page came alive stays. */
   prerendered?: boolean
 }
@@ -57,13 +58,19 @@ function afterPress(show: () => void): void {
   setTimeout(() => (isPressed ? afterPress(show) : show()), 100)
 }
 
-function readDraft<Values>(key: string): Partial<Values> {
+type Draft<Values> = { version: number; values: Partial<Values> }
+
+function readDraft<Values>(key: string | null): Draft<Values> | null {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Values>
+    const { version, values } = JSON.parse((key && sessionStorage.getItem(key)) || '{}') as Partial<Draft<Values>>
+    return version === undefined || values === undefined ? null : { version, values }
   } catch {
-    return {}
+    return null
   }
 }
+
+/** What a save over a record that was changed since would be refused with. */
+const outdated: CallFailure = { code: 'request/stale', status: 409, issues: [], current: null, conflicts: [] }
 
 const plain = (values: Record<string, unknown>) =>
   JSON.stringify(values, (_key, value: unknown) => (value instanceof File ? `${value.name} ${value.size}` : value))
@@ -79,14 +86,16 @@ export function useForm<Values extends Record<string, unknown>>({
   draft,
   prerendered = false,
 }: Options<Values>) {
-  const draftKey = draft === undefined ? null : `draft:${name}:${draft}`
+  const draftKey = draft ? `draft:${name}:${draft.of}` : null
+  const version = draft?.version
+  const [kept] = useState(() => readDraft<Values>(draftKey))
   const [base, setBase] = useState(initial)
-  const [values, setValues] = useState<Values>(() => (draftKey ? { ...initial, ...readDraft<Values>(draftKey) } : initial))
+  const [values, setValues] = useState<Values>({ ...initial, ...kept?.values })
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [isSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const [failure, setFailure] = useState<CallFailure | null>(kept && kept.version !== version ? outdated : null)
   const busy = useRef(false)
   const summary = useRef<HTMLDivElement>(null)
   const [attention, callAttention] = useState(0)
@@ -107,10 +116,10 @@ export function useForm<Values extends Record<string, unknown>>({
     if (isDirty)
       sessionStorage.setItem(
         draftKey,
-        JSON.stringify(values, (_key, value: unknown) => (value instanceof File ? undefined : value)),
+        JSON.stringify({ version, values }, (_key, value: unknown) => (value instanceof File ? undefined : value)),
       )
     else sessionStorage.removeItem(draftKey)
-  }, [draftKey, isDirty, values])
+  }, [draftKey, version, isDirty, values])
 
   const forget = (): void => {
     if (draftKey) sessionStorage.removeItem(draftKey)

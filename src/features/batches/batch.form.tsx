@@ -84,7 +84,7 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
     name: 'batch',
     initial: pick(valuesOf(row, today)),
     schema: batchForm,
-    draft: row?.id ?? 'new',
+    draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = batchInput.parse(values)
       await kept(() => (row ? api.batches.update({ ...fields, id: row.id, version }) : api.batches.create({ ...fields, id })))

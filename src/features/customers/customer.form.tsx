@@ -69,7 +69,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
     initial: valuesOf(row, locale),
     schema: customerForm,
     input: inputOf,
-    draft: row?.id ?? 'new',
+    draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = customerInput.parse(inputOf(values))
       await kept(() => (row ? api.customers.update({ ...fields, id: row.id, version }) : api.customers.create({ ...fields, id })))

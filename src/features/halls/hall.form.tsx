@@ -32,7 +32,7 @@ export function HallForm({ row }: { row: Hall | null }) {
     name: 'hall',
     initial: valuesOf(row),
     schema: hallInput,
-    draft: row?.id ?? 'new',
+    draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = hallInput.parse(values)
       await kept(() => (row ? api.halls.update({ ...fields, id: row.id, version }) : api.halls.create({ ...fields, id })))

@@ -38,7 +38,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
     initial: valuesOf(row),
     schema,
     rename: { file: 'cover' },
-    draft: row?.id ?? 'new',
+    draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = {
         ...values,

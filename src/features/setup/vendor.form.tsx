@@ -105,7 +105,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
     initial: valuesOf(row),
     schema,
     rename: { file: 'logo' },
-    draft: 'own',
+    draft: { of: 'own', version },
     async submit(values) {
       const number = (text: string) => (text === '' ? null : Number(text))
       const fields = {

@@ -56,7 +56,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
     initial: valuesOf(row),
     schema,
     rename: { file: 'avatar' },
-    draft: row?.id ?? 'new',
+    draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = trainerInput.parse({ ...values, avatar: await storedImage(values.avatar, 'avatar') })
       await kept(() => (row ? api.trainers.update({ ...fields, id: row.id, version }) : api.trainers.create({ ...fields, id })))
