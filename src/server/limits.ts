@@ -21,29 +21,46 @@ export const limits = {
   /** A reset may be tried again after a mistyped second factor, but not guessed through. */
   resetByGrant: { name: 'reset:grant', most: 10, windowMs: 15 * minute },
   registerByAddress: { name: 'register:address', most: 5, windowMs: 60 * minute },
+  /** By member: guesses at sign-in from elsewhere must not lock a live session out (checks A2). */
+  confirmByMember: { name: 'confirm:member', most: 10, windowMs: 15 * minute },
   uploadByVendor: { name: 'upload:vendor', most: 300, windowMs: 60 * minute },
 } as const satisfies Record<string, Limit>
 
 /** One use of a limit. @param key whose: a keyed hash of an e-mail, an address, a vendor */
 export type Use = [limit: Limit, key: string]
 
-/** Counts uses in one statement and tells of each whether it was still within its limit; atomic, by the server's clock. */
+/** The key of a limit's counter. */
+export const keyOf = (...[limit, key]: Use): string => `${limit.name}:${key}`
+
+/** Starts a count anew. */
+export async function forgetUses(trx: Trx, ...use: Use): Promise<void> {
+  await trx
+    .deleteFrom('limits')
+    .where('key', '=', keyOf(...use))
+    .execute()
+}
+
+/**
+ * Counts uses in one statement, atomically and by the server's clock, and tells of each whether it
+ * was within its limit. One is counted only where all before it were within theirs: an address
+ * that is refused must not use up the tries of others' accounts.
+ */
 export async function countUses(trx: Trx, app: Pick<App, 'now'>, uses: Use[]): Promise<boolean[]> {
   const now = new Date(app.now()).toISOString()
-  const named = uses.map(([limit, key]) => ({ limit, key: `${limit.name}:${key}` }))
-  const rows = await trx
-    .insertInto('limits')
-    .values(named.map(({ limit, key }) => ({ key, count: 1, resetsAt: new Date(app.now() + limit.windowMs).toISOString() })))
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        count: sql<number>`case when "limits"."resetsAt" <= ${now} then 1 else least("limits"."count" + 1, 1000000) end`,
-        resetsAt: sql<string>`case when "limits"."resetsAt" <= ${now} then "excluded"."resetsAt" else "limits"."resetsAt" end`,
-      }),
-    )
-    .returning(['key', 'count'])
-    .execute()
-  const counts = new Map(rows.map(({ key, count }) => [key, count]))
-  return named.map(({ limit, key }) => (counts.get(key) ?? Infinity) <= limit.most)
+  const steps = uses.map(([limit, key], index) => {
+    const row = sql`${keyOf(limit, key)}::text, 1, ${new Date(app.now() + limit.windowMs).toISOString()}::timestamptz`
+    const before = uses[index - 1]
+    const values = before ? sql`select ${row} from ${sql.ref(`use${index - 1}`)} where "count" <= ${before[0].most}` : sql`values (${row})`
+    return sql`${sql.ref(`use${index}`)} as (
+      insert into "limits" ("key", "count", "resetsAt") ${values}
+      on conflict ("key") do update set
+        "count" = case when "limits"."resetsAt" <= ${now} then 1 else least("limits"."count" + 1, 1000000) end,
+        "resetsAt" = case when "limits"."resetsAt" <= ${now} then "excluded"."resetsAt" else "limits"."resetsAt" end
+      returning "count")`
+  })
+  const counts = uses.map((_use, index) => sql`(select "count" from ${sql.ref(`use${index}`)}) as ${sql.ref(`count${index}`)}`)
+  const { rows } = await sql<Record<string, number | null>>`with ${sql.join(steps)} select ${sql.join(counts)}`.execute(trx)
+  return uses.map(([limit], index) => (rows[0]?.[`count${index}`] ?? Infinity) <= limit.most)
 }
 
 /** Counts one use and tells whether it was still within the limit. */

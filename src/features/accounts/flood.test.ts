@@ -130,3 +130,13 @@ test('O8 one password at each of 500 accounts from one address is checked 30 tim
   expect(hashes.total()).toBe(30)
   expect(await alarms()).toEqual([{ kind: 'sign-in-flood' }])
 })
+
+test('an address that is refused already uses up nobody’s tries', async () => {
+  const owner = await app.owner()
+  const flood = app.browser('203.0.113.11')
+  for (let index = 0; index < 30; index++)
+    await outcome(flood.calls.accounts.signIn({ email: `nobody${index}@example.com`, password: 'wrong-password' }))
+  for (let index = 0; index < 12; index++)
+    expect(await outcome(flood.calls.accounts.signIn({ email: owner.email, password: 'wrong-password' }))).toBe('auth/too-many-requests')
+  expect(await outcome(app.browser().calls.accounts.signIn({ email: owner.email, password: owner.password }))).toBe('accepted')
+})

@@ -5,7 +5,7 @@ import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
-import { countUse, limits, takeOrRefuse } from '#server/limits.ts'
+import { countUse, forgetUses, limits, takeOrRefuse } from '#server/limits.ts'
 import { composeMail } from '#server/mail.ts'
 import { queue } from '#server/outbox.ts'
 import { randomToken, sha256 } from '#server/secrets.ts'
@@ -110,6 +110,13 @@ async function vendorName({ app }: Call, vendorId: string): Promise<string> {
   return merchant?.name ?? ''
 }
 
+/** Ends whatever the old password, or a code mailed under it, still opens. */
+async function endAccess(trx: Trx, userId: string, emailKey: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+  await trx.deleteFrom('resetGrants').where('emailKey', '=', emailKey).execute()
+  await trx.deleteFrom('oneTimeCodes').where('emailKey', '=', emailKey).execute()
+}
+
 async function notify(trx: Trx, call: Call, email: string, language: string): Promise<void> {
   const reader: Language = language === 'ar' ? 'ar' : 'en'
   await queue(trx, call.app, 'mail', composeMail(email, reader, 'accounts.mail.passwordChanged'))
@@ -147,8 +154,9 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
       .executeTakeFirst()
     if (!consumed) throw refused()
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', found.id).execute()
-    await trx.deleteFrom('sessions').where('userId', '=', found.id).execute()
-    await trx.deleteFrom('resetGrants').where('emailKey', '=', emailKey).execute()
+    await endAccess(trx, found.id, emailKey)
+    // Who mistyped the old password to the limit must get in with the new one (checks A2).
+    await forgetUses(trx, limits.signInByEmail, limitKeyOf(call, found.email))
     await notify(trx, call, found.email, found.language)
     await audit(
       trx,
@@ -175,7 +183,7 @@ export const changePassword = os.accounts.changePassword.handler(async ({ contex
       .where('id', '=', userId)
       .returning('language')
       .executeTakeFirstOrThrow()
-    await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+    await endAccess(trx, userId, emailKeyOf(email))
     await notify(trx, call, email, language)
     await audit(trx, call, { action: 'change-password', entity: 'account', target: userId })
     return beginSession(trx, call, { userId, vendorId }, expiresAt)

@@ -108,6 +108,32 @@ describe('one-time codes', () => {
       expect(await browser.calls.accounts.verifyOtp({ email: owner.email, otp: old })).toEqual({ success: false })
   })
 
+  test('A2 recovery works while sign-in is throttled, and ends what an older code still opens', async () => {
+    const owner = await app.owner()
+    const signIn = (password: string) => refusal(app.browser().calls.accounts.signIn({ email: owner.email, password }))
+    for (let index = 0; index < 12; index++) await signIn(`wrong-${index}`)
+    expect(await signIn(owner.password)).toBe('auth/too-many-requests')
+    const browser = app.browser()
+    await browser.calls.accounts.sendOtp({ email: owner.email })
+    await browser.calls.accounts.verifyOtp({ email: owner.email, otp: await newestCode(owner.email) })
+    await browser.calls.accounts.resetPasswordWithOtp({ email: owner.email, newPassword: 'another-Long-one-7' })
+    expect(await signIn('another-Long-one-7')).toBe('accepted')
+  })
+
+  test('a password changed from inside ends the grants and codes that were mailed before', async () => {
+    const owner = await app.owner()
+    const other = app.browser()
+    await other.calls.accounts.sendOtp({ email: owner.email })
+    await other.calls.accounts.verifyOtp({ email: owner.email, otp: await newestCode(owner.email) })
+    app.clock.advance(2 * minute)
+    await other.calls.accounts.sendOtp({ email: owner.email })
+    const code = await newestCode(owner.email)
+    await owner.calls.accounts.changePassword({ newPassword: 'another-Long-one-7' })
+    const reset = other.calls.accounts.resetPasswordWithOtp({ email: owner.email, newPassword: 'a-thief-chose-this-7' })
+    expect(await refusal(reset)).toBe('auth/invalid-verification-code')
+    expect(await other.calls.accounts.verifyOtp({ email: owner.email, otp: code })).toEqual({ success: false })
+  })
+
   test('O6 after a reset every session is dead, one notice is mailed, and nobody is signed in', async () => {
     const owner = await app.owner()
     const others = await Promise.all(

@@ -4,7 +4,7 @@ import { instant } from '#server/app.ts'
 import { audit, auditRow } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
-import { countUses, limits } from '#server/limits.ts'
+import { countUse, countUses, forgetUses, keyOf, limits } from '#server/limits.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, raiseAlarm, triedOf } from './identity.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
@@ -14,9 +14,9 @@ import { beginSession } from './session.server.ts'
 async function countTry(call: Call, email: string): Promise<void> {
   const { app, ip } = call
   const allowed = await counting(app.db, async (trx) => {
-    const [byEmail, byAddress] = await countUses(trx, app, [
-      [limits.signInByEmail, limitKeyOf(call, email)],
+    const [byAddress, byEmail] = await countUses(trx, app, [
       [limits.signInByAddress, ip],
+      [limits.signInByEmail, limitKeyOf(call, email)],
     ])
     // One address trying many accounts is what password spraying looks like (checks O8).
     if (!byAddress) await raiseAlarm(trx, call, 'sign-in-flood')
@@ -28,10 +28,10 @@ async function countTry(call: Call, email: string): Promise<void> {
 /** A right password gives the tries back, so that only failures add up. */
 async function giveBack(trx: Trx, call: Call, email: string): Promise<void> {
   await trx
-    .with('own', (also) => also.deleteFrom('limits').where('key', '=', `${limits.signInByEmail.name}:${limitKeyOf(call, email)}`))
+    .with('own', (also) => also.deleteFrom('limits').where('key', '=', keyOf(limits.signInByEmail, limitKeyOf(call, email))))
     .updateTable('limits')
     .set({ count: sql<number>`greatest("count" - 1, 0)` })
-    .where('key', '=', `${limits.signInByAddress.name}:${call.ip}`)
+    .where('key', '=', keyOf(limits.signInByAddress, call.ip))
     .execute()
 }
 
@@ -89,8 +89,9 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
 /** Asks for the password again before sensitive changes; the session gets a new id and counts as recent. */
 export const confirmPassword = os.accounts.confirmPassword.handler(async ({ context: call, input }) => {
   const { app } = call
-  const { userId, vendorId, role, email, expiresAt } = memberOf(call)
-  await countTry(call, email)
+  const { userId, vendorId, role, expiresAt } = memberOf(call)
+  const isWithin = await counting(app.db, (trx) => countUse(trx, app, limits.confirmByMember, userId))
+  if (!isWithin) throw failure('auth/too-many-requests')
   const user = await app.db.kysely
     .selectFrom('users')
     .select(['id', 'email', 'passwordHash', 'totpSecret', 'totpIsOn'])
@@ -103,7 +104,7 @@ export const confirmPassword = os.accounts.confirmPassword.handler(async ({ cont
   }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     await spendSecondFactor(trx, call, user, input.totp)
-    await giveBack(trx, call, email)
+    await forgetUses(trx, limits.confirmByMember, userId)
     await audit(trx, call, { action: 'confirm-password', entity: 'account', target: userId })
     return beginSession(trx, call, { userId, vendorId }, expiresAt)
   }).catch(async (error: unknown) => {
