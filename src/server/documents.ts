@@ -41,6 +41,9 @@ type Handlers = {
   update(call: Call, input: never): Promise<Row>
 }
 
+/** Rows that the helper reads at a time, until it has the whole collection. */
+const pageOfAll = 1000
+
 /** An entity as a collection: a merge reads the row, lays the given fields over it and writes it by its version, again when another was faster. */
 function entityCollection(handlers: Handlers, schema: z.ZodMiniType, fields: string[]): Collection {
   const pick = (row: Row) => Object.fromEntries(fields.filter((field) => field in row).map((field) => [field, row[field]]))
@@ -52,21 +55,26 @@ function entityCollection(handlers: Handlers, schema: z.ZodMiniType, fields: str
       }),
     async list(call) {
       const rows: Row[] = []
-      for (let page = 1; page <= 10; page++) {
+      for (let page = 1; ; page++) {
         const found = await handlers.list(call, {
           search: '',
           page,
-          size: 100,
+          size: pageOfAll,
           sort: 'createdAt',
           direction: 'desc',
           state: 'current',
         } as never)
         rows.push(...found.rows)
-        if (rows.length >= found.total) break
+        if (found.rows.length < pageOfAll) return rows
       }
-      return rows
     },
-    create: (call, id, data) => handlers.create(call, { ...(parse(schema, data) as Row), ...(id ? { id } : {}) } as never),
+    async create(call, id, data) {
+      try {
+        return await handlers.create(call, { ...(parse(schema, data) as Row), ...(id ? { id } : {}) } as never)
+      } catch (error) {
+        throw error instanceof ORPCError && error.code === 'request/stale' ? failure('document/exists') : error
+      }
+    },
     async update(call, id, data) {
       for (let attempt = 1; ; attempt++) {
         const before = await handlers.get(call, id)

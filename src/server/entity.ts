@@ -143,7 +143,25 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     return inTenant(call, async (trx, vendorId) => shown(call, await readOrFail(trx, call, vendorId, id)))
   }
 
-  /** A second create with the same id is a retry: it answers the row that the first one made. */
+  /** Whether an input is not the one that a row was made of, as when it was corrected before a create was tried again. */
+  async function isOther(trx: Trx, call: Call, vendorId: string, row: Row, input: Input): Promise<boolean> {
+    const columns = await kind.columns(input, call, trx, null)
+    const made = await trx
+      .selectFrom('audit')
+      .select('after')
+      .where('vendorId', '=', vendorId)
+      .where('target', '=', row.id)
+      .where('action', '=', 'create')
+      .executeTakeFirst()
+    const beyond = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in columns)))
+    const before = { ...row, ...(made?.after as Record<string, unknown> | undefined) }
+    return Object.keys(changedFields(before, { ...columns, ...beyond }).after).length > 0
+  }
+
+  /**
+   * A second create with the same id is a retry: it answers the row that the first one made.
+   * @throws request/stale with that row where the second one's input is another
+   */
   async function create(call: Call, input: Input & { id?: string | undefined }): Promise<Row> {
     const { id = newId(call.app.now()), ...fields } = input
     try {
@@ -161,9 +179,13 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       })
     } catch (error) {
       if (errorCode(error) !== '23505' || input.id === undefined) throw error
-      const existing = await inTenant(call, (trx, vendorId) => read(trx, call, vendorId, id))
-      if (!existing) throw error
-      return shown(call, existing)
+      return inTenant(call, async (trx, vendorId) => {
+        const existing = await read(trx, call, vendorId, id)
+        if (!existing) throw error
+        if (await isOther(trx, call, vendorId, existing, fields as Input))
+          throw failure('request/stale', { current: shown(call, existing) })
+        return shown(call, existing)
+      })
     }
   }
 
@@ -172,7 +194,8 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     return inTenant(call, async (trx, vendorId) => {
       const before = await readOrFail(trx, call, vendorId, id)
       const columns = await kind.columns(fields as unknown as Input, call, trx, before)
-      await write(trx, call, { id, version }, columns)
+      // States change by named actions alone (product 3): saving a form restores nothing.
+      await write(trx, call, { id, version }, before.state === 'archived' ? { ...columns, state: 'archived' } : columns)
       const written = await readOrFail(trx, call, vendorId, id)
       await kind.after?.(trx, call, written, fields as unknown as Input)
       const after = await readOrFail(trx, call, vendorId, id)

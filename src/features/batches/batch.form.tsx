@@ -78,7 +78,7 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
   const t = useTranslations('batches')
   const navigate = useNavigate()
   const today = useToday()
-  const [id] = useState(newRecordId)
+  const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'batch',
@@ -87,7 +87,7 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = batchInput.parse(values)
-      await kept(() => (row ? api.batches.update({ ...fields, id: row.id, version }) : api.batches.create({ ...fields, id })))
+      await kept(() => (version > 0 ? api.batches.update({ ...fields, id, version }) : api.batches.create({ ...fields, id })))
       await changed('batches')
       toastSuccess(t('saved'))
       setTimeout(

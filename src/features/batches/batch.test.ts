@@ -3,7 +3,7 @@ import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
 import { newId } from '#server/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { floor, refusal, seen } from '../../../test/floor.ts'
+import { floor, hours, refusal, seen } from '../../../test/floor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -86,6 +86,11 @@ describe('rules', () => {
   test("candidates fit the hall, the trainer teaches the service, the code is the vendor's own in any case", async () => {
     const { calls, batch, hall, image } = await floor(app)
     expect(await refusal(calls.batches.create(batch({ hall: hall.id, totalCandidates: 25 })))).toBe('batches.totalCandidates.hall')
+    await calls.batches.create(batch({ hall: hall.id, totalCandidates: 20, startingTime: '08:00', endingTime: '09:00' }))
+    const smaller = (totalCandidates: number) =>
+      refusal(calls.halls.update({ id: hall.id, version: hall.version, title: hall.title, size: hall.size, totalCandidates }))
+    expect(await smaller(19)).toBe('halls.totalCandidates.batch')
+    expect(await smaller(20)).toBe('accepted')
     const swimming = await calls.services.create({ service: 'swimming', cover: image, descriptionEn: 'Swimming for everyone who likes it' })
     expect(await refusal(calls.batches.create(batch({ service: swimming.id })))).toBe('batches.trainer.teaches')
     await calls.batches.create(batch({ code: 'Jun-A' }))
@@ -123,6 +128,9 @@ describe('archiving', () => {
     expect(await there(calls.batches, ended)).toBe('completed')
     const hall = await calls.halls.create({ title: 'Old pitch', size: 10, totalCandidates: 10, state: 'maintenance' })
     expect(await there(calls.halls, hall)).toBe('maintenance')
+    const gone = await calls.halls.archive({ id: hall.id, version: 3 })
+    const saved = await calls.halls.update({ id: hall.id, version: gone.version, title: 'Old pitch', size: 11, totalCandidates: 10 })
+    expect(saved).toMatchObject({ state: 'archived', size: 11 })
     const service = { service: 'swimming', cover: image, descriptionEn: 'Swimming for everyone who likes it', state: 'draft' as const }
     expect(await there(calls.services as never, await calls.services.create(service))).toBe('draft')
     const person = await calls.customers.create({ firstName: 'Amal', phone: '0501234567' })
@@ -148,6 +156,26 @@ describe('writes', () => {
       size: 77,
       totalCandidates: 88,
       audience: 'women',
+    })
+  })
+
+  test('a retried create whose values were corrected meanwhile is refused with the row that was made', async () => {
+    const { calls, batch, image, service } = await floor(app)
+    const input = { ...batch({ startDate: '2026-10-05', endDate: '2026-11-02' }), id: newId() }
+    await calls.batches.create(input)
+    const again = await calls.batches
+      .create({ ...input, price: 40_000 })
+      .catch((error: { code: string; data: { current: { price: number } } }) => error)
+    expect(again).toMatchObject({ code: 'request/stale', data: { current: { price: 35_000, version: 1 } } })
+    const swimming = await calls.services.create({ service: 'swimming', cover: image, descriptionEn: 'Swimming for everyone who likes it' })
+    const trainer = { id: newId(), services: [service.id], avatar: image, ...hours, Fname: 'Noor', Lname: 'Saleh', cost: 100 }
+    expect((await calls.trainers.create(trainer)).id).toBe((await calls.trainers.create(trainer)).id)
+    expect(await refusal(calls.trainers.create({ ...trainer, services: [service.id, swimming.id] }))).toBe('request/stale')
+    const hall = { title: 'North pitch', size: 10, totalCandidates: 10 }
+    const { data } = await calls.documents.create({ collection: 'halls', data: hall })
+    expect(await calls.documents.create({ collection: 'halls', id: String(data?.['id']), data: { ...hall, size: 11 } })).toEqual({
+      success: false,
+      message: 'A document with this id exists already.',
     })
   })
 

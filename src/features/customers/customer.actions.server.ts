@@ -33,7 +33,7 @@ export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean
       .where('version', '=', version)
       .returning('id')
       .executeTakeFirst()
-    if (!written) throw failure('request/stale', { current: before })
+    if (!written) throw failure('request/stale', { current: await readCustomer(trx, call, id) })
     const action = isBlocked ? 'block' : 'unblock'
     await audit(trx, call, { action, entity: 'customer', target: id, subject: id, before: { state: from }, after: { state } })
     return readCustomer(trx, call, id)

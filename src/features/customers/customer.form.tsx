@@ -62,7 +62,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
   const t = useTranslations('customers')
   const locale = useLocale()
   const navigate = useNavigate()
-  const [id] = useState(newRecordId)
+  const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'customer',
@@ -72,7 +72,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = customerInput.parse(inputOf(values))
-      await kept(() => (row ? api.customers.update({ ...fields, id: row.id, version }) : api.customers.create({ ...fields, id })))
+      await kept(() => (version > 0 ? api.customers.update({ ...fields, id, version }) : api.customers.create({ ...fields, id })))
       await changed('customers')
       toastSuccess(t('saved'))
       setTimeout(() => void navigate({ to: '/sales/customer', search: { id: row?.id ?? id } as never }))

@@ -26,7 +26,7 @@ const valuesOf = (row: Hall | null): Values => ({
 export function HallForm({ row }: { row: Hall | null }) {
   const t = useTranslations('halls')
   const navigate = useNavigate()
-  const [id] = useState(newRecordId)
+  const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'hall',
@@ -35,7 +35,7 @@ export function HallForm({ row }: { row: Hall | null }) {
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = hallInput.parse(values)
-      await kept(() => (row ? api.halls.update({ ...fields, id: row.id, version }) : api.halls.create({ ...fields, id })))
+      await kept(() => (version > 0 ? api.halls.update({ ...fields, id, version }) : api.halls.create({ ...fields, id })))
       await changed('halls')
       toastSuccess(t('saved'))
       setTimeout(() => void navigate({ to: '/services', search: { tab: 'halls' } as never }))

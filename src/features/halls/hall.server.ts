@@ -1,7 +1,7 @@
 import type { Trx } from '#db/tenant.ts'
-import { os } from '#server/base.ts'
+import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
-import { failure } from '#server/failure.ts'
+import { failure, fieldFailure } from '#server/failure.ts'
 import type { z } from 'zod/mini'
 import type { Hall, HallInput, hallList } from './hall.contract.ts'
 
@@ -21,6 +21,20 @@ const select = (trx: Trx, vendorId: string) =>
     ])
     .where('halls.vendorId', '=', vendorId) as unknown as RowQuery<Hall>
 
+/** A hall holds every batch that meets in it (product 2.11). */
+async function assertRoom(trx: Trx, vendorId: string, hall: string, totalCandidates: number): Promise<void> {
+  const larger = await trx
+    .selectFrom('batches')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('hall', '=', hall)
+    .where('state', 'in', ['draft', 'open'])
+    .where('totalCandidates', '>', totalCandidates)
+    .limit(1)
+    .executeTakeFirst()
+  if (larger) throw fieldFailure('totalCandidates', 'halls.totalCandidates.batch')
+}
+
 /** Halls: the room form of spec 5 as rows (product 2.10). */
 export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
   name: 'hall',
@@ -34,7 +48,11 @@ export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
     if (audience) narrowed = narrowed.where('halls.audience', '=', audience)
     return narrowed
   },
-  columns: (input) => ({ ...input }),
+  async columns(input, call, trx, before) {
+    if (before && input.totalCandidates < before.totalCandidates)
+      await assertRoom(trx, memberOf(call).vendorId, before.id, input.totalCandidates)
+    return { ...input }
+  },
   async beforeArchive(trx, vendorId, { id }) {
     const used = await trx
       .selectFrom('batches')

@@ -72,7 +72,7 @@ export const planHandlers = {
         .where('version', '=', input.version)
         .returning('vendorId')
         .executeTakeFirst()
-      if (!changed) throw failure('request/stale', { current: before })
+      if (!changed) throw failure('request/stale', { current: await read(trx, call) })
       const asleep = await sleepers(trx, vendorId, input.plan)
       for (const { userId } of asleep) {
         await trx.updateTable('members').set({ state: 'suspended' }).where('vendorId', '=', vendorId).where('userId', '=', userId).execute()

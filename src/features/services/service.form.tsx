@@ -31,7 +31,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
   const t = useTranslations('services')
   const navigate = useNavigate()
   const { types, nameOf } = useServiceTypes()
-  const [id] = useState(newRecordId)
+  const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'service',
@@ -45,7 +45,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
         cover: await storedImage(values.cover, 'cover'),
         state: values.state === 'draft' ? ('draft' as const) : ('published' as const),
       }
-      await kept(() => (row ? api.services.update({ ...fields, id: row.id, version }) : api.services.create({ ...fields, id })))
+      await kept(() => (version > 0 ? api.services.update({ ...fields, id, version }) : api.services.create({ ...fields, id })))
       await changed('services')
       toastSuccess(t('saved'))
       // After the form counts as clean, so that its guard lets go.

@@ -98,7 +98,7 @@ export async function saveVendor(call: Call, { version, ...input }: VendorInput 
           .onConflict((conflict) => conflict.column('vendorId').doNothing())
           .returning('vendorId')
           .executeTakeFirst()
-        if (!first) throw failure('request/stale', { current: before })
+        if (!first) throw failure('request/stale', { current: await readVendor(trx, vendorId) })
       } else {
         const changed = await trx
           .updateTable('vendors')
@@ -107,7 +107,7 @@ export async function saveVendor(call: Call, { version, ...input }: VendorInput 
           .where('version', '=', version)
           .returning('vendorId')
           .executeTakeFirst()
-        if (!changed) throw failure('request/stale', { current: before })
+        if (!changed) throw failure('request/stale', { current: await readVendor(trx, vendorId) })
       }
       await trx
         .updateTable('merchants')

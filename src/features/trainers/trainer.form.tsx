@@ -49,7 +49,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
   const navigate = useNavigate()
   const { options, isReady } = useServiceOptions()
   const { data: progress } = useQuery(progressQuery)
-  const [id] = useState(newRecordId)
+  const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'trainer',
@@ -59,7 +59,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = trainerInput.parse({ ...values, avatar: await storedImage(values.avatar, 'avatar') })
-      await kept(() => (row ? api.trainers.update({ ...fields, id: row.id, version }) : api.trainers.create({ ...fields, id })))
+      await kept(() => (version > 0 ? api.trainers.update({ ...fields, id, version }) : api.trainers.create({ ...fields, id })))
       await changed('trainers')
       toastSuccess(t('saved'))
       setTimeout(() => void navigate({ to: '/staff' }))
