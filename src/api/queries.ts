@@ -30,7 +30,7 @@ const touches = {
   services: [],
   halls: [],
   trainers: [],
-  setup: [],
+  setup: ['sessions', 'attendance'],
   batches: ['sessions', 'enrolments', 'history'],
   sessions: ['closures', 'attendance', 'history'],
   customers: ['enrolments', 'history'],

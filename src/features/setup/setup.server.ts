@@ -1,9 +1,11 @@
 import { tenant, type Trx } from '#db/tenant.ts'
+import { retime } from '#features/sessions/retime.server.ts'
 import { instant } from '#server/app.ts'
 import { audit, changedFields } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure, withConstraints } from '#server/failure.ts'
 import { readFlags } from './progress.server.ts'
+import { zoneOf } from './zone.server.ts'
 import { setupPercent } from './setup.rules.ts'
 import { country, type Merchant, type Vendor, type VendorInput } from './vendor.contract.ts'
 
@@ -80,7 +82,7 @@ async function claimUsername(trx: Trx, vendorId: string, username: string): Prom
   if (holder?.vendorId !== vendorId) throw fieldFailure('username', 'setup.username.taken')
 }
 
-/** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save. */
+/** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save. Sessions keep their hours when the time zone changes. */
 export async function saveVendor(call: Call, { version, ...input }: VendorInput & { version: number }): Promise<Vendor> {
   const { app } = call
   const { vendorId, email } = memberOf(call)
@@ -88,13 +90,16 @@ export async function saveVendor(call: Call, { version, ...input }: VendorInput 
     tenant(app.db, vendorId, async (trx) => {
       const before = await readVendor(trx, vendorId)
       const now = instant(app)
-      const columns = { ...input, trainingDays: JSON.stringify(input.trainingDays) }
+      const [zone, { id: code, timeZones }] = [await zoneOf(trx, vendorId), await countryOf(trx, vendorId)]
+      const timeZone = input.timeZone ?? zone
+      // A zone that the country no longer has may stay, but none may be made up.
+      if (timeZone !== zone && !timeZones.includes(timeZone)) throw fieldFailure('timeZone', 'setup.timeZone.invalid')
+      const columns = { ...input, timeZone, trainingDays: JSON.stringify(input.trainingDays) }
       await claimUsername(trx, vendorId, input.username)
       if (version === 0) {
-        const { id: code, timeZones } = await countryOf(trx, vendorId)
         const first = await trx
           .insertInto('vendors')
-          .values({ vendorId, code, email, timeZone: timeZones[0] ?? 'UTC', ...columns, createdAt: now, updatedAt: now })
+          .values({ vendorId, code, email, ...columns, createdAt: now, updatedAt: now })
           .onConflict((conflict) => conflict.column('vendorId').doNothing())
           .returning('vendorId')
           .executeTakeFirst()
@@ -114,6 +119,7 @@ export async function saveVendor(call: Call, { version, ...input }: VendorInput 
         .set({ name: input.name, lastUpdated: now, updatedAt: now })
         .where('vendorId', '=', vendorId)
         .execute()
+      if (timeZone !== zone) await retime(trx, vendorId, { from: zone, to: timeZone, now })
       const after = await readVendor(trx, vendorId)
       if (!after) throw failure('document/not-found')
       await audit(trx, call, {

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { imageAddress, optionalText, text, time, trainingDays, judged, type Rule, type TrainingDay } from '#lib/fields.ts'
 
-/** One country (spec 3: id, nameEn; product 2.24). `taxRate` is a default in percent, `firstWeekday` and `weekend` count from 0 = Sunday. */
+/** One country (spec 3: id, nameEn; product 2.24). `timeZones` begins with the principal one, `taxRate` is a default in percent, `firstWeekday` and `weekend` count from 0 = Sunday. */
 export const country = z.object({
   id: z.string(),
   nameEn: z.string(),
@@ -44,6 +44,8 @@ export const vendorInput = z.strictObject({
   latitude: degrees(90),
   longitude: degrees(180),
   location: optionalText({ max: 120 }),
+  /** One of the country's zones (IANA name); without it the zone stays as it is, at first the country's principal one. */
+  timeZone: z.optional(z.string('setup.timeZone.invalid').check(z.maxLength(60, 'setup.timeZone.invalid'))),
 })
 export type VendorInput = z.output<typeof vendorInput>
 

@@ -16,6 +16,7 @@ import { toastError, toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import css from './setup.module.css'
+import { likelyZone, ZoneField } from './zone-field.tsx'
 import { vendorInput, vendorRules, type Progress, type Vendor } from './vendor.contract.ts'
 
 const degrees = (limit: number) =>
@@ -41,9 +42,10 @@ type Values = {
   latitude: string
   longitude: string
   location: string
+  timeZone: string
 }
 
-const valuesOf = (row: Vendor | null): Values => ({
+const valuesOf = (row: Vendor | null, zones: readonly string[]): Values => ({
   logo: row?.logo ?? '',
   name: row?.name ?? '',
   username: row?.username ?? '',
@@ -55,6 +57,7 @@ const valuesOf = (row: Vendor | null): Values => ({
   latitude: row?.latitude === null || row?.latitude === undefined ? '' : String(row.latitude),
   longitude: row?.longitude === null || row?.longitude === undefined ? '' : String(row.longitude),
   location: row?.location ?? '',
+  timeZone: row?.timeZone ?? likelyZone(zones),
 })
 
 function PublicCard({ values, progress }: { values: Values; progress: Progress }) {
@@ -102,7 +105,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
   const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'vendor',
-    initial: valuesOf(row),
+    initial: valuesOf(row, progress.country.timeZones),
     schema,
     rename: { file: 'logo' },
     draft: { of: 'own', version },
@@ -147,6 +150,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
             <TimeField field={form.field('endingTime')} label={t('endingTime.label')} />
           </Pair>
           <DaysField field={form.field('trainingDays')} label={t('days.label')} firstWeekday={progress.country.firstWeekday} />
+          <ZoneField field={form.field('timeZone')} zones={progress.country.timeZones} />
         </Group>
         <Group title={t('groups.place')}>
           <TextField field={form.field('address')} label={t('address.label')} maxLength={120} autoComplete="street-address" />

@@ -87,6 +87,33 @@ const taxRates: Record<string, number> = {
   KZ: 16,
 }
 
+/** Where most people of a country with several zones live, unless a zone bears the capital's name. */
+const principalZones: Record<string, string> = {
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CN: 'Asia/Shanghai',
+  EC: 'America/Guayaquil',
+  FM: 'Pacific/Guadalcanal',
+  KI: 'Pacific/Tarawa',
+  KZ: 'Asia/Almaty',
+  MH: 'Pacific/Tarawa',
+  MN: 'Asia/Ulaanbaatar',
+  MY: 'Asia/Singapore',
+  NZ: 'Pacific/Auckland',
+  PF: 'Pacific/Tahiti',
+  US: 'America/New_York',
+  VN: 'Asia/Ho_Chi_Minh',
+}
+
+/** A country's zones, the one that most of its businesses are in first: it counts until a profile says another. */
+function zonesOf(id: string, capital: string | undefined): string[] {
+  const zones = getCountry(id)?.timezones.filter((zone) => zone.includes('/')) ?? []
+  if (zones.length === 0) return ['UTC']
+  const first = principalZones[id] ?? zones.find((zone) => capital && zone.endsWith(`/${capital.replaceAll(' ', '_')}`))
+  return first === undefined ? zones : [first, ...zones.filter((zone) => zone !== first)]
+}
+
 type WeekInfo = { firstDay: number; weekend: number[] }
 
 // ICU counts Monday = 1 … Sunday = 7; the product counts Sunday = 0 (product 2.17).
@@ -112,7 +139,7 @@ export function allCountries(): Country[] {
       currency,
       exponent: exponentOf(currency),
       dialCode: fact?.phone[0] ? `+${fact.phone[0]}` : '',
-      timeZones: getCountry(id)?.timezones.filter((zone) => zone.includes('/')) ?? ['UTC'],
+      timeZones: zonesOf(id, fact?.capital),
       taxRate: taxRates[id] ?? 0,
       ...weekOf(id),
     }
