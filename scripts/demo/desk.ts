@@ -54,10 +54,14 @@ export async function tidyUp(office: Office, premises: Premises, groups: readonl
   }
 
   const asking = (await calls.customers.list({ lifecycle: 'lead', size: 100, sort: 'createdAt', direction: 'asc' })).rows
-  for (const [index, { id, version }] of asking.slice(0, 4).entries()) {
+  let turnedAway = 0
+  for (const { id, version } of asking) {
+    // Who waits for a place is neither.
+    if ((await calls.enrolments.list({ customer: id, state: 'current' })).total > 0) continue
     pass()
-    if (index < 2) await calls.customers.block({ id, version })
+    if (turnedAway < 2) await calls.customers.block({ id, version })
     else await calls.customers.archive({ id, version })
+    if (++turnedAway === 4) break
   }
   const twin = (await calls.customers.list({ lifecycle: 'active', size: 100, direction: 'asc' })).rows.find(({ phone }) => phone !== '')
   if (twin) {
