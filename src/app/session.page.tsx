@@ -9,7 +9,7 @@ import { CancelSessionDialog } from '#features/sessions/cancel-session-dialog.ts
 import type { Session } from '#features/sessions/session.contract.ts'
 import { SessionDialog } from '#features/sessions/session-dialog.tsx'
 import { useHere, useZone } from '#features/setup/here.ts'
-import { differs } from '#lib/zones.ts'
+import { cityOf, differs } from '#lib/zones.ts'
 import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Page, Unread } from '#ui/page.tsx'
@@ -67,7 +67,7 @@ function Details({ session }: { session: Session }) {
       lead={
         <>
           {day(session.day)}, <span className="ltr">{`${session.startingTime}–${session.endingTime}`}</span>
-          {isElsewhere && ` (${zone.replaceAll('_', ' ')})`}
+          {isElsewhere && ` (${cityOf(zone)})`}
         </>
       }
       actions={canEdit && <Actions session={session} />}

@@ -40,3 +40,8 @@ export function differs(zone: string, other: string, at: Date): boolean {
   const clock = (timeZone: string) => new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
   return zone !== other && clock(zone) !== clock(other)
 }
+
+/** What a zone (IANA name) is called by those who live in it: the city that it is named after. */
+export function cityOf(zone: string): string {
+  return zone.slice(zone.indexOf('/') + 1).replaceAll('_', ' ')
+}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { progressQuery, todayQuery } from '#api/queries.ts'
-import { differs } from '#lib/zones.ts'
+import { cityOf, differs } from '#lib/zones.ts'
 import { useHere, useZone } from '#features/setup/here.ts'
 import { setupTasks } from '#features/setup/setup.rules.ts'
 import { SetupTasks } from '#features/setup/setup-tasks.tsx'
@@ -112,9 +112,7 @@ export default function HomePage() {
         <section className={css['section']} aria-labelledby="today">
           <div className={css['sectionHead']}>
             <h2 id="today">{t('lanes.title')}</h2>
-            {isElsewhere && meetings && meetings.length > 0 && (
-              <p className={css['note']}>{t('lanes.zone', { zone: timeZone.replaceAll('_', ' ') })}</p>
-            )}
+            {isElsewhere && meetings && meetings.length > 0 && <p className={css['note']}>{t('lanes.zone', { zone: cityOf(timeZone) })}</p>}
           </div>
           {today.isError ? (
             <Failed retry={() => void refetch()} />

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { cityOf } from '#lib/zones.ts'
 import { SelectField } from '#ui/field.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
 
@@ -12,7 +13,7 @@ export function likelyZone(zones: readonly string[]): string {
 function zoneText(zone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(new Date())
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  return `${zone.slice(zone.indexOf('/') + 1).replaceAll('_', ' ')} (${offset})`
+  return `${cityOf(zone)} (${offset})`
 }
 
 /** Which of the country's time zones the business keeps its hours in; nothing to choose where the country has one. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCountries } from '#server/seeds/countries.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a country of several zones begins with the one that most of its businesses are in', () => {
+test('a country of several zones begins with the one that most of its businesses are in, and the database knows them all', async () => {
   const first = Object.fromEntries(allCountries().map(({ id, timeZones }) => [id, timeZones[0]]))
   expect(first).toMatchObject({
     US: 'America/New_York',
@@ -22,11 +23,19 @@ test('a country of several zones begins with the one that most of its businesses
     PT: 'Europe/Lisbon',
     DE: 'Europe/Berlin',
     AE: 'Asia/Dubai',
+    KW: 'Asia/Kuwait',
+    OM: 'Asia/Muscat',
+    MY: 'Asia/Kuala_Lumpur',
+    SE: 'Europe/Stockholm',
   })
   for (const { id, timeZones } of allCountries()) {
     expect(timeZones.length, id).toBeGreaterThan(0)
     for (const zone of timeZones) expect(() => new Intl.DateTimeFormat('en', { timeZone: zone }), zone).not.toThrow()
   }
+  const zones = [...new Set(allCountries().flatMap(({ timeZones }) => timeZones))]
+  const { rows } = await sql<{ zone: string }>`
+    select zone from unnest(${zones}::text[]) as zone where now() at time zone zone is null`.execute(app.app.db.kysely)
+  expect(rows).toEqual([])
 })
 
 test('a profile chooses a zone of its country, and every session keeps the hours that were typed', async () => {

@@ -1,5 +1,5 @@
 import { countries as facts, type TCountryCode } from 'countries-list'
-import { getCountry } from 'countries-and-timezones'
+import { getCountry, getTimezone } from 'countries-and-timezones'
 import isoCountries from 'i18n-iso-countries'
 import arabic from 'i18n-iso-countries/langs/ar.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
@@ -94,24 +94,28 @@ const principalZones: Record<string, string> = {
   CA: 'America/Toronto',
   CN: 'Asia/Shanghai',
   EC: 'America/Guayaquil',
-  FM: 'Pacific/Guadalcanal',
   KI: 'Pacific/Tarawa',
   KZ: 'Asia/Almaty',
-  MH: 'Pacific/Tarawa',
   MN: 'Asia/Ulaanbaatar',
-  MY: 'Asia/Singapore',
   NZ: 'Pacific/Auckland',
   PF: 'Pacific/Tahiti',
   US: 'America/New_York',
   VN: 'Asia/Ho_Chi_Minh',
 }
 
-/** A country's zones, the one that most of its businesses are in first: it counts until a profile says another. */
+/**
+ * A country's zones, the one that most of its businesses are in first: it counts until a profile
+ * says another. A zone with a name of the country's own stands for the foreign one whose clocks it follows.
+ */
 function zonesOf(id: string, capital: string | undefined): string[] {
-  const zones = getCountry(id)?.timezones.filter((zone) => zone.includes('/')) ?? []
+  const list = (deprecated: boolean) => getCountry(id, { deprecated })?.timezones.filter((zone) => zone.includes('/')) ?? []
+  const [zones, all] = [list(false), list(true)]
   if (zones.length === 0) return ['UTC']
-  const first = principalZones[id] ?? zones.find((zone) => capital && zone.endsWith(`/${capital.replaceAll(' ', '_')}`))
-  return first === undefined ? zones : [first, ...zones.filter((zone) => zone !== first)]
+  const cities = [capital, isoCountries.getName(id, 'en')].map((name) => `/${name?.replaceAll(' ', '_')}`)
+  const first = principalZones[id] ?? all.find((zone) => cities.some((city) => zone.endsWith(city)))
+  if (first === undefined) return zones
+  const followed = getTimezone(first)?.aliasOf
+  return [first, ...zones.filter((zone) => zone !== first && zone !== followed)]
 }
 
 type WeekInfo = { firstDay: number; weekend: number[] }
