@@ -12,7 +12,7 @@ import { afterFirstPaint } from './load.tsx'
 import { firstFigures } from './first-figures.ts'
 import { router } from './routes.tsx'
 import { isFresh, leave, watchSession } from './session.ts'
-import { rehydrated, useRoot } from './state.ts'
+import { dropForeignDrafts, rehydrated, useRoot } from './state.ts'
 import { addTexts, useTexts } from './texts.ts'
 
 declare global {
@@ -41,6 +41,7 @@ async function start(): Promise<void> {
   const { auth } = useRoot.getState()
   // Spec 4: a login time that is missing or older than 24 hours signs out.
   if (auth.token === null || !isFresh(auth.loginTime, Date.now())) return leave(window.location.pathname + window.location.search)
+  dropForeignDrafts()
   watchSession()
   // The screen and its figures together: one picture instead of a frame that is filled later.
   await Promise.all([firstFigures(window.location.pathname), router.load()])

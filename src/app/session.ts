@@ -19,19 +19,24 @@ let isLeaving = false
  * @param next where to come back to when the session ended by itself; unsaved forms are kept then
  */
 export function leave(next?: string): void {
-  // Requests that were under way answer 401 afterwards and would lead astray.
-  if (isLeaving) return
+  // Requests that were under way answer 401 afterwards and would lead astray; a sign-out that is heard of late still takes the drafts.
+  if (isLeaving && next) return
   isLeaving = true
   queryClient.clear()
   resetState(next ? useRoot.getState().auth.userId : null)
   window.location.replace(next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login')
 }
 
-/** Sign-out: the server forgets the session, other tabs follow. */
-export async function signOut(): Promise<void> {
-  await api.accounts.signOut().catch(() => undefined)
+function tellTabs(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes none
   tabs?.postMessage('signed-out')
+}
+
+/** Sign-out: the server forgets the session, other tabs follow. */
+export async function signOut(): Promise<void> {
+  // Said first: where the other tabs only saw the storage change, they would keep their drafts for the member.
+  tellTabs()
+  await api.accounts.signOut().catch(() => undefined)
   leave()
 }
 
@@ -66,10 +71,13 @@ export function watchSession(): void {
   tabs?.addEventListener('message', () => follow())
   sessionEnded.addEventListener('ended', () => leave(here()))
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key !== null && key !== 'root') return
-    const member = key === null ? null : memberIn(newValue)
+    // Everything at once is cleared only by the answer to a sign-out.
+    if (key === null) return follow()
+    if (key !== 'root') return
+    const member = memberIn(newValue)
     if (member === auth.userId) return
-    if (member === null) return follow(Date.now() >= end ? here() : undefined)
+    // The session ended by itself and another tab met it first; drafts are as dear here as there.
+    if (member === null) return follow(here())
     // Another member signed in in another tab: nothing of the first may stay on this one.
     yieldStorage()
     sessionStorage.clear()

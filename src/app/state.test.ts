@@ -1,6 +1,16 @@
 import type { StateStorage, StorageValue } from 'zustand/middleware'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { initialState, mergeKept, rehydrationTimeout, resetState, timedStorage, useRoot, type KeptState } from './state.ts'
+import { MemoryStorage } from '../../test/memory-storage.ts'
+import {
+  dropForeignDrafts,
+  initialState,
+  mergeKept,
+  rehydrationTimeout,
+  resetState,
+  timedStorage,
+  useRoot,
+  type KeptState,
+} from './state.ts'
 
 const { auth, vender, alert, loader, challenges } = initialState
 const kept: KeptState = { auth, vender, alert, loader, challenges }
@@ -10,22 +20,6 @@ function storageOf(getItem: StateStorage['getItem']) {
   const written: [string, string][] = []
   const storage: StateStorage = { getItem, setItem: (name, text) => void written.push([name, text]), removeItem: () => {} }
   return { storage, written, timed: timedStorage(() => storage) }
-}
-
-class MemoryStorage {
-  [name: string]: unknown
-  getItem(name: string) {
-    return Object.hasOwn(this, name) ? (this[name] as string) : null
-  }
-  setItem(name: string, text: string) {
-    this[name] = text
-  }
-  removeItem(name: string) {
-    delete this[name]
-  }
-  clear() {
-    for (const name of Object.keys(this)) delete this[name]
-  }
 }
 
 beforeEach(() => {
@@ -152,6 +146,20 @@ test('unsaved forms outlive a session that ended by itself, for the same member 
   resetState('u1')
   expect(sessionStorage.getItem('draft:hall')).toBe('{"title":"North"}')
   resetState('u2')
+  expect(Object.keys(sessionStorage)).toEqual([])
+})
+
+test('drafts that wait for one member are not there for another who signed in in another tab', () => {
+  sessionStorage.setItem('draft:hall:new', '{"title":"North"}')
+  useRoot.setState({ auth: { ...initialState.auth, userId: 'u1' } })
+  dropForeignDrafts()
+  expect(sessionStorage.getItem('draft:hall:new')).toBe('{"title":"North"}')
+  resetState('u1')
+  useRoot.setState({ auth: { ...initialState.auth, userId: 'u1' } })
+  dropForeignDrafts()
+  expect(sessionStorage.getItem('draft:hall:new')).toBe('{"title":"North"}')
+  useRoot.setState({ auth: { ...initialState.auth, userId: 'u2' } })
+  dropForeignDrafts()
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 

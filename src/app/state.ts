@@ -127,6 +127,16 @@ function draftsOf(userId: string): [name: string, value: string][] {
   return owner === userId ? Object.entries(sessionStorage).filter(([name]) => name.startsWith('draft:')) : []
 }
 
+/** Drops unsaved forms that wait in this tab for another member than the one who is signed in by now, perhaps in another tab. */
+export function dropForeignDrafts(): void {
+  try {
+    const owner = sessionStorage.getItem(draftOwner)
+    if (owner !== null && owner !== useRoot.getState().auth.userId) sessionStorage.clear()
+  } catch {
+    // Storage that can't be reached holds nothing of ours.
+  }
+}
+
 /**
  * Clears what the browser stored and resets every slice (spec 4, sign-out).
  * @param keepDraftsOf the member whose unsaved forms outlive a session that ended by itself

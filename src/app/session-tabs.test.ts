@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MemoryStorage } from '../../test/memory-storage.ts'
+
+class FakeWindow extends EventTarget {
+  location = { origin: 'http://own.invalid', pathname: '/services/add', search: '?kind=hall', replace: vi.fn() }
+  localStorage = localStorage
+}
+
+/** The channel that the tab listens on, as another tab would speak on it. */
+let channel: EventTarget
+class FakeChannel extends EventTarget {
+  postMessage = vi.fn()
+  constructor() {
+    super()
+    // oxlint-disable-next-line unicorn/no-this-assignment, typescript/no-this-alias -- the test speaks on it
+    channel = this
+  }
+}
+
+const day = 86_400_000
+
+/** A tab of member u1 with a half-typed form; each test gets the module anew. */
+async function tab() {
+  vi.resetModules()
+  const page = new FakeWindow()
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
+  const [{ useRoot, initialState }, { watchSession }] = await Promise.all([import('./state.ts'), import('./session.ts')])
+  useRoot.setState({ auth: { ...initialState.auth, token: 'signed-in', userId: 'u1', loginTime: Date.now() } })
+  sessionStorage.setItem('draft:hall:new', '{"title":"North"}')
+  watchSession()
+  return page
+}
+
+const changed = (key: string | null, newValue: string | null) => Object.assign(new Event('storage'), { key, newValue })
+const draft = () => sessionStorage.getItem('draft:hall:new')
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+  vi.stubGlobal('localStorage', new MemoryStorage())
+  vi.stubGlobal('sessionStorage', new MemoryStorage())
+  vi.stubGlobal('BroadcastChannel', FakeChannel)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a session that another tab found ended keeps the half-typed form of this one', async () => {
+  const page = await tab()
+  page.dispatchEvent(changed('root', null))
+  expect(page.location.replace).toHaveBeenCalledWith('/login?next=%2Fservices%2Fadd%3Fkind%3Dhall')
+  expect(draft()).toBe('{"title":"North"}')
+  expect(sessionStorage.getItem('draft-owner')).toBe('u1')
+})
+
+test('T7 a sign-out in another tab leaves nothing, whichever word of it comes first', async () => {
+  const first = await tab()
+  channel.dispatchEvent(new Event('message'))
+  first.dispatchEvent(changed('root', null))
+  expect(first.location.replace.mock.calls).toEqual([['/login']])
+  expect(Object.keys(sessionStorage)).toEqual([])
+
+  const second = await tab()
+  second.dispatchEvent(changed('root', null))
+  channel.dispatchEvent(new Event('message'))
+  expect(second.location.replace).toHaveBeenLastCalledWith('/login')
+  expect(Object.keys(sessionStorage)).toEqual([])
+
+  const third = await tab()
+  third.dispatchEvent(changed(null, null))
+  third.dispatchEvent(changed('root', null))
+  expect(third.location.replace.mock.calls).toEqual([['/login']])
+  expect(Object.keys(sessionStorage)).toEqual([])
+})
+
+test('the 24 hours end here without another tab and keep the form', async () => {
+  const page = await tab()
+  await vi.advanceTimersByTimeAsync(day)
+  expect(page.location.replace).toHaveBeenCalledTimes(1)
+  expect(draft()).toBe('{"title":"North"}')
+})
