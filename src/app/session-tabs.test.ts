@@ -32,6 +32,25 @@ async function tab() {
   return page
 }
 
+/** What the server says to each next call: signed in, ended, or nothing at all. */
+function serverSays(...answers: ('ok' | 'ended' | 'gone')[]) {
+  const server = vi.fn((_request: Request) => {
+    const answer = answers.shift() ?? 'gone'
+    if (answer === 'gone') return Promise.reject(new TypeError('Failed to fetch'))
+    const ended = { defined: true, code: 'auth/session-expired', status: 401, message: 'x' }
+    return Promise.resolve(Response.json({ json: answer === 'ok' ? {} : ended }, { status: answer === 'ok' ? 200 : 401 }))
+  })
+  vi.stubGlobal('fetch', server)
+  return server
+}
+
+/** A call of a screen that the server refuses, and all that follows from it. */
+async function refusedCall() {
+  const { api } = await import('#api/client.ts')
+  await expect(api.plans.current()).rejects.toThrow('x')
+  await vi.advanceTimersByTimeAsync(1000)
+}
+
 const changed = (key: string | null, newValue: string | null) => Object.assign(new Event('storage'), { key, newValue })
 const draft = () => sessionStorage.getItem('draft:hall:new')
 
@@ -79,4 +98,35 @@ test('the 24 hours end here without another tab and keep the form', async () => 
   await vi.advanceTimersByTimeAsync(day)
   expect(page.location.replace).toHaveBeenCalledTimes(1)
   expect(draft()).toBe('{"title":"North"}')
+})
+
+test('a call refused because its cookie was just replaced signs nobody out', async () => {
+  const page = await tab()
+  const { queryClient } = await import('#api/query.ts')
+  const again = vi.spyOn(queryClient, 'refetchQueries')
+  const server = serverSays('ended', 'ok')
+  await refusedCall()
+  expect(server.mock.calls.map(([{ url }]) => new URL(url).pathname)).toEqual(['/rpc/plans/current', '/rpc/accounts/session'])
+  expect(page.location.replace).not.toHaveBeenCalled()
+  expect(again).toHaveBeenCalledTimes(1)
+})
+
+test('a session that has ended is left once the server has said so twice, and is asked about once', async () => {
+  const page = await tab()
+  const server = serverSays('ended', 'ended', 'ended')
+  const { api } = await import('#api/client.ts')
+  await expect(api.setup.vendor()).rejects.toThrow('x')
+  await refusedCall()
+  expect(server).toHaveBeenCalledTimes(3)
+  expect(page.location.replace.mock.calls).toEqual([['/login?next=%2Fservices%2Fadd%3Fkind%3Dhall']])
+  expect(draft()).toBe('{"title":"North"}')
+})
+
+test('a server that is gone in between is asked again at the next refusal', async () => {
+  const page = await tab()
+  serverSays('ended', 'gone', 'ended', 'ended')
+  await refusedCall()
+  expect(page.location.replace).not.toHaveBeenCalled()
+  await refusedCall()
+  expect(page.location.replace).toHaveBeenCalledTimes(1)
 })

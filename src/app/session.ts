@@ -1,4 +1,4 @@
-import { api, sessionEnded } from '#api/client.ts'
+import { api, failureOf, sessionEnded } from '#api/client.ts'
 import { queryClient } from '#api/query.ts'
 import { resetState, useRoot, yieldStorage } from './state.ts'
 
@@ -48,6 +48,29 @@ function follow(next?: string): void {
 
 const here = () => window.location.pathname + window.location.search
 
+/** By then the cookie of a changed session has arrived, whose answer may be a little behind a refused call's. */
+const cookieDelay = 500
+
+const isEnded = (error: unknown) => failureOf(error).code === 'auth/session-expired'
+
+let isAsking = false
+
+/**
+ * Leaves when the server says it once more. A confirmed or changed password gives the session a new
+ * cookie, and a call that was sent with the one before is refused though the member is still signed in.
+ */
+async function leaveIfEnded(): Promise<void> {
+  if (isAsking) return
+  isAsking = true
+  await new Promise((resolve) => {
+    setTimeout(resolve, cookieDelay)
+  })
+  const problem = await api.accounts.session().then(() => null, failureOf)
+  isAsking = false
+  if (problem === null) void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isEnded(state.error) })
+  else if (problem.code === 'auth/session-expired') leave(here())
+}
+
 /** When the visible sign-out comes: with the server's own end, and never later than 24 hours after the sign-in. Milliseconds since the epoch. */
 export function sessionEnd({ expiresAt, loginTime }: { expiresAt: string | null; loginTime: number | null }): number {
   const latest = (loginTime ?? 0) + sessionLifetime
@@ -69,7 +92,7 @@ export function watchSession(): void {
   const { auth } = useRoot.getState()
   const end = sessionEnd(auth)
   tabs?.addEventListener('message', () => follow())
-  sessionEnded.addEventListener('ended', () => leave(here()))
+  sessionEnded.addEventListener('ended', () => void leaveIfEnded())
   window.addEventListener('storage', ({ key, newValue }) => {
     // Everything at once is cleared only by the answer to a sign-out.
     if (key === null) return follow()
