@@ -99,6 +99,26 @@ test('tabs follow: a sign-out ends all of them, another member’s sign-in leave
   expect(await page.content()).not.toContain(second)
 })
 
+test('a sign-out that the server can’t hear is carried out when it can, and says so until then', async ({ product, page }) => {
+  const email = `away-${Date.now()}@example.com`
+  await registerAndSignIn(page, product.url, email)
+  await page.route('**/rpc/accounts/signOut', (route) => route.abort())
+  await page
+    .getByRole('button', { name: /account|avatar|menu/i })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  const note = page.getByText('You are signed out here. The server will be told when it can be reached.')
+  await expect(note).toBeVisible()
+  expect(await kept(page)).toBeNull()
+  expect(await call<{ email: string }>(page, 'accounts.session')).toMatchObject({ email })
+  await page.unroute('**/rpc/accounts/signOut')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(note).toHaveCount(0)
+  expect(await call(page, 'accounts.session')).toMatchObject({ code: 'auth/session-expired' })
+})
+
 test('a second factor is asked for at sign-in, and before a plan changes', async ({ product, page }) => {
   const email = `factor-${Date.now()}@example.com`
   await registerAndSignIn(page, product.url, email)

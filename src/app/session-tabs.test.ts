@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serverSays, type Answer } from '../../test/fake-server.ts'
 import { MemoryStorage } from '../../test/memory-storage.ts'
 
 class FakeWindow extends EventTarget {
@@ -7,7 +8,7 @@ class FakeWindow extends EventTarget {
 }
 
 /** The channel that the tab listens on, as another tab would speak on it. */
-let channel: EventTarget
+let channel: FakeChannel
 class FakeChannel extends EventTarget {
   postMessage = vi.fn()
   constructor() {
@@ -18,6 +19,7 @@ class FakeChannel extends EventTarget {
 }
 
 const day = 86_400_000
+const ended = 'auth/session-expired'
 
 /** A tab of member u1 with a half-typed form; each test gets the module anew. */
 async function tab() {
@@ -32,22 +34,10 @@ async function tab() {
   return page
 }
 
-/** What the server says to each next call: signed in, ended, or nothing at all. */
-function serverSays(...answers: ('ok' | 'ended' | 'gone')[]) {
-  const server = vi.fn((_request: Request) => {
-    const answer = answers.shift() ?? 'gone'
-    if (answer === 'gone') return Promise.reject(new TypeError('Failed to fetch'))
-    const ended = { defined: true, code: 'auth/session-expired', status: 401, message: 'x' }
-    return Promise.resolve(Response.json({ json: answer === 'ok' ? {} : ended }, { status: answer === 'ok' ? 200 : 401 }))
-  })
-  vi.stubGlobal('fetch', server)
-  return server
-}
-
 /** A call of a screen that the server refuses, and all that follows from it. */
 async function refusedCall() {
   const { api } = await import('#api/client.ts')
-  await expect(api.plans.current()).rejects.toThrow('x')
+  await expect(api.plans.current()).rejects.toThrow(ended)
   await vi.advanceTimersByTimeAsync(1000)
 }
 
@@ -104,29 +94,59 @@ test('a call refused because its cookie was just replaced signs nobody out', asy
   const page = await tab()
   const { queryClient } = await import('#api/query.ts')
   const again = vi.spyOn(queryClient, 'refetchQueries')
-  const server = serverSays('ended', 'ok')
+  const calls = serverSays(ended, 'ok')
   await refusedCall()
-  expect(server.mock.calls.map(([{ url }]) => new URL(url).pathname)).toEqual(['/rpc/plans/current', '/rpc/accounts/session'])
+  expect(calls).toEqual(['plans/current', 'accounts/session'])
   expect(page.location.replace).not.toHaveBeenCalled()
   expect(again).toHaveBeenCalledTimes(1)
 })
 
 test('a session that has ended is left once the server has said so twice, and is asked about once', async () => {
   const page = await tab()
-  const server = serverSays('ended', 'ended', 'ended')
+  const calls = serverSays(ended, ended, ended)
   const { api } = await import('#api/client.ts')
-  await expect(api.setup.vendor()).rejects.toThrow('x')
+  await expect(api.setup.vendor()).rejects.toThrow(ended)
   await refusedCall()
-  expect(server).toHaveBeenCalledTimes(3)
+  expect(calls).toEqual(['setup/vendor', 'plans/current', 'accounts/session'])
   expect(page.location.replace.mock.calls).toEqual([['/login?next=%2Fservices%2Fadd%3Fkind%3Dhall']])
   expect(draft()).toBe('{"title":"North"}')
 })
 
 test('a server that is gone in between is asked again at the next refusal', async () => {
   const page = await tab()
-  serverSays('ended', 'gone', 'ended', 'ended')
+  serverSays(ended, 'gone', ended, ended)
   await refusedCall()
   expect(page.location.replace).not.toHaveBeenCalled()
   await refusedCall()
   expect(page.location.replace).toHaveBeenCalledTimes(1)
+})
+
+test.each<[Answer, string[]]>([
+  ['ok', []],
+  [ended, []],
+  ['gone', ['sign-out-pending']],
+  ['server/busy', ['sign-out-pending']],
+  ['server/error', ['sign-out-pending']],
+])('a sign-out that meets %s clears the browser and leaves %j to be told', async (answer, left) => {
+  const page = await tab()
+  const calls = serverSays(answer)
+  const { signOut } = await import('./session.ts')
+  await signOut()
+  expect(calls).toEqual(['accounts/signOut'])
+  expect(channel.postMessage).toHaveBeenCalledWith('signed-out')
+  expect(Object.keys(localStorage)).toEqual(left)
+  expect(Object.keys(sessionStorage)).toEqual([])
+  expect(page.location.replace).toHaveBeenCalledWith('/login')
+})
+
+test('a sign-out everywhere that fails leaves the member signed in, and says so to the caller', async () => {
+  const page = await tab()
+  serverSays('server/busy', 'ok')
+  const { signOutEverywhere } = await import('./session.ts')
+  await expect(signOutEverywhere()).rejects.toThrow('server/busy')
+  expect(page.location.replace).not.toHaveBeenCalled()
+  expect(draft()).not.toBeNull()
+  await signOutEverywhere()
+  expect(channel.postMessage).toHaveBeenCalledWith('signed-out')
+  expect(page.location.replace).toHaveBeenCalledWith('/login')
 })

@@ -1,5 +1,6 @@
 import { api, failureOf, sessionEnded } from '#api/client.ts'
 import { queryClient } from '#api/query.ts'
+import { endAtServer, keepSignOut } from './session-pending.ts'
 import { resetState, useRoot, yieldStorage } from './state.ts'
 
 /** Session lifetime of spec 9, in milliseconds. */
@@ -32,11 +33,18 @@ function tellTabs(): void {
   tabs?.postMessage('signed-out')
 }
 
-/** Sign-out: the server forgets the session, other tabs follow. */
+/** Sign-out: the server forgets the session, or will once it can be reached; other tabs follow. */
 export async function signOut(): Promise<void> {
   // Said first: where the other tabs only saw the storage change, they would keep their drafts for the member.
   tellTabs()
-  await api.accounts.signOut().catch(() => undefined)
+  if (!(await endAtServer())) keepSignOut()
+  leave()
+}
+
+/** Ends every session of the member, this one included. @throws what the call throws; the member is signed in then as before */
+export async function signOutEverywhere(): Promise<void> {
+  await api.accounts.signOutEverywhere()
+  tellTabs()
   leave()
 }
 

@@ -135,6 +135,14 @@ test('sign-out clears local and session storage and resets every slice', () => {
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
+test('that the server has yet to hear of a sign-out is known until somebody signs in', () => {
+  localStorage.setItem('sign-out-pending', '1')
+  resetState()
+  expect(Object.keys(localStorage)).toEqual(['sign-out-pending'])
+  resetState('u1', { auth: { ...initialState.auth, userId: 'u1' } })
+  expect(localStorage.getItem('sign-out-pending')).toBeNull()
+})
+
 test('unsaved forms outlive a session that ended by itself, for the same member only', () => {
   const signedIn = { auth: { ...initialState.auth, userId: 'u1' } }
   sessionStorage.setItem('draft:hall', '{"title":"North"}')

@@ -122,6 +122,9 @@ const draftOwner = 'draft-owner'
 /** The key under which marks wait for the connection, before the member's id. */
 export const waitingMarks = 'marks:'
 
+/** The key of the mark that the server has yet to hear of a sign-out; it holds nothing of the member. */
+export const pendingSignOut = 'sign-out-pending'
+
 function draftsOf(userId: string): [name: string, value: string][] {
   const owner = useRoot.getState().auth.userId ?? sessionStorage.getItem(draftOwner)
   return owner === userId ? Object.entries(sessionStorage).filter(([name]) => name.startsWith('draft:')) : []
@@ -146,8 +149,9 @@ export function dropForeignDrafts(): void {
 export function resetState(keepDraftsOf: string | null = null, next: Partial<RootState> | null = null): void {
   try {
     const drafts = keepDraftsOf === null ? [] : draftsOf(keepDraftsOf)
+    // A sign-in ends the old session at the server too, so only then the mark of a sign-out goes.
     // Attendance that was marked offline waits like a draft until the same member is back.
-    const kept = [next === null ? '' : 'root', keepDraftsOf === null ? '' : `${waitingMarks}${keepDraftsOf}`]
+    const kept = [next === null ? pendingSignOut : 'root', keepDraftsOf === null ? '' : `${waitingMarks}${keepDraftsOf}`]
     if (!isYielded) for (const name of Object.keys(localStorage)) if (!kept.includes(name)) localStorage.removeItem(name)
     sessionStorage.clear()
     for (const [name, value] of drafts) sessionStorage.setItem(name, value)

@@ -4,6 +4,7 @@ import '#ui/base.css'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { currentLanguage } from '#ui/preferences.ts'
+import { watchPendingSignOut } from '../session-pending.ts'
 import { loadTexts } from '../texts.ts'
 import { PublicPage } from './pages.tsx'
 
@@ -13,6 +14,9 @@ declare global {
     __nonce__?: string
   }
 }
+
+// Before anything else: until the server knows, whoever uses this browser next holds the cookie of a live session.
+watchPendingSignOut()
 
 const language = currentLanguage()
 const messages = await loadTexts(language, 'public')

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api, failureOf } from '#api/client.ts'
+import { failureOf } from '#api/client.ts'
+import { useIsSignOutPending } from '#app/session-pending.ts'
 import { Button } from '#ui/button.tsx'
 import { PasswordField, TextField } from '#ui/field.tsx'
 import { focusSoon } from '#ui/focus.ts'
@@ -9,7 +10,7 @@ import { useForm } from '#ui/use-form.ts'
 import { signInInput } from './account.contract.ts'
 import { AccountForm } from './account-form.tsx'
 import css from './account.module.css'
-import { nextPage, startSession } from './sign-in.ts'
+import { nextPage, signIn } from './sign-in.ts'
 
 const { email, password } = signInInput.shape
 /** The form before the server asked for the authenticator's code. */
@@ -19,6 +20,7 @@ const withoutCode = z.object({ email, password })
 export function LoginPage() {
   const t = useTranslations('accounts')
   const text = useTranslations()
+  const isPending = useIsSignOutPending()
   const [asksCode, askCode] = useState(false)
   const form = useForm({
     name: 'login',
@@ -28,7 +30,7 @@ export function LoginPage() {
     async submit(values) {
       try {
         const { totp, ...credential } = values
-        await startSession(await api.accounts.signIn(asksCode ? { ...credential, totp } : credential))
+        await signIn(asksCode ? { ...credential, totp } : credential)
         window.location.assign(nextPage(window.location.search))
       } catch (error) {
         const { code, status } = failureOf(error)
@@ -50,6 +52,7 @@ export function LoginPage() {
         <h1>{t('signIn.title')}</h1>
         <p className={css['lead']}>{t('signIn.lead')}</p>
       </div>
+      {isPending && <output className={css['pending']}>{t('signIn.pending')}</output>}
       <AccountForm form={form}>
         <TextField
           field={form.field('email')}

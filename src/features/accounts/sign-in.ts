@@ -1,12 +1,20 @@
 import { api } from '#api/client.ts'
 import { readDocument } from '#api/documents.ts'
+import { withoutSignOut } from '#app/session-pending.ts'
 import { resetState, type VenderData } from '#app/state.ts'
+
+type Credential = Parameters<typeof api.accounts.signIn>[0]
+
+/** Signs in and starts the session in this browser. @throws the server's refusal */
+export function signIn(credential: Credential): Promise<void> {
+  return withoutSignOut(async () => startSession(await api.accounts.signIn(credential)))
+}
 
 /**
  * What happens after the credential was accepted (spec 4): the login time is stored, the
  * merchant is read, and where its profile is complete the vendor is laid over it.
  */
-export async function startSession(signedIn: { id: string; email: string; status: string }): Promise<void> {
+async function startSession(signedIn: { id: string; email: string; status: string }): Promise<void> {
   const session = await api.accounts.session()
   const merchant = await readDocument('merchants', signedIn.id)
   let venderData: VenderData = merchant.data ?? null

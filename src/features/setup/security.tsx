@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, failureOf } from '#api/client.ts'
 import { resetPasswordForm } from '#features/accounts/account.contract.ts'
-import { leave } from '#app/session.ts'
+import { signOutEverywhere } from '#app/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PasswordField, TextField } from '#ui/field.tsx'
 import { Problems } from '#ui/problems.tsx'
@@ -49,6 +49,7 @@ function Sessions() {
   const t = useTranslations('setup.security')
   const format = useFormatter()
   const client = useQueryClient()
+  const failed = useFailed()
   const { data = [] } = useQuery({ queryKey: ['accounts', 'sessions'], queryFn: () => api.accounts.sessions() })
   return (
     <section className={css['section']}>
@@ -66,10 +67,10 @@ function Sessions() {
               <Button
                 look="quiet"
                 onClick={() =>
-                  void api.accounts.endSession({ id: session.id }).then(() => {
-                    toastSuccess(t('ended'))
-                    return client.invalidateQueries({ queryKey: ['accounts', 'sessions'] })
-                  })
+                  void api.accounts
+                    .endSession({ id: session.id })
+                    .then(() => toastSuccess(t('ended')), failed)
+                    .then(() => client.invalidateQueries({ queryKey: ['accounts', 'sessions'] }))
                 }
               >
                 {t('end')}
@@ -79,7 +80,7 @@ function Sessions() {
         ))}
       </ul>
       <div>
-        <Button onClick={() => void api.accounts.signOutEverywhere().then(() => leave())}>{t('everywhere')}</Button>
+        <Button onClick={() => void signOutEverywhere().catch(failed)}>{t('everywhere')}</Button>
       </div>
     </section>
   )
