@@ -1,5 +1,4 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import css from './confirm.module.css'
 
@@ -49,21 +48,6 @@ export function ConfirmDialog({
         </Button>
         <Button look="danger" onClick={onYes}>
           {yes}
-        </Button>
-      </div>
-    </Dialog>
-  )
-}
-
-/** The modal error popup; its title is "Error" unless told (spec 8). */
-export function ErrorPopup({ title, message, onClose }: { title?: string; message: string; onClose: () => void }) {
-  const t = useTranslations('ui.error')
-  return (
-    <Dialog title={title ?? t('title')} onClose={onClose}>
-      <p>{message}</p>
-      <div className={css['actions']}>
-        <Button look="primary" autoFocus onClick={onClose}>
-          {t('close')}
         </Button>
       </div>
     </Dialog>

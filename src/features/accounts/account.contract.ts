@@ -76,6 +76,11 @@ export const resetPasswordInput = z.strictObject({
   totp: z.optional(otp),
 })
 
+/** The password once more before a sensitive change, with the second factor's code where one is set up. */
+export const confirmPasswordInput = z.strictObject({ password: knownPassword, totp: z.optional(otp) })
+/** The first code of an authenticator app that is being set up. */
+export const confirmTotpInput = z.strictObject({ otp })
+
 const resetFields = z.strictObject({
   newPassword,
   confirmPassword: z
@@ -130,10 +135,7 @@ export const accountContract = {
   sendOtp: oc.route({ method: 'POST', path: '/sendOtp' }).input(sendOtpInput).output(done),
   verifyOtp: oc.route({ method: 'POST', path: '/verifyOtp' }).input(verifyOtpInput).output(done),
   resetPasswordWithOtp: oc.route({ method: 'POST', path: '/resetPasswordWithOtp' }).input(resetPasswordInput).output(done),
-  confirmPassword: oc
-    .route({ method: 'POST', path: '/confirm-password' })
-    .input(z.strictObject({ password: knownPassword, totp: z.optional(otp) }))
-    .output(done),
+  confirmPassword: oc.route({ method: 'POST', path: '/confirm-password' }).input(confirmPasswordInput).output(done),
   changePassword: oc.route({ method: 'POST', path: '/change-password' }).input(z.strictObject({ newPassword })).output(done),
   sessions: oc.route({ method: 'GET', path: '/sessions' }).output(z.array(openSession)),
   endSession: oc
@@ -142,6 +144,6 @@ export const accountContract = {
     .output(done),
   secondFactor: oc.route({ method: 'GET', path: '/second-factor' }).output(z.object({ isOn: z.boolean() })),
   beginTotp: oc.route({ method: 'POST', path: '/second-factor/begin' }).output(z.object({ secret: z.string(), address: z.string() })),
-  confirmTotp: oc.route({ method: 'POST', path: '/second-factor/confirm' }).input(z.strictObject({ otp })).output(done),
+  confirmTotp: oc.route({ method: 'POST', path: '/second-factor/confirm' }).input(confirmTotpInput).output(done),
   removeTotp: oc.route({ method: 'POST', path: '/second-factor/remove' }).output(done),
 }

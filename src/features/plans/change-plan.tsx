@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api, failureOf } from '#api/client.ts'
+import { useStepUp } from '#features/accounts/step-up.tsx'
 import type { FailureCode } from '#lib/failures.ts'
 import { Button } from '#ui/button.tsx'
-import { PasswordField, TextField } from '#ui/field.tsx'
-import { focusSoon } from '#ui/focus.ts'
 import { useForm } from '#ui/use-form.ts'
 import type { CurrentPlan, PlanId } from './plan.contract.ts'
 import { plans } from './plan.rules.ts'
@@ -45,19 +44,9 @@ function Effect({ sleeping }: { sleeping: string[] | null }) {
   )
 }
 
-const asked = {
-  nothing: z.object({}),
-  password: z.object({ password: z.string().check(z.minLength(1, 'accounts.password.required')) }),
-  code: z.object({
-    password: z.string().check(z.minLength(1, 'accounts.password.required')),
-    totp: z.string().check(z.minLength(1, { error: 'accounts.otp.required', abort: true }), z.regex(/^[0-9]{6}$/, 'accounts.otp.length')),
-  }),
-}
+const nothing = z.object({})
 
-/**
- * Says what a plan change will do before it is confirmed (product 2.3). Where the sign-in is older
- * than 15 minutes it asks for the password, and for the authenticator's code where one is set up.
- */
+/** Says what a plan change will do before it is confirmed (product 2.3). */
 export function ChangePlan({
   plan,
   current,
@@ -76,31 +65,23 @@ export function ChangePlan({
   const text = useTranslations()
   const dialog = useRef<HTMLDialogElement>(null)
   const { sleeping, failed } = useSleepers(plan)
-  const [asks, ask] = useState<keyof typeof asked>('nothing')
+  const { confirmed, dialog: stepUp } = useStepUp()
   const name = t(`${plan}.name`)
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
   const form = useForm({
     name: 'change-plan',
-    initial: { password: '', totp: '' },
-    schema: asked[asks],
-    async submit({ password, totp }) {
+    initial: {},
+    schema: nothing,
+    async submit() {
       try {
-        if (asks !== 'nothing') await api.accounts.confirmPassword({ password, ...(asks === 'code' ? { totp } : {}) })
-        const changed = await api.plans.change({ plan, version: current.version })
+        const changed = await confirmed(() => api.plans.change({ plan, version: current.version }))
+        if (changed === null) return
         dialog.current?.close()
         onDone(changed)
       } catch (error) {
         const failure = failureOf(error)
-        if (failure.code === 'auth/recent-sign-in-required') {
-          ask('password')
-          return focusSoon('change-plan-password')
-        }
-        if (failure.code === 'auth/second-factor-required') {
-          ask('code')
-          return focusSoon('change-plan-totp')
-        }
         if (failure.code === 'request/stale') onCurrent(failure.current as CurrentPlan)
         throw error
       }
@@ -108,42 +89,32 @@ export function ChangePlan({
   })
   const problem = failed ?? form.failure?.code
   return (
-    <dialog ref={dialog} className={css['dialog']} aria-labelledby="change-plan-title" onClose={onClose}>
-      <form className={css['dialogBody']} noValidate onSubmit={form.onSubmit}>
-        <h2 id="change-plan-title">{t('confirm.title', { plan: name })}</h2>
-        <p>{t('confirm.accounts', { plan: name, count: plans[plan].accounts })}</p>
-        {!failed && <Effect sleeping={sleeping} />}
-        <p>{t('confirm.invoice')}</p>
-        {asks !== 'nothing' && (
-          <PasswordField field={form.field('password')} label={t('confirm.password')} autoComplete="current-password" />
-        )}
-        {asks === 'code' && (
-          <TextField
-            field={form.field('totp')}
-            label={text('accounts.otp.totpLabel')}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={6}
-            dir="ltr"
-          />
-        )}
-        {problem && (
-          <p className={css['problem']} role="alert">
-            {t('failed', { message: text(`lib.failures.${problem}`) })}
-          </p>
-        )}
-        <div className={css['dialogActions']}>
-          {/* The harmless answer has the focus when the dialog opens. */}
-          <Button autoFocus onClick={() => dialog.current?.close()}>
-            {t('confirm.no')}
-          </Button>
-          {sleeping && (
-            <Button type="submit" look="primary" isBusy={form.isBusy}>
-              {t('confirm.yes', { plan: name })}
-            </Button>
+    <>
+      <dialog ref={dialog} className={css['dialog']} aria-labelledby="change-plan-title" onClose={onClose}>
+        <form className={css['dialogBody']} noValidate onSubmit={form.onSubmit}>
+          <h2 id="change-plan-title">{t('confirm.title', { plan: name })}</h2>
+          <p>{t('confirm.accounts', { plan: name, count: plans[plan].accounts })}</p>
+          {!failed && <Effect sleeping={sleeping} />}
+          <p>{t('confirm.invoice')}</p>
+          {problem && (
+            <p className={css['problem']} role="alert">
+              {t('failed', { message: text(`lib.failures.${problem}`) })}
+            </p>
           )}
-        </div>
-      </form>
-    </dialog>
+          <div className={css['dialogActions']}>
+            {/* The harmless answer has the focus when the dialog opens. */}
+            <Button autoFocus onClick={() => dialog.current?.close()}>
+              {t('confirm.no')}
+            </Button>
+            {sleeping && (
+              <Button type="submit" look="primary" isBusy={form.isBusy}>
+                {t('confirm.yes', { plan: name })}
+              </Button>
+            )}
+          </div>
+        </form>
+      </dialog>
+      {stepUp}
+    </>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
-import { resetPasswordForm } from '#features/accounts/account.contract.ts'
+import { api } from '#api/client.ts'
+import { confirmTotpInput, resetPasswordForm } from '#features/accounts/account.contract.ts'
+import { useStepUp } from '#features/accounts/step-up.tsx'
 import { signOutEverywhere } from '#app/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PasswordField, TextField } from '#ui/field.tsx'
@@ -10,40 +11,9 @@ import { Problems } from '#ui/problems.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
-import * as z from 'zod/mini'
-import { ConfirmPassword, needsPassword } from './confirm-password.tsx'
 import css from './setup.module.css'
 
 const TotpCode = lazy(() => import('./totp-code.tsx'))
-
-/** Runs a sensitive change; where the password is asked for first, the change waits for it. */
-function useSensitive() {
-  const failed = useFailed()
-  const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null)
-  const attempt = async (change: () => Promise<void>): Promise<void> => {
-    try {
-      await change()
-    } catch (error) {
-      if (needsPassword(error)) setWaiting(() => change)
-      else if (failureOf(error).issues.length > 0) throw error
-      else failed(error)
-    }
-  }
-  return {
-    attempt,
-    dialog: (asksCode: boolean) =>
-      waiting && (
-        <ConfirmPassword
-          asksCode={asksCode}
-          onClose={() => setWaiting(null)}
-          onDone={() => {
-            setWaiting(null)
-            void attempt(waiting)
-          }}
-        />
-      ),
-  }
-}
 
 function Sessions() {
   const t = useTranslations('setup.security')
@@ -86,73 +56,80 @@ function Sessions() {
   )
 }
 
-function NewPassword({ asksCode }: { asksCode: boolean }) {
+function NewPassword() {
   const t = useTranslations('setup.security')
   const text = useTranslations()
-  const { attempt, dialog } = useSensitive()
+  const client = useQueryClient()
+  const { confirmed, dialog } = useStepUp()
   const form = useForm({
     name: 'new-password',
     initial: { newPassword: '', confirmPassword: '' },
     schema: resetPasswordForm,
     async submit({ newPassword }) {
-      await attempt(async () => {
-        await api.accounts.changePassword({ newPassword })
-        form.reset({ newPassword: '', confirmPassword: '' })
-        toastSuccess(t('changed'))
-      })
+      const changed = await confirmed(() => api.accounts.changePassword({ newPassword }))
+      if (changed === null) return undefined
+      toastSuccess(t('changed'))
+      void client.invalidateQueries({ queryKey: ['accounts', 'sessions'] })
+      return { newPassword: '', confirmPassword: '' }
     },
   })
   return (
-    <form className={css['section']} noValidate onSubmit={form.onSubmit}>
-      <h2>{t('password')}</h2>
-      <Problems form={form} title={text('ui.form.problem')} />
-      <PasswordField
-        field={form.field('newPassword')}
-        label={text('accounts.newPassword.label')}
-        hint={text('accounts.password.hint')}
-        autoComplete="new-password"
-      />
-      <PasswordField field={form.field('confirmPassword')} label={text('accounts.confirmPassword.label')} autoComplete="new-password" />
-      <div>
-        <Button type="submit" isBusy={form.isBusy}>
-          {t('password')}
-        </Button>
-      </div>
-      {dialog(asksCode)}
-    </form>
+    <>
+      <form className={css['section']} noValidate onSubmit={form.onSubmit}>
+        <h2>{t('password')}</h2>
+        <Problems form={form} title={text('ui.form.problem')} />
+        <PasswordField
+          field={form.field('newPassword')}
+          label={text('accounts.newPassword.label')}
+          hint={text('accounts.password.hint')}
+          autoComplete="new-password"
+        />
+        <PasswordField field={form.field('confirmPassword')} label={text('accounts.confirmPassword.label')} autoComplete="new-password" />
+        <div>
+          <Button type="submit" isBusy={form.isBusy}>
+            {t('password')}
+          </Button>
+        </div>
+      </form>
+      {dialog}
+    </>
   )
 }
 
 function SecondFactor({ isOn }: { isOn: boolean }) {
   const t = useTranslations('setup.security')
   const client = useQueryClient()
-  const { attempt, dialog } = useSensitive()
+  const text = useTranslations()
+  const failed = useFailed()
+  const { confirmed, dialog } = useStepUp()
   const [secret, setSecret] = useState<{ secret: string; address: string } | null>(null)
   const refresh = () => client.invalidateQueries({ queryKey: ['accounts', 'second-factor'] })
   const form = useForm({
     name: 'totp',
     initial: { otp: '' },
-    schema: z.object({ otp: z.string().check(z.regex(/^\d{6}$/, 'accounts.otp.length')) }),
+    schema: confirmTotpInput,
     async submit({ otp }) {
-      await api.accounts.confirmTotp({ otp })
+      const added = await confirmed(() => api.accounts.confirmTotp({ otp }))
+      if (added === null) return
       setSecret(null)
       toastSuccess(t('added'))
       await refresh()
     },
   })
-  const begin = () => attempt(async () => setSecret(await api.accounts.beginTotp()))
-  const remove = () =>
-    attempt(async () => {
-      await api.accounts.removeTotp()
-      toastSuccess(t('removed'))
-      await refresh()
-    })
+  const begin = async () => setSecret(await confirmed(() => api.accounts.beginTotp()))
+  const remove = async () => {
+    const removed = await confirmed(() => api.accounts.removeTotp())
+    if (removed === null) return
+    toastSuccess(t('removed'))
+    await refresh()
+  }
   return (
     <section className={css['section']}>
       <h2>{t('factor')}</h2>
       <p className={css['note']}>{isOn ? t('factorOn') : t('factorOff')}</p>
       {secret ? (
         <form className={css['stack']} noValidate onSubmit={form.onSubmit}>
+          <Problems form={form} title={text('ui.form.problem')} />
           <p>{t('scan')}</p>
           <div className={css['factor']}>
             <Suspense fallback={<span className={css['qr']} />}>
@@ -177,10 +154,10 @@ function SecondFactor({ isOn }: { isOn: boolean }) {
         </form>
       ) : (
         <div>
-          <Button onClick={() => void (isOn ? remove() : begin())}>{isOn ? t('remove') : t('add')}</Button>
+          <Button onClick={() => void (isOn ? remove() : begin()).catch(failed)}>{isOn ? t('remove') : t('add')}</Button>
         </div>
       )}
-      {dialog(isOn)}
+      {dialog}
     </section>
   )
 }
@@ -192,7 +169,7 @@ export function Security() {
   return (
     <>
       <Sessions />
-      <NewPassword asksCode={isOn} />
+      <NewPassword />
       <SecondFactor isOn={isOn} />
     </>
   )
