@@ -6,7 +6,7 @@ import { texts } from './scripts/texts-plugin.ts'
 const base = new RegExp(
   [
     String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc/(?:client|shared|standard-server|standard-server-fetch)|zustand)/`,
-    String.raw`/src/(?:lib/(?:failures|links)|api/client|app/(?:state|texts|session-pending)|ui/(?:tokens|fallback-fonts|base|preferences|button)[.])`,
+    String.raw`/src/(?:lib/(?:failures|links)|api/(?:client|read)|app/(?:state|texts|session-pending)|ui/(?:tokens|fallback-fonts|base|preferences|button)[.])`,
     String.raw`/src/features/plans/plan[.]rules`,
     String.raw`preload-helper|rolldown[-/]runtime`,
   ].join('|'),

@@ -23,6 +23,12 @@ export function failureOf(error: unknown): CallFailure {
   return { code: error instanceof TypeError ? 'server/unavailable' : 'server/error', status: 0, issues: [], current: null, conflicts: [] }
 }
 
+/** Whether a call met no answer of the catalogue, so that asking again may help. */
+export function isOutage(error: unknown): boolean {
+  const { status } = failureOf(error)
+  return status === 0 || status >= 500
+}
+
 /** Told of every answer that says that the session has ended. */
 export const sessionEnded = new EventTarget()
 

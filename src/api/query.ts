@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { failureOf } from './client.ts'
+import { isOutage } from './client.ts'
+import { retries } from './read.ts'
 
 /** Garbage time 5 minutes and 3 retries for reads (spec 9); an answer of the catalogue is no outage and is not asked again, writes never (product 2.23). */
 export function newQueryClient(): QueryClient {
@@ -8,10 +9,7 @@ export function newQueryClient(): QueryClient {
       queries: {
         gcTime: 5 * 60_000,
         staleTime: 5_000,
-        retry: (count, error) => {
-          const { status } = failureOf(error)
-          return count < 3 && (status === 0 || status >= 500)
-        },
+        retry: (count, error) => count < retries && isOutage(error),
       },
       mutations: { retry: false },
     },

@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useState } from 'react'
 import { useLocale } from 'use-intl'
 import { api } from '#api/client.ts'
+import { readAgain } from '#api/read.ts'
 
 export type CountryOption = { value: string; label: string }
 
@@ -22,19 +23,13 @@ export function countryOptions(countries: readonly { id: string; nameEn: string;
 export function useCountries(): CountryOption[] {
   const language = useLocale()
   const [options, setOptions] = useState(use(DrawnCountries))
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const read = (attempt: number): void => {
-      api.setup.countries().then(
+  useEffect(
+    () =>
+      readAgain(
+        () => api.setup.countries(),
         (countries) => setOptions(countryOptions(countries, language)),
-        () => {
-          // Reads are tried three times more (spec 9).
-          if (attempt < 3) timer = setTimeout(read, 1000 * 2 ** attempt, attempt + 1)
-        },
-      )
-    }
-    read(0)
-    return () => clearTimeout(timer)
-  }, [language])
+      ),
+    [language],
+  )
   return options
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
+import { api } from '#api/client.ts'
+import { readAgain } from '#api/read.ts'
 import { useRoot } from '#app/state.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ChangePlan } from './change-plan.tsx'
@@ -17,16 +18,11 @@ function useCurrentPlan(): [Reader, (plan: CurrentPlan) => void] {
   const isSignedIn = useRoot((state) => state.auth.token !== null)
   useEffect(() => {
     if (!isSignedIn) return undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const read = (attempt: number): void => {
-      api.plans.current().then(setCurrent, (error: unknown) => {
-        if (failureOf(error).status === 401) setCurrent('nobody')
-        // Reads are tried three times more (spec 9).
-        else if (attempt < 3) timer = setTimeout(read, 1000 * 2 ** attempt, attempt + 1)
-      })
-    }
-    read(0)
-    return () => clearTimeout(timer)
+    return readAgain(
+      () => api.plans.current(),
+      setCurrent,
+      ({ status }) => status === 401 && setCurrent('nobody'),
+    )
   }, [isSignedIn])
   return [isSignedIn ? current : 'nobody', setCurrent]
 }
