@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { amountText, asciiDigits, normaliseTime, parseAmount } from '#lib/digits.ts'
 import type { TrainingDay } from '#lib/fields.ts'
@@ -7,6 +7,7 @@ import css from './field.module.css'
 import { describedBy, Labelled, Notes } from './field.tsx'
 import { judgeImage, type ImageValue } from './image-value.ts'
 import type { FieldBinding } from './use-form.ts'
+import { usePreview } from './use-preview.ts'
 
 type Common = { label: string; hint?: ReactNode }
 
@@ -174,13 +175,7 @@ export function ImageField({ field, label, hint, purpose }: Common & { field: Fi
   const t = useTranslations('ui.image')
   const locale = useLocale()
   const { value } = field
-  const [preview, setPreview] = useState('')
-  useEffect(() => {
-    if (!(value instanceof File)) return setPreview(value)
-    const address = URL.createObjectURL(value)
-    setPreview(address)
-    return () => URL.revokeObjectURL(address)
-  }, [value])
+  const preview = usePreview(value)
   const note = hint ?? (purpose === 'cover' ? t('coverHint') : t('hint'))
   return (
     <Labelled field={field} label={label} hint={note}>

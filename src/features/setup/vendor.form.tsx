@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from '#api/client.ts'
@@ -14,6 +14,7 @@ import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
 import { DaysField, ImageField, TimeField } from '#ui/inputs.tsx'
 import { toastError, toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
+import { usePreview } from '#ui/use-preview.ts'
 import { useVersion } from '#ui/use-version.ts'
 import css from './setup.module.css'
 import { likelyZone, ZoneField } from './zone-field.tsx'
@@ -63,14 +64,7 @@ const valuesOf = (row: Vendor | null, zones: readonly string[]): Values => ({
 function PublicCard({ values, progress }: { values: Values; progress: Progress }) {
   const t = useTranslations('setup')
   const locale = useLocale()
-  const { logo } = values
-  const [preview, setPreview] = useState('')
-  useEffect(() => {
-    if (!(logo instanceof File)) return setPreview(logo)
-    const address = URL.createObjectURL(logo)
-    setPreview(address)
-    return () => URL.revokeObjectURL(address)
-  }, [logo])
+  const preview = usePreview(values.logo)
   const days = dayList(values.trainingDays, progress.country.firstWeekday, locale)
   return (
     <aside className={css['aside']} aria-label={t('public')}>
