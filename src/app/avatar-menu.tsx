@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { privacyUrl, termsUrl } from '#lib/links.ts'
-import { currentLanguage, currentTheme, keepLanguage, setTheme } from '#ui/preferences.ts'
+import { otherLanguage, otherTheme, switchLanguage, switchTheme, useTheme } from '#ui/preferences.ts'
 import { planQuery, progressQuery, vendorQuery } from '#api/queries.ts'
 import { signOut } from './session.ts'
 import css from './avatar-menu.module.css'
@@ -26,7 +26,7 @@ export function AvatarMenu() {
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [theme, showTheme] = useState(currentTheme)
+  const other = otherTheme(useTheme())
   const email = useRoot((state) => state.auth.authData?.email ?? '')
   const { data: vendor } = useQuery(vendorQuery)
   const { data: progress } = useQuery(progressQuery)
@@ -46,7 +46,6 @@ export function AvatarMenu() {
     event.preventDefault()
     items[(next + items.length) % items.length]?.focus()
   }
-  const other = theme === 'dark' ? 'light' : 'dark'
   return (
     <>
       <button
@@ -89,26 +88,10 @@ export function AvatarMenu() {
           <Link role="menuitem" to="/sales" onClick={close}>
             {t('subscription')}
           </Link>
-          <button
-            role="menuitem"
-            type="button"
-            onClick={() => {
-              setTheme(other)
-              showTheme(other)
-              useRoot.setState((state) => ({ commonState: { ...state.commonState, theme: other } }))
-            }}
-          >
+          <button role="menuitem" type="button" onClick={() => switchTheme(other)}>
             {t(other)}
           </button>
-          <button
-            role="menuitem"
-            type="button"
-            lang={currentLanguage() === 'ar' ? 'en' : 'ar'}
-            onClick={() => {
-              keepLanguage(currentLanguage() === 'ar' ? 'en' : 'ar')
-              window.location.reload()
-            }}
-          >
+          <button role="menuitem" type="button" lang={otherLanguage()} onClick={() => switchLanguage(otherLanguage())}>
             {t('language')}
           </button>
           <button role="menuitem" type="button" onClick={() => void signOut()}>

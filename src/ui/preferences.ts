@@ -1,13 +1,31 @@
 /** Theme and language have keys of their own: cookies, so that the server paints the right page at once (product 2.7). */
 
+import { useSyncExternalStore } from 'react'
+import { useRoot } from '#app/state.ts'
+
 export type Language = 'en' | 'ar'
 export type Theme = 'dark' | 'light'
 
 const year = 31_536_000
 
+function keep(name: string, value: string): void {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${year}; SameSite=Lax`
+}
+
 /** The language that the page was drawn in. */
 export function currentLanguage(): Language {
   return document.documentElement.lang === 'ar' ? 'ar' : 'en'
+}
+
+/** The language that the page was not drawn in. */
+export function otherLanguage(): Language {
+  return currentLanguage() === 'ar' ? 'en' : 'ar'
+}
+
+/** Keeps a language and draws the page anew in it. */
+export function switchLanguage(language: Language): void {
+  keep('lang', language)
+  window.location.reload()
 }
 
 /** The theme that the page shows; dark by default (spec 3). */
@@ -15,13 +33,19 @@ export function currentTheme(): Theme {
   return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark'
 }
 
-/** Keeps a language for the next page of this browser. */
-export function keepLanguage(language: Language): void {
-  document.cookie = `lang=${language}; Path=/; Max-Age=${year}; SameSite=Lax`
+/** The theme that the page does not show. */
+export function otherTheme(theme = currentTheme()): Theme {
+  return theme === 'dark' ? 'light' : 'dark'
 }
 
 /** Shows a theme at once and keeps it. */
-export function setTheme(theme: Theme): void {
+export function switchTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme
-  document.cookie = `theme=${theme}; Path=/; Max-Age=${year}; SameSite=Lax`
+  keep('theme', theme)
+  useRoot.setState((state) => ({ commonState: { ...state.commonState, theme } }))
+}
+
+/** The theme that the page shows, wherever it was switched. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(useRoot.subscribe, currentTheme, () => 'dark')
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { currentTheme, keepLanguage, setTheme } from '#ui/preferences.ts'
+import { otherLanguage, otherTheme, switchLanguage, switchTheme } from '#ui/preferences.ts'
 import css from './frame.module.css'
 
 function Switches() {
@@ -8,7 +8,7 @@ function Switches() {
   return (
     <div className={css['switches']}>
       {/* Both names are drawn and the theme's style hides one: the page is drawn before the theme is known. */}
-      <button type="button" className={css['switch']} onClick={() => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')}>
+      <button type="button" className={css['switch']} onClick={() => switchTheme(otherTheme())}>
         <span className={css['whenDark']}>{t('light')}</span>
         <span className={css['whenLight']}>{t('dark')}</span>
       </button>
@@ -16,10 +16,7 @@ function Switches() {
         type="button"
         className={css['switch']}
         lang={t('language') === 'English' ? 'en' : 'ar'}
-        onClick={() => {
-          keepLanguage(document.documentElement.lang === 'ar' ? 'en' : 'ar')
-          window.location.reload()
-        }}
+        onClick={() => switchLanguage(otherLanguage())}
       >
         {t('language')}
       </button>

@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRoot } from '#app/state.ts'
-import { currentLanguage, currentTheme, keepLanguage, setTheme, type Language, type Theme } from '#ui/preferences.ts'
+import { currentLanguage, switchLanguage, switchTheme, useTheme, type Language, type Theme } from '#ui/preferences.ts'
 import css from './setup.module.css'
 
 /** The languages in their own words, so that whoever can't read the page finds theirs. */
@@ -14,7 +12,7 @@ const themes: readonly Theme[] = ['dark', 'light']
 /** Language and theme of this browser, as the avatar menu also offers them. */
 export function Preferences() {
   const t = useTranslations('setup.preferences')
-  const [theme, show] = useState(currentTheme)
+  const theme = useTheme()
   return (
     <section className={css['section']} aria-labelledby="preferences">
       <h2 id="preferences">{t('title')}</h2>
@@ -22,15 +20,7 @@ export function Preferences() {
         <legend>{t('language')}</legend>
         {languages.map(({ id, name }) => (
           <label key={id} lang={id}>
-            <input
-              type="radio"
-              name="language"
-              checked={currentLanguage() === id}
-              onChange={() => {
-                keepLanguage(id)
-                window.location.reload()
-              }}
-            />
+            <input type="radio" name="language" checked={currentLanguage() === id} onChange={() => switchLanguage(id)} />
             {name}
           </label>
         ))}
@@ -39,16 +29,7 @@ export function Preferences() {
         <legend>{t('theme')}</legend>
         {themes.map((id) => (
           <label key={id}>
-            <input
-              type="radio"
-              name="theme"
-              checked={theme === id}
-              onChange={() => {
-                setTheme(id)
-                show(id)
-                useRoot.setState((state) => ({ commonState: { ...state.commonState, theme: id } }))
-              }}
-            />
+            <input type="radio" name="theme" checked={theme === id} onChange={() => switchTheme(id)} />
             {t(id)}
           </label>
         ))}
