@@ -7,6 +7,7 @@ import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
 import { queryClient } from '#api/query.ts'
+import { mannerOf } from '#lib/manner.ts'
 import { currentLanguage } from '#ui/preferences.ts'
 import { afterFirstPaint } from './load.tsx'
 import { firstFigures } from './first-figures.ts'
@@ -28,8 +29,9 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 function Texts({ children }: { children: ReactNode }) {
   const messages = useTexts()
+  const country = useRoot(({ vender }) => vender.venderData?.['code'])
   return (
-    <IntlProvider locale={currentLanguage()} messages={messages as never} timeZone={timeZone}>
+    <IntlProvider locale={mannerOf(currentLanguage(), country as string | undefined)} messages={messages as never} timeZone={timeZone}>
       {children}
     </IntlProvider>
   )

@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { amountText, asciiDigits, normaliseTime, parseAmount } from '#lib/digits.ts'
 import type { TrainingDay } from '#lib/fields.ts'
 import type { ImagePurpose } from '#lib/images.ts'
 import css from './field.module.css'
 import { describedBy, Labelled, Notes } from './field.tsx'
 import { judgeImage, type ImageValue } from './image-value.ts'
+import { currentLanguage } from './preferences.ts'
 import type { FieldBinding } from './use-form.ts'
 import { usePreview } from './use-preview.ts'
 
@@ -173,13 +174,12 @@ export function DaysField({ field, label, firstWeekday }: Common & { field: Fiel
 /** An image: choose, see, replace; refused at once when it breaks the purpose's limits (spec 5). */
 export function ImageField({ field, label, hint, purpose }: Common & { field: FieldBinding<ImageValue>; purpose: ImagePurpose }) {
   const t = useTranslations('ui.image')
-  const locale = useLocale()
   const { value } = field
   const preview = usePreview(value)
   const note = hint ?? (purpose === 'cover' ? t('coverHint') : t('hint'))
   return (
     <Labelled field={field} label={label} hint={note}>
-      <div className={css['image']} lang={locale}>
+      <div className={css['image']} lang={currentLanguage()}>
         {preview !== '' && <img className={css['preview']} src={preview} alt="" />}
         <div className={css['file']}>
           <span className={css['choose']} aria-hidden="true">

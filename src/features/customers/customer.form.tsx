@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { DateField, TextareaField } from '#ui/inputs.tsx'
+import { currentLanguage } from '#ui/preferences.ts'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
@@ -60,13 +61,12 @@ const inputOf = (values: Values): Record<string, unknown> => ({
 /** The customer form, for adding and editing. */
 export function CustomerForm({ row }: { row: Customer | null }) {
   const t = useTranslations('customers')
-  const locale = useLocale()
   const navigate = useNavigate()
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'customer',
-    initial: valuesOf(row, locale),
+    initial: valuesOf(row, currentLanguage()),
     schema: customerForm,
     input: inputOf,
     draft: { of: row?.id ?? 'new', version },

@@ -56,7 +56,7 @@ describe('attendance', () => {
     const to = (email: string, mails: Awaited<ReturnType<TestApp['mails']>>) => mails.filter((mail) => mail.to === email)
     const mails = await app.mails()
     expect(to(amal.email, mails)).toHaveLength(1)
-    expect(to(amal.email, mails)[0]?.text).toContain('Monday, October 12, 2026 at 5:00 PM')
+    expect(to(amal.email, mails)[0]?.text).toContain('Monday, 12 October 2026 at 5:00')
     expect(to(badr.email, mails)[0]?.text).toContain('الاثنين')
     const [session] = (await calls.sessions.list({ from: '2026-10-26', to: '2026-10-26' })).rows
     await calls.sessions.cancel({ ...seen(session!), reason: 'Rain', tell: false })

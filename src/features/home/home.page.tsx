@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { progressQuery, todayQuery } from '#api/queries.ts'
 import { cityOf, differs } from '#lib/zones.ts'
 import { useHere, useZone } from '#features/setup/here.ts'
@@ -9,29 +9,17 @@ import { setupTasks } from '#features/setup/setup.rules.ts'
 import { SetupTasks } from '#features/setup/setup-tasks.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
+import { useDay } from '#ui/use-day.ts'
 import css from './home.module.css'
 import { hasNeeds, NeedsYou } from './needs.tsx'
 import { Score, type Figure } from './score.tsx'
 import { Today } from './today.tsx'
 import { nextOf } from './today.rules.ts'
 
-/** A date in words, in the reader's language and the country's manner. */
-function dayText(now: Date, locale: string, country: string | undefined, timeZone: string): string {
-  const manner = country ? `${locale}-${country}` : locale
-  return new Intl.DateTimeFormat(manner, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    timeZone,
-  }).format(now)
-}
-
 /** /: the score line, today's lanes, and what setup still asks for (product 6). */
 export default function HomePage() {
   const t = useTranslations('home')
-  const locale = useLocale()
+  const dayText = useDay({ weekday: 'long', day: 'numeric', month: 'long' })
   const format = useFormatter()
   const progress = useQuery(progressQuery)
   const today = useQuery(todayQuery)
@@ -84,7 +72,7 @@ export default function HomePage() {
   const isElsewhere = differs(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone, here.now)
   return (
     <Page
-      title={t('title', { date: dayText(here.now, locale, progress.data?.country.id, timeZone) })}
+      title={t('title', { date: dayText(here.day) })}
       actions={
         <>
           <Link className={buttonClass('outline')} to="/sales/customer/add">

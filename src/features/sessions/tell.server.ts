@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { isBooked } from '#features/enrolments/booked.server.ts'
+import { mannerOf } from '#lib/manner.ts'
 import type { Call } from '#server/base.ts'
 import { composeMail } from '#server/mail.ts'
 import { queue } from '#server/outbox.ts'
 import { text, type Language } from '#server/texts.ts'
 
-type Reader = { email: string; language: Language; firstName: string; vendor: string; days: { at: string; batch: string }[] }
+type Reader = {
+  email: string
+  language: Language
+  firstName: string
+  vendor: string
+  country: string
+  days: { at: string; batch: string }[]
+}
 
 /** Dates of a mail are listed up to so many. */
 const listed = 10
@@ -25,7 +33,7 @@ export async function tellCancelled(
   reason: string,
 ): Promise<void> {
   const { rows } = await sql<Reader>`
-    select c."email", c."language", c."firstName", coalesce(m."name", '') as "vendor",
+    select c."email", c."language", c."firstName", coalesce(m."name", '') as "vendor", m."code" as "country",
       jsonb_agg(jsonb_build_object('at', s."startsAt", 'batch', b."name") order by s."startsAt") as "days"
     from "batchSessions" s
     join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
@@ -33,9 +41,9 @@ export async function tellCancelled(
     join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer" and c."email" <> ''
     join "merchants" m on m."vendorId" = s."vendorId"
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])
-    group by c."id", c."email", c."language", c."firstName", m."name"`.execute(trx)
-  for (const { email, language, firstName, vendor, days } of rows) {
-    const format = new Intl.DateTimeFormat(language, { timeZone: zone, dateStyle: 'full', timeStyle: 'short', numberingSystem: 'latn' })
+    group by c."id", c."email", c."language", c."firstName", m."name", m."code"`.execute(trx)
+  for (const { email, language, firstName, vendor, country, days } of rows) {
+    const format = new Intl.DateTimeFormat(mannerOf(language, country), { timeZone: zone, dateStyle: 'full', timeStyle: 'short' })
     const lines = days.slice(0, listed).map(({ at, batch }) => `${batch}: ${format.format(new Date(at))}`)
     if (days.length > listed) lines.push(text(language, 'sessions.conflicts.more', { count: days.length - listed }))
     const values = { name: firstName, vendor: vendor || 'Touchline', reason, days: lines.join('\n') }

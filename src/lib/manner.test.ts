@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { mannerOf } from './manner.ts'
+
+const noon = new Date('2026-11-21T12:00:00Z')
+const day = (language: 'en' | 'ar', country?: string) =>
+  new Intl.DateTimeFormat(mannerOf(language, country), { dateStyle: 'medium', timeZone: 'UTC' }).format(noon)
+const month = (country: string) => new Intl.DateTimeFormat(mannerOf('ar', country), { month: 'long', timeZone: 'UTC' }).format(noon)
+
+test('dates are those of the country, and of the world where it has no English of its own', () => {
+  expect([day('en', 'GB'), day('en', 'US'), day('en', 'AE'), day('en', 'KW'), day('en', 'BR'), day('en')]).toEqual([
+    '21 Nov 2026',
+    'Nov 21, 2026',
+    '21 Nov 2026',
+    '21 Nov 2026',
+    '21 Nov 2026',
+    '21 Nov 2026',
+  ])
+  expect([month('AE'), month('JO'), month('GB')]).toEqual(['نوفمبر', 'تشرين الثاني', 'نوفمبر'])
+})
+
+test('years are Gregorian, digits Latin and decimals have a point, as in the fields', () => {
+  for (const language of ['en', 'ar'] as const)
+    for (const country of ['AE', 'SA', 'EG', 'MA', 'LB', 'ZA', 'SE', 'TH', 'IR', 'IN']) {
+      expect(new Intl.NumberFormat(mannerOf(language, country)).format(1234.5), country).toMatch(/^1,?234\.5$/)
+      expect(day(language, country), country).toContain('2026')
+    }
+})
