@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { privacyUrl, termsUrl } from '#lib/links.ts'
 import { otherLanguage, otherTheme, switchLanguage, switchTheme, useTheme } from '#ui/preferences.ts'
 import { planQuery, progressQuery, vendorQuery } from '#api/queries.ts'
+import { useLanguage } from '#ui/use-language.ts'
 import { signOut } from './session.ts'
 import css from './avatar-menu.module.css'
 import { useRoot } from './state.ts'
@@ -22,7 +23,7 @@ function Face({ logo, email, size }: { logo: string | undefined; email: string; 
 export function AvatarMenu() {
   const t = useTranslations('app.menu')
   const plans = useTranslations('plans')
-  const locale = useLocale()
+  const language = useLanguage()
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -31,7 +32,7 @@ export function AvatarMenu() {
   const { data: vendor } = useQuery(vendorQuery)
   const { data: progress } = useQuery(progressQuery)
   const { data: plan } = useQuery(planQuery)
-  const country = progress && (locale === 'ar' ? progress.country.nameAr : progress.country.nameEn)
+  const country = progress && (language === 'ar' ? progress.country.nameAr : progress.country.nameEn)
   // Product 2.2: "Pro" on trial or on Pro, otherwise the plan's name.
   const badge = plan?.plan ? plans(`${plan.plan}.name`) : plans('pro.name')
   const close = () => {

@@ -1,10 +1,18 @@
+/** The languages that the product speaks. */
+type Language = 'en' | 'ar'
+
+/** The language of a locale. */
+export function languageOf(locale: string): Language {
+  return locale.startsWith('ar') ? 'ar' : 'en'
+}
+
 /**
  * The locale (BCP 47) in which a country writes a language: 21 Nov 2026 in London, Nov 21, 2026 in
  * New York, تشرين الثاني in Amman. Dates are Gregorian, digits Latin and decimals have a point
  * everywhere, as the fields that take them do.
  * @param country ISO 3166 code; without one the language in general
  */
-export function mannerOf(language: 'en' | 'ar', country?: string): string {
+export function mannerOf(language: Language, country?: string): string {
   const everywhere = language === 'en' ? 'en-001' : 'ar'
   const own = `${language}-${country}`
   const isKnown = country !== undefined && new Intl.DateTimeFormat(own).resolvedOptions().locale.startsWith(own)

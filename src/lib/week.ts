@@ -1,4 +1,5 @@
 import type { TrainingDay } from './fields.ts'
+import { languageOf } from './manner.ts'
 
 /** The short names of the selected days in the reader's language, from the country's first weekday (0 = Sunday). */
 export function dayList(days: readonly TrainingDay[], firstWeekday: number, locale: string): string {
@@ -8,5 +9,5 @@ export function dayList(days: readonly TrainingDay[], firstWeekday: number, loca
     .map((_, index) => days[(index + firstWeekday) % 7])
     .filter((day) => day?.isSelected)
     .map((day) => name.format(Date.UTC(1970, 0, 4 + (day?.id ?? 0))))
-    .join(locale === 'ar' ? '، ' : ', ')
+    .join(languageOf(locale) === 'ar' ? '، ' : ', ')
 }

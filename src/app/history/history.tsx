@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { useLanguage } from '#ui/use-language.ts'
 import { columns } from './columns.ts'
 import css from './history.module.css'
 import { isNothing, useValues } from './use-values.ts'
@@ -20,7 +21,7 @@ function changedColumns({ before, after }: HistoryEntry): string[] {
 
 function Change({ entry, say }: { entry: HistoryEntry; say: ReturnType<typeof useValues> }) {
   const t = useTranslations()
-  const locale = useLocale()
+  const language = useLanguage()
   const { entity, before, after } = entry
   const names = changedColumns(entry)
   if (names.length === 0) return null
@@ -31,7 +32,7 @@ function Change({ entry, say }: { entry: HistoryEntry; say: ReturnType<typeof us
           <span className={css['field']}>{t(columns[name]?.[0] ?? '')}</span>{' '}
           {before && name in before && (
             <>
-              <bdi>{say(entity, name, before[name])}</bdi> {locale === 'ar' ? '←' : '→'}{' '}
+              <bdi>{say(entity, name, before[name])}</bdi> {language === 'ar' ? '←' : '→'}{' '}
             </>
           )}
           <bdi>{say(entity, name, after?.[name])}</bdi>

@@ -6,6 +6,7 @@ import type { TrainingDay } from '#lib/fields.ts'
 import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
 import { useDay, useDays } from '#ui/use-day.ts'
+import { useLanguage } from '#ui/use-language.ts'
 import { columns, wordKey } from './columns.ts'
 
 /** Characters of one value at most; the page itself shows long ones whole. */
@@ -29,11 +30,12 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
   const t = useTranslations()
   const format = useFormatter()
   const locale = useLocale()
+  const language = useLanguage()
   const day = useDay()
   const days = useDays()
   const { nameOf } = useServiceTypes()
   const { data: progress } = useQuery(progressQuery)
-  const joined = (parts: readonly string[]) => parts.join(locale === 'ar' ? '، ' : ', ') || '–'
+  const joined = (parts: readonly string[]) => parts.join(language === 'ar' ? '، ' : ', ') || '–'
 
   return (entity, column, value) => {
     if (isNothing(value)) return '–'

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocale } from 'use-intl'
 import { api } from '#api/client.ts'
 import { serviceTypesQuery } from '#api/queries.ts'
+import { useLanguage } from '#ui/use-language.ts'
 import type { ServiceType } from './service.contract.ts'
 
 /** The type's name in the reader's language. */
-export function typeName(type: ServiceType | undefined, locale: string): string {
-  return type ? (locale === 'ar' ? type.nameAr : type.nameEn) : ''
+export function typeName(type: ServiceType | undefined, language: string): string {
+  return type ? (language === 'ar' ? type.nameAr : type.nameEn) : ''
 }
 
 /** Looks up service types by id, in the reader's language. */
 export function useServiceTypes() {
-  const locale = useLocale()
+  const language = useLanguage()
   const { data = [] } = useQuery(serviceTypesQuery)
   const byId = new Map(data.map((type) => [type.id, type]))
-  return { types: data, byId, nameOf: (id: string) => typeName(byId.get(id), locale), locale }
+  return { types: data, byId, nameOf: (id: string) => typeName(byId.get(id), language), language }
 }
 
 /** The vendor's services for a choice: up to a hundred that are not archived, named by their type. */

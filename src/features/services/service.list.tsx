@@ -15,7 +15,7 @@ import css from './services.module.css'
 export function ServiceList() {
   const t = useTranslations('services')
   const format = useFormatter()
-  const { byId, nameOf, locale } = useServiceTypes()
+  const { byId, nameOf, language } = useServiceTypes()
   const list = useListQuery({ entity: 'services', filters: { state: 'current' }, read: api.services.list })
   const isArchive = list.state.filters['state'] === 'archived'
   return (
@@ -78,7 +78,7 @@ export function ServiceList() {
           key: 'description',
           label: t('columns.description'),
           csv: (row) => row.descriptionEn,
-          cell: (row) => <span className={css['description']}>{(locale === 'ar' && row.descriptionAr) || row.descriptionEn}</span>,
+          cell: (row) => <span className={css['description']}>{(language === 'ar' && row.descriptionAr) || row.descriptionEn}</span>,
         },
         {
           key: 'status',

@@ -16,6 +16,7 @@ import { toastError, toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { usePreview } from '#ui/use-preview.ts'
 import { useVersion } from '#ui/use-version.ts'
+import { useLanguage } from '#ui/use-language.ts'
 import css from './setup.module.css'
 import { likelyZone, ZoneField } from './zone-field.tsx'
 import { vendorInput, vendorRules, type Progress, type Vendor } from './vendor.contract.ts'
@@ -64,6 +65,7 @@ const valuesOf = (row: Vendor | null, zones: readonly string[]): Values => ({
 function PublicCard({ values, progress }: { values: Values; progress: Progress }) {
   const t = useTranslations('setup')
   const locale = useLocale()
+  const language = useLanguage()
   const preview = usePreview(values.logo)
   const days = dayList(values.trainingDays, progress.country.firstWeekday, locale)
   return (
@@ -77,9 +79,9 @@ function PublicCard({ values, progress }: { values: Values; progress: Progress }
           </div>
         </div>
         <p>
-          {[values.address, values.postcode, locale === 'ar' ? progress.country.nameAr : progress.country.nameEn]
+          {[values.address, values.postcode, language === 'ar' ? progress.country.nameAr : progress.country.nameEn]
             .filter(Boolean)
-            .join(locale === 'ar' ? '، ' : ', ')}
+            .join(language === 'ar' ? '، ' : ', ')}
         </p>
         {values.location && <p className={css['note']}>{values.location}</p>}
         <p className={css['note']}>{days || t('noDays')}</p>
@@ -95,7 +97,7 @@ function PublicCard({ values, progress }: { values: Values; progress: Progress }
 /** The vendor profile form of spec 5, with the public card beside it as it is typed. */
 export function VendorForm({ row, progress }: { row: Vendor | null; progress: Progress }) {
   const t = useTranslations('setup')
-  const locale = useLocale()
+  const language = useLanguage()
   const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'vendor',
@@ -154,7 +156,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
               field={{
                 name: 'country',
                 id: 'vendor-country',
-                value: locale === 'ar' ? progress.country.nameAr : progress.country.nameEn,
+                value: language === 'ar' ? progress.country.nameAr : progress.country.nameEn,
                 error: undefined,
                 onChange: () => {},
                 onBlur: () => {},

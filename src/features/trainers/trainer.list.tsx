@@ -11,6 +11,7 @@ import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List, pageSize } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
+import { useLanguage } from '#ui/use-language.ts'
 import type { Trainer } from './trainer.contract.ts'
 import css from './trainers.module.css'
 
@@ -20,6 +21,7 @@ export function TrainerList() {
   const common = useTranslations('services')
   const format = useFormatter()
   const locale = useLocale()
+  const language = useLanguage()
   const { options, labelOf } = useServiceOptions()
   const { data: progress } = useQuery(progressQuery)
   const list = useListQuery({ entity: 'trainers', filters: { state: 'current', service: 'all' }, read: api.trainers.list })
@@ -87,7 +89,7 @@ export function TrainerList() {
             row.services
               .map(labelOf)
               .filter(Boolean)
-              .join(locale === 'ar' ? '، ' : ', '),
+              .join(language === 'ar' ? '، ' : ', '),
         },
         { key: 'hours', label: t('columns.hours'), csv: when, cell: when },
         {
