@@ -39,5 +39,5 @@ test('D5 a product killed again and again while it makes and migrates its databa
   expect((await owner.rpc('halls.create', { title: 'Main hall', size: 10, totalCandidates: 5 })).status).toBe(200)
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
-  expect(readdirSync(dataDir).filter((name) => /init|\.part|backup-/.test(name))).toEqual([])
+  expect(readdirSync(dataDir).filter((name) => /init|\.part|\.backup-work/.test(name))).toEqual([])
 })

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadSeeds } from '#server/seeds/load.ts'
 import { embeddedParsers, openOnPglite, type Database } from '../open.ts'
@@ -30,15 +31,29 @@ function addImage(): string {
   return path
 }
 
-/** Runs one of the commands as an operator does. */
-function command(name: string, args: string[], env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  return new Promise((done) => {
-    const child = spawn(process.execPath, [`scripts/${name}.ts`, ...args], { env: { PATH: process.env.PATH, ...env } })
-    let said = ''
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    child.once('close', (code) => done({ code, said }))
-  })
+type End = { code: number | null; said: string }
+
+/** Starts one of the commands as an operator does. */
+function start(name: string, args: string[], env: Record<string, string>): { child: ChildProcess; ended: Promise<End> } {
+  const child = spawn(process.execPath, [`scripts/${name}.ts`, ...args], { env: { PATH: process.env.PATH, ...env } })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  return { child, ended: new Promise((done) => child.once('close', (code) => done({ code, said }))) }
+}
+
+const command = (...how: Parameters<typeof start>) => start(...how).ended
+const copies = () => readdirSync(dataDir).filter((name) => name.startsWith('.backup-work-'))
+
+/** Starts a backup and stops it as soon as it has the copy that it reads. */
+async function heldBackup(folder: string): Promise<ReturnType<typeof start>> {
+  const running = start('backup', [folder], { DATA_DIR: dataDir })
+  while (copies().length === 0) await wait(5)
+  // The copying has the database alone; whoever comes next waits for its end.
+  await db.asOwner?.(() => Promise.resolve())
+  await wait(100)
+  running.child.kill('SIGSTOP')
+  return running
 }
 
 /** Adds pairs of rows, each pair in one transaction, as a busy server does, until it is stopped. */
@@ -87,7 +102,7 @@ test('D4 a backup of a server that is writing gives everything back, row for row
   const backupMs = performance.now() - begun
   const { pairs, slowestMs } = await stop()
   expect(made).toMatchObject({ code: 0, said: expect.stringContaining('and 20 images to') })
-  expect(readdirSync(dataDir).filter((name) => name.startsWith('backup-'))).toEqual([])
+  expect(copies()).toEqual([])
 
   const empty = join(home, 'restored')
   const restoreBegun = performance.now()
@@ -125,6 +140,40 @@ test('D4 a backup of a stopped server needs nobody, and keeps its folder from a 
   expect(await command('backup', [folder], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
   expect(await command('backup', [folder], { DATA_DIR: dataDir })).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') })
   db = await openEmbeddedDatabase(dataDir)
+})
+
+test('D4 a server that starts while a backup reads its copy leaves it the copy, and removes that of a dead one', async () => {
+  const folder = join(home, 'restarted')
+  const { child, ended } = await heldBackup(folder)
+  await db.close()
+  db = await openEmbeddedDatabase(dataDir)
+  expect(copies()).toHaveLength(1)
+  child.kill('SIGCONT')
+  expect(await ended).toMatchObject({ code: 0 })
+  expect(copies()).toEqual([])
+
+  const killed = await heldBackup(join(home, 'killed'))
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  expect(copies()).toHaveLength(1)
+  await db.close()
+  db = await openEmbeddedDatabase(dataDir)
+  expect(copies()).toEqual([])
+})
+
+test('D4 a backup in the data directory is refused by any way there, and a start removes no folder of an operator', async () => {
+  const within = join(dataDir, 'backup-2026-11-21')
+  symlinkSync(dataDir, join(home, 'link'))
+  for (const folder of [within, join(home, 'link', 'a', 'b'), dataDir]) {
+    const made = await command('backup', [folder], { DATA_DIR: dataDir })
+    expect(made, folder).toMatchObject({ code: 1, said: expect.stringContaining(`lies in the data directory ${dataDir}`) })
+  }
+  expect([existsSync(within), existsSync(join(dataDir, 'a'))]).toEqual([false, false])
+  mkdirSync(within)
+  writeFileSync(join(within, 'manifest.json'), '{}')
+  await db.close()
+  db = await openEmbeddedDatabase(dataDir)
+  expect(existsSync(join(within, 'manifest.json'))).toBe(true)
 })
 
 test('D4 nothing is restored over anything, nor from a damaged or unfinished backup', async () => {

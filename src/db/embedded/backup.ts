@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
@@ -11,6 +11,7 @@ import { copyHashed, filesBelow, hashed, newFolder, writeManifest, type BackupFi
 import { openInMemory } from './memory.ts'
 import { databaseDirectory, extensions } from './open.ts'
 import type { Alone } from './upkeep.ts'
+import { newCopy } from './work.ts'
 
 /** Statements for either a PGlite or what a command opened itself. */
 export function asking(pglite: PGlite): Ask {
@@ -27,12 +28,10 @@ export async function backupEmbedded(pglite: PGlite, folder: string): Promise<vo
   await cp(pglite.dataDir, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })
 }
 
-const emptyCopy = (home: string) => mkdtemp(join(home, 'backup-'))
-
 /** What a running server does when the backup command asks: the answer is the folder with the copy. */
-export function backupHandler(dataDir: string, alone: Alone): () => Promise<string> {
-  return async () => {
-    const copy = await emptyCopy(resolve(dataDir))
+export function backupHandler(dataDir: string, alone: Alone): (pid: number) => Promise<string> {
+  return async (pid) => {
+    const copy = await newCopy(resolve(dataDir), pid)
     await alone((pglite) => backupEmbedded(pglite, copy))
     return copy
   }
@@ -48,7 +47,7 @@ async function copyOf(home: string): Promise<string> {
     return String(await askControl(home, 'backup'))
   }
   try {
-    const copy = await emptyCopy(home)
+    const copy = await newCopy(home, process.pid)
     await cp(databaseDirectory(home), copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
     return copy
   } finally {
@@ -106,12 +105,12 @@ export async function copyKey(home: string, folder: string): Promise<BackupFile 
 /**
  * Backs a data directory up into a new folder, while its server runs or not: a dump that was tried,
  * the images, the key, and a manifest of all of it.
- * @throws when there is no database, the folder is not empty, or the dump does not give the database back
+ * @throws when there is no database, the folder is not empty or in the data directory, or the dump does not give the database back
  */
 export async function backupDataDir(dataDir: string, folder: string): Promise<Manifest> {
   const home = resolve(dataDir)
   if (!existsSync(databaseDirectory(home))) throw new Error(`There is no database in ${home}`)
-  await newFolder(folder)
+  await newFolder(folder, home)
   // Images before and after the database: all that its rows name are there, and requests wait for none of them.
   const media = new Map<string, BackupFile>()
   await copyMedia(home, folder, media)

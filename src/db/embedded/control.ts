@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** What a running process does for a command; its answer must be JSON. */
-export type ControlHandlers = Record<string, () => Promise<unknown>>
+/** What a running process does for a command, given the command's pid; its answer must be JSON. */
+export type ControlHandlers = Record<string, (pid: number) => Promise<unknown>>
 
 type Answer = { result: unknown } | { error: string }
 
@@ -19,11 +19,12 @@ function socketPath(dataDir: string): string {
   return Buffer.byteLength(path) <= 100 ? path : join(tmpdir(), `touchline-${id}.sock`)
 }
 
-async function answer(handlers: ControlHandlers, name: string): Promise<Answer> {
+async function answer(handlers: ControlHandlers, line: string): Promise<Answer> {
+  const [name = '', pid = ''] = line.split(' ')
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined
-  if (!handler) return { error: `The running process does not know "${name}"; is it an older version?` }
+  if (!handler || !/^[1-9]\d{0,9}$/.test(pid)) return { error: `The running process does not know "${name}"; is it an older version?` }
   try {
-    return { result: await handler() }
+    return { result: await handler(Number(pid)) }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }
@@ -43,8 +44,8 @@ export async function serveControl(dataDir: string, handlers: ControlHandlers): 
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     socket.on('error', () => socket.destroy())
-    createInterface({ input: socket }).once('line', async (name) => {
-      socket.end(`${JSON.stringify(await answer(handlers, name))}\n`)
+    createInterface({ input: socket }).once('line', async (line) => {
+      socket.end(`${JSON.stringify(await answer(handlers, line))}\n`)
     })
   })
   await new Promise<void>((done, fail) => server.once('error', fail).listen(path, done))
@@ -64,7 +65,7 @@ export async function serveControl(dataDir: string, handlers: ControlHandlers): 
 export function askControl(dataDir: string, name: string): Promise<unknown> {
   return new Promise((done, fail) => {
     const silent = (cause?: Error) => fail(new Error(`The process that uses ${dataDir} does not answer. Stop it and try again.`, { cause }))
-    const socket = createConnection(socketPath(dataDir), () => socket.write(`${name}\n`))
+    const socket = createConnection(socketPath(dataDir), () => socket.write(`${name} ${process.pid}\n`))
     let said = ''
     socket.setEncoding('utf8')
     socket.on('data', (text: string) => (said += text))

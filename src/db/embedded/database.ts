@@ -1,15 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { embeddedParsers, openOnPglite, type Database } from '../open.ts'
 import { backupHandler } from './backup.ts'
 import { serveControl } from './control.ts'
 import { openEmbedded } from './open.ts'
 import { startUpkeep } from './upkeep.ts'
-
-/** Copies that a killed backup left behind; while we hold the lock nobody makes one. */
-function removeCopies(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) if (name.startsWith('backup-')) rmSync(join(dataDir, name), { recursive: true, force: true })
-}
+import { removeDeadCopies } from './work.ts'
 
 /**
  * The product's database in a data directory, migrated, with its upkeep and its door for commands.
@@ -19,7 +13,7 @@ function removeCopies(dataDir: string): void {
 export async function openEmbeddedDatabase(dataDir: string, report: (error: unknown) => void = () => {}): Promise<Database> {
   const embedded = await openEmbedded(dataDir, { parsers: embeddedParsers })
   try {
-    removeCopies(dataDir)
+    removeDeadCopies(dataDir)
     const db = await openOnPglite(embedded.pglite, () => embedded.close())
     const alone = db.asOwner
     if (!alone) throw new Error('The embedded database has no owner')

@@ -15,7 +15,8 @@ export class DirectoryInUse extends Error {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine has the pid, whoever owns it. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

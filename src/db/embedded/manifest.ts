@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readFile, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join, posix } from 'node:path'
+import { mkdir, readFile, readdir, realpath, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
@@ -73,8 +73,17 @@ export async function filesBelow(directory: string): Promise<string[]> {
     .toSorted()
 }
 
-/** Makes the folder of a new backup. @throws when something is in it */
-export async function newFolder(folder: string): Promise<void> {
+/** Where a path leads, also when its end does not exist yet. */
+async function realPlace(path: string): Promise<string> {
+  const parent = dirname(path)
+  return realpath(path).catch(async () => (parent === path ? path : join(await realPlace(parent), basename(path))))
+}
+
+/** Makes the folder of a new backup. @throws when something is in it, or it lies in the data directory that it is a backup of */
+export async function newFolder(folder: string, home: string): Promise<void> {
+  const way = relative(await realPlace(home), await realPlace(resolve(folder)))
+  if (!isAbsolute(way) && way.split(sep)[0] !== '..')
+    throw new Error(`${resolve(folder)} lies in the data directory ${home}, and would be lost with it: name a folder elsewhere`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder for each backup`)
 }

@@ -58,11 +58,11 @@ export async function unforce(ask: Ask): Promise<() => Promise<void>> {
 
 /**
  * Backs up a database on a server, with the images of the data directory, into a new folder.
- * @throws when the role could not read every vendor's rows, or pg_dump fails
+ * @throws when the folder lies in the data directory, the role could not read every vendor's rows, or pg_dump fails
  */
 export async function backupServer(url: string, dataDir: string, folder: string): Promise<Manifest> {
   const home = resolve(dataDir)
-  await newFolder(folder)
+  await newFolder(folder, home)
   const media = new Map<string, BackupFile>()
   await copyMedia(home, folder, media)
   return withClient(url, async (ask) => {
