@@ -1,13 +1,14 @@
-FROM node:24-bookworm-slim AS build
+FROM node:24-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --include=dev --no-audit --no-fund
 COPY . .
 RUN node scripts/build.ts && npm prune --omit=dev
 
-FROM node:24-bookworm-slim
+FROM node:24-trixie-slim
 WORKDIR /app
-# pg_dump and pg_restore, for backups of a server from inside the container.
+# pg_dump and pg_restore, for backups of a server from inside the container. Debian 13 has those of
+# PostgreSQL 17, which refuse a newer server: compose.yaml must not name one.
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=build --chown=node:node /app/node_modules ./node_modules
@@ -15,7 +16,7 @@ COPY --from=build --chown=node:node /app/dist ./dist
 COPY --from=build --chown=node:node /app/src ./src
 COPY --from=build --chown=node:node /app/scripts ./scripts
 COPY --from=build --chown=node:node /app/package.json ./
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { platform } from '../tenant.ts'
 import { readContents, type TableContents } from './contents.ts'
 import { openEmbeddedDatabase } from './database.ts'
 import { exportToServer } from './export.ts'
-import { backupServer, restoreServer, withClient } from './server.ts'
+import { assertProgram, backupServer, restoreServer, withClient } from './server.ts'
 import { vendorRows } from './vendors.sample.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'touchline-server-'))
@@ -131,6 +131,7 @@ test('a role that row-level security hides rows from is not trusted with a backu
   const url = new URL(await newDatabase('hidden', 'hosted'))
   const moved = await exportToServer(dataDir, url.href)
   await expect(backupServer(url.href, dataDir, join(home, 'partial'))).rejects.toThrow('The role hosted cannot read all vendors')
+  expect(existsSync(join(home, 'partial'))).toBe(false)
   await withClient(server.url, async (ask) => {
     await ask('create role "touchlineBackup" login bypassrls')
     await ask('grant pg_read_all_data to "touchlineBackup"')
@@ -138,4 +139,17 @@ test('a role that row-level security hides rows from is not trusted with a backu
   url.username = 'touchlineBackup'
   const made = await backupServer(url.href, dataDir, join(home, 'whole'))
   expect(totals(made.tables)).toEqual(moved)
+})
+
+test('a client program older than the server is named before a backup begins, one as new is not', async () => {
+  const [found] = await withClient(server.url, (ask) =>
+    ask<{ version: number }>(`select current_setting('server_version_num')::int as "version"`),
+  )
+  const version = found?.version ?? 0
+  const major = Math.floor(version / 10_000)
+  await assertProgram('pg_dump', version)
+  await assertProgram('pg_dump', version - 10_000)
+  await expect(assertProgram('pg_dump', version + 10_000)).rejects.toThrow(
+    `pg_dump is of PostgreSQL ${major}, the server is of ${major + 1}: install the client programs of ${major + 1}`,
+  )
 })

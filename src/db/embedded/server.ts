@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { globSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { appRole } from '../migrate.ts'
 import { copyKey, copyMedia } from './backup.ts'
@@ -27,6 +28,24 @@ function program(name: string): string {
   return globSync(`/usr/lib/postgresql/*/bin/${name}`).toSorted((a, b) => versionOf(b) - versionOf(a))[0] ?? name
 }
 
+const notThere = (name: string, cause: unknown) => new Error(`${name} does not run: install PostgreSQL's client programs`, { cause })
+
+/**
+ * Looks whether the installed program can serve a server, before anything is begun.
+ * @param serverVersion the server's `server_version_num`
+ * @throws when it is not installed, or older than the server, which it would refuse
+ */
+export async function assertProgram(name: 'pg_dump' | 'pg_restore', serverVersion: number): Promise<void> {
+  const { stdout } = await promisify(execFile)(program(name), ['--version']).catch((cause: unknown) => {
+    throw notThere(name, cause)
+  })
+  const [own, needed] = [versionOf(stdout), Math.floor(serverVersion / 10_000)]
+  if (own < needed)
+    throw new Error(
+      `${name} is of PostgreSQL ${own}, the server is of ${needed}: install the client programs of ${needed} or newer (postgresql-client-${needed})`,
+    )
+}
+
 /** @throws what the program said, or that it is not installed */
 function runProgram(name: 'pg_dump' | 'pg_restore', url: string, args: string[]): Promise<void> {
   const address = new URL(url)
@@ -40,7 +59,7 @@ function runProgram(name: 'pg_dump' | 'pg_restore', url: string, args: string[])
     })
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    child.once('error', (cause) => fail(new Error(`${name} does not run: install PostgreSQL's client programs`, { cause })))
+    child.once('error', (cause) => fail(notThere(name, cause)))
     child.once('close', (code) => (code === 0 ? done() : fail(new Error(`${name}: ${said.trim() || `ended with ${code}`}`))))
   })
 }
@@ -58,23 +77,26 @@ export async function unforce(ask: Ask): Promise<() => Promise<void>> {
 
 /**
  * Backs up a database on a server, with the images of the data directory, into a new folder.
- * @throws when the folder lies in the data directory, the role could not read every vendor's rows, or pg_dump fails
+ * @throws when the folder lies in the data directory, the role could not read every vendor's rows, or pg_dump is too old or fails
  */
 export async function backupServer(url: string, dataDir: string, folder: string): Promise<Manifest> {
   const home = resolve(dataDir)
-  await newFolder(folder, home)
-  const media = new Map<string, BackupFile>()
-  await copyMedia(home, folder, media)
   return withClient(url, async (ask) => {
+    const [version] = await ask<{ version: string; number: number }>(
+      `select current_setting('server_version') as "version", current_setting('server_version_num')::int as "number"`,
+    )
+    await assertProgram('pg_dump', version?.number ?? 0)
     const [role] = await ask<{ name: string; seesAll: boolean }>(
       `select rolname as "name", rolsuper or rolbypassrls as "seesAll" from pg_roles where rolname = current_user`,
     )
     if (!role?.seesAll)
       throw new Error(`The role ${role?.name} cannot read all vendors' rows: back up with a role that has BYPASSRLS (docs/operate.md)`)
+    await newFolder(folder, home)
+    const media = new Map<string, BackupFile>()
+    await copyMedia(home, folder, media)
     // One snapshot for the dump and for the figures that it is compared with.
     await ask('begin isolation level repeatable read read only')
     const [snapshot] = await ask<{ id: string }>('select pg_export_snapshot() as "id"')
-    const [version] = await ask<{ version: string }>(`select current_setting('server_version') as "version"`)
     const madeAt = new Date().toISOString()
     const tables = await readContents(ask)
     const schema = await schemaVersion(ask)
