@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { testApp } from './app.ts'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const compose = readFileSync('compose.yaml', 'utf8')
@@ -16,4 +18,35 @@ test('D4 the container has the client programs of the server that compose.yaml s
   expect(server).toBeLessThanOrEqual(clients[debian] ?? 0)
   // Up to 17 the image keeps its data there, from 18 on one folder higher: elsewhere the rows would end with the container.
   expect(compose).toContain(`'database:/var/lib/postgresql${server < 18 ? '/data' : ''}'`)
+})
+
+const variables = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
+const [, environment = ''] = /^ {2}touchline:\n[^]*?^ {4}environment:\n((?: {6}.*\n)+)/m.exec(compose) ?? []
+const passed = [...environment.matchAll(/^ {6}([A-Z0-9_]+): (.*)$/gm)].map(([, name = '', value = '']) => [name, value] as const)
+
+test('A3 compose.yaml passes every variable into the container that it or the image does not set itself', () => {
+  const [, image = ''] = /^ENV (.*)$/m.exec(dockerfile) ?? []
+  const fixed = [...image.matchAll(/([A-Z0-9_]+)=/g)].map(([, name = '']) => name)
+  // Its own server needs no care for poolers and lost power.
+  const unneeded = ['DATABASE_PREPARE', 'DATABASE_DURABILITY']
+  expect([...passed.map(([name]) => name), ...fixed, ...unneeded].toSorted()).toEqual(variables.toSorted())
+  const own = { DATABASE_URL: expect.any(String), SECRET_KEY: expect.stringMatching(/^\$\{SECRET_KEY:\?/) }
+  const rest = passed.filter(([name]) => !(name in own))
+  expect(rest.filter(([name, value]) => value !== `\${${name}:-}`)).toEqual([])
+  expect(Object.fromEntries(passed)).toMatchObject(own)
+  // Nothing set is what nothing set is elsewhere.
+  const { mailFrom, trustedProxies, databasePool, s3 } = readConfig(Object.fromEntries(rest.map(([name]) => [name, ''])))
+  expect({ mailFrom, trustedProxies, databasePool, s3 }).toMatchObject({ trustedProxies: [], databasePool: 10, s3: undefined })
+  expect(mailFrom).toContain('@')
+})
+
+test('A3 a start behind a proxy that is not trusted warns once, any other does not', async () => {
+  const warnings = async (env: Record<string, string>) => {
+    const app = await testApp(env)
+    await app.close()
+    return app.logLines.filter((line) => line.includes('"level":"warn"'))
+  }
+  expect(await warnings({ PUBLIC_URL: 'https://office.example.com' })).toEqual([expect.stringContaining('TRUSTED_PROXIES is empty')])
+  expect(await warnings({ PUBLIC_URL: 'https://office.example.com', TRUSTED_PROXIES: '10.0.0.0/8' })).toEqual([])
+  expect(await warnings({})).toEqual([])
 })

@@ -19,6 +19,8 @@ export type LogFields = {
 /** JSON lines on stdout. */
 export type Log = {
   info(message: string, fields?: LogFields): void
+  /** What runs, but not as an operator will want it. */
+  warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
 }
 
@@ -39,7 +41,7 @@ const allowed = [
   'reason',
 ] as const
 
-function line(level: 'info' | 'error', message: string, fields: LogFields): string {
+function line(level: 'info' | 'warn' | 'error', message: string, fields: LogFields): string {
   const kept = Object.fromEntries(allowed.filter((key) => fields[key] !== undefined).map((key) => [key, fields[key]]))
   return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...kept })}\n`
 }
@@ -62,6 +64,7 @@ function stdoutSink(): (text: string) => void {
 export function openLog(write: (text: string) => void = stdoutSink()): Log {
   return {
     info: (message, fields = {}) => write(line('info', message, fields)),
+    warn: (message, fields = {}) => write(line('warn', message, fields)),
     error: (message, fields = {}) => write(line('error', message, fields)),
   }
 }

@@ -21,6 +21,14 @@ function refuseLossy(allowed: boolean, settings: string[]): void {
   process.stderr.write(`${'!'.repeat(80)}\nWARNING: ${why}.\n${'!'.repeat(80)}\n`)
 }
 
+/** Says what will not work as it was meant, where the configuration alone tells. */
+function warnOf({ publicOrigin, trustedProxies }: Config, log: Log): void {
+  if (publicOrigin?.startsWith('https:') && trustedProxies.length === 0)
+    log.warn(
+      'PUBLIC_URL is https but TRUSTED_PROXIES is empty: all clients count as one, at the address of the proxy, and share its limits',
+    )
+}
+
 /** The database that the configuration names: the server of DATABASE_URL, else the embedded one in DATA_DIR. */
 export async function openDatabase(config: Config): Promise<Database> {
   if (config.databaseUrl)
@@ -41,6 +49,7 @@ export async function assemble(
   mkdirSync(config.dataDir, { recursive: true })
   await loadSeeds(db)
   const log = parts.log ?? openLog()
+  warnOf(config, log)
   const mailer = parts.mailer ?? openMailer(config, (line) => log.info(line))
   const app: App = {
     config,
