@@ -9,8 +9,9 @@ import { extensions } from '#db/embedded/open.ts'
 import { withClient } from '#db/embedded/server.ts'
 import { vendorRows } from '#db/embedded/vendors.sample.ts'
 import { migrate } from '#db/migrate.ts'
-import { embeddedParsers, openOnPglite, openServer } from '#db/open.ts'
+import { embeddedParsers, openOnPglite, openServer, type Database } from '#db/open.ts'
 import { SingleConnection } from '#db/single.ts'
+import { testApp } from './app.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
 
 let server: PostgresServer
@@ -167,4 +168,55 @@ test('D5 a table that someone holds stops a migration after two seconds, changes
   expect(await contentsAt(url)).toEqual(before)
   await migrateTo(url)
   expect(await stepsAt(url)).toEqual(steps)
+})
+
+/** What the version after this one may do to a database that this one still has to work on. */
+const laterVersion = [
+  `alter table "halls" add column "later" text not null default 'x'`,
+  `create table "later" ("id" uuid primary key)`,
+  `insert into "kysely_migration" ("name", "timestamp") values ('9999-later', '2027-01-01T00:00:00.000Z')`,
+]
+
+async function laterOnServer(): Promise<Database> {
+  const url = await newDatabase('later')
+  await migrateTo(url)
+  await withClient(url, async (ask) => {
+    for (const statement of laterVersion) await ask(statement)
+  })
+  return openServer(url)
+}
+
+async function laterEmbedded(): Promise<Database> {
+  const pglite = await PGlite.create({ extensions, parsers: embeddedParsers })
+  await migrate(new Kysely<unknown>({ dialect: new SingleConnection(pglite).dialect() }))
+  for (const statement of laterVersion) await pglite.exec(statement)
+  return openOnPglite(pglite, () => pglite.close())
+}
+
+test.each([
+  ['on a server', laterOnServer],
+  ['embedded', laterEmbedded],
+])('D5 this version starts on the schema of the next one %s, says so once, and works', async (_where, open) => {
+  const db = await open()
+  expect(db.newer).toEqual(['9999-later'])
+  const app = await testApp({}, db)
+  const said = app.logLines.filter((line) => line.includes('"level":"warn"'))
+  expect(said).toEqual([expect.stringContaining('9999-later')])
+  const owner = await app.owner()
+  const hall = await owner.calls.halls.create({ title: 'Main hall', size: 10, totalCandidates: 5 })
+  expect(await owner.calls.halls.get({ id: hall.id })).toMatchObject({ title: 'Main hall' })
+  expect(await app.mails()).toBeDefined()
+  await app.close()
+})
+
+test('D5 a database that lacks a migration of ours and has a later one is no newer version: it is refused', async () => {
+  const url = await newDatabase('gap')
+  await migrateTo(url)
+  await withClient(url, async (ask) => {
+    for (const statement of laterVersion) await ask(statement)
+    await ask(`delete from "kysely_migration" where "name" = '${steps[1] ?? ''}'`)
+  })
+  const before = await contentsAt(url)
+  await expect(openServer(url)).rejects.toThrow('9999-later')
+  expect(await contentsAt(url)).toEqual(before)
 })

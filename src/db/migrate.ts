@@ -84,20 +84,35 @@ async function createRole(db: Kysely<unknown>): Promise<void> {
   await sql.raw(`grant usage on schema public to "${appRole}"`).execute(db)
 }
 
+/** The migrations of a newer version that the database has on top of all of ours; none on any other. */
+async function newerMigrations(db: Kysely<unknown>): Promise<string[]> {
+  const { rows: tables } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(db)
+  if (!tables[0]?.found) return []
+  const { rows } = await sql<{ name: string }>`select "name" from "kysely_migration" order by "name"`.execute(db)
+  const had = rows.map(({ name }) => name)
+  const own = Object.keys(migrations)
+  return own.every((name, index) => had[index] === name) ? had.slice(own.length) : []
+}
+
 /**
  * Brings the schema to the newest version. Safe to run twice, by two processes at once (an
  * advisory lock on one direct connection), and after a kill: everything is one transaction.
  * @param db a Kysely of the owner's role, not of the product's
  * @param until the last migration to run, for tests of older schemas
+ * A database of a newer version is left as it is: a version's migrations leave the one before it working,
+ * so that an update can be taken back.
+ * @returns the migrations of a newer version that the database has; none as a rule
  * @throws the first failing statement's error; nothing is half done then
  */
-export async function migrate(db: Kysely<unknown>, until?: string): Promise<void> {
-  await db.connection().execute(async (connection) => {
+export async function migrate(db: Kysely<unknown>, until?: string): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(7436125)`.execute(connection)
     try {
       // Waiting long for a table's lock would stall every request behind it.
       await sql`set lock_timeout = '2s'`.execute(connection)
       await createRole(connection)
+      const newer = await newerMigrations(connection)
+      if (newer.length > 0) return newer
       const citus = await hasCitus(connection)
       const kysely = new KyselyMigrator({
         db: connection,
@@ -110,6 +125,7 @@ export async function migrate(db: Kysely<unknown>, until?: string): Promise<void
       })
       const { error } = until ? await kysely.migrateTo(until) : await kysely.migrateToLatest()
       if (error) throw error
+      return []
     } finally {
       await sql`set lock_timeout = default`.execute(connection)
       await sql`select pg_advisory_unlock(7436125)`.execute(connection)

@@ -11,6 +11,8 @@ import { assertSafe, lossySettings } from './safety.ts'
 /** An open database, embedded or on a server; rows are reached by `tenant()` and `platform()` only. */
 export type Database = {
   engine: 'embedded' | 'server'
+  /** The migrations of a newer version that the database has had; none as a rule. */
+  newer: string[]
   /** For `tenant.ts` alone: a query on it runs as the product's role and sees no vendor's rows. */
   kysely: Kysely<Schema>
   /** Throws when the database does not answer. */
@@ -83,6 +85,7 @@ export async function openServer(
       pool: new pg.Pool({ connectionString: url, max: 1, types: serverTypes }),
     }),
   })
+  let newer: string[]
   try {
     const { rows } = await sql<{
       version: string
@@ -90,7 +93,7 @@ export async function openServer(
     if (Number(rows[0]?.version) < 150_000) throw new Error('Touchline needs PostgreSQL 15 or newer')
     const lossy = onLossy ? await lossySettings(owner) : []
     if (lossy.length > 0) onLossy?.(lossy)
-    await migrate(owner)
+    newer = await migrate(owner)
   } finally {
     await owner.destroy()
   }
@@ -112,6 +115,7 @@ export async function openServer(
   await assertSafe(kysely)
   return {
     engine: 'server',
+    newer,
     kysely,
     ping: async () => {
       await sql`select 1`.execute(kysely)
@@ -128,11 +132,12 @@ export const embeddedParsers = parsers
 export async function openOnPglite(pglite: PGlite, close: () => Promise<void>): Promise<Database> {
   const single = new SingleConnection(pglite)
   const kysely = new Kysely<Schema>({ dialect: single.dialect() })
-  await migrate(kysely as unknown as Kysely<unknown>)
+  const newer = await migrate(kysely as unknown as Kysely<unknown>)
   await pglite.exec([...indexesOnly.map(([name, value]) => `set ${name} = ${value}`), `set role "${appRole}"`].join('; '))
   await assertSafe(kysely)
   return {
     engine: 'embedded',
+    newer,
     kysely,
     ping: async () => {
       await sql`select 1`.execute(kysely)

@@ -21,12 +21,14 @@ function refuseLossy(allowed: boolean, settings: string[]): void {
   process.stderr.write(`${'!'.repeat(80)}\nWARNING: ${why}.\n${'!'.repeat(80)}\n`)
 }
 
-/** Says what will not work as it was meant, where the configuration alone tells. */
-function warnOf({ publicOrigin, trustedProxies }: Config, log: Log): void {
+/** Says what runs, but not as an operator will want it. */
+function warnOf({ publicOrigin, trustedProxies }: Config, { newer }: Database, log: Log): void {
   if (publicOrigin?.startsWith('https:') && trustedProxies.length === 0)
     log.warn(
       'PUBLIC_URL is https but TRUSTED_PROXIES is empty: all clients count as one, at the address of the proxy, and share its limits',
     )
+  if (newer.length > 0)
+    log.warn(`The database is of a newer version (${newer.join(', ')}): this one works on it, and leaves its schema as it is`)
 }
 
 /** The database that the configuration names: the server of DATABASE_URL, else the embedded one in DATA_DIR. */
@@ -49,7 +51,7 @@ export async function assemble(
   mkdirSync(config.dataDir, { recursive: true })
   await loadSeeds(db)
   const log = parts.log ?? openLog()
-  warnOf(config, log)
+  warnOf(config, db, log)
   const mailer = parts.mailer ?? openMailer(config, (line) => log.info(line))
   const app: App = {
     config,

@@ -99,6 +99,8 @@ export async function exportToServer(dataDir: string, url: string): Promise<Reco
   // Brings an older embedded schema to the newest, which is what the server gets.
   const db = await openOnPglite(embedded.pglite, () => embedded.close())
   try {
+    if (db.newer.length > 0)
+      throw new Error(`The database in ${home} is of a newer version (${db.newer.join(', ')}): export it with that one`)
     await migrateServer(url)
     if (!db.asOwner) throw new Error('The embedded database has no owner')
     return await db.asOwner((pglite) => copyRows(pglite, url))

@@ -67,6 +67,18 @@ test('an embedded database moves to a server value for value, also to one whose 
   expect(keys?.count).toBeGreaterThan(8)
 })
 
+test('an export of a newer schema than this version knows moves nothing', async () => {
+  const newer = join(home, 'newer')
+  const db = await openEmbeddedDatabase(newer)
+  await db.asOwner?.((pglite) =>
+    pglite.exec(`insert into "kysely_migration" ("name", "timestamp") values ('9999-later', '2027-01-01T00:00:00.000Z')`),
+  )
+  await db.close()
+  const url = await newDatabase('behind')
+  await expect(exportToServer(newer, url)).rejects.toThrow('is of a newer version (9999-later)')
+  expect(await contentsAt(url)).toEqual({})
+})
+
 test('an export into a database that is in use moves nothing', async () => {
   const url = await newDatabase('used')
   const db = await openServer(url)
