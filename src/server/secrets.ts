@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { syncDirectory } from '#db/embedded/durable.ts'
 
 /** Keyed hashing and sealing; the keys derive from one secret that never enters the database. */
 export type Secrets = {
@@ -12,7 +13,10 @@ export type Secrets = {
   open(sealed: string): string
 }
 
-/** Secrets from SECRET_KEY, or from `<dataDir>/secret.key`, which the first start writes. */
+/**
+ * Secrets from SECRET_KEY, or from `<dataDir>/secret.key`, which the first start writes.
+ * @throws when that file holds no whole key
+ */
 export function openSecrets(secretKey: string | undefined, dataDir: string): Secrets {
   const secret = secretKey ?? readOrCreate(join(dataDir, 'secret.key'), dataDir)
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'touchline', purpose, 32))
@@ -40,23 +44,43 @@ export function openSecrets(secretKey: string | undefined, dataDir: string): Sec
   }
 }
 
-function readOrCreate(path: string, directory: string): string {
+/** The key of a file; null where there is none. @throws when what is there cannot be a whole key */
+function readKey(path: string): string | null {
+  let key: string
   try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    mkdirSync(directory, { recursive: true })
-    const secret = randomBytes(48).toString('base64url')
-    try {
-      // `wx`: of two first starts only one writes, the other reads what it wrote.
-      const file = openSync(path, 'wx', 0o600)
-      writeSync(file, secret)
-      fsyncSync(file)
-      closeSync(file)
-      return secret
-    } catch {
-      return readFileSync(path, 'utf8')
-    }
+    key = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
+  if (key.trim().length < 32)
+    throw new Error(
+      `${path} is no whole key: it has fewer than 32 characters. Put the one of the last backup there; remove the file only if nothing was sealed with it.`,
+    )
+  return key
+}
+
+function readOrCreate(path: string, directory: string): string {
+  const known = readKey(path)
+  if (known !== null) return known
+  mkdirSync(directory, { recursive: true })
+  const whole = `${path}.${randomBytes(6).toString('hex')}.new`
+  const file = openSync(whole, 'wx', 0o600)
+  try {
+    writeSync(file, randomBytes(48).toString('base64url'))
+    fsyncSync(file)
+    // The name appears with the whole key or not at all, and of two first starts only one gets it.
+    linkSync(whole, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    closeSync(file)
+    rmSync(whole, { force: true })
+  }
+  syncDirectory(directory)
+  const key = readKey(path)
+  if (key === null) throw new Error(`${path} went away while it was read`)
+  return key
 }
 
 /** SHA-256 of a random token; enough for tokens of 256 bits, which can't be guessed. */
