@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { chromium, type Browser, type Page } from 'playwright'
@@ -39,7 +40,7 @@ async function serve(root: string): Promise<Server> {
 
 async function buildEmpty(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'touchline-empty-'))
-  const root = new URL('empty', import.meta.url).pathname
+  const root = fileURLToPath(new URL('empty', import.meta.url))
   await build({
     root,
     configFile: false,

@@ -141,3 +141,23 @@ test('every feature folder is known and in order', () => {
     'add it to `features` in this test, where it stands in the order',
   ).toEqual([])
 })
+
+/** The path of an address writes a space as %20, and no file has that name. */
+const addressAsPath = /import\.meta\.url\s*,?\s*\)+\s*\.(?:pathname|href)\b/
+
+test('no path is taken from an address', () => {
+  const all = globSync(['{src,test,e2e,bench,scripts}/**/*.{ts,tsx,mjs}', '*.ts'])
+  expect(all.length).toBeGreaterThan(sources.length)
+  expect(
+    all.filter((file) => addressAsPath.test(readFileSync(file, 'utf8'))),
+    'use fileURLToPath(new URL(…, import.meta.url)), or import.meta.dirname',
+  ).toEqual([])
+})
+
+// Parted, or this file would be found itself.
+const own = ['import', 'meta', 'url'].join('.')
+
+test.each([`new URL('../', ${own}).pathname`, `new URL(\n  'a',\n  ${own},\n).pathname`])(
+  'a planted path from an address is found: %j',
+  (source) => expect(source).toMatch(addressAsPath),
+)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +11,7 @@ import { pageNonce } from './headers.ts'
 import { languageOf } from './texts.ts'
 
 const publicPages = new Set(['login', 'register', 'forgot-password', 'plans'])
-const root = new URL('../../dist/client/', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 
 const cache = new Map<string, string>()
 function template(name: string): string {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createTranslator } from 'use-intl/core'
 
 /** The languages of the product (product 2.25). */
@@ -8,14 +9,14 @@ export type Language = (typeof languages)[number]
 
 type Messages = { [key: string]: string | Messages }
 
-const root = new URL('../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../', import.meta.url))
 
 // A catalogue's keys live under the name of its folder: src/features/batches/text.en.json is `batches.…`.
 function load(language: Language): Messages {
   return Object.fromEntries(
     globSync(`**/text.${language}.json`, { cwd: root }).map((file) => [
       basename(dirname(file)),
-      JSON.parse(readFileSync(`${root}${file}`, 'utf8')) as Messages,
+      JSON.parse(readFileSync(join(root, file), 'utf8')) as Messages,
     ]),
   )
 }
