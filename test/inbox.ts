@@ -6,13 +6,19 @@ import { SMTPServer } from 'smtp-server'
 /** A mail as a receiver on loopback got it: the envelope, the bytes and what they mean. */
 export type Received = { to: string[]; raw: string; mail: Email }
 
-/** Starts a receiver that keeps every mail. */
-export async function openReceiver(): Promise<{ url: string; port: number; mails: Received[]; close: () => Promise<void> }> {
+/** Starts a receiver that keeps every mail. @param answer what it says to a recipient instead of taking it, such as `550 5.1.1 Unknown` */
+export async function openReceiver(
+  answer: (recipient: string) => string | null = () => null,
+): Promise<{ url: string; port: number; mails: Received[]; close: () => Promise<void> }> {
   const mails: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      const said = answer(address)
+      done(said === null ? null : Object.assign(new Error(said.slice(4)), { responseCode: Number(said.slice(0, 3)) }))
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

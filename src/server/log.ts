@@ -8,6 +8,8 @@ export type LogFields = {
   call?: string
   code?: string
   job?: string
+  jobId?: string
+  attempts?: number
   error?: string
   stack?: string
   port?: number
@@ -33,6 +35,8 @@ const allowed = [
   'call',
   'code',
   'job',
+  'jobId',
+  'attempts',
   'error',
   'stack',
   'port',
@@ -76,13 +80,15 @@ export function openLog(write: (text: string) => void = stdoutSink()): Log {
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  // A mail server's number; its sentence names the recipient.
+  const answer = 'responseCode' in error && typeof error.responseCode === 'number' ? ` ${error.responseCode}` : ''
   const places = error.stack
     ?.split('\n')
     .filter((entry) => /^\s+at /.test(entry))
     .slice(0, 12)
     .join('\n')
   return {
-    error: code === undefined ? `${error.name}: ${error.message.slice(0, 300)}` : `${error.name} ${code}`,
+    error: code === undefined ? `${error.name}: ${error.message.slice(0, 300)}` : `${error.name} ${code}${answer}`,
     code,
     stack: places,
   }

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
-import type { JobKinds } from './outbox.ts'
+import { Hopeless, leaseMs, type JobKinds } from './outbox.ts'
 import { text, type Language } from './texts.ts'
 
 /** One mail as it was handed over, kept for /dev/mail where no SMTP_URL is set. */
@@ -8,9 +8,21 @@ export type KeptMail = JobKinds['mail'] & { at: string }
 
 /** Sends mails by SMTP; without SMTP_URL keeps the newest fifty in memory for /dev/mail. */
 export type Mailer = {
-  send(mail: JobKinds['mail']): Promise<void>
+  /** @throws {Hopeless} when the recipient's server refused the mail for good */
+  send(mail: JobKinds['mail'], signal?: AbortSignal): Promise<void>
   kept: KeptMail[]
   close(): void
+}
+
+/**
+ * Whether an error is the last word about a mail: a 5xx to its recipient or its content. To the
+ * sender, the sign-in or as a matter of policy (5.7, such as a relay's refusal) it may be our
+ * configuration's fault, which somebody can mend.
+ */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { command, responseCode = 0, response = '' } = error as { command?: string; responseCode?: number; response?: string }
+  return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response)
 }
 
 /** A mailer as configured; `notice` gets one console line for each mail that is only kept. */
@@ -41,9 +53,13 @@ export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, notice:
   return {
     kept,
     close: () => transport.close(),
-    async send({ to, subject, text: plain, html }) {
+    async send({ to, subject, text: plain, html }, signal) {
+      const late = AbortSignal.timeout(leaseMs / 2)
       // An address object is never parsed as a list, so one mail has exactly one recipient.
-      await transport.sendMail({ to: { name: '', address: to }, subject, text: plain, html })
+      const mail = { to: { name: '', address: to }, subject, text: plain, html, signal: signal ? AbortSignal.any([signal, late]) : late }
+      await transport.sendMail(mail).catch((error: unknown) => {
+        throw isFinal(error) ? new Hopeless(error) : error
+      })
     },
   }
 }

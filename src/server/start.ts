@@ -62,7 +62,7 @@ export async function assemble(
     log,
     wake: () => {},
   }
-  const workers: Workers = { mail: (mail) => mailer.send(mail) }
+  const workers: Workers = { mail: (mail, signal) => mailer.send(mail, signal) }
   const jobs = parts.jobs === false ? null : startJobs(app, workers)
   if (jobs) app.wake = jobs.wake
   const http = await openHttp(app, mailer)
@@ -72,11 +72,13 @@ export async function assemble(
     mailer,
     async stop() {
       http.drain()
+      // Both at once: each may take seconds, and what supervises us waits ten.
+      const jobsEnded = jobs?.stop()
       // Closing ends the connections that are idle now; one that answers later would be kept for five seconds more.
       const idle = setInterval(() => http.server.server.closeIdleConnections(), 100)
       await http.server.close()
       clearInterval(idle)
-      await jobs?.stop()
+      await jobsEnded
       mailer.close()
       await db.close()
     },

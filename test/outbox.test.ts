@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { platform } from '#db/tenant.ts'
+import { instant } from '#server/app.ts'
+import { composeMail, openMailer, type Mailer } from '#server/mail.ts'
+import { queue, runOne, startJobs } from '#server/outbox.ts'
+import { testApp, type TestApp } from './app.ts'
+import { openReceiver } from './inbox.ts'
+
+const mailFrom = 'Touchline <no-reply@touchline.example>'
+const hour = 3_600_000
+
+let app: TestApp
+let inbox: Awaited<ReturnType<typeof openReceiver>>
+let mailer: Mailer
+/** What the receiver says to a recipient. */
+const answers = new Map<string, string>()
+beforeAll(async () => {
+  app = await testApp()
+  inbox = await openReceiver((recipient) => answers.get(recipient) ?? null)
+  mailer = openMailer({ smtpUrl: inbox.url, mailFrom })
+})
+beforeEach(() => {
+  inbox.mails.length = 0
+  app.logLines.length = 0
+})
+afterAll(async () => {
+  await inbox.close()
+  await app.close()
+})
+
+const send = (to: string, dropAt?: string) =>
+  platform(app.app.db, (trx) => queue(trx, app.app, 'mail', composeMail(to, 'en', 'accounts.mail.passwordChanged'), dropAt))
+const waiting = () =>
+  platform(app.app.db, (trx) => trx.selectFrom('outbox').select(['id', 'attempts', 'lastError', 'leasedUntil']).execute())
+const deliver = async (by = mailer) => {
+  while (await runOne(app.app, { mail: (mail, signal) => by.send(mail, signal) }));
+}
+const arrived = () => inbox.mails.map(({ to }) => to[0])
+const logged = () => app.logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
+
+test('a mail that its recipient refuses for good is tried once and given up, by its id and without a name', async () => {
+  answers.set('gone@example.com', '550 5.1.1 <gone@example.com> unknown')
+  await send('gone@example.com')
+  const id = (await waiting())[0]?.id
+  await send('there@example.com')
+  await deliver()
+  expect(arrived()).toEqual(['there@example.com'])
+  expect(await waiting()).toEqual([])
+  expect(logged()).toEqual([
+    expect.objectContaining({ message: 'A job was given up', jobId: id, attempts: 1, error: 'Error EENVELOPE 550' }),
+  ])
+  expect(app.logLines.join('')).not.toContain('gone@')
+})
+
+test.each(['450 4.2.0 Greylisted', '554 5.7.1 Relay access denied'])(
+  'a mail that may get through later is sent later: %s',
+  async (answer) => {
+    answers.set('later@example.com', answer)
+    await send('later@example.com')
+    await deliver()
+    expect([arrived(), (await waiting()).length]).toEqual([[], 1])
+    answers.delete('later@example.com')
+    app.clock.advance(2000)
+    await deliver()
+    expect([arrived(), await waiting()]).toEqual([['later@example.com'], []])
+  },
+)
+
+test('a mail that fails for a day is given up, told once', async () => {
+  answers.set('never@example.com', '451 4.3.0 Try again')
+  await send('never@example.com')
+  for (let minutes = 0; minutes <= 25 * 60; minutes += 60) {
+    await deliver()
+    if (minutes < 24 * 60) expect(await waiting(), String(minutes)).toMatchObject([{ lastError: 'Error EENVELOPE 451', leasedUntil: null }])
+    app.clock.advance(hour)
+  }
+  expect(await waiting()).toEqual([])
+  expect(logged().filter(({ message }) => message === 'A job was given up')).toHaveLength(1)
+  expect(logged()).toHaveLength(25)
+})
+
+test('a mail that a stopped product kept for days is tried all the same', async () => {
+  await send('old@example.com')
+  app.clock.advance(72 * hour)
+  await deliver()
+  expect(arrived()).toEqual(['old@example.com'])
+})
+
+test('a code leaves before any backlog of other mail, and before what was refused and is due again', async () => {
+  answers.set('slow@example.com', '450 4.2.0 Later')
+  await send('slow@example.com')
+  await deliver()
+  for (let index = 0; index < 20; index++) await send(`member${index}@example.com`)
+  app.clock.advance(60_000)
+  await send('code@example.com', instant(app.app, 600_000))
+  await deliver()
+  expect(arrived()).toHaveLength(21)
+  expect(arrived()[0]).toBe('code@example.com')
+  answers.delete('slow@example.com')
+  app.clock.advance(60_000)
+  await deliver()
+  expect(await waiting()).toEqual([])
+})
+
+/** A mail server that takes connections and never says a word. */
+async function silentServer(): Promise<{ server: Server; url: string; close: () => void }> {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => void sockets.push(socket.on('error', () => {})))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return { server, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
+
+test('a stop does not wait for a mail server that hangs; the mail goes back untried, and leaves at the next start', async () => {
+  const silent = await silentServer()
+  const hanging = openMailer({ smtpUrl: silent.url, mailFrom })
+  await send('patient@example.com')
+  const reached = once(silent.server, 'connection')
+  const jobs = startJobs(app.app, { mail: (mail, signal) => hanging.send(mail, signal) })
+  await reached
+  const begun = performance.now()
+  await jobs.stop()
+  expect(performance.now() - begun).toBeLessThan(4500)
+  expect(await waiting()).toMatchObject([{ attempts: 0, lastError: null, leasedUntil: null }])
+  expect(app.logLines).toEqual([])
+  silent.close()
+  await deliver()
+  expect(arrived()).toEqual(['patient@example.com'])
+})
