@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
@@ -22,6 +22,10 @@ const fileOf = (address: string) => {
   const name = address.slice('/media/'.length)
   return readFileSync(join(app.app.config.dataDir, 'media', name.slice(0, 2), name))
 }
+const fileNames = () =>
+  readdirSync(join(app.app.config.dataDir, 'media'), { recursive: true })
+    .map(String)
+    .filter((name) => name.includes('.'))
 const vendorOf = async (client: HttpClient) => String((await client.rpc('accounts.session')).body['vendorId'])
 const rowsOf = async (client: HttpClient) => {
   const vendorId = await vendorOf(client)
@@ -126,9 +130,41 @@ test('U2 the quota of 200 holds against 20 uploads at once', async () => {
     createdAt,
   }))
   await tenant(app.app.db, vendorId, (trx) => trx.insertInto('media').values(rows).execute())
+  const before = fileNames().length
   const pictures = await Promise.all(Array.from({ length: 20 }, (_, index) => png(20 + index, 20)))
   const answers = await Promise.all(pictures.map((picture) => full.upload('logo', picture)))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
   expect(answers.filter(({ body }) => body.code === 'image/quota')).toHaveLength(15)
   expect(await rowsOf(full)).toHaveLength(200)
+  // Those of the refused ones are gone again.
+  expect(fileNames()).toHaveLength(before + 5)
+})
+
+test('U2 a slow disk holds up the upload and nobody else; a full one leaves no row', async () => {
+  const store = app.app.files.put
+  const before = await rowsOf(a)
+  let puts = 0
+  let go = () => {}
+  const held = new Promise<void>((resolve) => (go = resolve))
+  const reached = new Promise<void>((resolve) => {
+    app.app.files.put = async (name, bytes) => {
+      puts += 1
+      resolve()
+      await held
+      await store(name, bytes)
+    }
+  })
+  const upload = a.upload('logo', await png(61, 17))
+  await reached
+  expect(await Promise.all([a.rpc('halls.list', {}), b.rpc('halls.list', {})])).toMatchObject([{ status: 200 }, { status: 200 }])
+  expect(await rowsOf(a)).toEqual(before)
+  go()
+  expect([(await upload).status, puts]).toEqual([201, 1])
+  expect(await rowsOf(a)).toHaveLength(before.length + 1)
+
+  app.app.files.put = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+  expect((await a.upload('logo', await png(62, 17))).status).toBe(500)
+  expect(await rowsOf(a)).toHaveLength(before.length + 1)
+  app.app.files.put = store
+  expect((await a.upload('logo', await png(62, 17))).status).toBe(201)
 })

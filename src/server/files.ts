@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from './config.ts'
@@ -13,6 +13,17 @@ export type FileStore = {
   /** The file's bytes, or null where there is none. */
   get(name: string): Promise<{ size: number; stream: Readable } | null>
   remove(name: string): Promise<void>
+  /** Removes what writes that were killed left behind; those of other processes may be under way. */
+  removeParts(): Promise<void>
+}
+
+/** No write takes so long. */
+const partMs = 3_600_000
+
+/** Brings a directory's entries to the disk. */
+async function syncEntries(directory: string): Promise<void> {
+  const handle = await open(directory, 'r')
+  await handle.sync().finally(() => handle.close())
 }
 
 /** The store that the configuration names. */
@@ -27,19 +38,24 @@ function directoryStore(directory: string): FileStore {
     async put(name, bytes) {
       const target = place(name)
       const folder = join(directory, name.slice(0, 2))
-      await mkdir(folder, { recursive: true })
+      const made = await mkdir(folder, { recursive: true })
       const temporary = `${target}.${randomBytes(6).toString('hex')}.part`
       const file = await open(temporary, 'wx', 0o640)
       try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
+        try {
+          await file.writeFile(bytes)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(temporary, target)
+      } catch (error) {
+        // A full disk must not be kept full by what did not fit.
+        await unlink(temporary).catch(() => {})
+        throw error
       }
-      await rename(temporary, target)
-      const handle = await open(folder, 'r')
-      await handle.sync()
-      await handle.close()
+      await syncEntries(folder)
+      if (made) for (const above of [directory, dirname(directory)]) await syncEntries(above)
     },
     async get(name) {
       const found = await stat(place(name)).catch(() => null)
@@ -47,6 +63,15 @@ function directoryStore(directory: string): FileStore {
     },
     async remove(name) {
       await unlink(place(name)).catch(() => {})
+    },
+    async removeParts() {
+      const entries = await readdir(directory, { withFileTypes: true, recursive: true }).catch(() => [])
+      for (const entry of entries) {
+        if (!entry.isFile() || !entry.name.endsWith('.part')) continue
+        const path = join(entry.parentPath, entry.name)
+        const found = await stat(path).catch(() => null)
+        if (found && found.mtimeMs < Date.now() - partMs) await unlink(path).catch(() => {})
+      }
     },
   }
 }
@@ -83,5 +108,7 @@ function s3Store(s3: NonNullable<Config['s3']>): FileStore {
     async remove(name) {
       await client.fetch(address(name), { method: 'DELETE', signal: limit() })
     },
+    // A bucket shows a file whole or not at all.
+    removeParts: () => Promise.resolve(),
   }
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { tenant } from '#db/tenant.ts'
+import { tenant, type Trx } from '#db/tenant.ts'
 import { imageBytes, imagePurposes, type ImagePurpose } from '#lib/images.ts'
 import { instant } from './app.ts'
 import { audit } from './audit.ts'
@@ -69,6 +69,25 @@ export async function reencode(bytes: Uint8Array, purpose: ImagePurpose): Promis
   })
 }
 
+/** @throws image/quota when the vendor has as many other images as it may have */
+async function refuseBeyondQuota(trx: Trx, vendorId: string, image: string): Promise<void> {
+  const { count } = await trx
+    .selectFrom('media')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('vendorId', '=', vendorId)
+    .where('image', '<>', image)
+    .executeTakeFirstOrThrow()
+  if (count >= quota) throw failure('image/quota')
+}
+
+/** Removes a file that no row came to name; another upload of the same picture may have made one meanwhile. */
+async function removeUnnamed({ app }: Call, vendorId: string, name: string): Promise<void> {
+  const row = await tenant(app.db, vendorId, (trx) =>
+    trx.selectFrom('media').select('image').where('vendorId', '=', vendorId).where('image', '=', `/media/${name}`).executeTakeFirst(),
+  )
+  if (!row) await app.files.remove(name)
+}
+
 async function store(call: Call, purpose: ImagePurpose, file: File) {
   const { vendorId } = memberOf(call)
   const { app } = call
@@ -79,15 +98,14 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
   const image = `/media/${name}`
   await tenant(app.db, vendorId, async (trx) => {
     await takeOrRefuse(trx, app, limits.uploadByVendor, vendorId)
+    await refuseBeyondQuota(trx, vendorId, image)
+  })
+  // Between two transactions: a slow disk or bucket must not hold the database, and a row never names a file that is not there.
+  await app.files.put(name, webp)
+  const named = tenant(app.db, vendorId, async (trx) => {
     // Uploads of one vendor wait for each other here, so the quota can't be passed by two at once.
     await trx.selectFrom('merchants').select('vendorId').where('vendorId', '=', vendorId).forUpdate().executeTakeFirstOrThrow()
-    const { count } = await trx
-      .selectFrom('media')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('vendorId', '=', vendorId)
-      .where('image', '<>', image)
-      .executeTakeFirstOrThrow()
-    if (count >= quota) throw failure('image/quota')
+    await refuseBeyondQuota(trx, vendorId, image)
     await trx
       .insertInto('media')
       .values({
@@ -102,8 +120,11 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
       .onConflict((conflict) => conflict.columns(['vendorId', 'image']).doNothing())
       .execute()
     await audit(trx, call, { action: 'upload', entity: 'image', target: name })
-    // Before the commit: a row never points at a file that is not there.
-    await app.files.put(name, webp)
+  })
+  await named.catch(async (error: unknown) => {
+    // Where the database is away the file stays: nobody knows its name, and the same picture takes it up again.
+    await removeUnnamed(call, vendorId, name).catch(() => {})
+    throw error
   })
   return { image, width, height }
 }

@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
 import { openHttp, type Http } from './http.ts'
-import { openLog, type Log } from './log.ts'
+import { describeError, openLog, type Log } from './log.ts'
 import { openMailer, type Mailer } from './mail.ts'
 import { startJobs, type Workers } from './outbox.ts'
 import { openSecrets } from './secrets.ts'
@@ -62,6 +62,8 @@ export async function assemble(
     log,
     wake: () => {},
   }
+  // Nobody waits for it: what is left behind is in nobody's way.
+  app.files.removeParts().catch((error: unknown) => log.error('Unfinished files could not be removed', describeError(error)))
   const workers: Workers = { mail: (mail, signal) => mailer.send(mail, signal) }
   const jobs = parts.jobs === false ? null : startJobs(app, workers)
   if (jobs) app.wake = jobs.wake
