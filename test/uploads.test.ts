@@ -140,7 +140,7 @@ test('U2 the 201st image of a vendor is refused, another vendor is not; a foreig
           bytes: 1,
           width: 1,
           height: 1,
-          createdAt: new Date().toISOString(),
+          createdAt: new Date(app.clock.now()).toISOString(),
         })),
       )
       .execute(),

@@ -12,7 +12,8 @@ export type FileStore = {
   put(name: string, bytes: Uint8Array): Promise<void>
   /** The file's bytes, or null where there is none. */
   get(name: string): Promise<{ size: number; stream: Readable } | null>
-  remove(name: string): Promise<void>
+  /** Removes a file. @param before only when it was stored before this instant, in milliseconds by the real clock */
+  remove(name: string, before?: number): Promise<void>
   /** Removes what writes that were killed left behind; those of other processes may be under way. */
   removeParts(): Promise<void>
 }
@@ -61,8 +62,9 @@ function directoryStore(directory: string): FileStore {
       const found = await stat(place(name)).catch(() => null)
       return found?.isFile() ? { size: found.size, stream: createReadStream(place(name)) } : null
     },
-    async remove(name) {
-      await unlink(place(name)).catch(() => {})
+    async remove(name, before = Infinity) {
+      const found = await stat(place(name)).catch(() => null)
+      if (found && found.mtimeMs < before) await unlink(place(name)).catch(() => {})
     },
     async removeParts() {
       const entries = await readdir(directory, { withFileTypes: true, recursive: true }).catch(() => [])
@@ -105,7 +107,10 @@ function s3Store(s3: NonNullable<Config['s3']>): FileStore {
         stream: Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream),
       }
     },
-    async remove(name) {
+    async remove(name, before = Infinity) {
+      const found = await client.fetch(address(name), { method: 'HEAD', signal: limit() })
+      // Without its age it might be new; a file too many harms nobody.
+      if (!found.ok || !(Date.parse(found.headers.get('last-modified') ?? '') < before)) return
       await client.fetch(address(name), { method: 'DELETE', signal: limit() })
     },
     // A bucket shows a file whole or not at all.

@@ -5,6 +5,7 @@ import { instant } from './app.ts'
 import { audit } from './audit.ts'
 import { memberOf, os, type Call } from './base.ts'
 import { failure, fieldFailure } from './failure.ts'
+import { formMs, isShown } from './image-sweep.ts'
 import { limits, takeOrRefuse } from './limits.ts'
 import { semaphore } from './semaphore.ts'
 
@@ -15,7 +16,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
 })
 
-/** Images that a vendor may keep (checks U2). */
+/** Images that a vendor may have in use or under way (checks U2). */
 const quota = 200
 /** A cover has no side limit; this one stops decompression bombs. */
 const pixelLimit = 40_000_000
@@ -69,13 +70,14 @@ export async function reencode(bytes: Uint8Array, purpose: ImagePurpose): Promis
   })
 }
 
-/** @throws image/quota when the vendor has as many other images as it may have */
-async function refuseBeyondQuota(trx: Trx, vendorId: string, image: string): Promise<void> {
+/** @throws image/quota when the vendor shows, or uploaded within the last day, as many other images as it may have */
+async function refuseBeyondQuota(trx: Trx, { app }: Call, vendorId: string, image: string): Promise<void> {
   const { count } = await trx
     .selectFrom('media')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('vendorId', '=', vendorId)
     .where('image', '<>', image)
+    .where((where) => where.or([where('createdAt', '>=', instant(app, -formMs)), isShown]))
     .executeTakeFirstOrThrow()
   if (count >= quota) throw failure('image/quota')
 }
@@ -98,14 +100,14 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
   const image = `/media/${name}`
   await tenant(app.db, vendorId, async (trx) => {
     await takeOrRefuse(trx, app, limits.uploadByVendor, vendorId)
-    await refuseBeyondQuota(trx, vendorId, image)
+    await refuseBeyondQuota(trx, call, vendorId, image)
   })
   // Between two transactions: a slow disk or bucket must not hold the database, and a row never names a file that is not there.
   await app.files.put(name, webp)
   const named = tenant(app.db, vendorId, async (trx) => {
     // Uploads of one vendor wait for each other here, so the quota can't be passed by two at once.
     await trx.selectFrom('merchants').select('vendorId').where('vendorId', '=', vendorId).forUpdate().executeTakeFirstOrThrow()
-    await refuseBeyondQuota(trx, vendorId, image)
+    await refuseBeyondQuota(trx, call, vendorId, image)
     await trx
       .insertInto('media')
       .values({
@@ -117,7 +119,8 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
         height,
         createdAt: instant(app),
       })
-      .onConflict((conflict) => conflict.columns(['vendorId', 'image']).doNothing())
+      // Chosen anew: it waits for its form anew.
+      .onConflict((conflict) => conflict.columns(['vendorId', 'image']).doUpdateSet({ createdAt: instant(app) }))
       .execute()
     await audit(trx, call, { action: 'upload', entity: 'image', target: name })
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { platform, type Trx } from '#db/tenant.ts'
 import { instant, type App } from './app.ts'
 import { newId } from './ids.ts'
+import { sweepImages } from './image-sweep.ts'
 import { describeError } from './log.ts'
 
 /** Work that happens after the answer, by kind. */
@@ -136,13 +137,15 @@ export async function sweep(app: App): Promise<void> {
   })
 }
 
-/** A loop that polls every second, at once when woken, and sweeps every ten minutes. */
+/** A loop that polls every second, at once when woken; every ten minutes it sweeps, every six hours images too. */
 export function startJobs(app: App, workers: Workers): { wake: () => void; stop: () => Promise<void> } {
   const ending = new AbortController()
   let stopping = false
   let woken = false
   let rouse = () => {}
   let swept = 0
+  let imagesSwept = 0
+  let sweeping = Promise.resolve()
   const loop = (async () => {
     while (!stopping) {
       woken = false
@@ -151,6 +154,13 @@ export function startJobs(app: App, workers: Workers): { wake: () => void; stop:
         if (Date.now() - swept > 600_000) {
           swept = Date.now()
           await sweep(app)
+        }
+        if (Date.now() - imagesSwept > 6 * 3_600_000) {
+          imagesSwept = Date.now()
+          // Beside the loop: no code waits until it has been through all vendors.
+          sweeping = sweepImages(app, () => stopping).catch((error: unknown) => {
+            app.log.error('Unused images could not be removed', describeError(error))
+          })
         }
       } catch (error) {
         app.log.error('The job loop could not reach the database', describeError(error))
@@ -173,7 +183,7 @@ export function startJobs(app: App, workers: Workers): { wake: () => void; stop:
       wake()
       // A mail server that hangs must not hold the process up; one that works has taken its mail by then.
       setTimeout(() => ending.abort(), graceMs).unref()
-      return loop
+      return loop.then(() => sweeping)
     },
   }
 }
