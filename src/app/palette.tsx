@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { searchLimit } from '#lib/fields.ts'
 import { useRecords, type PaletteOption } from './palette-records.ts'
+import { useModal } from '#ui/use-modal.ts'
 import css from './palette.module.css'
 import { entries } from './sidebar.tsx'
 
@@ -38,20 +39,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const words = typed.trim().toLocaleLowerCase()
   const options = [...usePlaces().filter(({ label }) => label.toLocaleLowerCase().includes(words)), ...records]
   const current = Math.min(at, Math.max(options.length - 1, 0))
-  const isGoing = useRef(false)
+  useModal(dialog)
   useEffect(() => {
-    const before = document.activeElement
     const frame = dialog.current
-    frame?.showModal()
     // Only the backdrop counts as the dialog itself.
     const outside = ({ target }: MouseEvent) => {
       if (target === frame) frame?.close()
     }
     frame?.addEventListener('click', outside)
-    return () => {
-      frame?.removeEventListener('click', outside)
-      if (!isGoing.current && before instanceof HTMLElement && before.isConnected) before.focus()
-    }
+    return () => frame?.removeEventListener('click', outside)
   }, [])
   const move = (next: number) => {
     setAt(next)
@@ -59,7 +55,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   }
   const open = (option: PaletteOption | undefined) => {
     if (!option) return
-    isGoing.current = true
     onClose()
     void navigate({ to: option.to, search: (option.search ?? {}) as never })
   }

@@ -1,18 +1,12 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import css from './confirm.module.css'
+import { useModal } from './use-modal.ts'
 
 /** A modal frame over the browser's dialog: Escape closes, focus stays inside and returns. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const before = document.activeElement
-    dialog.current?.showModal()
-    // A dialog that is taken away while open does not give the focus back by itself.
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
+  useModal(dialog)
   return (
     <dialog ref={dialog} className={css['dialog']} aria-label={title} onClose={onClose}>
       <div className={css['body']}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { failureOf } from '#api/client.ts'
 import { Button } from './button.tsx'
@@ -8,7 +8,8 @@ import css from './page.module.css'
 /** A screen: its h1 (which takes the focus after a route change), a lead and actions. */
 export function Page({ title, lead, actions, children }: { title: string; lead?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  // Before the paint: a focus that moves later takes the keys of one who types already.
+  useLayoutEffect(() => {
     // The first page of a visit keeps the browser's own focus, and an address with a fragment goes to that.
     if (window.history.state?.__TSR_index > 0 && !window.location.hash) heading.current?.focus({ preventScroll: true })
   }, [])
