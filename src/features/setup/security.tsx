@@ -11,6 +11,7 @@ import { Problems } from '#ui/problems.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
+import { browserOf } from './browser-name.ts'
 import css from './setup.module.css'
 
 const TotpCode = lazy(() => import('./totp-code.tsx'))
@@ -21,6 +22,10 @@ function Sessions() {
   const client = useQueryClient()
   const failed = useFailed()
   const { data = [] } = useQuery({ queryKey: ['accounts', 'sessions'], queryFn: () => api.accounts.sessions() })
+  const nameOf = (userAgent: string) => {
+    const known = browserOf(userAgent)
+    return known ? t('on', known) : userAgent || '–'
+  }
   return (
     <section className={css['section']}>
       <h2>{t('sessions')}</h2>
@@ -28,7 +33,7 @@ function Sessions() {
         {data.map((session) => (
           <li key={session.id} className={css['row']}>
             <span>
-              {session.isCurrent ? <strong>{t('current')}</strong> : <span className="ltr">{session.browser || '–'}</span>}{' '}
+              {session.isCurrent ? <strong>{t('current')}</strong> : <span title={session.browser}>{nameOf(session.browser)}</span>}{' '}
               <span className={css['note']}>
                 {t('since', { date: format.dateTime(new Date(session.createdAt), { dateStyle: 'medium', timeStyle: 'short' }) })}
               </span>
