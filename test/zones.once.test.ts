@@ -39,7 +39,8 @@ test('R6 the tests that work with days pass alike under three time zones of the 
     'src/features/home/today.rules.test.ts',
     'src/lib/zones.test.ts',
     'src/features/home/home.test.ts',
-    'src/features/batches/batch.test.ts',
+    'src/features/sessions/plan.test.ts',
+    'src/features/setup/zone.test.ts',
     'src/lib/fields.test.ts',
   ]
   const lists = await Promise.all(
