@@ -44,7 +44,9 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   /** The columns of the entity's own table for an input. */
   columns(input: Input, call: Call, trx: Trx, before: Row | null): Record<string, unknown> | Promise<Record<string, unknown>>
   /** Writes dependent rows after the entity's own row was written or its state changed. */
-  after?(trx: Trx, call: Call, row: Row, input: Input | null): Promise<void>
+  after?(trx: Trx, call: Call, row: Row, input: Input | null, before: Row | null): Promise<void>
+  /** Held before a row is changed, archived or restored, where what it may be follows from other rows. */
+  hold?(trx: Trx, vendorId: string): Promise<void>
   /** Refuses to archive what is still in use. */
   beforeArchive?(trx: Trx, vendorId: string, row: Row, call: Call): Promise<void>
 }
@@ -151,6 +153,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       .select('after')
       .where('vendorId', '=', vendorId)
       .where('target', '=', row.id)
+      .where('entity', '=', kind.name)
       .where('action', '=', 'create')
       .executeTakeFirst()
     const beyond = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in columns)))
@@ -173,7 +176,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
           .values({ vendorId, id, ...columns, createdAt: now, updatedAt: now } as never)
           .execute()
         const row = await readOrFail(trx, call, vendorId, id)
-        await kind.after?.(trx, call, row, fields as Input)
+        await kind.after?.(trx, call, row, fields as Input, null)
         await audit(trx, call, { action: 'create', entity: kind.name, target: id, after: columns })
         return shown(call, kind.after ? await readOrFail(trx, call, vendorId, id) : row)
       })
@@ -192,12 +195,13 @@ export function entity<Row extends Stored, Input extends object, Filters extends
   async function update(call: Call, input: Input & { id: string; version: number }): Promise<Row> {
     const { id, version, ...fields } = input
     return inTenant(call, async (trx, vendorId) => {
+      await kind.hold?.(trx, vendorId)
       const before = await readOrFail(trx, call, vendorId, id)
       const columns = await kind.columns(fields as unknown as Input, call, trx, before)
       // States change by named actions alone (product 3): saving a form restores nothing.
       await write(trx, call, { id, version }, before.state === 'archived' ? { ...columns, state: 'archived' } : columns)
       const written = await readOrFail(trx, call, vendorId, id)
-      await kind.after?.(trx, call, written, fields as unknown as Input)
+      await kind.after?.(trx, call, written, fields as unknown as Input, before)
       const after = await readOrFail(trx, call, vendorId, id)
       await audit(trx, call, {
         action: 'update',
@@ -218,6 +222,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
 
   async function setState(call: Call, seen: { id: string; version: number }, action: 'archive' | 'restore'): Promise<Row> {
     return inTenant(call, async (trx, vendorId) => {
+      await kind.hold?.(trx, vendorId)
       const held = await lock(trx, vendorId, seen.id)
       const before = await readOrFail(trx, call, vendorId, seen.id)
       const state = action === 'archive' ? 'archived' : (held?.archivedFrom ?? kind.restored)
@@ -225,7 +230,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       if (action === 'archive') await kind.beforeArchive?.(trx, vendorId, before, call)
       await write(trx, call, seen, { state, archivedFrom: action === 'archive' ? before.state : null })
       const row = await readOrFail(trx, call, vendorId, seen.id)
-      await kind.after?.(trx, call, row, null)
+      await kind.after?.(trx, call, row, null, before)
       await audit(trx, call, {
         action,
         entity: kind.name,

@@ -52,8 +52,10 @@ const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
     ])
     .where('batches.vendorId', '=', vendorId) as unknown as RowQuery<Batch>
 
+type Parts = Pick<BatchInput, 'service' | 'trainer' | 'hall' | 'totalCandidates'>
+
 /** Service, trainer and hall must be the vendor's own and usable; a foreign one is refused in the words of a missing one. */
-async function assertParts(trx: Trx, vendorId: string, input: BatchInput, before: Batch | null): Promise<void> {
+async function assertParts(trx: Trx, vendorId: string, input: Parts, before: Batch | null): Promise<void> {
   const service = await trx
     .selectFrom('services')
     .select('state')
@@ -150,7 +152,14 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
       .executeTakeFirstOrThrow()
     return { ...columns, currency }
   },
-  after: (trx, call, row, input) => writePlan(trx, call, row, input !== null),
+  hold: lockTimetable,
+  async after(trx, call, row, input, before) {
+    const isBack = input === null && (row.state === 'open' || row.state === 'draft')
+    // Its parts may have changed since it was archived.
+    if (isBack) await assertParts(trx, memberOf(call).vendorId, row, null)
+    // A draft that is opened is as new as one that is made open.
+    await writePlan(trx, call, row, input && { startDate: before?.state === 'open' ? before.startDate : null })
+  },
   async beforeArchive(_trx, _vendorId, { enrolled, waitlisted }) {
     if (enrolled + waitlisted > 0) throw failure('batch/in-use')
   },

@@ -134,8 +134,22 @@ describe('archiving', () => {
     const service = { service: 'swimming', cover: image, descriptionEn: 'Swimming for everyone who likes it', state: 'draft' as const }
     expect(await there(calls.services as never, await calls.services.create(service))).toBe('draft')
     const person = await calls.customers.create({ firstName: 'Amal', phone: '0501234567' })
-    expect(await there(calls.customers as never, await calls.customers.block(seen(person)))).toBe('blocked')
+    const blocked = await calls.customers.block(seen(person))
+    expect(await there(calls.customers as never, blocked)).toBe('blocked')
+    const other = await calls.customers.create({ firstName: 'Amal', phone: '0501234568' })
+    await calls.customers.merge({ ...seen(other), drop: person.id })
+    expect((await calls.customers.restore(seen(await calls.customers.get({ id: person.id })))).state).toBe('blocked')
   })
+})
+
+test('a batch is restored only into parts that still hold it', async () => {
+  const { calls, batch, hall } = await floor(app)
+  const made = await calls.batches.create(batch({ hall: hall.id, totalCandidates: 20, startDate: '2026-10-05', endDate: '2026-11-02' }))
+  const archived = await calls.batches.archive(seen(made))
+  const small = await calls.halls.update({ ...seen(hall), title: hall.title, size: hall.size, totalCandidates: 10 })
+  expect(await refusal(calls.batches.restore(seen(archived)))).toBe('batches.totalCandidates.hall')
+  await calls.halls.archive(seen(small))
+  expect(await refusal(calls.batches.restore(seen(archived)))).toBe('batches.hall.unavailable')
 })
 
 describe('writes', () => {

@@ -118,7 +118,14 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
       .execute()
     await trx
       .updateTable('customers')
-      .set({ state: 'archived', mergedInto: id, activeUntil: null, updatedAt: now, version: sql<number>`"version" + 1` })
+      .set({
+        state: 'archived',
+        archivedFrom: gone.state,
+        mergedInto: id,
+        activeUntil: null,
+        updatedAt: now,
+        version: sql<number>`"version" + 1`,
+      })
       .where('vendorId', '=', vendorId)
       .where('id', '=', drop)
       .execute()

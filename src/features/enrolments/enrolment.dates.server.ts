@@ -55,7 +55,8 @@ export async function unfreeze(inside: Inside, seen: Seen): Promise<Enrolment> {
   const charge =
     row.nextChargeOn !== null && row.nextChargeOn > span.from ? { nextChargeOn: thawed(row.nextChargeOn, span, today).endDate } : {}
   // Dates that were changed by hand since may be too early to give the days back in full.
-  const end = (from: string) => later(later(row.startDate, today), thawed(from, span, today).endDate)
+  // An end that lies before the freeze was never moved by it.
+  const end = (day: string) => (day < span.from ? day : later(later(row.startDate, today), thawed(day, span, today).endDate))
   const planned = await plannedEndOf(inside, row)
   return write(inside, 'unfreeze', row, {
     freezes: asJson(freezes),

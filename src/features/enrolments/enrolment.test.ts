@@ -211,6 +211,18 @@ describe('dates', () => {
     expect(await calls.enrolments.keep(seen(again))).toMatchObject({ cancelAtPeriodEnd: false, endDate: '2027-01-05' })
   })
 
+  test('taking back a freeze that begins after the period’s end leaves the days that are paid', async () => {
+    const { calls, made } = await open(5)
+    const amal = await person(calls, 'Amal')
+    const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id })
+    const frozen = await calls.enrolments.freeze({ ...seen(row), from: '2026-12-10', to: '2026-12-19' })
+    const leaving = await calls.enrolments.cancel({ ...seen(frozen), when: 'periodEnd', reason: '' })
+    expect(leaving.endDate).toBe('2026-11-04')
+    const back = await calls.enrolments.unfreeze(seen(leaving))
+    expect(back.endDate).toBe('2026-11-04')
+    expect((await calls.enrolments.keep(seen(back))).endDate).toBe('2026-12-31')
+  })
+
   test('taking back a long freeze of an enrolment whose end was set by hand ends it today, not before it began', async () => {
     const { calls, made } = await open(5)
     const amal = await person(calls, 'Amal')

@@ -1,4 +1,5 @@
 import type { Trx } from '#db/tenant.ts'
+import { lockTimetable } from '#features/sessions/plan.server.ts'
 import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
@@ -53,6 +54,7 @@ export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
       await assertRoom(trx, memberOf(call).vendorId, before.id, input.totalCandidates)
     return { ...input }
   },
+  hold: lockTimetable,
   async beforeArchive(trx, vendorId, { id }) {
     const used = await trx
       .selectFrom('batches')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { lockTimetable } from '#features/sessions/plan.server.ts'
 import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure } from '#server/failure.ts'
@@ -58,6 +59,7 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
     const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
     return { ...input, vendorRef: `countries/${code}/vendors/${vendorId}` }
   },
+  hold: lockTimetable,
   async beforeArchive(trx, vendorId, { id }) {
     const used = await trx
       .selectFrom('batches')

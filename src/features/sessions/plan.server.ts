@@ -107,8 +107,13 @@ export function refuseConflicts(conflicts: readonly Conflict[]): void {
   )
 }
 
-/** Takes coming sessions out of the plan. One with marks stays as cancelled, so that no mark is lost. */
+/** Takes coming sessions out of the plan. One with marks stays as cancelled, without a reason, so that no mark is lost; it comes back with its day. */
 async function drop(trx: Trx, vendorId: string, ids: readonly string[], now: string): Promise<void> {
+  // Held first, so that a mark made at this moment is seen below.
+  await sql`select "id" from "batchSessions" where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[]) order by "id" for update`.execute(
+    trx,
+  )
+  await sql`delete from "attendance" where "vendorId" = ${vendorId} and "session" = any(${ids}::uuid[]) and "mark" = 'booked'`.execute(trx)
   await sql`
     delete from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[])
       and not exists (select from "attendance" a where a."vendorId" = s."vendorId" and a."session" = s."id")`.execute(trx)
@@ -138,10 +143,10 @@ async function clear(trx: Trx, call: Call, vendorId: string, batch: Batch): Prom
 /**
  * Keeps a batch's sessions in step with its dates, days, hours, trainer and hall (product 3, side
  * effects). Past sessions and those changed on their own stay as they are; closed days are left out.
- * @param isTyped whether the plan was just typed: days before the first session get theirs then, also when they have passed
+ * @param typed the start that the plan had (null for a new one) when it was just typed: days before it get their sessions also when they have passed
  * @throws request/invalid with every conflict by date; nothing is written then
  */
-export async function writePlan(trx: Trx, call: Call, batch: Batch, isTyped = false): Promise<void> {
+export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { startDate: string | null } | null = null): Promise<void> {
   const { vendorId } = memberOf(call)
   await lockTimetable(trx, vendorId)
   if (batch.state !== 'open') {
@@ -157,21 +162,21 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, isTyped = fa
   )
   const own = await trx
     .selectFrom('batchSessions')
-    .select(['id', 'plannedDay', 'state', 'isOwn', 'startsAt'])
+    .select(['id', 'plannedDay', 'state', 'isOwn', 'startsAt', 'reason', 'closure'])
     .where('vendorId', '=', vendorId)
     .where('batch', '=', batch.id)
     .execute()
   const now = instant(call.app)
-  const follows = own.filter(({ state, isOwn, startsAt }) => state === 'scheduled' && !isOwn && startsAt > now)
+  const isDropped = ({ state, reason, closure }: (typeof own)[number]) => state === 'cancelled' && reason === null && closure === null
+  const follows = own.filter((row) => (row.state === 'scheduled' || isDropped(row)) && !row.isOwn && row.startsAt > now)
   const made = new Set(own.map(({ plannedDay }) => plannedDay))
   const moved = follows.flatMap(({ id, plannedDay }) => {
     const meeting = wanted.get(plannedDay)
     return meeting ? [{ id, ...meeting }] : []
   })
-  // A start that was moved back makes the days before it; other past days without a session had none.
-  const first = own.reduce((day, { plannedDay }) => (plannedDay < day ? plannedDay : day), '9999-12-31')
+  const isTyped = (day: string) => typed !== null && (typed.startDate === null || day < typed.startDate)
   const fresh = [...wanted]
-    .filter(([day, { startsAt }]) => !made.has(day) && ((isTyped && day < first) || Date.parse(startsAt) > call.app.now()))
+    .filter(([day, { startsAt }]) => !made.has(day) && (isTyped(day) || Date.parse(startsAt) > call.app.now()))
     .map(([, meeting]) => ({ id: newId(call.app.now()), ...meeting }))
   const parts = { trainer: batch.trainer, hall: batch.hall }
   refuseConflicts(
@@ -188,10 +193,10 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, isTyped = fa
   if (moved.length > 0) {
     await sql`
       update "batchSessions" s set "startsAt" = m."startsAt", "endsAt" = m."endsAt", "trainer" = ${batch.trainer}, "hall" = ${batch.hall},
-        "capacity" = ${batch.totalCandidates}, "updatedAt" = ${now}, "version" = s."version" + 1
+        "capacity" = ${batch.totalCandidates}, "state" = 'scheduled', "updatedAt" = ${now}, "version" = s."version" + 1
       from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m ("id" uuid, "startsAt" timestamptz, "endsAt" timestamptz)
-      where s."vendorId" = ${vendorId} and s."id" = m."id" and (s."startsAt", s."endsAt", s."trainer", s."hall", s."capacity")
-        is distinct from (m."startsAt", m."endsAt", ${batch.trainer}::uuid, ${batch.hall}::uuid, ${batch.totalCandidates}::integer)`.execute(
+      where s."vendorId" = ${vendorId} and s."id" = m."id" and (s."startsAt", s."endsAt", s."trainer", s."hall", s."capacity", s."state")
+        is distinct from (m."startsAt", m."endsAt", ${batch.trainer}::uuid, ${batch.hall}::uuid, ${batch.totalCandidates}::integer, 'scheduled')`.execute(
       trx,
     )
   }

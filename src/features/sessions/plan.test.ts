@@ -24,9 +24,12 @@ async function changed(calls: Awaited<ReturnType<typeof floor>>['calls'], { id }
 describe('a running batch', () => {
   test('new weekdays add coming sessions alone; what was entered late or begins earlier has its past ones', async () => {
     const { calls, batch } = await floor(app)
-    const made = await calls.batches.create(batch({ startDate: '2026-09-21', endDate: '2026-10-16' }))
+    const made = await calls.batches.create(batch({ startDate: '2026-09-19', endDate: '2026-10-16' }))
     const days = async () => (await calls.sessions.list(range)).rows.map(({ day, state }) => `${day} ${state}`)
     expect(await days()).toEqual(['2026-09-21', '2026-09-28', '2026-10-05', '2026-10-12'].map((day) => `${day} scheduled`))
+    // The Sunday before the first Monday has passed and was none of its days.
+    await changed(calls, made, { trainingDays: week(0, 1) })
+    expect((await days())[0]).toBe('2026-09-21 scheduled')
     await changed(calls, made, { trainingDays: week(1, 4) })
     expect(await days()).toEqual(
       ['2026-09-21', '2026-09-28', '2026-10-05', '2026-10-08', '2026-10-12', '2026-10-15'].map((day) => `${day} scheduled`),
@@ -48,6 +51,10 @@ describe('a running batch', () => {
     const rows = (await calls.sessions.list(range)).rows
     expect(rows.filter(({ day }) => day === '2026-10-12')).toMatchObject([{ id: next!.id, state: 'cancelled', marked: 1 }])
     expect(rows.filter(({ state }) => state === 'scheduled').every(({ day }) => new Date(day).getUTCDay() === 2)).toBe(true)
+    await changed(calls, made, { trainingDays: week(1) })
+    const back = (await calls.sessions.list(range)).rows
+    expect(back.filter(({ day }) => day === '2026-10-12')).toMatchObject([{ id: next!.id, state: 'scheduled', marked: 1 }])
+    expect(back.every(({ state }) => state === 'scheduled')).toBe(true)
   })
 
   test('a session whose attendance is complete is not cancelled', async () => {

@@ -14,7 +14,7 @@ export async function retime(trx: Trx, vendorId: string, { from, to, now }: { fr
   const { rows } = await sql<Clocked>`
     select "id", "day", to_char("startsAt" at time zone ${from}, 'HH24:MI') as "startingTime",
       to_char("endsAt" at time zone ${from}, 'HH24:MI') as "endingTime", "state"
-    from "batchSessions" where "vendorId" = ${vendorId} order by "id"`.execute(trx)
+    from "batchSessions" where "vendorId" = ${vendorId} order by "id" for update`.execute(trx)
   if (rows.length === 0) return
   const moved = rows.map((row) => ({ id: row.id, state: row.state, ...meetingOn(row.day, row, to) }))
   // Overlaps are judged row by row, so none may be in the way of another while all of them move.

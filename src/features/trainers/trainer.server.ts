@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { lockTimetable } from '#features/sessions/plan.server.ts'
 import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
@@ -77,6 +78,7 @@ export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerLis
       .values(input.services.map((service, position) => ({ vendorId, trainer, service, position })))
       .execute()
   },
+  hold: lockTimetable,
   async beforeArchive(trx, vendorId, { id }) {
     const used = await trx
       .selectFrom('batches')
