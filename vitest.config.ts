@@ -9,12 +9,21 @@ const node = {
   pool: 'forks' as const,
 }
 
+/** Tests that kill, cut the power, count hashes or waits, or fill the cores themselves: they must not fight for the cores. */
+const alone = [
+  'src/db/embedded/*.test.ts',
+  'src/features/accounts/flood.test.ts',
+  'test/outbox.test.ts',
+  'test/{clone,deployment,durable-server,first-start,kill,outage,stop,zones}.once.test.ts',
+]
+
 export default defineConfig({
   test: {
-    // One file at a time: tests that count hashes, kills or waits must not fight for the cores.
+    // One file at a time unless a command says more.
     maxWorkers: 1,
     projects: [
-      { test: { ...node, name: 'embedded', globalSetup: './test/embedded.setup.ts' } },
+      { test: { ...node, name: 'embedded', globalSetup: './test/embedded.setup.ts', exclude: [...node.exclude, ...alone] } },
+      { test: { ...node, name: 'alone', globalSetup: './test/embedded.setup.ts', include: alone } },
       // Tests that do not touch a database run once, with the embedded project.
       {
         test: {

@@ -40,11 +40,11 @@ async function step(name: string, command: string, args: string[]): Promise<void
   add(name, await run(command, args), null)
 }
 
-async function vitest(project: string): Promise<void> {
+async function vitest(project: string, workers = 1): Promise<void> {
   const file = `${results}/${project}.json`
   const ok = await run(
     'vitest',
-    ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    ['run', '--project', project, `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     atNight,
   )
   const counts = readJson<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(file)
@@ -64,7 +64,8 @@ await step('types of tests and tools', 'tsc', ['-p', 'tsconfig.tools.json'])
 await step('lint', 'oxlint', ['--type-aware'])
 await step('format', 'oxfmt', ['--check'])
 await step('build', 'node', ['scripts/build.ts'])
-await vitest('embedded')
+await vitest('embedded', 2)
+await vitest('alone')
 await vitest('server')
 await vitest('browser')
 await journeys()
