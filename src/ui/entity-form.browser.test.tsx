@@ -79,9 +79,24 @@ test('one who comes back to a record that was changed since is told so, and keep
   await expect.poll(drafts).toEqual(['draft:hall:south'])
   await first.unmount()
   version['south'] = 2
-  const again = await visit('south')
-  await expect.element(again.getByLabelText('Title')).toHaveValue('South field')
-  await expect.element(again.getByRole('alert').getByText(lib.failures['request/stale'])).toBeVisible()
+  // As often as the page is read anew, until it is saved.
+  for (const visits of [2, 3]) {
+    const again = await visit('south')
+    await expect.element(again.getByLabelText('Title')).toHaveValue('South field')
+    await expect.element(again.getByRole('alert').getByText(lib.failures['request/stale'])).toBeVisible()
+    await again.getByLabelText('Size').fill(String(visits))
+    await expect.poll(() => sessionStorage.getItem('draft:hall:south')).toContain(`"size":"${visits}"`)
+    await again.unmount()
+  }
+  const last = await visit('south')
+  await last.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(drafts).toEqual([])
+  await last.getByLabelText('Title').fill('South court')
+  await expect.poll(drafts).toEqual(['draft:hall:south'])
+  await last.unmount()
+  const after = await visit('south')
+  await expect.element(after.getByLabelText('Title')).toHaveValue('South court')
+  await expect.element(after.getByRole('alert')).not.toBeInTheDocument()
 })
 
 test('a confirmed leave drops what was typed, and staying keeps it', async () => {

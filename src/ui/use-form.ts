@@ -113,12 +113,13 @@ export function useForm<Values extends Record<string, unknown>>({
   const isDirty = plain(values) !== plain(base)
   useEffect(() => {
     if (!draftKey) return
-    if (isDirty)
-      sessionStorage.setItem(
-        draftKey,
-        JSON.stringify({ version, values }, (_key, value: unknown) => (value instanceof File ? undefined : value)),
-      )
-    else sessionStorage.removeItem(draftKey)
+    if (!isDirty) return sessionStorage.removeItem(draftKey)
+    // What was typed over one version stays of that version until it is saved or dropped, however often the page is read anew.
+    const typed = { version: readDraft(draftKey)?.version ?? version, values }
+    sessionStorage.setItem(
+      draftKey,
+      JSON.stringify(typed, (_key, value: unknown) => (value instanceof File ? undefined : value)),
+    )
   }, [draftKey, version, isDirty, values])
 
   const forget = (): void => {
