@@ -15,8 +15,8 @@ const base = new RegExp(
 const forms = new RegExp(
   [
     String.raw`/node_modules/(?:zod|@orpc/contract)/`,
-    String.raw`/src/(?:lib/(?:fields|calls)|ui/(?:confirm|field|problems|use-form|focus)[.])`,
-    String.raw`/src/features/(?:(?:accounts/account|plans/plan)[.]contract|accounts/(?:account-form|step-up)[.])`,
+    String.raw`/src/(?:lib/(?:fields|calls)|ui/(?:field|problems|use-form|focus)[.])`,
+    String.raw`/src/features/(?:(?:accounts/account|plans/plan)[.]contract|accounts/account-form[.])`,
   ].join('|'),
 )
 /** What each screen of the shell needs. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
+import { api, failureOf } from '#api/client.ts'
 import { readAgain } from '#api/read.ts'
 import { useRoot } from '#app/state.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { ChangePlan } from './change-plan.tsx'
+import type { ChangePlan } from './change-plan.tsx'
 import { PlanPrice, type Period } from './plan-price.tsx'
 import { planIds, type CurrentPlan, type PlanId } from './plan.contract.ts'
 import { plans } from './plan.rules.ts'
@@ -25,6 +25,29 @@ function useCurrentPlan(): [Reader, (plan: CurrentPlan) => void] {
     )
   }, [isSignedIn])
   return [isSignedIn ? current : 'nobody', setCurrent]
+}
+
+/**
+ * The plan that was chosen and the dialog that says what it does, which comes with the first choice: a
+ * visitor without a session can change nothing and loads none of it.
+ */
+function useChoice() {
+  const t = useTranslations('plans')
+  const text = useTranslations()
+  const [chosen, setChosen] = useState<PlanId | null>(null)
+  const [Change, setChange] = useState<typeof ChangePlan | null>(null)
+  const choose = async (plan: PlanId) => {
+    setChosen(plan)
+    try {
+      const loaded = await import('./change-plan.tsx')
+      setChange(() => loaded.ChangePlan)
+    } catch (error) {
+      setChosen(null)
+      const { toastError } = await import('#ui/toast.tsx')
+      toastError(t('failed', { message: text(`lib.failures.${failureOf(error).code}`) }))
+    }
+  }
+  return { chosen, Change, choose, close: () => setChosen(null) }
 }
 
 function PeriodSwitch({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
@@ -80,7 +103,7 @@ export function PlansPage() {
   const t = useTranslations('plans')
   const [period, setPeriod] = useState<Period>('yearly')
   const [reader, setCurrent] = useCurrentPlan()
-  const [chosen, choose] = useState<PlanId | null>(null)
+  const { chosen, Change, choose, close } = useChoice()
   const lanes = useRef<HTMLDivElement>(null)
   const current = reader === 'nobody' ? null : reader
   // One primary button: the plan that is recommended, or the next one for who has it already.
@@ -127,8 +150,8 @@ export function PlansPage() {
                   look={plan === primary ? 'primary' : 'outline'}
                   isWide
                   aria-describedby={`plan-${plan}`}
-                  isBusy={chosen === plan && !current}
-                  onClick={() => choose(plan)}
+                  isBusy={chosen === plan && !(current && Change)}
+                  onClick={() => void choose(plan)}
                 >
                   {t('change')}
                 </Button>
@@ -138,15 +161,15 @@ export function PlansPage() {
         ))}
       </div>
       {reader === 'nobody' && <p className={css['lead']}>{t('signInFirst')}</p>}
-      {chosen && current && (
-        <ChangePlan
+      {chosen && current && Change && (
+        <Change
           plan={chosen}
           current={current}
           onCurrent={setCurrent}
-          onClose={() => choose(null)}
+          onClose={close}
           onDone={(plan) => {
             setCurrent(plan)
-            choose(null)
+            close()
             // Its button is gone; the lane that is now the vendor's own takes the focus.
             lanes.current?.querySelector<HTMLElement>(`#plan-${chosen}`)?.focus()
             void import('#ui/toast.tsx').then(({ toastSuccess }) => toastSuccess(t('changed', { plan: t(`${chosen}.name`) })))
