@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
+import { api, failureOf } from '#api/client.ts'
 import { confirmTotpInput, resetPasswordForm } from '#features/accounts/account.contract.ts'
 import { useStepUp } from '#features/accounts/step-up.tsx'
 import { signOutEverywhere } from '#app/session.ts'
+import type { FailureCode } from '#lib/failures.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { ErrorPopup } from '#ui/error-popup.tsx'
 import { PasswordField, TextField } from '#ui/field.tsx'
 import { Problems } from '#ui/problems.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
@@ -15,6 +17,21 @@ import { browserOf } from './browser-name.ts'
 import css from './setup.module.css'
 
 const TotpCode = lazy(() => import('./totp-code.tsx'))
+
+/** Whoever signs out everywhere may leave at once; that it failed is said until it was read, not for a toast's four seconds. */
+function Everywhere() {
+  const t = useTranslations('setup.security')
+  const failures = useTranslations('lib.failures')
+  const [failed, setFailed] = useState<FailureCode | null>(null)
+  return (
+    <div>
+      <Button onClick={() => void signOutEverywhere().catch((error: unknown) => setFailed(failureOf(error).code))}>
+        {t('everywhere')}
+      </Button>
+      {failed && <ErrorPopup message={failures(failed)} onClose={() => setFailed(null)} />}
+    </div>
+  )
+}
 
 function Sessions() {
   const t = useTranslations('setup.security')
@@ -54,9 +71,7 @@ function Sessions() {
           </li>
         ))}
       </ul>
-      <div>
-        <Button onClick={() => void signOutEverywhere().catch(failed)}>{t('everywhere')}</Button>
-      </div>
+      <Everywhere />
     </section>
   )
 }
