@@ -37,8 +37,9 @@ export function hereAt(now: Date, timeZone: string): Here {
 
 /** Whether clocks in two zones (IANA names) show different times at an instant; zones of one clock have several names. */
 export function differs(zone: string, other: string, at: Date): boolean {
-  const clock = (timeZone: string) => new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
-  return zone !== other && clock(zone) !== clock(other)
+  if (zone === other) return false
+  const [here, there] = [hereAt(at, zone), hereAt(at, other)]
+  return here.day !== there.day || here.time !== there.time
 }
 
 /** What a zone (IANA name) is called by those who live in it: the city that it is named after. */
