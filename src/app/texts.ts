@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { currentLanguage, type Language } from '#ui/preferences.ts'
+import type { Language } from '#lib/manner.ts'
+import { currentLanguage } from '#ui/preferences.ts'
 
 type Sentences = Record<string, unknown>
 

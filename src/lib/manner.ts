@@ -1,5 +1,5 @@
 /** The languages that the product speaks. */
-type Language = 'en' | 'ar'
+export type Language = 'en' | 'ar'
 
 /** The language of a locale. */
 export function languageOf(locale: string): Language {

@@ -10,7 +10,7 @@ import type { Call } from './base.ts'
 import { answerFor, failure } from './failure.ts'
 import { isFailureCode } from '#lib/failures.ts'
 import { describeError } from './log.ts'
-import { languageOf } from './texts.ts'
+import { languageAskedFor } from './texts.ts'
 
 /** Cookies of a request by name; the first of two equal names wins, as browsers send the most specific first. */
 export function readCookies(header: string | undefined): Record<string, string> {
@@ -53,7 +53,7 @@ function callOf(app: App, request: FastifyRequest, reply: FastifyReply): Call {
     browser: String(request.headers['user-agent'] ?? '')
       .replace(/[^\x20-\x7e]/g, '')
       .slice(0, 200),
-    language: languageOf(cookies['lang'], request.headers['accept-language']),
+    language: languageAskedFor(cookies['lang'], request.headers['accept-language']),
     cookies,
     setHeader: (name, value) => reply.raw.appendHeader(name, value),
     session: null,

@@ -8,7 +8,7 @@ import type { App } from './app.ts'
 import { readCookies } from './calls.ts'
 import { failure } from './failure.ts'
 import { pageNonce } from './headers.ts'
-import { languageOf } from './texts.ts'
+import { languageAskedFor } from './texts.ts'
 
 const publicPages = new Set(['login', 'register', 'forgot-password', 'plans'])
 const root = fileURLToPath(new URL('../../dist/client/', import.meta.url))
@@ -39,7 +39,7 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 /** The prerendered page or the shell in the reader's language and theme. */
 function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const cookies = readCookies(request.headers.cookie)
-  const language = languageOf(cookies['lang'], request.headers['accept-language'])
+  const language = languageAskedFor(cookies['lang'], request.headers['accept-language'])
   const theme = cookies['theme'] === 'light' ? 'light' : 'dark'
   const path = request.url.split('?')[0] ?? '/'
   const name = publicPages.has(path.slice(1)) ? path.slice(1) : 'shell'

@@ -2,10 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTranslator } from 'use-intl/core'
+import type { Language } from '#lib/manner.ts'
+
+export type { Language } from '#lib/manner.ts'
 
 /** The languages of the product (product 2.25). */
-export const languages = ['en', 'ar'] as const
-export type Language = (typeof languages)[number]
+export const languages: readonly Language[] = ['en', 'ar']
 
 type Messages = { [key: string]: string | Messages }
 
@@ -51,7 +53,7 @@ export function englishText(key: string): string {
 }
 
 /** The language that a cookie or an Accept-Language header asks for; English otherwise. */
-export function languageOf(cookie: string | undefined, acceptLanguage: string | undefined): Language {
+export function languageAskedFor(cookie: string | undefined, acceptLanguage: string | undefined): Language {
   if (cookie === 'ar' || cookie === 'en') return cookie
   const first = (acceptLanguage ?? '')
     .split(',')

@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from 'react'
 import { useRoot } from '#app/state.ts'
+import type { Language } from '#lib/manner.ts'
 
-export type Language = 'en' | 'ar'
 export type Theme = 'dark' | 'light'
 
 const year = 31_536_000

@@ -1,5 +1,5 @@
 import { useLocale } from 'use-intl'
-import { languageOf } from '#lib/manner.ts'
+import { languageOf, type Language } from '#lib/manner.ts'
 
 /** The language that the reader sees, whatever country's manner it is written in. */
-export const useLanguage = (): 'en' | 'ar' => languageOf(useLocale())
+export const useLanguage = (): Language => languageOf(useLocale())

@@ -5,7 +5,7 @@ import { ForgotPasswordPage } from '#features/accounts/forgot-password.page.tsx'
 import { LoginPage } from '#features/accounts/login.page.tsx'
 import { RegisterPage } from '#features/accounts/register.page.tsx'
 import { PlansPage } from '#features/plans/plans.page.tsx'
-import type { Language } from '#ui/preferences.ts'
+import type { Language } from '#lib/manner.ts'
 import { Frame } from './frame.tsx'
 
 /** The signed-out pages by address; everything else belongs to the shell. */

@@ -1,7 +1,7 @@
 import { prerender } from 'react-dom/static'
 import { createTranslator } from 'use-intl'
 import { countryOptions } from '#features/accounts/countries.ts'
-import type { Language } from '#ui/preferences.ts'
+import type { Language } from '#lib/manner.ts'
 import { loadTexts } from '../texts.ts'
 import { publicPages, PublicPage } from './pages.tsx'
 

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { currentLanguage, switchLanguage, switchTheme, useTheme, type Language, type Theme } from '#ui/preferences.ts'
+import type { Language } from '#lib/manner.ts'
+import { currentLanguage, switchLanguage, switchTheme, useTheme, type Theme } from '#ui/preferences.ts'
 import css from './setup.module.css'
 
 /** The languages in their own words, so that whoever can't read the page finds theirs. */
