@@ -38,7 +38,7 @@ const signatures: [type: string, test: (bytes: Uint8Array) => boolean][] = [
  * @param bytes the file as it came
  * @throws request/invalid at `file` with the purpose's sentence
  */
-export async function reencode(bytes: Uint8Array, purpose: ImagePurpose): Promise<{ webp: Buffer; width: number; height: number }> {
+async function reencode(bytes: Uint8Array, purpose: ImagePurpose): Promise<{ webp: Buffer; width: number; height: number }> {
   const refuse = (key: string) => fieldFailure('file', key)
   if (bytes.length === 0) throw refuse('lib.images.required')
   if (bytes.length > imageBytes) throw refuse('lib.images.tooLarge')

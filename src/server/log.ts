@@ -1,5 +1,5 @@
 /** Values that a line of the log may carry: an allow-list, so that no body, cookie, code or e-mail gets there. */
-export type LogFields = {
+type LogFields = {
   requestId?: string
   method?: string
   route?: string

@@ -8,7 +8,7 @@ export type ListState = { search: string; page: number; sort: string; direction:
 type Raw = Record<string, unknown>
 
 /** A list's state out of the URL's search parameters; what is missing or wrong takes its default. */
-export function readListState(raw: Raw, sort: string, filters: Record<string, string>): ListState {
+function readListState(raw: Raw, sort: string, filters: Record<string, string>): ListState {
   const page = Number(raw['page'])
   return {
     search: typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']).slice(0, 40) : '',

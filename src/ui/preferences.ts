@@ -29,7 +29,7 @@ export function switchLanguage(language: Language): void {
 }
 
 /** The theme that the page shows; dark by default (spec 3). */
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark'
 }
 

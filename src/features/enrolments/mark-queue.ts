@@ -51,7 +51,7 @@ export const marksWaiting = {
 }
 
 /** Sends what waits, one session after the other; stops where the server can't be reached. */
-export async function sendMarks(): Promise<void> {
+async function sendMarks(): Promise<void> {
   if (isSending) return
   isSending = true
   try {

@@ -1,7 +1,7 @@
 import type { Meeting } from './home.contract.ts'
 
 /** One meeting of a day with its place across the hours, as shares from 0 to 1. */
-export type LaneSlot = { meeting: Meeting; at: number; span: number }
+type LaneSlot = { meeting: Meeting; at: number; span: number }
 /** A trainer's lane. */
 export type Lane = { trainer: string; name: string; slots: LaneSlot[] }
 

@@ -5,7 +5,7 @@ import { useLanguage } from '#ui/use-language.ts'
 import type { ServiceType } from './service.contract.ts'
 
 /** The type's name in the reader's language. */
-export function typeName(type: ServiceType | undefined, language: string): string {
+function typeName(type: ServiceType | undefined, language: string): string {
   return type ? (language === 'ar' ? type.nameAr : type.nameEn) : ''
 }
 
