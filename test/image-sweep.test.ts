@@ -109,7 +109,6 @@ test('the jobs sweep images by themselves', async () => {
   await upload(owner)
   await age(owner)
   const jobs = startJobs(app.app, { mail: () => Promise.resolve() })
-  for (let tries = 0; tries < 100 && (await imagesOf(owner)).length > 0; tries++) await new Promise((resolve) => setTimeout(resolve, 20))
+  await expect.poll(() => imagesOf(owner), { timeout: 20_000 }).toEqual([])
   await jobs.stop()
-  expect(await imagesOf(owner)).toEqual([])
 })

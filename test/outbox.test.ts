@@ -122,11 +122,18 @@ test('a stop does not wait for a mail server that hangs; the mail goes back untr
   const hanging = openMailer({ smtpUrl: silent.url, mailFrom })
   await send('patient@example.com')
   const reached = once(silent.server, 'connection')
-  const jobs = startJobs(app.app, { mail: (mail, signal) => hanging.send(mail, signal) })
+  const ends: unknown[] = []
+  const jobs = startJobs(app.app, {
+    mail: (mail, signal) =>
+      hanging.send(mail, signal).catch((error: unknown) => {
+        ends.push(error)
+        throw error
+      }),
+  })
   await reached
-  const begun = performance.now()
   await jobs.stop()
-  expect(performance.now() - begun).toBeLessThan(4500)
+  // No seconds are counted, which a busy machine stretches: what ended the mail is the stop, not its server's ten seconds.
+  expect(ends).toMatchObject([{ name: 'AbortError' }])
   expect(await waiting()).toMatchObject([{ attempts: 0, lastError: null, leasedUntil: null }])
   expect(app.logLines).toEqual([])
   silent.close()
