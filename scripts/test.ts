@@ -58,15 +58,19 @@ async function journeys(): Promise<void> {
   add('journeys', ok, counts ? { passed: counts.expected + counts.flaky, failed: counts.unexpected, skipped: counts.skipped } : null)
 }
 
-await step('types of the server', 'tsc', ['-p', 'tsconfig.server.json'])
-await step('types of the screens', 'tsc', ['-p', 'tsconfig.web.json'])
-await step('types of tests and tools', 'tsc', ['-p', 'tsconfig.tools.json'])
+await Promise.all(
+  [
+    ['types of the server', 'tsconfig.server.json'],
+    ['types of the screens', 'tsconfig.web.json'],
+    ['types of tests and tools', 'tsconfig.tools.json'],
+  ].map(([name = '', file = '']) => step(name, 'tsc', ['-p', file])),
+)
 await step('lint', 'oxlint', ['--type-aware'])
 await step('format', 'oxfmt', ['--check'])
 await step('build', 'node', ['scripts/build.ts'])
 await vitest('embedded', 2)
 await vitest('alone')
-await vitest('server')
+await vitest('server', 2)
 await vitest('browser')
 await journeys()
 
