@@ -11,6 +11,7 @@ import { resetPasswordForm, sendOtpInput, verifyOtpInput } from './account.contr
 import { AccountForm } from './account-form.tsx'
 import css from './account.module.css'
 import { RecoveryStep } from './recovery-step.tsx'
+import { TotpField } from './totp-field.tsx'
 
 const toasts = () => import('#ui/toast.tsx')
 const codeForm = z.object({ otp: verifyOtpInput.shape.otp })
@@ -150,17 +151,7 @@ export function ForgotPasswordPage() {
               autoComplete="new-password"
               disabled={!isVerified}
             />
-            {asksCode && (
-              <TextField
-                field={reset.field('totp')}
-                label={t('otp.totpLabel')}
-                hint={t('otp.totpHint')}
-                autoComplete="one-time-code"
-                inputMode="numeric"
-                maxLength={6}
-                dir="ltr"
-              />
-            )}
+            {asksCode && <TotpField field={reset.field('totp')} />}
             <Button type="submit" look={isVerified ? 'primary' : 'outline'} isBusy={reset.isBusy} disabled={!isVerified}>
               {t('forgot.reset')}
             </Button>

@@ -11,6 +11,7 @@ import { signInInput } from './account.contract.ts'
 import { AccountForm } from './account-form.tsx'
 import css from './account.module.css'
 import { nextPage, signIn } from './sign-in.ts'
+import { TotpField } from './totp-field.tsx'
 
 const { email, password } = signInInput.shape
 /** The form before the server asked for the authenticator's code. */
@@ -64,17 +65,7 @@ export function LoginPage() {
           dir="ltr"
         />
         <PasswordField field={form.field('password')} label={t('password.label')} autoComplete="current-password" />
-        {asksCode && (
-          <TextField
-            field={form.field('totp')}
-            label={t('otp.totpLabel')}
-            hint={t('otp.totpHint')}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={6}
-            dir="ltr"
-          />
-        )}
+        {asksCode && <TotpField field={form.field('totp')} />}
         <Button type="submit" look="primary" isWide isBusy={form.isBusy}>
           {t('signIn.button')}
         </Button>

@@ -4,12 +4,13 @@ import * as z from 'zod/mini'
 import { api, failureOf } from '#api/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
-import { PasswordField, TextField } from '#ui/field.tsx'
+import { PasswordField } from '#ui/field.tsx'
 import { focusSoon } from '#ui/focus.ts'
 import { useForm } from '#ui/use-form.ts'
 import { confirmPasswordInput } from './account.contract.ts'
 import { AccountForm } from './account-form.tsx'
 import css from './account.module.css'
+import { TotpField } from './totp-field.tsx'
 
 const { password, totp } = confirmPasswordInput.shape
 const withoutCode = z.object({ password })
@@ -38,17 +39,7 @@ function ConfirmPassword({ onDone, onClose }: { onDone: () => void; onClose: () 
     <Dialog title={t('stepUp.title')} onClose={onClose}>
       <AccountForm form={form}>
         <PasswordField field={form.field('password')} label={t('stepUp.password')} autoComplete="current-password" />
-        {asksCode && (
-          <TextField
-            field={form.field('totp')}
-            label={t('otp.totpLabel')}
-            hint={t('otp.totpHint')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            dir="ltr"
-          />
-        )}
+        {asksCode && <TotpField field={form.field('totp')} />}
         <div className={css['actions']}>
           <Button type="submit" look="primary" isBusy={form.isBusy}>
             {t('stepUp.go')}

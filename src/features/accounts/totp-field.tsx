@@ -1,0 +1,19 @@
+import { useTranslations } from 'use-intl'
+import { TextField } from '#ui/field.tsx'
+import type { FieldBinding } from '#ui/use-form.ts'
+
+/** The code of the member's authenticator app. */
+export function TotpField({ field }: { field: FieldBinding<string> }) {
+  const t = useTranslations('accounts.otp')
+  return (
+    <TextField
+      field={field}
+      label={t('totpLabel')}
+      hint={t('totpHint')}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={6}
+      dir="ltr"
+    />
+  )
+}
