@@ -66,6 +66,19 @@ test('a spoiled storage leads to /login instead of an empty page', async ({ prod
   }
 })
 
+test('a country that someone wrote into the storage leaves the pages readable', async ({ product, page }) => {
+  await registerAndSignIn(page, product.url, `abroad-${Date.now()}@example.com`)
+  for (const code of ['!!', 7]) {
+    await page.evaluate((spoiled) => {
+      const root = JSON.parse(localStorage.getItem('root') ?? '') as { state: { vender: { venderData: { code: unknown } } } }
+      root.state.vender.venderData.code = spoiled
+      localStorage.setItem('root', JSON.stringify(root))
+    }, code)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Today')
+  }
+})
+
 test('tabs follow: a sign-out ends all of them, another member’s sign-in leaves nothing of the first', async ({
   product,
   page,

@@ -29,9 +29,9 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 function Texts({ children }: { children: ReactNode }) {
   const messages = useTexts()
-  const country = useRoot(({ vender }) => vender.venderData?.['code'])
+  const country = useRoot(({ vender }) => String(vender.venderData?.['code']))
   return (
-    <IntlProvider locale={mannerOf(currentLanguage(), country as string | undefined)} messages={messages as never} timeZone={timeZone}>
+    <IntlProvider locale={mannerOf(currentLanguage(), country)} messages={messages as never} timeZone={timeZone}>
       {children}
     </IntlProvider>
   )

@@ -18,6 +18,10 @@ test('dates are those of the country, and of the world where it has no English o
   expect([month('AE'), month('JO'), month('GB')]).toEqual(['نوفمبر', 'تشرين الثاني', 'نوفمبر'])
 })
 
+test('what is no country gives the language in general instead of an error', () => {
+  for (const spoiled of ['!!', '', 'gb', 'GBR', '-u-ca-islamic']) expect(mannerOf('en', spoiled)).toBe(mannerOf('en'))
+})
+
 test('years are Gregorian, digits Latin and decimals have a point, as in the fields', () => {
   for (const language of ['en', 'ar'] as const)
     for (const country of ['AE', 'SA', 'EG', 'MA', 'LB', 'ZA', 'SE', 'TH', 'IR', 'IN']) {

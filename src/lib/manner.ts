@@ -15,7 +15,9 @@ export function languageOf(locale: string): Language {
 export function mannerOf(language: Language, country?: string): string {
   const everywhere = language === 'en' ? 'en-001' : 'ar'
   const own = `${language}-${country}`
-  const isKnown = country !== undefined && new Intl.DateTimeFormat(own).resolvedOptions().locale.startsWith(own)
+  // What a browser kept may be anything, and an Intl constructor throws at what is no region.
+  const isRegion = country !== undefined && /^[A-Z]{2}$/.test(country)
+  const isKnown = isRegion && new Intl.DateTimeFormat(own).resolvedOptions().locale.startsWith(own)
   const extension = '-u-ca-gregory-nu-latn'
   const hasPoint = isKnown && new Intl.NumberFormat(own + extension).format(0.5).includes('.')
   return (isKnown && hasPoint ? own : everywhere) + extension
