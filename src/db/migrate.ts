@@ -96,11 +96,11 @@ async function newerMigrations(db: Kysely<unknown>): Promise<string[]> {
 
 /**
  * Brings the schema to the newest version. Safe to run twice, by two processes at once (an
- * advisory lock on one direct connection), and after a kill: everything is one transaction.
+ * advisory lock on one direct connection), and after a kill: everything is one transaction. A database
+ * of a newer version is left as it is: a version's migrations leave the one before it working, so that
+ * an update can be taken back.
  * @param db a Kysely of the owner's role, not of the product's
  * @param until the last migration to run, for tests of older schemas
- * A database of a newer version is left as it is: a version's migrations leave the one before it working,
- * so that an update can be taken back.
  * @returns the migrations of a newer version that the database has; none as a rule
  * @throws the first failing statement's error; nothing is half done then
  */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { Temporal } from 'temporal-polyfill'
 import type { Trx } from '#db/tenant.ts'
 import { lockTimetable, writePlan } from '#features/sessions/plan.server.ts'
 import { todayOf, todaySql } from '#features/setup/zone.server.ts'
+import { addMonths } from '#lib/days.ts'
 import { instant } from '#server/app.ts'
 import { memberOf, ownTrainerOf, type Call } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
@@ -100,7 +100,7 @@ async function datesOf(
   before: Batch | null,
 ): Promise<{ startDate: string; endDate: string }> {
   const startDate = input.startDate ?? before?.startDate ?? (await todayOf(trx, call.app, vendorId))
-  const endDate = input.endDate ?? before?.endDate ?? Temporal.PlainDate.from(startDate).add({ months: 3 }).toString()
+  const endDate = input.endDate ?? before?.endDate ?? addMonths(startDate, 3)
   if (endDate < startDate) throw fieldFailure('endDate', 'batches.endDate.after')
   if (endDate > latestEndDate(startDate)) throw fieldFailure('endDate', 'batches.endDate.long')
   return { startDate, endDate }
@@ -139,7 +139,7 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
   },
   async columns(input, call, trx, before) {
     const { vendorId } = memberOf(call)
-    await lockTimetable(trx, vendorId)
+    if (!before) await lockTimetable(trx, vendorId)
     await assertParts(trx, vendorId, input, before)
     const columns = { ...input, ...(await datesOf(trx, call, vendorId, input, before)), trainingDays: JSON.stringify(input.trainingDays) }
     if (before?.state === 'open' && input.state === 'draft') throw fieldFailure('state', 'batches.state.open')

@@ -27,14 +27,16 @@ export async function begin(
   return { row, batch }
 }
 
-/** Writes an enrolment's columns. */
-export async function set({ trx, vendorId, moment }: Inside, row: Enrolment, columns: Columns): Promise<void> {
-  await trx
+/** Writes an enrolment's columns. @throws request/stale when a merge of two customers was faster, which holds no batch */
+export async function set({ trx, call, vendorId, moment }: Inside, row: Enrolment, columns: Columns): Promise<void> {
+  const { numUpdatedRows } = await trx
     .updateTable('enrolments')
     .set({ ...columns, updatedAt: moment.now, version: sql<number>`"version" + 1` })
     .where('vendorId', '=', vendorId)
     .where('id', '=', row.id)
-    .execute()
+    .where('version', '=', row.version)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw failure('request/stale', { current: await readEnrolment(trx, call, moment, row.id) })
   await keepActiveUntil(trx, vendorId, [row.customer])
 }
 

@@ -141,14 +141,13 @@ async function clear(trx: Trx, call: Call, vendorId: string, batch: Batch): Prom
 }
 
 /**
- * Keeps a batch's sessions in step with its dates, days, hours, trainer and hall (product 3, side
+ * After `lockTimetable`, keeps a batch's sessions in step with its dates, days, hours, trainer and hall (product 3, side
  * effects). Past sessions and those changed on their own stay as they are; closed days are left out.
  * @param typed the start that the plan had (null for a new one) when it was just typed: days before it get their sessions also when they have passed
  * @throws request/invalid with every conflict by date; nothing is written then
  */
 export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { startDate: string | null } | null = null): Promise<void> {
   const { vendorId } = memberOf(call)
-  await lockTimetable(trx, vendorId)
   if (batch.state !== 'open') {
     if (batch.state !== 'draft') await clear(trx, call, vendorId, batch)
     return

@@ -17,12 +17,22 @@ const constraints: Constraints = {
 
 type Inside = { trx: Trx; vendorId: string; zone: string }
 
-const inTenant = <T>(call: Call, work: (inside: Inside) => Promise<T>) => {
+const inTenant = <T>(
+  call: Call,
+  work: (inside: Inside) => Promise<T>,
+  before: (trx: Trx, vendorId: string) => Promise<void> = async () => {},
+) => {
   const { vendorId } = memberOf(call)
   return withConstraints(constraints, () =>
-    tenant(call.app.db, vendorId, async (trx) => work({ trx, vendorId, zone: await zoneOf(trx, vendorId) })),
+    tenant(call.app.db, vendorId, async (trx) => {
+      await before(trx, vendorId)
+      return work({ trx, vendorId, zone: await zoneOf(trx, vendorId) })
+    }),
   )
 }
+
+/** As `inTenant`, for changes: the zone is read once nobody else changes it. */
+const inTimetable = <T>(call: Call, work: (inside: Inside) => Promise<T>) => inTenant(call, work, lockTimetable)
 
 /** The session itself, and with a wider scope the batch's scheduled ones that are still to come. */
 async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, scope: Scope) {
@@ -103,7 +113,6 @@ function assertVersion(seen: Session, version: number): void {
 
 async function change(inside: Inside, call: Call, input: ChangeInput): Promise<Session> {
   const { trx, vendorId, zone } = inside
-  await lockTimetable(trx, vendorId)
   const seen = await readSession(trx, call, vendorId, zone, input.id)
   assertVersion(seen, input.version)
   const { changes, conflicts } = await planned(inside, call, seen, input)
@@ -148,7 +157,6 @@ async function change(inside: Inside, call: Call, input: ChangeInput): Promise<S
 
 async function cancel(inside: Inside, call: Call, { id, version, scope, reason, tell }: CancelInput): Promise<Session> {
   const { trx, vendorId, zone } = inside
-  await lockTimetable(trx, vendorId)
   const seen = await readSession(trx, call, vendorId, zone, id)
   assertVersion(seen, version)
   if (seen.state === 'cancelled') return seen
@@ -174,7 +182,6 @@ async function cancel(inside: Inside, call: Call, { id, version, scope, reason, 
 
 async function restore(inside: Inside, call: Call, { id, version }: { id: string; version: number }): Promise<Session> {
   const { trx, vendorId, zone } = inside
-  await lockTimetable(trx, vendorId)
   const seen = await readSession(trx, call, vendorId, zone, id)
   if (seen.state !== 'cancelled') return seen
   assertVersion(seen, version)
@@ -230,7 +237,7 @@ export const sessionHandlers = {
     }),
   ),
   touch: os.sessions.touch.handler(({ context: call, input }) => inTenant(call, (inside) => touch(inside, call, input))),
-  change: os.sessions.change.handler(({ context: call, input }) => inTenant(call, (inside) => change(inside, call, input))),
-  cancel: os.sessions.cancel.handler(({ context: call, input }) => inTenant(call, (inside) => cancel(inside, call, input))),
-  restore: os.sessions.restore.handler(({ context: call, input }) => inTenant(call, (inside) => restore(inside, call, input))),
+  change: os.sessions.change.handler(({ context: call, input }) => inTimetable(call, (inside) => change(inside, call, input))),
+  cancel: os.sessions.cancel.handler(({ context: call, input }) => inTimetable(call, (inside) => cancel(inside, call, input))),
+  restore: os.sessions.restore.handler(({ context: call, input }) => inTimetable(call, (inside) => restore(inside, call, input))),
 }
