@@ -1,4 +1,5 @@
 import type { Trx } from '#db/tenant.ts'
+import { isUsedByBatch } from '#features/batches/uses.server.ts'
 import { lockTimetable } from '#features/sessions/plan.server.ts'
 import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
@@ -22,20 +23,6 @@ const select = (trx: Trx, vendorId: string) =>
     ])
     .where('halls.vendorId', '=', vendorId) as unknown as RowQuery<Hall>
 
-/** A hall holds every batch that meets in it (product 2.11). */
-async function assertRoom(trx: Trx, vendorId: string, hall: string, totalCandidates: number): Promise<void> {
-  const larger = await trx
-    .selectFrom('batches')
-    .select('id')
-    .where('vendorId', '=', vendorId)
-    .where('hall', '=', hall)
-    .where('state', 'in', ['draft', 'open'])
-    .where('totalCandidates', '>', totalCandidates)
-    .limit(1)
-    .executeTakeFirst()
-  if (larger) throw fieldFailure('totalCandidates', 'halls.totalCandidates.batch')
-}
-
 /** Halls: the room form of spec 5 as rows (product 2.10). */
 export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
   name: 'hall',
@@ -50,21 +37,15 @@ export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
     return narrowed
   },
   async columns(input, call, trx, before) {
-    if (before && input.totalCandidates < before.totalCandidates)
-      await assertRoom(trx, memberOf(call).vendorId, before.id, input.totalCandidates)
+    // A hall holds every batch that meets in it (product 2.11).
+    const isSmaller = before !== null && input.totalCandidates < before.totalCandidates
+    if (isSmaller && (await isUsedByBatch(trx, memberOf(call).vendorId, 'hall', before.id, input.totalCandidates)))
+      throw fieldFailure('totalCandidates', 'halls.totalCandidates.batch')
     return { ...input }
   },
   hold: lockTimetable,
   async beforeArchive(trx, vendorId, { id }) {
-    const used = await trx
-      .selectFrom('batches')
-      .select('id')
-      .where('vendorId', '=', vendorId)
-      .where('hall', '=', id)
-      .where('state', 'in', ['draft', 'open'])
-      .limit(1)
-      .executeTakeFirst()
-    if (used) throw failure('hall/in-use')
+    if (await isUsedByBatch(trx, vendorId, 'hall', id)) throw failure('hall/in-use')
   },
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { isUsedByBatch } from '#features/batches/uses.server.ts'
 import { lockTimetable } from '#features/sessions/plan.server.ts'
 import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
@@ -61,15 +62,7 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
   },
   hold: lockTimetable,
   async beforeArchive(trx, vendorId, { id }) {
-    const used = await trx
-      .selectFrom('batches')
-      .select('id')
-      .where('vendorId', '=', vendorId)
-      .where('service', '=', id)
-      .where('state', 'in', ['draft', 'open'])
-      .limit(1)
-      .executeTakeFirst()
-    if (used) throw failure('service/in-use')
+    if (await isUsedByBatch(trx, vendorId, 'service', id)) throw failure('service/in-use')
   },
 })
 

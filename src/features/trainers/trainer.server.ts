@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { isUsedByBatch } from '#features/batches/uses.server.ts'
 import { lockTimetable } from '#features/sessions/plan.server.ts'
 import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
@@ -80,15 +81,7 @@ export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerLis
   },
   hold: lockTimetable,
   async beforeArchive(trx, vendorId, { id }) {
-    const used = await trx
-      .selectFrom('batches')
-      .select('id')
-      .where('vendorId', '=', vendorId)
-      .where('trainer', '=', id)
-      .where('state', 'in', ['draft', 'open'])
-      .limit(1)
-      .executeTakeFirst()
-    if (used) throw failure('trainer/in-use')
+    if (await isUsedByBatch(trx, vendorId, 'trainer', id)) throw failure('trainer/in-use')
   },
 })
 

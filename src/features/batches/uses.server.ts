@@ -1,0 +1,24 @@
+import type { Trx } from '#db/tenant.ts'
+
+/**
+ * Whether a draft or open batch uses a service, trainer or hall of the vendor's.
+ * @param places counts only batches with more places than so many
+ */
+export async function isUsedByBatch(
+  trx: Trx,
+  vendorId: string,
+  part: 'service' | 'trainer' | 'hall',
+  id: string,
+  places = 0,
+): Promise<boolean> {
+  const batch = await trx
+    .selectFrom('batches')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where(part, '=', id)
+    .where('state', 'in', ['draft', 'open'])
+    .where('totalCandidates', '>', places)
+    .limit(1)
+    .executeTakeFirst()
+  return batch !== undefined
+}
