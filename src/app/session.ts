@@ -13,7 +13,8 @@ export function isFresh(loginTime: number | null, now: number): boolean {
   return loginTime !== null && now - loginTime < sessionLifetime
 }
 
-let isLeaving = false
+/** How this page is being left: for good, or until the member has signed in again. */
+let leaving: 'for good' | 'for now' | null = null
 
 /**
  * Forgets everything of the member in this browser and shows /login.
@@ -21,8 +22,8 @@ let isLeaving = false
  */
 export function leave(next?: string): void {
   // Requests that were under way answer 401 afterwards and would lead astray; a sign-out that is heard of late still takes the drafts.
-  if (isLeaving && next) return
-  isLeaving = true
+  if (leaving === 'for good' || (leaving && next)) return
+  leaving = next ? 'for now' : 'for good'
   queryClient.clear()
   resetState(next ? useRoot.getState().auth.userId : null)
   window.location.replace(next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login')
