@@ -72,3 +72,10 @@ export async function enter(context: BrowserContext, url: string, cookie: string
   }
   await context.addInitScript((value) => localStorage.getItem('root') ?? localStorage.setItem('root', value), JSON.stringify(root))
 }
+
+/** Signs out by the account menu. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+}

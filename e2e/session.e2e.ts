@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from '@playwright/test'
-import { password, registerAndSignIn, signIn } from './people.ts'
+import { password, registerAndSignIn, signIn, signOut } from './people.ts'
 import { expect, test } from './product.ts'
 
 /** A call from inside the page, with the session of its browser. */
@@ -99,12 +99,7 @@ test('tabs follow: a sign-out ends all of them, another member’s sign-in leave
   ).toPass()
   await other.getByRole('navigation').first().waitFor()
 
-  await page
-    .getByRole('button', { name: /account|avatar|menu/i })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await page.waitForURL('**/login')
+  await signOut(page)
   await other.waitForURL('**/login')
   expect(await kept(other)).toBeNull()
   await page.goBack()
@@ -116,12 +111,7 @@ test('a sign-out that the server can’t hear is carried out when it can, and sa
   const email = `away-${Date.now()}@example.com`
   await registerAndSignIn(page, product.url, email)
   await page.route('**/rpc/accounts/signOut', (route) => route.abort())
-  await page
-    .getByRole('button', { name: /account|avatar|menu/i })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await page.waitForURL('**/login')
+  await signOut(page)
   const note = page.getByText('You are signed out here. The server will be told when it can be reached.')
   await expect(note).toBeVisible()
   expect(await kept(page)).toBeNull()

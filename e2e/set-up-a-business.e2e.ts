@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './product.ts'
-import { password, picture, registerAndSignIn, signIn } from './people.ts'
+import { password, picture, registerAndSignIn, signIn, signOut } from './people.ts'
 
 async function percentIs(page: Page, percent: number): Promise<void> {
   await expect(page.getByRole('navigation').getByRole('link', { name: /Setup/ })).toContainText(`${percent}%`)
@@ -89,9 +89,7 @@ test('an owner sets up a business to 100 % and finds everything after a kill and
   await expect(elsewhere.getByText('Mariam Haddad')).toBeVisible()
   await elsewhere.context().close()
 
-  await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await page.waitForURL('**/login')
+  await signOut(page)
   await page.goto(`${product.url}/services`)
   await page.waitForURL('**/login**')
 })
@@ -99,9 +97,7 @@ test('an owner sets up a business to 100 % and finds everything after a kill and
 test('an owner who forgot the password gets a mailed code and chooses a new one', async ({ product, page }) => {
   const email = `forgetful-${Date.now()}@example.com`
   await registerAndSignIn(page, product.url, email)
-  await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await page.waitForURL('**/login')
+  await signOut(page)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
