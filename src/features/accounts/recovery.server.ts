@@ -13,7 +13,7 @@ import type { Language } from '#server/texts.ts'
 import { cookieHeader, emailKeyOf, findTried, limitKeyOf, raiseAlarm } from './identity.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
 import { spendSecondFactor } from './second-factor.server.ts'
-import { beginSession } from './session.server.ts'
+import { renewSession } from './session.server.ts'
 
 const codeMs = 10 * 60_000
 const grantMs = 10 * 60_000
@@ -186,7 +186,7 @@ export const changePassword = os.accounts.changePassword.handler(async ({ contex
     await endAccess(trx, userId, emailKeyOf(email))
     await notify(trx, call, email, language)
     await audit(trx, call, { action: 'change-password', entity: 'account', target: userId })
-    return beginSession(trx, call, { userId, vendorId }, expiresAt)
+    return renewSession(trx, call, { userId, vendorId }, expiresAt)
   })
   setCookie()
   app.wake()

@@ -11,36 +11,40 @@ import { cookieHeader } from './identity.server.ts'
 export const sessionMs = 86_400_000
 
 /**
- * Writes a new session and queues its cookie; a session that the browser had before ends.
+ * A new session's row, and what hands its cookie out. A session that the browser had before ends.
  * @param expiresAt kept when an old session is only renewed
  */
-export async function beginSession(
+export async function newSession(
   trx: Trx,
   call: Call,
   member: { userId: string; vendorId: string },
   expiresAt = instant(call.app, sessionMs),
-): Promise<() => void> {
+) {
   const { app } = call
   const before = call.cookies[sessionCookie]
   if (before) await trx.deleteFrom('sessions').where('hash', '=', sha256(before)).execute()
   const token = randomToken()
   const now = instant(app)
-  await trx
-    .insertInto('sessions')
-    .values({
-      hash: sha256(token),
-      id: newId(app.now()),
-      userId: member.userId,
-      vendorId: member.vendorId,
-      createdAt: now,
-      confirmedAt: now,
-      expiresAt,
-      browser: call.browser,
-    })
-    .execute()
+  const row = {
+    hash: sha256(token),
+    id: newId(app.now()),
+    userId: member.userId,
+    vendorId: member.vendorId,
+    createdAt: now,
+    confirmedAt: now,
+    expiresAt,
+    browser: call.browser,
+  }
   const seconds = Math.max(Math.floor((Date.parse(expiresAt) - app.now()) / 1000), 0)
   // Set only after the commit: a cookie for a session that was rolled back would sign nobody in.
-  return () => call.setHeader('set-cookie', cookieHeader(sessionCookie, token, seconds))
+  return { row, setCookie: () => call.setHeader('set-cookie', cookieHeader(sessionCookie, token, seconds)) }
+}
+
+/** Writes a session in place of the one before. @returns what hands its cookie out, after the commit */
+export async function renewSession(trx: Trx, call: Call, member: { userId: string; vendorId: string }, expiresAt: string) {
+  const { row, setCookie } = await newSession(trx, call, member, expiresAt)
+  await trx.insertInto('sessions').values(row).execute()
+  return setCookie
 }
 
 /** Forgets the session in this browser and what the browser stored of it. */

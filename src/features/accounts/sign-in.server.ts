@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { counting, tenant, type Trx } from '#db/tenant.ts'
+import { counting, tenant } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
 import { audit, auditRow } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
@@ -8,7 +8,7 @@ import { countUse, countUses, forgetUses, keyOf, limits } from '#server/limits.t
 import { auditRefusal, emailKeyOf, limitKeyOf, raiseAlarm, triedOf } from './identity.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
-import { beginSession } from './session.server.ts'
+import { newSession, renewSession } from './session.server.ts'
 
 /** Counts a try before anything is checked, so that parallel guesses can't outrun the limit. */
 async function countTry(call: Call, email: string): Promise<void> {
@@ -23,16 +23,6 @@ async function countTry(call: Call, email: string): Promise<void> {
     return byEmail && byAddress
   })
   if (!allowed) throw failure('auth/too-many-requests')
-}
-
-/** A right password gives the tries back, so that only failures add up. */
-async function giveBack(trx: Trx, call: Call, email: string): Promise<void> {
-  await trx
-    .with('own', (also) => also.deleteFrom('limits').where('key', '=', keyOf(limits.signInByEmail, limitKeyOf(call, email))))
-    .updateTable('limits')
-    .set({ count: sql<number>`greatest("count" - 1, 0)` })
-    .where('key', '=', keyOf(limits.signInByAddress, call.ip))
-    .execute()
 }
 
 function findMember({ app }: Call, email: string) {
@@ -57,9 +47,18 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
   const { id: userId, vendorId, role } = { ...user, vendorId: user.vendorId, role: user.role }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     await spendSecondFactor(trx, call, user, input.totp)
-    await giveBack(trx, call, input.email)
     const now = instant(app)
+    const { row, setCookie } = await newSession(trx, call, { userId, vendorId })
+    // One statement, since each costs a trip. Its parts lock the address before the account, as `countUses` does.
     await trx
+      // A right password gives the tries back, so that only failures add up.
+      .with('ownTries', (also) => also.deleteFrom('limits').where('key', '=', keyOf(limits.signInByEmail, limitKeyOf(call, input.email))))
+      .with('addressTries', (also) =>
+        also
+          .updateTable('limits')
+          .set({ count: sql<number>`greatest("count" - 1, 0)` })
+          .where('key', '=', keyOf(limits.signInByAddress, call.ip)),
+      )
       // Spec 4: the trial counts from the first sign-in; stored once and never moved.
       .with('trial', (also) =>
         also
@@ -73,11 +72,16 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
           .insertInto('audit')
           .values(auditRow(call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role })),
       )
-      .updateTable('merchants')
-      .set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now })
-      .where('vendorId', '=', vendorId)
+      .with('merchant', (also) =>
+        also
+          .updateTable('merchants')
+          .set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now })
+          .where('vendorId', '=', vendorId),
+      )
+      .insertInto('sessions')
+      .values(row)
       .execute()
-    return beginSession(trx, call, { userId, vendorId })
+    return setCookie
   }).catch(async (error: unknown) => {
     if (isWrongCode(error)) await auditRefusal(call, { vendorId, userId, role }, 'sign-in-refused')
     throw error
@@ -106,7 +110,7 @@ export const confirmPassword = os.accounts.confirmPassword.handler(async ({ cont
     await spendSecondFactor(trx, call, user, input.totp)
     await forgetUses(trx, limits.confirmByMember, userId)
     await audit(trx, call, { action: 'confirm-password', entity: 'account', target: userId })
-    return beginSession(trx, call, { userId, vendorId }, expiresAt)
+    return renewSession(trx, call, { userId, vendorId }, expiresAt)
   }).catch(async (error: unknown) => {
     if (isWrongCode(error)) await refused()
     throw error
