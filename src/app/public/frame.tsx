@@ -33,6 +33,14 @@ const lean = (offset: number) => Math.round((Math.atan(offset / (edge - vanishin
 const boundaries = [-700, -500, -300, -100, 100, 300, 500, 700]
 const middles = [-400, -200, 0, 200, 400]
 const startLine = 700
+// Painted, not written: a slow device spends a tenth of its first paint on the face and the letters of an ornament.
+const numerals = [
+  'M-11-44L2-54V6',
+  'M-13-38Q-13-54 0-54T13-39C13-25-10-16-13 0H19',
+  'M-13-41Q-12-54 0-54T12-41T-4-29Q13-28 13-14T0 0T-14-13',
+  'M4-57L-15-14H20M8 6V-60',
+  'M15-54H-11L-13-29Q-7-34 1-34Q14-32 14-17T-1 0Q-12 0-15-11',
+]
 
 /** An empty track seen from the start, the ball on the line of the middle lane. */
 function Lane() {
@@ -59,14 +67,12 @@ function Lane() {
         />
         <path d={[236, 300, 392].map((y) => `M${at(-700, y)} ${y}H${at(700, y)}`).join('')} stroke="url(#far)" strokeWidth="1" />
         {middles.map((offset, lane) => (
-          <text
+          <path
             key={offset}
-            className={css['numeral']}
-            transform={`translate(${at(offset, 838)} 838) skewX(${lean(offset)}) scale(1 .72)`}
-            textAnchor="middle"
-          >
-            {lane + 1}
-          </text>
+            d={numerals[lane]}
+            transform={`translate(${at(offset, 834)} 834) skewX(${lean(offset)}) scale(1 .72)`}
+            strokeWidth="12"
+          />
         ))}
         <path d={`M-600 ${startLine}H1200`} stroke="var(--line-strong)" strokeWidth="5" />
         <ellipse cx={vanishing.x} cy={startLine + 3} rx="20" ry="5" fill="var(--bg)" stroke="none" />
