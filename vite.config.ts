@@ -8,7 +8,7 @@ const base = new RegExp(
     String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc/(?:client|shared|standard-server|standard-server-fetch)|zustand)/`,
     String.raw`/src/(?:lib/(?:failures|links)|api/(?:client|read)|app/(?:state|texts|session-pending)|ui/(?:tokens|fallback-fonts|base|preferences|button)[.])`,
     String.raw`/src/features/plans/plan[.]rules`,
-    String.raw`preload-helper|rolldown[-/]runtime`,
+    String.raw`preload-helper`,
   ].join('|'),
 )
 /** What a form needs besides: the rules. The signed-out pages are forms; Home is none. */
@@ -16,7 +16,7 @@ const forms = new RegExp(
   [
     String.raw`/node_modules/(?:zod|@orpc/contract)/`,
     String.raw`/src/(?:lib/(?:fields|calls)|ui/(?:field|problems|use-form|focus)[.])`,
-    String.raw`/src/features/(?:(?:accounts/account|plans/plan)[.]contract|accounts/account-form[.])`,
+    String.raw`/src/features/(?:(?:accounts/account|plans/plan)[.]contract|accounts/(?:account-form|totp-field)[.])`,
   ].join('|'),
 )
 /** What each screen of the shell needs. */

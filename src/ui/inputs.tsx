@@ -3,9 +3,10 @@ import { useTranslations } from 'use-intl'
 import { amountText, asciiDigits, normaliseTime, parseAmount } from '#lib/digits.ts'
 import type { TrainingDay } from '#lib/fields.ts'
 import type { ImagePurpose } from '#lib/images.ts'
-import css from './field.module.css'
+import shared from './field.module.css'
 import { describedBy, Labelled, Notes } from './field.tsx'
 import { judgeImage, type ImageValue } from './image-value.ts'
+import css from './inputs.module.css'
 import { currentLanguage } from './preferences.ts'
 import type { FieldBinding } from './use-form.ts'
 import { usePreview } from './use-preview.ts'
@@ -19,7 +20,7 @@ export function TextareaField({ field, label, max, dir }: Common & { field: Fiel
       <textarea
         id={field.id}
         name={field.name}
-        className={`${css['input']} ${css['area']}`}
+        className={`${shared['input']} ${css['area']}`}
         dir={dir}
         value={field.value}
         aria-invalid={Boolean(field.error)}
@@ -35,11 +36,11 @@ export function TextareaField({ field, label, max, dir }: Common & { field: Fiel
 export function NumberField({ field, label, hint, unit }: Common & { field: FieldBinding<number | string>; unit?: string }) {
   return (
     <Labelled field={field} label={label} hint={hint}>
-      <div className={css['affixed']}>
+      <div className={shared['affixed']}>
         <input
           id={field.id}
           name={field.name}
-          className={css['input']}
+          className={shared['input']}
           inputMode="numeric"
           maxLength={12}
           dir="ltr"
@@ -70,11 +71,11 @@ export function MoneyField({
   const text = typed ?? (typeof field.value === 'number' ? amountText(field.value, exponent) : field.value)
   return (
     <Labelled field={field} label={label} hint={hint}>
-      <div className={css['affixed']}>
+      <div className={shared['affixed']}>
         <input
           id={field.id}
           name={field.name}
-          className={css['input']}
+          className={shared['input']}
           inputMode="decimal"
           maxLength={20}
           dir="ltr"
@@ -103,7 +104,7 @@ export function TimeField({ field, label, hint }: Common & { field: FieldBinding
       <input
         id={field.id}
         name={field.name}
-        className={css['input']}
+        className={shared['input']}
         inputMode="numeric"
         maxLength={8}
         placeholder="HH:mm"
@@ -130,7 +131,7 @@ export function DateField({ field, label, hint, min, max }: Common & { field: Fi
         id={field.id}
         name={field.name}
         type="date"
-        className={css['input']}
+        className={shared['input']}
         min={min}
         max={max}
         value={field.value}
@@ -148,14 +149,14 @@ export function DaysField({ field, label, firstWeekday }: Common & { field: Fiel
   const t = useTranslations('lib.days')
   const order = field.value.map((_, index) => field.value[(index + firstWeekday) % 7]).filter((day) => day !== undefined)
   return (
-    <fieldset className={css['field']} id={field.id} tabIndex={-1} aria-describedby={describedBy({ field })}>
-      <legend className={css['label']}>{label}</legend>
+    <fieldset className={shared['field']} id={field.id} tabIndex={-1} aria-describedby={describedBy({ field })}>
+      <legend className={shared['label']}>{label}</legend>
       <div className={css['days']}>
         {order.map(({ id, day, isSelected }) => (
           <label key={id} className={css['day']}>
             <input
               type="checkbox"
-              className={css['box']}
+              className={shared['box']}
               checked={isSelected}
               onChange={(event) =>
                 field.onChange(field.value.map((entry) => (entry.id === id ? { ...entry, isSelected: event.target.checked } : entry)))

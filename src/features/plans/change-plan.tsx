@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/use-form.ts'
 import type { CurrentPlan, PlanId } from './plan.contract.ts'
 import { plans } from './plan.rules.ts'
-import css from './plans.module.css'
+import css from './change-plan.module.css'
 
 /** Which accounts a plan would put to sleep; null while the server is asked. */
 function useSleepers(plan: PlanId): { sleeping: string[] | null; failed: FailureCode | null } {
@@ -91,7 +91,7 @@ export function ChangePlan({
   return (
     <>
       <dialog ref={dialog} className={css['dialog']} aria-labelledby="change-plan-title" onClose={onClose}>
-        <form className={css['dialogBody']} noValidate onSubmit={form.onSubmit}>
+        <form className={css['body']} noValidate onSubmit={form.onSubmit}>
           <h2 id="change-plan-title">{t('confirm.title', { plan: name })}</h2>
           <p>{t('confirm.accounts', { plan: name, count: plans[plan].accounts })}</p>
           {!failed && <Effect sleeping={sleeping} />}
@@ -101,7 +101,7 @@ export function ChangePlan({
               {t('failed', { message: text(`lib.failures.${problem}`) })}
             </p>
           )}
-          <div className={css['dialogActions']}>
+          <div className={css['actions']}>
             {/* The harmless answer has the focus when the dialog opens. */}
             <Button autoFocus onClick={() => dialog.current?.close()}>
               {t('confirm.no')}
