@@ -24,10 +24,10 @@ export function useImport() {
 
   async function read(chosen: File): Promise<void> {
     setProblem(null)
-    const { default: Papa } = await import('papaparse')
-    const { data, errors } = Papa.parse<string[]>((await chosen.text()).replace(/^\ufeff/, ''), { skipEmptyLines: 'greedy' })
-    const [header, ...lines] = data
-    if (errors.some(({ type }) => type === 'Quotes')) setProblem('file.broken')
+    const { readCsv } = await import('#ui/csv.ts')
+    const data = readCsv(await chosen.text())
+    const [header, ...lines] = data ?? []
+    if (!data) setProblem('file.broken')
     else if (!header || lines.length === 0) setProblem('file.empty')
     else if (lines.length > importLimit) setProblem('file.tooMany')
     else {
