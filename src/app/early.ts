@@ -9,26 +9,35 @@ export type Ask = [call: string, input?: Record<string, unknown>]
 const everywhere: Ask[] = [['plans/current'], ['setup/progress'], ['setup/vendor']]
 const home: Ask[] = [['home/today']]
 
-function isSignedIn(): boolean {
+function stored(): string {
   try {
-    return localStorage.getItem('root')?.includes('"token":"signed-in"') === true
+    return localStorage.getItem('root') ?? ''
   } catch {
-    return false
+    return ''
   }
 }
 
-if (isSignedIn()) {
+/** Asks and reads the whole answer, so that the app finds it read. */
+async function ask(address: string, body: string): Promise<Response> {
+  const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return new Response(await answer.text(), answer)
+}
+
+const root = stored()
+if (root.includes('"token":"signed-in"')) {
   window.earlyAnswers = new Map(
     [...everywhere, ...(window.location.pathname === '/' ? home : [])].map(([call, input]) => {
       const [address, body] = [`/rpc/${call}`, JSON.stringify({ json: input })]
-      const answer = fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      const answer = ask(address, body)
       // The call that takes the answer meets its failure; one that nobody takes must not shout.
       answer.catch(() => undefined)
       return [address + body, answer]
     }),
   )
-  // Reading the calendar's tables takes a slow phone a tenth of a second; until the app is here it has nothing else to do.
-  new Intl.DateTimeFormat(document.documentElement.lang, { weekday: 'long', day: 'numeric', month: 'long' }).format()
+  // Reading the tables of dates and numbers takes a slow phone a tenth of a second; until the app is here it has nothing else to do.
+  const manner = `${document.documentElement.lang}-${/"code":"([A-Z]{2})"/.exec(root)?.[1] ?? '001'}`
+  new Intl.DateTimeFormat(manner, { weekday: 'long', day: 'numeric', month: 'long' }).format()
+  new Intl.NumberFormat(manner).format(0.5)
   // What nobody took by then is too old to be shown.
   setTimeout(() => window.earlyAnswers?.clear(), 15_000)
 }
