@@ -58,6 +58,7 @@ function page({
   language,
   title,
   entry,
+  screen,
   body,
   manifest,
   part,
@@ -65,20 +66,24 @@ function page({
   language: string
   title: string
   entry: string
+  /** What the entry loads by itself for this page alone. */
+  screen?: string
   body: string
   manifest: Manifest
   part: string
 }): string {
-  const { scripts, styles } = needs(manifest, entry)
+  const seen = new Set<string>()
+  const { scripts, styles } = needs(manifest, entry, seen)
+  const own = screen ? needs(manifest, screen, seen) : { scripts: [], styles: [] }
   const early = manifest['src/app/early.ts']
   const fonts = manifest['src/ui/fonts.css']
   if (scripts.length === 0 || !early || !fonts) throw new Error(`${entry}, src/app/early.ts or src/ui/fonts.css is not in the build`)
-  const preloads = [...scripts.slice(1), ...textsChunk(manifest, language, part)]
+  const preloads = [...scripts.slice(1), ...own.scripts, ...textsChunk(manifest, language, part)]
   return [
     `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="__THEME__"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="__THEME__">',
     `<title>${title}</title><meta name="style-nonce" content="__NONCE__"><meta name="description" content="The back office for academies, gyms and courts">`,
-    ...styleTags([...new Set(styles)]),
+    ...styleTags([...new Set([...styles, ...own.styles])]),
     // Asks for the first figures at once; everything else is much larger and comes later.
     ...(part === 'shell' ? [`<script type="module" async src="/${early.file}"></script>`] : []),
     ...[...new Set(preloads)].map((file) => `<link rel="modulepreload" href="/${file}">`),
@@ -124,9 +129,10 @@ async function buildAll(): Promise<void> {
     renderAll: (countries: Country[]) => Promise<{ name: string; language: string; title: string; html: string }[]>
   }
   for (const { name, language, title, html } of await renderAll(allCountries())) {
+    const screen = `src/features/${name}/${name}.page.tsx`
     writeFileSync(
       `${out}/${name}.${language}.html`,
-      page({ language, title, entry: 'src/app/public/public.tsx', body: html, manifest, part: 'public' }),
+      page({ language, title, entry: 'src/app/public/public.tsx', screen, body: html, manifest, part: 'public' }),
     )
   }
   for (const language of ['en', 'ar']) {

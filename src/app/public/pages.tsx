@@ -4,31 +4,42 @@ import { DrawnCountries, type CountryOption } from '#features/accounts/countries
 import { ForgotPasswordPage } from '#features/accounts/forgot-password.page.tsx'
 import { LoginPage } from '#features/accounts/login.page.tsx'
 import { RegisterPage } from '#features/accounts/register.page.tsx'
-import { PlansPage } from '#features/plans/plans.page.tsx'
 import type { Language } from '#lib/manner.ts'
 import { Frame } from './frame.tsx'
 
-/** The signed-out pages by address; everything else belongs to the shell. */
-export const publicPages: Record<string, { Page: ComponentType; hasLane: boolean; title: string }> = {
-  '/login': { Page: LoginPage, hasLane: true, title: 'accounts.signIn.title' },
-  '/register': { Page: RegisterPage, hasLane: true, title: 'accounts.register.title' },
-  '/forgot-password': { Page: ForgotPasswordPage, hasLane: true, title: 'accounts.forgot.title' },
-  '/plans': { Page: PlansPage, hasLane: false, title: 'plans.title' },
+/** A signed-out page: what draws it, whether the lane is beside it, and the message of its title. */
+export type PublicPageKind = { Page: ComponentType; hasLane: boolean; title: string }
+
+const login: PublicPageKind = { Page: LoginPage, hasLane: true, title: 'accounts.signIn.title' }
+
+/** The signed-out pages by address; everything else belongs to the shell. The forms travel together, the plans on their own. */
+export const publicPages: Record<string, () => PublicPageKind | Promise<PublicPageKind>> = {
+  '/login': () => login,
+  '/register': () => ({ Page: RegisterPage, hasLane: true, title: 'accounts.register.title' }),
+  '/forgot-password': () => ({ Page: ForgotPasswordPage, hasLane: true, title: 'accounts.forgot.title' }),
+  '/plans': async () => {
+    const { PlansPage } = await import('#features/plans/plans.page.tsx')
+    return { Page: PlansPage, hasLane: false, title: 'plans.title' }
+  },
+}
+
+/** The signed-out page of an address; the sign-in for any other. */
+export async function publicPageAt(path: string): Promise<PublicPageKind> {
+  return (await publicPages[path]?.()) ?? login
 }
 
 /** One signed-out page as it is drawn at build and again in the browser. */
 export function PublicPage({
-  path,
+  kind: { Page, hasLane },
   language,
   messages,
   countries,
 }: {
-  path: string
+  kind: PublicPageKind
   language: Language
   messages: Record<string, unknown>
   countries: CountryOption[]
 }) {
-  const { Page, hasLane } = publicPages[path] ?? publicPages['/login'] ?? { Page: LoginPage, hasLane: true }
   return (
     <IntlProvider locale={language} messages={messages as never} timeZone="UTC">
       <DrawnCountries value={countries}>

@@ -13,11 +13,12 @@ export async function renderAll(countries: CountryName[]): Promise<{ name: strin
   for (const language of ['en', 'ar'] as const) {
     const messages = await loadTexts(language, 'public')
     const t = createTranslator({ locale: language, messages: messages as never }) as (key: string) => string
-    for (const [path, { title }] of Object.entries(publicPages)) {
+    for (const [path, load] of Object.entries(publicPages)) {
+      const kind = await load()
       const { prelude } = await prerender(
-        <PublicPage path={path} language={language} messages={messages} countries={countryOptions(countries, language)} />,
+        <PublicPage kind={kind} language={language} messages={messages} countries={countryOptions(countries, language)} />,
       )
-      pages.push({ name: path.slice(1), language, title: `${t(title)} · Touchline`, html: await new Response(prelude).text() })
+      pages.push({ name: path.slice(1), language, title: `${t(kind.title)} · Touchline`, html: await new Response(prelude).text() })
     }
   }
   return pages

@@ -6,7 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { currentLanguage } from '#ui/preferences.ts'
 import { watchPendingSignOut } from '../session-pending.ts'
 import { loadTexts } from '../texts.ts'
-import { PublicPage } from './pages.tsx'
+import { PublicPage, publicPageAt } from './pages.tsx'
 
 declare global {
   interface Window {
@@ -19,7 +19,7 @@ declare global {
 watchPendingSignOut()
 
 const language = currentLanguage()
-const messages = await loadTexts(language, 'public')
+const [messages, kind] = await Promise.all([loadTexts(language, 'public'), publicPageAt(window.location.pathname.replace(/\/$/, ''))])
 const root = document.querySelector('#root')
 if (root) {
   // The page carries its countries; reading them here keeps them out of the scripts.
@@ -29,7 +29,7 @@ if (root) {
   hydrateRoot(
     root,
     <StrictMode>
-      <PublicPage path={window.location.pathname.replace(/\/$/, '')} language={language} messages={messages} countries={countries} />
+      <PublicPage kind={kind} language={language} messages={messages} countries={countries} />
     </StrictMode>,
   )
 }
