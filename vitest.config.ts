@@ -9,6 +9,9 @@ const node = {
   pool: 'forks' as const,
 }
 
+/** Files that share a process load the product once; a test that changes what all share puts it back. */
+const shared = { ...node, isolate: false }
+
 /** Tests that measure how soon something answers or comes back, or fill the cores themselves: they must not fight for the cores. */
 const alone = [
   'src/db/embedded/{durability,memory}.test.ts',
@@ -21,12 +24,12 @@ export default defineConfig({
     // One file at a time unless a command says more.
     maxWorkers: 1,
     projects: [
-      { test: { ...node, name: 'embedded', globalSetup: './test/embedded.setup.ts', exclude: [...node.exclude, ...alone] } },
+      { test: { ...shared, name: 'embedded', globalSetup: './test/embedded.setup.ts', exclude: [...node.exclude, ...alone] } },
       { test: { ...node, name: 'alone', globalSetup: './test/embedded.setup.ts', include: alone } },
       // Tests that do not touch a database run once, with the embedded project.
       {
         test: {
-          ...node,
+          ...shared,
           name: 'server',
           globalSetup: './test/postgres.setup.ts',
           include: ['src/features/**/*.test.ts', 'src/server/**/*.test.ts', 'test/**/*.test.ts'],

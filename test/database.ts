@@ -1,36 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { extensions } from '#db/embedded/open.ts'
 import { embeddedParsers, openOnPglite, openServer, type Database } from '#db/open.ts'
-import { loadSeeds } from '#server/seeds/load.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the PostgreSQL server of the run, '' where the embedded database is tested. */
     serverUrl: string
+    /** The file that each embedded database is a copy of, '' where a server is tested. */
+    template: string
   }
-}
-
-let template: Promise<Blob> | undefined
-
-async function embeddedTemplate(): Promise<Blob> {
-  const pglite = await PGlite.create({ extensions, parsers: embeddedParsers })
-  const db = await openOnPglite(pglite, () => Promise.resolve())
-  await loadSeeds(db)
-  await pglite.exec('reset role')
-  const dump = await pglite.dumpDataDir('none')
-  await pglite.close()
-  return dump
 }
 
 /** A migrated and seeded database of its own on the engine of the run; close it at the end. */
 export async function testDatabase(): Promise<Database> {
   const serverUrl = inject('serverUrl')
   if (serverUrl === '') {
-    template ??= embeddedTemplate()
-    const pglite = await PGlite.create({ loadDataDir: await template, extensions, parsers: embeddedParsers })
+    const pglite = await PGlite.create({ loadDataDir: await openAsBlob(inject('template')), extensions, parsers: embeddedParsers })
     return openOnPglite(pglite, () => pglite.close())
   }
   const name = `t${randomBytes(8).toString('hex')}`

@@ -1,6 +1,41 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
+import { extensions } from '#db/embedded/open.ts'
+import { embeddedParsers, openOnPglite } from '#db/open.ts'
+import { loadSeeds } from '#server/seeds/load.ts'
 
-/** Tells the tests that no server is there, so that they open the embedded database. */
-export default function setup(project: TestProject): void {
+const home = '.cache/test'
+
+/** Whatever decides what a fresh database holds. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const file of [...globSync(['src/{db,lib}/**/*.ts', 'src/server/seeds/*.ts']).toSorted(), 'package-lock.json'])
+    hash.update(file).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** A migrated, seeded database as a file, made once for all runs on the same sources: each test opens a copy. */
+async function template(): Promise<string> {
+  const file = `${home}/template-${fingerprint()}`
+  if (existsSync(file)) return file
+  const pglite = await PGlite.create({ extensions, parsers: embeddedParsers })
+  const db = await openOnPglite(pglite, () => Promise.resolve())
+  await loadSeeds(db)
+  await pglite.exec('reset role')
+  const dump = await pglite.dumpDataDir('none')
+  await pglite.close()
+  mkdirSync(home, { recursive: true })
+  // Under its name only when it is whole, for other runs at the same time.
+  const half = `${file}.${process.pid}`
+  writeFileSync(half, new Uint8Array(await dump.arrayBuffer()))
+  renameSync(half, file)
+  return file
+}
+
+/** Tells the tests that no server is there, so that they open copies of the embedded template. */
+export default async function setup(project: TestProject): Promise<void> {
   project.provide('serverUrl', '')
+  project.provide('template', await template())
 }

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#api/contract.ts'
 import type { CallName } from '#api/policy.ts'
+import { Statements } from '#db/statements.ts'
 import { platform, tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
 import { newId } from '#server/ids.ts'
@@ -105,7 +106,10 @@ beforeAll(async () => {
   member = await httpOwner(app.url)
   statements = new Set()
   if (app.app.db.engine === 'server') watch(pg.Client.prototype, 'query')
-  else for (const method of ['query', 'exec']) watch(PGlite.prototype, method)
+  else {
+    watch(Statements.prototype, 'run')
+    for (const method of ['query', 'exec']) watch(PGlite.prototype, method)
+  }
 })
 afterAll(async () => {
   for (const restore of undo) restore()

@@ -17,5 +17,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await loadSeeds(db)
   await db.close()
   project.provide('serverUrl', server.url)
+  project.provide('template', '')
   return () => server.stop()
 }

@@ -6,7 +6,8 @@ const names = new Map<string, string>()
 /** Texts that are kept at most: the product's own are a few hundred; more would mean values inside a text. */
 const most = 2000
 
-function nameOf(text: string): string | undefined {
+/** The name under which a text is prepared, on any connection; none when there are too many. */
+export function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known) return known
   if (names.size >= most) return undefined

@@ -10,6 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import { beginStatement } from './opening.ts'
+import { Statements } from './statements.ts'
 
 /**
  * Kysely over the one connection of the embedded database. Each taker has it alone until it
@@ -58,6 +59,7 @@ export class SingleConnection {
 
   #driver(): Driver {
     const pglite = this.#pglite
+    const statements = new Statements(pglite)
     const returns = new WeakMap<DatabaseConnection, () => void>()
     const run = (connection: DatabaseConnection, statement: string) => connection.executeQuery(CompiledQuery.raw(statement))
     return {
@@ -68,8 +70,8 @@ export class SingleConnection {
         const giveBack = await this.take()
         const connection: DatabaseConnection = {
           async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-            const result = await pglite.query<R>(query.sql, [...query.parameters])
-            return { rows: result.rows, numAffectedRows: BigInt(result.affectedRows ?? 0) }
+            const result = await statements.run<R>(query.sql, query.parameters)
+            return { rows: result?.rows ?? [], numAffectedRows: BigInt(result?.affectedRows ?? 0) }
           },
           // oxlint-disable-next-line require-yield -- Kysely's interface; nothing in the product streams.
           async *streamQuery() {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { errorCode } from './errors.ts'
 import { appRole } from './migrate.ts'
 import type { Database } from './open.ts'
@@ -12,21 +12,25 @@ export type Trx = Transaction<Schema>
 
 const inside = new AsyncLocalStorage<true>()
 
-async function transact<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>, relaxed = false): Promise<T> {
+/** Runs work again when the database undid all of it: after a serialization failure or a deadlock. */
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
   // On one connection a transaction inside another would wait for itself for ever.
   if (inside.getStore()) throw new Error('A transaction is open already: pass its handle on')
   for (let attempt = 1; ; attempt++) {
     try {
-      return await opening.run({ vendorId, role: appRole, relaxed }, () =>
-        db.kysely.transaction().execute((trx) => inside.run(true, () => work(trx))),
-      )
+      return await work()
     } catch (error) {
       const code = errorCode(error)
-      // A serialization failure or a deadlock undid everything, so the same work may run again.
       if ((code !== '40001' && code !== '40P01') || attempt === 5) throw error
       await wait(Math.random() * 20 * 2 ** attempt)
     }
   }
+}
+
+function transact<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return repeated(() =>
+    opening.run({ vendorId, role: appRole }, () => db.kysely.transaction().execute((trx) => inside.run(true, () => work(trx)))),
+  )
 }
 
 /**
@@ -43,10 +47,7 @@ export function platform<T>(db: Database, work: (trx: Trx) => Promise<T>): Promi
   return transact(db, null, work)
 }
 
-/**
- * As `platform`, for counters alone: the answer does not wait for the disk, so a power cut may
- * forget the last moments of a count, which then only starts anew.
- */
-export function counting<T>(db: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return transact(db, null, work, true)
+/** As `platform` for one statement, which is a transaction by itself: two trips to the database less. */
+export function lone<T>(db: Database, statement: (kysely: Kysely<Schema>) => Promise<T>): Promise<T> {
+  return repeated(() => statement(db.kysely))
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { Trx } from '#db/tenant.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Schema } from '#db/schema.gen.ts'
+import { lone, type Trx } from '#db/tenant.ts'
 import type { App } from './app.ts'
 import { failure } from './failure.ts'
 
@@ -32,6 +33,16 @@ export type Use = [limit: Limit, key: string]
 /** The key of a limit's counter. */
 export const keyOf = (...[limit, key]: Use): string => `${limit.name}:${key}`
 
+/** Holds a count until the transaction ends, so that what it has led to is done by one at a time. */
+export async function holdUses(trx: Trx, ...use: Use): Promise<void> {
+  await trx
+    .selectFrom('limits')
+    .select('key')
+    .where('key', '=', keyOf(...use))
+    .forUpdate()
+    .execute()
+}
+
 /** Starts a count anew. */
 export async function forgetUses(trx: Trx, ...use: Use): Promise<void> {
   await trx
@@ -40,12 +51,8 @@ export async function forgetUses(trx: Trx, ...use: Use): Promise<void> {
     .execute()
 }
 
-/**
- * Counts uses in one statement, atomically and by the server's clock, and tells of each whether it
- * was within its limit. One is counted only where all before it were within theirs: an address
- * that is refused must not use up the tries of others' accounts.
- */
-export async function countUses(trx: Trx, app: Pick<App, 'now'>, uses: Use[]): Promise<boolean[]> {
+/** The statement that counts uses, and with it whatever else it is told to select. */
+async function count(db: Kysely<Schema>, app: Pick<App, 'now'>, uses: Use[], ...more: RawBuilder<unknown>[]): Promise<boolean[]> {
   const now = new Date(app.now()).toISOString()
   const steps = uses.map(([limit, key], index) => {
     const row = sql`${keyOf(limit, key)}::text, 1, ${new Date(app.now() + limit.windowMs).toISOString()}::timestamptz`
@@ -59,17 +66,27 @@ export async function countUses(trx: Trx, app: Pick<App, 'now'>, uses: Use[]): P
       returning "count")`
   })
   const counts = uses.map((_use, index) => sql`(select "count" from ${sql.ref(`use${index}`)}) as ${sql.ref(`count${index}`)}`)
-  const { rows } = await sql<Record<string, number | null>>`with ${sql.join(steps)} select ${sql.join(counts)}`.execute(trx)
+  const { rows } = await sql<Record<string, number | null>>`with ${sql.join(steps)} select ${sql.join([...counts, ...more])}`.execute(db)
   return uses.map(([limit], index) => (rows[0]?.[`count${index}`] ?? Infinity) <= limit.most)
 }
 
-/** Counts one use and tells whether it was still within the limit. */
+/**
+ * Counts uses in one statement, atomically and by the server's clock, and tells of each whether it
+ * was within its limit. One is counted only where all before it were within theirs: an address
+ * that is refused must not use up the tries of others' accounts. The answer does not wait for the
+ * disk, so a power cut may forget the last moments of a count, which then only starts anew.
+ */
+export function countUses(app: Pick<App, 'db' | 'now'>, ...uses: Use[]): Promise<boolean[]> {
+  return lone(app.db, (kysely) => count(kysely, app, uses, sql`set_config('synchronous_commit', 'off', true)`))
+}
+
+/** Counts one use within a transaction and tells whether it was still within the limit. */
 export async function countUse(trx: Trx, app: Pick<App, 'now'>, ...use: Use): Promise<boolean> {
-  const [isWithin = false] = await countUses(trx, app, [use])
+  const [isWithin = false] = await count(trx, app, [use])
   return isWithin
 }
 
-/** Counts one use and refuses beyond the limit. @throws auth/too-many-requests */
+/** Counts one use within a transaction and refuses beyond the limit. @throws auth/too-many-requests */
 export async function takeOrRefuse(trx: Trx, app: Pick<App, 'now'>, limit: Limit, key: string): Promise<void> {
   if (!(await countUse(trx, app, limit, key))) throw failure('auth/too-many-requests')
 }

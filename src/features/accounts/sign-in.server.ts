@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { counting, tenant } from '#db/tenant.ts'
+import { platform, tenant } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
 import { audit, auditRow } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
-import { countUse, countUses, forgetUses, keyOf, limits } from '#server/limits.ts'
+import { countUses, forgetUses, holdUses, keyOf, limits } from '#server/limits.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, raiseAlarm, triedOf } from './identity.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
@@ -13,16 +13,14 @@ import { newSession, renewSession } from './session.server.ts'
 /** Counts a try before anything is checked, so that parallel guesses can't outrun the limit. */
 async function countTry(call: Call, email: string): Promise<void> {
   const { app, ip } = call
-  const allowed = await counting(app.db, async (trx) => {
-    const [byAddress, byEmail] = await countUses(trx, app, [
-      [limits.signInByAddress, ip],
-      [limits.signInByEmail, limitKeyOf(call, email)],
-    ])
-    // One address trying many accounts is what password spraying looks like (checks O8).
-    if (!byAddress) await raiseAlarm(trx, call, 'sign-in-flood')
-    return byEmail && byAddress
-  })
-  if (!allowed) throw failure('auth/too-many-requests')
+  const [byAddress, byEmail] = await countUses(app, [limits.signInByAddress, ip], [limits.signInByEmail, limitKeyOf(call, email)])
+  // One address trying many accounts is what password spraying looks like (checks O8).
+  if (!byAddress)
+    await platform(app.db, async (trx) => {
+      await holdUses(trx, limits.signInByAddress, ip)
+      await raiseAlarm(trx, call, 'sign-in-flood')
+    })
+  if (!byEmail || !byAddress) throw failure('auth/too-many-requests')
 }
 
 function findMember({ app }: Call, email: string) {
@@ -94,7 +92,7 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
 export const confirmPassword = os.accounts.confirmPassword.handler(async ({ context: call, input }) => {
   const { app } = call
   const { userId, vendorId, role, expiresAt } = memberOf(call)
-  const isWithin = await counting(app.db, (trx) => countUse(trx, app, limits.confirmByMember, userId))
+  const [isWithin] = await countUses(app, [limits.confirmByMember, userId])
   if (!isWithin) throw failure('auth/too-many-requests')
   const user = await app.db.kysely
     .selectFrom('users')
