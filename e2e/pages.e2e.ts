@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { filledOwner } from '../test/filled.ts'
 import { httpOwner } from '../test/browser-session.ts'
 import { addresses, recordAddresses } from './addresses.ts'
+import { expectAccessible } from './axe.ts'
 import { enter } from './people.ts'
 import { expect, test } from './product.ts'
 
@@ -33,8 +33,7 @@ for (const isFull of [true, false]) {
         await expect(page.locator('h1')).toBeVisible()
         // Nothing is on its way any more: no bar of the shell, no bones of a panel.
         await expect(page.locator('[role=progressbar], [class*=skeleton]')).toHaveCount(0)
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-        expect(violations.map(({ id, nodes }) => `${address} ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
+        await expectAccessible(page, address)
         await page.setViewportSize({ width: 320, height: 700 })
         expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} scrolls sideways`).toBeLessThanOrEqual(320)
       }

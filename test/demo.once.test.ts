@@ -13,7 +13,7 @@ import { testApp, type TestApp } from './app.ts'
 import { asOwner, wholeDatabase } from './owner-role.ts'
 
 const today = '2026-11-21'
-const size = { days: 100, people: 70 }
+const size = { days: 60, people: 50 }
 // Addresses of images follow from the installation's secret.
 const env = { SECRET_KEY: 'a secret that both installations of the test share' }
 
