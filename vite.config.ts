@@ -29,6 +29,9 @@ const frame = new RegExp(
   ].join('|'),
 )
 
+/** What a first load calls nearly all of: the browser compiles it while it arrives, and not function by function when it is called. */
+const eager = new Set(['base', 'frame', 'shell'])
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react({ compiler: true }), texts()],
   resolve: { alias: [{ find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' }] },
@@ -45,6 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: { public: 'src/app/public/public.tsx', shell: 'src/app/main.tsx', early: 'src/app/early.ts', fonts: 'src/ui/fonts.css' },
           // What each first load needs anyway travels in one file; each request costs a round of headers on a slow line.
           output: {
+            postBanner: ({ name }) => (eager.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
             codeSplitting: {
               groups: [
                 { name: 'base', test: base, priority: 3 },

@@ -33,7 +33,8 @@ export class Statements {
     const bound = values.map((value, index) => {
       if (value === null || value === undefined) return null
       const toText = this.#pglite.serializers[types[index] ?? 0]
-      return toText ? toText(value) : String(value)
+      if (toText) return toText(value)
+      return typeof value === 'string' ? value : JSON.stringify(value)
     })
     const messages = await this.#send(serialize.bind({ statement: name, values: bound }), serialize.execute({}))
     return parse.parseResults([...columns, ...messages], this.#pglite.parsers)[0] as Results<R>
