@@ -13,7 +13,7 @@ const node = {
 const shared = { ...node, isolate: false }
 
 /** Tests that measure how soon something answers or comes back, or fill the cores themselves: they must not fight for the cores. */
-const alone = ['src/db/embedded/durability.test.ts', 'src/features/accounts/flood.test.ts', 'test/{outage,stop}.once.test.ts']
+const alone = ['src/features/accounts/flood.test.ts', 'test/{outage,stop}.once.test.ts']
 
 export default defineConfig({
   test: {
