@@ -51,9 +51,9 @@ test('a session moves by drag and by keyboard with the same result, and a confli
   if (!box) throw new Error('The session has no place')
   await page.mouse.move(box.x + 20, box.y + 10)
   await page.mouse.down()
-  // An hour is 52 pixels; an hour and a quarter down.
+  // An hour is 58 pixels; an hour and a quarter down.
   await page.mouse.move(box.x + 20, box.y + 40, { steps: 4 })
-  await page.mouse.move(box.x + 20, box.y + 75, { steps: 4 })
+  await page.mouse.move(box.x + 20, box.y + 82, { steps: 4 })
   await page.mouse.up()
   const dialog = page.getByRole('dialog', { name: 'Change session' })
   await expect(dialog.getByLabel('Starting time')).toHaveValue('10:15')

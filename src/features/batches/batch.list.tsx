@@ -24,8 +24,8 @@ export function BatchList() {
   const { options } = useServiceOptions()
   const { data: progress } = useQuery(progressQuery)
   const list = useListQuery({ entity: 'batches', filters: { state: 'current', service: 'all' }, read: api.batches.list })
-  const when = (row: Batch) =>
-    `${dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)} \u2066${row.startingTime}–${row.endingTime}\u2069`
+  const days = (row: Batch) => dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)
+  const hours = (row: Batch) => `\u2066${row.startingTime}–${row.endingTime}\u2069`
   const day = useDay()
   const price = (row: Batch) =>
     t(`perUnit.${row.priceUnit}`, { price: moneyText(row.price, row.currency, progress?.country.exponent ?? 2, locale) })
@@ -83,13 +83,26 @@ export function BatchList() {
         { key: 'service', label: t('columns.service'), csv: (row) => nameOf(row.serviceType), cell: (row) => nameOf(row.serviceType) },
         { key: 'trainer', label: t('columns.trainer'), csv: (row) => row.trainerName, cell: (row) => row.trainerName },
         { key: 'hall', label: t('columns.hall'), csv: (row) => row.hallTitle ?? '', cell: (row) => row.hallTitle ?? t('noHall') },
-        { key: 'when', label: t('columns.when'), csv: when, cell: when },
+        {
+          key: 'when',
+          label: t('columns.when'),
+          csv: (row) => `${days(row)} ${hours(row)}`,
+          cell: (row) => (
+            <>
+              {days(row)} <span className="whole">{hours(row)}</span>
+            </>
+          ),
+        },
         {
           key: 'dates',
           label: t('columns.dates'),
           sort: 'startDate',
           csv: (row) => `${row.startDate} ${row.endDate}`,
-          cell: (row) => `${day(row.startDate)} – ${day(row.endDate)}`,
+          cell: (row) => (
+            <>
+              <span className="whole">{`${day(row.startDate)} –`}</span> <span className="whole">{day(row.endDate)}</span>
+            </>
+          ),
         },
         {
           key: 'price',

@@ -18,19 +18,30 @@ function meeting(over: Partial<Meeting>): Meeting {
   }
 }
 
-test('each trainer has one lane, and the hours widen with the day', () => {
+test('each trainer has one lane over the hours of the day', () => {
   const meetings = [
     meeting({ name: 'a', startingTime: '06:30', endingTime: '08:00' }),
     meeting({ name: 'b', trainer: 'omar', trainerName: 'Omar Saleh', startingTime: '09:00', endingTime: '21:15' }),
     meeting({ name: 'c', startingTime: '22:00', endingTime: '22:00' }),
   ]
   const { lanes, firstHour, lastHour } = lanesOf(meetings)
-  expect([firstHour, lastHour]).toEqual([6, 22])
+  expect([firstHour, lastHour]).toEqual([5, 23])
   expect(lanes.map(({ name, slots }) => [name, slots.length])).toEqual([
     ['Aisha Kamal', 2],
     ['Omar Saleh', 1],
   ])
-  expect(lanes[0]?.slots[0]).toMatchObject({ at: 0.5 / 16, span: 1.5 / 16 })
+  expect(lanes[0]?.slots[0]).toMatchObject({ at: 1.5 / 18, span: 1.5 / 18 })
+})
+
+test('a short day is drawn over six hours, an empty one over twelve, and none beyond midnight', () => {
+  const over = (...times: [string, string][]) => {
+    const { firstHour, lastHour } = lanesOf(times.map(([startingTime, endingTime]) => meeting({ startingTime, endingTime })))
+    return [firstHour, lastHour]
+  }
+  expect(over(['16:00', '17:00'])).toEqual([13, 20])
+  expect(over(['16:00', '17:00'], ['18:00', '19:30'])).toEqual([15, 21])
+  expect(over(['00:15', '23:50'])).toEqual([0, 24])
+  expect(over()).toEqual([8, 20])
 })
 
 test('the day tells what runs and what comes next', () => {

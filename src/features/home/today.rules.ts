@@ -7,14 +7,22 @@ export type Lane = { trainer: string; name: string; slots: LaneSlot[] }
 
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
+/** The whole hours that a day is drawn over: an hour before its first meeting to an hour after its last, and six at least. */
+function hoursOf(meetings: readonly Meeting[]): [first: number, last: number] {
+  if (meetings.length === 0) return [8, 20]
+  const first = Math.min(...meetings.map((meeting) => Math.floor(minutes(meeting.startingTime) / 60)))
+  const last = Math.max(...meetings.map((meeting) => Math.ceil(minutes(meeting.endingTime) / 60)))
+  const more = Math.max(1, Math.ceil((6 - (last - first)) / 2))
+  return [Math.max(0, first - more), Math.min(24, last + more)]
+}
+
 /**
- * One lane for each trainer who meets a batch, in the order of their first meeting, over whole
- * hours: from 8 to 20 and as much wider as the day is.
+ * One lane for each trainer who meets a batch, in the order of their first meeting. The fewer
+ * hours the day has, the more of each meeting can be read.
  * @param meetings the day's, earliest first
  */
 export function lanesOf(meetings: readonly Meeting[]): { lanes: Lane[]; firstHour: number; lastHour: number } {
-  const firstHour = Math.min(8, ...meetings.map((meeting) => Math.floor(minutes(meeting.startingTime) / 60)))
-  const lastHour = Math.max(20, ...meetings.map((meeting) => Math.ceil(minutes(meeting.endingTime) / 60)))
+  const [firstHour, lastHour] = hoursOf(meetings)
   const share = (time: string) => (minutes(time) / 60 - firstHour) / (lastHour - firstHour)
   const lanes = [...Map.groupBy(meetings, (meeting) => meeting.trainer)].map(([trainer, own]) => ({
     trainer,

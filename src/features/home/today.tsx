@@ -63,10 +63,11 @@ function Lanes({ meetings, here }: Props) {
                     <strong className={css['name']} dir="auto">
                       {meeting.name}
                     </strong>
-                    <span>
+                    <span className={css['facts']}>
                       <span className="ltr">
-                        {hours(meeting)} · {meeting.booked}/{meeting.capacity}
+                        {meeting.booked}/{meeting.capacity}
                       </span>
+                      <span className="ltr">{hours(meeting)}</span>
                       <span className="hidden-text">{t('with', { trainer: lane.name })}</span>
                     </span>
                   </Link>

@@ -19,7 +19,8 @@ export type Column = {
 /** Where a session is being moved to: the column's key and its new start in minutes. */
 export type Move = { session: Session; column: string; start: number }
 
-const hourHeight = 52
+/** Three lines fit into an hour: name, time, trainer. */
+const hourHeight = 58
 const share = (minutes: number) => `${(minutes / 60) * hourHeight}px`
 
 type Drag = Move & { fromX: number; fromY: number; isMoved: boolean }
@@ -87,7 +88,10 @@ export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: 
       <p className="hidden-text" role="status">
         {keyed && t('moving', { name: keyed.session.batchName, day: labelOf(keyed.column), time: timeOf(keyed.start) })}
       </p>
-      <div className={css['grid']} style={{ '--columns': columns.length, '--hours': last - first } as CSSProperties}>
+      <div
+        className={css['grid']}
+        style={{ '--columns': columns.length, '--hours': last - first, '--hour': `${hourHeight}px` } as CSSProperties}
+      >
         <div className={css['corner']} />
         {columns.map((column) => (
           <div key={column.key} className={css['head']} data-now={column.now !== undefined}>
