@@ -13,7 +13,7 @@ import { testApp, type TestApp } from './app.ts'
 import { asOwner, wholeDatabase } from './owner-role.ts'
 
 const today = '2026-11-21'
-const size = { days: 60, people: 50 }
+const size = { days: 100, people: 70 }
 // Addresses of images follow from the installation's secret.
 const env = { SECRET_KEY: 'a secret that both installations of the test share' }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     await fillDemo(app, today, size)
     clock.set(Date.parse(`${today}T06:00:00Z`))
   }
-}, 180_000)
+}, 60_000)
 afterAll(() => Promise.all(apps.map((app) => app.close())))
 
 const [first] = [() => apps[0] as TestApp]

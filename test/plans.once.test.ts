@@ -28,7 +28,7 @@ beforeAll(async () => {
   await client.connect()
   crowd = await fillCrowd(client, owner.vendorId, { customers: 100_000, enrolments: 100_000, sessions: 20_000 })
   for (let other = 1; other <= 3; other++)
-    await fillCrowd(client, crypto.randomUUID(), { customers: 20_000, enrolments: 20_000, sessions: 4_000 }, `other${other}`)
+    await fillCrowd(client, crypto.randomUUID(), { customers: 50_000, enrolments: 50_000, sessions: 10_000 }, `other${other}`)
   await settleCrowd(client)
   await client.end()
 }, 240_000)

@@ -86,8 +86,16 @@ const lines: Record<Surface, (x: number, y: number) => boolean> = {
   hardCourt: (x, y) => near(Math.abs(x), 0.7) || near(Math.abs(y), 0.35) || near(x, 0, 0.012) || (near(y, 0) && Math.abs(x) < 0.4),
 }
 
-/** A cover: the surface with its lines, seen from above. */
+const covers = new Map<Surface, Promise<Buffer>>()
+
+/** A cover: the surface with its lines, seen from above. Painted once, since the businesses share their surfaces. */
 export function cover(surface: Surface): Promise<Buffer> {
+  const painted = covers.get(surface) ?? paintCover(surface)
+  covers.set(surface, painted)
+  return painted
+}
+
+function paintCover(surface: Surface): Promise<Buffer> {
   const [dark, light] = grounds[surface].map(colour) as [Colour, Colour]
   const white = colour('#ffffff')
   return paint(960, 540, (x, y) => {
