@@ -13,6 +13,8 @@ mkdirSync(results, { recursive: true })
 
 type Count = { passed: number; failed: number; skipped: number }
 const total: Count = { passed: 0, failed: 0, skipped: 0 }
+/** Named once more before the closing line: thousands of lines may stand between it and the step. */
+const failures: string[] = []
 
 function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
   return new Promise((resolve) => {
@@ -22,10 +24,11 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   })
 }
 
-function add(name: string, ok: boolean, count: Count | null): void {
+function add(name: string, ok: boolean, count: Count | null, failed: string[] = []): void {
   // A run that broke before it could count still counts as one failure.
   const counted = count ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
   if (!ok && counted.failed === 0) counted.failed = 1
+  if (counted.failed > 0) failures.push(...(failed.length > 0 ? failed : ['see above']).map((what) => `${name}: ${what}`))
   total.passed += counted.passed
   total.failed += counted.failed
   total.skipped += counted.skipped
@@ -34,6 +37,25 @@ function add(name: string, ok: boolean, count: Count | null): void {
 
 function readJson<T>(file: string): T | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null
+}
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+type JourneySuite = { specs: { title: string; file: string; ok: boolean }[]; suites?: JourneySuite[] }
+type JourneyReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number }; suites: JourneySuite[] }
+
+function failedSpecs({ specs, suites = [] }: JourneySuite): string[] {
+  return [...specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(failedSpecs)]
 }
 
 async function step(name: string, command: string, args: string[]): Promise<void> {
@@ -47,15 +69,24 @@ async function vitest(project: string, workers = 1): Promise<void> {
     ['run', '--project', project, `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     atNight,
   )
-  const counts = readJson<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(file)
-  add(`tests (${project})`, ok, counts && { passed: counts.numPassedTests, failed: counts.numFailedTests, skipped: counts.numPendingTests })
+  const report = readJson<VitestReport>(file)
+  const counts = report && { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
+  const failed = report?.testResults.flatMap((result) => {
+    const tests = result.assertionResults.filter(({ status }) => status === 'failed')
+    // A file that broke outside its tests has a message of its own.
+    if (result.status === 'failed' && tests.length === 0) return [`${result.name}: ${result.message}`]
+    return tests.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0] ?? ''}`)
+  })
+  add(`tests (${project})`, ok, counts, failed)
 }
 
 async function journeys(): Promise<void> {
   const file = `${results}/journeys.json`
   const ok = await run('playwright', ['test', '--reporter=list,json'], { ...atNight, PLAYWRIGHT_JSON_OUTPUT_NAME: file })
-  const counts = readJson<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(file)?.stats
-  add('journeys', ok, counts ? { passed: counts.expected + counts.flaky, failed: counts.unexpected, skipped: counts.skipped } : null)
+  const report = readJson<JourneyReport>(file)
+  const stats = report?.stats
+  const failed = report?.suites.flatMap(failedSpecs)
+  add('journeys', ok, stats ? { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped } : null, failed)
 }
 
 await Promise.all(
@@ -74,5 +105,6 @@ await vitest('server', 2)
 await vitest('browser')
 await journeys()
 
+for (const failure of failures) console.log(`failed: ${failure.split('\n')[0]}`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 ? 0 : 1)
