@@ -45,6 +45,9 @@ function textsChunk(manifest: Manifest, language: string, part: string): string[
   return Object.entries(manifest).flatMap(([key, { file }]) => (key.includes(`texts/${language}/${part}`) ? [file] : []))
 }
 
+/** The signed-out pages that are not in the entry, as `app/public/pages.tsx` loads them. */
+const ownScreens: Record<string, string> = { plans: 'src/features/plans/plans.page.tsx' }
+
 /** A page's styles in the page itself: nothing but the page has to arrive before it can be read. */
 function styleTags(styles: string[]): string[] {
   return [
@@ -67,13 +70,14 @@ function page({
   title: string
   entry: string
   /** What the entry loads by itself for this page alone. */
-  screen?: string
+  screen?: string | undefined
   body: string
   manifest: Manifest
   part: string
 }): string {
   const seen = new Set<string>()
   const { scripts, styles } = needs(manifest, entry, seen)
+  if (screen && !manifest[screen]) throw new Error(`${screen} is not in the build`)
   const own = screen ? needs(manifest, screen, seen) : { scripts: [], styles: [] }
   const early = manifest['src/app/early.ts']
   const fonts = manifest['src/ui/fonts.css']
@@ -84,6 +88,8 @@ function page({
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="__THEME__">',
     `<title>${title}</title><meta name="style-nonce" content="__NONCE__"><meta name="description" content="The back office for academies, gyms and courts">`,
     ...styleTags([...new Set([...styles, ...own.styles])]),
+    // A drawn page is painted whole: painted in parts, a form in the middle of the window moves up as the rest of it is read.
+    ...(part === 'public' ? ['<link rel="expect" href="#drawn" blocking="render">'] : []),
     // Asks for the first figures at once; everything else is much larger and comes later.
     ...(part === 'shell' ? [`<script type="module" async src="/${early.file}"></script>`] : []),
     ...[...new Set(preloads)].map((file) => `<link rel="modulepreload" href="/${file}">`),
@@ -92,7 +98,7 @@ function page({
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
     // Asking for three faces costs a slow phone a sixth of its first paint. A drawn page is painted before it reads on to
     // this link; the shell is drawn by its script, which enables the link after that.
-    `</head><body><div id="root">${body}</div><link rel="stylesheet" href="/${fonts.file}"${part === 'shell' ? ' disabled' : ''}></body></html>`,
+    `</head><body><div id="root">${body}</div>${part === 'public' ? '<span id="drawn" hidden></span>' : ''}<link rel="stylesheet" href="/${fonts.file}"${part === 'shell' ? ' disabled' : ''}></body></html>`,
   ].join('')
 }
 
@@ -129,10 +135,9 @@ async function buildAll(): Promise<void> {
     renderAll: (countries: Country[]) => Promise<{ name: string; language: string; title: string; html: string }[]>
   }
   for (const { name, language, title, html } of await renderAll(allCountries())) {
-    const screen = `src/features/${name}/${name}.page.tsx`
     writeFileSync(
       `${out}/${name}.${language}.html`,
-      page({ language, title, entry: 'src/app/public/public.tsx', screen, body: html, manifest, part: 'public' }),
+      page({ language, title, entry: 'src/app/public/public.tsx', screen: ownScreens[name], body: html, manifest, part: 'public' }),
     )
   }
   for (const language of ['en', 'ar']) {

@@ -59,7 +59,7 @@ writeSync(
       minutes: [minutesBetween('00:00', '23:59'), minutesBetween('02:30', '03:30')],
       outside: isOutside(hours, { ...hours, startingTime: '18:00', endingTime: '02:00' }),
       here: instants.flatMap((instant) => zones.map((zone) => hereAt(new Date(instant), zone))),
-      meetings: lanesOf(meetings),
+      meetings: lanesOf(meetings, 10),
       next: ['00:30', '12:00', '18:00'].map((time) => nextOf(meetings, time)),
       trial: instants.map((instant) => trialAt('2026-10-01T23:30:00.000Z', Date.parse(instant))),
       lists: [0, 1, 6].flatMap((first) => ['en', 'ar'].map((locale) => dayList(hours.trainingDays, first, locale))),

@@ -24,7 +24,7 @@ test('each trainer has one lane over the hours of the day', () => {
     meeting({ name: 'b', trainer: 'omar', trainerName: 'Omar Saleh', startingTime: '09:00', endingTime: '21:15' }),
     meeting({ name: 'c', startingTime: '22:00', endingTime: '22:00' }),
   ]
-  const { lanes, firstHour, lastHour } = lanesOf(meetings)
+  const { lanes, firstHour, lastHour } = lanesOf(meetings, 10)
   expect([firstHour, lastHour]).toEqual([5, 23])
   expect(lanes.map(({ name, slots }) => [name, slots.length])).toEqual([
     ['Aisha Kamal', 2],
@@ -34,14 +34,18 @@ test('each trainer has one lane over the hours of the day', () => {
 })
 
 test('a short day is drawn over six hours, an empty one over twelve, and none beyond midnight', () => {
-  const over = (...times: [string, string][]) => {
-    const { firstHour, lastHour } = lanesOf(times.map(([startingTime, endingTime]) => meeting({ startingTime, endingTime })))
+  const over = (now: number, ...times: [string, string][]) => {
+    const meetings = times.map(([startingTime, endingTime]) => meeting({ startingTime, endingTime }))
+    const { firstHour, lastHour } = lanesOf(meetings, now)
     return [firstHour, lastHour]
   }
-  expect(over(['16:00', '17:00'])).toEqual([13, 20])
-  expect(over(['16:00', '17:00'], ['18:00', '19:30'])).toEqual([15, 21])
-  expect(over(['00:15', '23:50'])).toEqual([0, 24])
-  expect(over()).toEqual([8, 20])
+  expect(over(6, ['16:00', '17:00'])).toEqual([13, 20])
+  expect(over(22.5, ['16:00', '17:00'], ['18:00', '19:30'])).toEqual([15, 21])
+  expect(over(10, ['00:15', '23:50'])).toEqual([0, 24])
+  expect(over(10)).toEqual([8, 20])
+  // The now-line is drawn by day, however far the meetings are.
+  expect(over(9.5, ['16:00', '17:00'])).toEqual([9, 20])
+  expect(over(19.5, ['09:00', '12:00'])).toEqual([7, 20])
 })
 
 test('the day tells what runs and what comes next', () => {

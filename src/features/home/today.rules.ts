@@ -7,22 +7,28 @@ export type Lane = { trainer: string; name: string; slots: LaneSlot[] }
 
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** The whole hours that a day is drawn over: an hour before its first meeting to an hour after its last, and six at least. */
-function hoursOf(meetings: readonly Meeting[]): [first: number, last: number] {
+/**
+ * The whole hours that a day is drawn over: an hour before its first meeting to an hour after its
+ * last, six at least, and as far as the now-line between 8 and 20.
+ */
+function hoursOf(meetings: readonly Meeting[], now: number): [first: number, last: number] {
   if (meetings.length === 0) return [8, 20]
   const first = Math.min(...meetings.map((meeting) => Math.floor(minutes(meeting.startingTime) / 60)))
   const last = Math.max(...meetings.map((meeting) => Math.ceil(minutes(meeting.endingTime) / 60)))
   const more = Math.max(1, Math.ceil((6 - (last - first)) / 2))
-  return [Math.max(0, first - more), Math.min(24, last + more)]
+  const [begin, end] = [Math.max(0, first - more), Math.min(24, last + more)]
+  const isByDay = now >= 8 && now < 20
+  return isByDay ? [Math.min(begin, Math.floor(now)), Math.max(end, Math.ceil(now))] : [begin, end]
 }
 
 /**
  * One lane for each trainer who meets a batch, in the order of their first meeting. The fewer
  * hours the day has, the more of each meeting can be read.
  * @param meetings the day's, earliest first
+ * @param now hours since the day began, 0 to 24
  */
-export function lanesOf(meetings: readonly Meeting[]): { lanes: Lane[]; firstHour: number; lastHour: number } {
-  const [firstHour, lastHour] = hoursOf(meetings)
+export function lanesOf(meetings: readonly Meeting[], now: number): { lanes: Lane[]; firstHour: number; lastHour: number } {
+  const [firstHour, lastHour] = hoursOf(meetings, now)
   const share = (time: string) => (minutes(time) / 60 - firstHour) / (lastHour - firstHour)
   const lanes = [...Map.groupBy(meetings, (meeting) => meeting.trainer)].map(([trainer, own]) => ({
     trainer,

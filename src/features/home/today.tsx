@@ -26,7 +26,7 @@ function None() {
 /** A wide window's day: trainers as lanes, hours across, the now-line with the ball (product 6). */
 function Lanes({ meetings, here }: Props) {
   const t = useTranslations('home.lanes')
-  const { lanes, firstHour, lastHour } = lanesOf(meetings)
+  const { lanes, firstHour, lastHour } = lanesOf(meetings, here.hours)
   const length = lastHour - firstHour
   const nowAt = (here.hours - firstHour) / length
   return (
