@@ -24,7 +24,7 @@ beforeAll(async () => {
     await fillDemo(app, today, size)
     clock.set(Date.parse(`${today}T06:00:00Z`))
   }
-}, 60_000)
+})
 afterAll(() => Promise.all(apps.map((app) => app.close())))
 
 const [first] = [() => apps[0] as TestApp]

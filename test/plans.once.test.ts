@@ -31,7 +31,7 @@ beforeAll(async () => {
     await fillCrowd(client, crypto.randomUUID(), { customers: 50_000, enrolments: 50_000, sessions: 10_000 }, `other${other}`)
   await settleCrowd(client)
   await client.end()
-}, 240_000)
+})
 afterAll(async () => {
   await app.close()
   await server.stop()

@@ -173,7 +173,7 @@ test('T1 nothing of A is seen, changed or told apart from a random id, over ever
   }
   expect(requests).toBeGreaterThan(2000)
   expect(await digest()).toBe(before)
-}, 120_000)
+})
 
 test("T4 a reference to another vendor's record is refused in the words of a missing one", async () => {
   const own = await filledOwner(app.url)
