@@ -18,6 +18,8 @@ export type Column<Row> = {
   /** The sort key that the call knows. */
   sort?: string
   isNumber?: boolean
+  /** A date or another short text that is never broken in two. */
+  isWhole?: boolean
 }
 
 type Props<Row extends { id: string }> = {
@@ -133,7 +135,11 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
                       </Link>
                     </th>
                   ) : (
-                    <td key={column.key} data-label={column.label} className={column.isNumber ? css['number'] : undefined}>
+                    <td
+                      key={column.key}
+                      data-label={column.label}
+                      className={column.isNumber ? css['number'] : column.isWhole ? 'whole' : undefined}
+                    >
                       {column.cell(row)}
                     </td>
                   ),

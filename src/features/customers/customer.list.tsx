@@ -11,6 +11,7 @@ import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { sources, type Customer } from './customer.contract.ts'
+import css from './customer.list.module.css'
 
 /** The derived lifecycle as a word. */
 export function CustomerStatus({ row }: { row: Customer }) {
@@ -118,6 +119,7 @@ export function CustomerList() {
           label: t('columns.until'),
           sort: 'activeUntil',
           csv: (row) => row.activeUntil ?? '',
+          isWhole: true,
           cell: (row) => (row.activeUntil ? day(row.activeUntil) : '–'),
         },
         {
@@ -127,7 +129,12 @@ export function CustomerList() {
           csv: (row) => row.enrolled,
           cell: (row) => format.number(row.enrolled),
         },
-        { key: 'tags', label: t('columns.tags'), csv: (row) => row.tags.join(', '), cell: (row) => row.tags.join(', ') },
+        {
+          key: 'tags',
+          label: t('columns.tags'),
+          csv: (row) => row.tags.join(', '),
+          cell: (row) => <span className={css['tags']}>{row.tags.join(', ')}</span>,
+        },
       ]}
     />
   )

@@ -78,6 +78,7 @@ export function EnrolmentList() {
           key: 'next',
           label: t('columns.next'),
           csv: (row) => row.nextChargeOn ?? '',
+          isWhole: true,
           cell: (row) => (row.nextChargeOn ? day(row.nextChargeOn) : '–'),
         },
         {

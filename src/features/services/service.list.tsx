@@ -111,6 +111,7 @@ export function ServiceList() {
           key: 'created',
           label: t('columns.created'),
           sort: 'createdAt',
+          isWhole: true,
           csv: (row) => row.createdAt.slice(0, 10),
           cell: (row) => format.dateTime(new Date(row.createdAt), { dateStyle: 'medium' }),
         },
