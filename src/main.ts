@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), 9_500).unref()
     running.http.drain()
     // Balancers look at /readyz before the port closes.
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await new Promise((resolve) => setTimeout(resolve, 1000))
     await running.stop()
     process.exit(0)
   }

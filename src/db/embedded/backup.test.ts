@@ -48,11 +48,16 @@ const copies = () => readdirSync(dataDir).filter((name) => name.startsWith('.bac
 /** Starts a backup and stops it as soon as it has the copy that it reads. */
 async function heldBackup(folder: string): Promise<ReturnType<typeof start>> {
   const running = start('backup', [folder], { DATA_DIR: dataDir })
-  while (copies().length === 0) await wait(5)
+  const control = () => {
+    const [path] = copies().map((copy) => join(dataDir, copy, 'global', 'pg_control'))
+    return path && existsSync(path) ? readFileSync(path).toString('base64') : ''
+  }
+  while (!control()) await wait(5)
   // The copying has the database alone; whoever comes next waits for its end.
   await db.asOwner?.(() => Promise.resolve())
-  // Until it has heard the answer it needs the server; reading its copy takes it seconds.
-  await wait(500)
+  const asCopied = control()
+  // Until it has heard the answer it needs the server; opening its copy writes to it, reading it takes seconds more.
+  while (control() === asCopied) await wait(20)
   running.child.kill('SIGSTOP')
   return running
 }
