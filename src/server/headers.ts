@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from './config.ts'
 
-/** The strict policy: everything from this origin, no inline script, styles inline only with the page's nonce. */
-function policy(nonce?: string): string {
+/** What is no page loads nothing wherever it is opened, but the site's icon. */
+const inert = "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The strict policy of a page: everything from this origin, no inline script, styles inline only with the page's nonce. */
+function policy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`,
+    `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -21,7 +24,7 @@ function policy(nonce?: string): string {
 
 /** What every answer carries (checks H1); constants, so a list is all it takes. */
 const everywhere: [name: string, value: string][] = [
-  ['content-security-policy', policy()],
+  ['content-security-policy', inert],
   ['x-content-type-options', 'nosniff'],
   ['x-frame-options', 'DENY'],
   ['referrer-policy', 'same-origin'],
