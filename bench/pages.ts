@@ -90,6 +90,8 @@ async function load(page: Page, url: string, isSlow: boolean): Promise<Load> {
         if (!entry.hadRecentInput) window.seen.shift += entry.value
     }).observe({ type: 'layout-shift', buffered: true })
   })
+  // A new window of the browser loads hundreds of modules of its own address bar, which would share the cores with the page.
+  await page.waitForTimeout(2000)
   await page.goto(url, { waitUntil: 'networkidle' })
   await page.waitForTimeout(300)
   const { paint, shift } = await page.evaluate(() => window.seen)
