@@ -23,7 +23,7 @@ const forms = new RegExp(
 const frame = new RegExp(
   [
     String.raw`/node_modules/@tanstack/`,
-    String.raw`/src/(?:api/quer|app/(?:session[.]ts|single-keys|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting)|ui/(?:page|empty-page|surface|use-day|use-media)[.])`,
+    String.raw`/src/(?:api/quer|app/(?:session[.]ts|single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting)|ui/(?:page|empty-page|surface|use-day|use-media)[.])`,
     String.raw`/src/lib/(?:digits|money|zones)[.]`,
     String.raw`/src/features/(?:batches/open-batches|services/names|setup/(?:here|setup-tasks|setup[.]rules)[.])`,
   ].join('|'),

@@ -46,6 +46,32 @@ test('a visitor without a session asks for nothing and is led to /login', async 
   expect(asked).toEqual([])
 })
 
+test('the frame stands before the app does, for whoever is signed in, and the app takes its place', async ({ product, page, browser }) => {
+  await registerAndSignIn(page, product.url, `frame-${Date.now()}@example.com`)
+  const visitor = await browser.newPage()
+  const frame = '#root > [inert]'
+  for (const [who, isSignedIn] of [
+    [page, true],
+    [visitor, false],
+  ] as const) {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    await who.route('**/assets/base-*.js', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    const asked = who.waitForResponse('**/assets/early-*.js')
+    await who.goto(product.url, { waitUntil: 'commit' })
+    await (await asked).finished()
+    await expect(who.locator(frame)).toBeVisible({ visible: isSignedIn })
+    if (isSignedIn) await expect(who.locator(frame)).toContainText('TouchlineHomeServicesSalesStaffFinanceChallengesRankingsSetup')
+    arrive()
+    await expect(who.locator(frame)).toHaveCount(0)
+  }
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(8)
+  await visitor.close()
+})
+
 test('a screen that does not arrive says so and can be tried again', async ({ product, page }) => {
   await registerAndSignIn(page, product.url, `lost-${Date.now()}@example.com`)
   await page.route('**/assets/rankings*.js', (route) => route.abort())

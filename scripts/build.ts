@@ -48,6 +48,12 @@ function textsChunk(manifest: Manifest, language: string, part: string): string[
 /** The signed-out pages that are not in the entry, as `app/public/pages.tsx` loads them. */
 const ownScreens: Record<string, string> = { plans: 'src/features/plans/plans.page.tsx' }
 
+/**
+ * Signed-out pages so long that their form, in the middle of the window, moves up while the rest of it
+ * is read. Waiting for all of a page costs it a tenth of its first paint, so no other page waits.
+ */
+const paintedWhole = new Set(['register'])
+
 /** A page's styles in the page itself: nothing but the page has to arrive before it can be read. */
 function styleTags(styles: string[]): string[] {
   return [
@@ -65,6 +71,7 @@ function page({
   body,
   manifest,
   part,
+  isWhole = false,
 }: {
   language: string
   title: string
@@ -74,6 +81,8 @@ function page({
   body: string
   manifest: Manifest
   part: string
+  /** Whether nothing is painted before all of it is read. */
+  isWhole?: boolean
 }): string {
   const seen = new Set<string>()
   const { scripts, styles } = needs(manifest, entry, seen)
@@ -88,8 +97,7 @@ function page({
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="__THEME__">',
     `<title>${title}</title><meta name="style-nonce" content="__NONCE__"><meta name="description" content="The back office for academies, gyms and courts">`,
     ...styleTags([...new Set([...styles, ...own.styles])]),
-    // A drawn page is painted whole: painted in parts, a form in the middle of the window moves up as the rest of it is read.
-    ...(part === 'public' ? ['<link rel="expect" href="#drawn" blocking="render">'] : []),
+    ...(isWhole ? ['<link rel="expect" href="#drawn" blocking="render">'] : []),
     // Asks for the first figures at once; everything else is much larger and comes later.
     ...(part === 'shell' ? [`<script type="module" async src="/${early.file}"></script>`] : []),
     ...[...new Set(preloads)].map((file) => `<link rel="modulepreload" href="/${file}">`),
@@ -98,7 +106,7 @@ function page({
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
     // Asking for three faces costs a slow phone a sixth of its first paint. A drawn page is painted before it reads on to
     // this link; the shell is drawn by its script, which enables the link after that.
-    `</head><body><div id="root">${body}</div>${part === 'public' ? '<span id="drawn" hidden></span>' : ''}<link rel="stylesheet" href="/${fonts.file}"${part === 'shell' ? ' disabled' : ''}></body></html>`,
+    `</head><body><div id="root">${body}</div>${isWhole ? '<span id="drawn" hidden></span>' : ''}<link rel="stylesheet" href="/${fonts.file}"${part === 'shell' ? ' disabled' : ''}></body></html>`,
   ].join('')
 }
 
@@ -131,19 +139,29 @@ async function buildAll(): Promise<void> {
   await build({ logLevel: 'warn', build: { ssr: true } })
   const manifest = JSON.parse(readFileSync(`${out}/.vite/manifest.json`, 'utf8')) as Manifest
   const [prerendered] = globSync('.cache/prerender/prerender.*js')
-  const { renderAll } = (await import(pathToFileURL(prerendered ?? '').href)) as {
+  const { renderAll, renderOpening } = (await import(pathToFileURL(prerendered ?? '').href)) as {
     renderAll: (countries: Country[]) => Promise<{ name: string; language: string; title: string; html: string }[]>
+    renderOpening: (language: string) => Promise<string>
   }
   for (const { name, language, title, html } of await renderAll(allCountries())) {
     writeFileSync(
       `${out}/${name}.${language}.html`,
-      page({ language, title, entry: 'src/app/public/public.tsx', screen: ownScreens[name], body: html, manifest, part: 'public' }),
+      page({
+        language,
+        title,
+        entry: 'src/app/public/public.tsx',
+        screen: ownScreens[name],
+        body: html,
+        manifest,
+        part: 'public',
+        isWhole: paintedWhole.has(name),
+      }),
     )
   }
   for (const language of ['en', 'ar']) {
     writeFileSync(
       `${out}/shell.${language}.html`,
-      page({ language, title: 'Touchline', entry: 'src/app/main.tsx', body: '', manifest, part: 'shell' }),
+      page({ language, title: 'Touchline', entry: 'src/app/main.tsx', body: await renderOpening(language), manifest, part: 'shell' }),
     )
     writeFileSync(`${out}/screens.${language}.json`, JSON.stringify(screenPreloads(manifest, language)))
   }

@@ -1,6 +1,6 @@
 /**
- * The first script of the shell, a few hundred bytes without imports: it asks for what the first
- * screen shows while the app itself is still on its way. `api/client.ts` takes the answers by
+ * The first script of the shell, a few hundred bytes without imports: it shows the frame and asks for
+ * what the first screen shows while the app itself is still on its way. `api/client.ts` takes the answers by
  * address and body, so a call that a screen no longer makes is only asked in vain; a journey
  * (e2e/first-load.e2e.ts) holds that none is.
  */
@@ -34,6 +34,11 @@ if (root.includes('"token":"signed-in"')) {
       return [address + body, answer]
     }),
   )
+  const opening = document.querySelector<HTMLElement>('#root > [hidden]')
+  if (opening) {
+    opening.dataset['wide'] = String(window.matchMedia('(width >= 1000px)').matches)
+    opening.hidden = false
+  }
   // Reading the tables of dates and numbers takes a slow phone a tenth of a second; until the app is here it has nothing else to do.
   const manner = `${document.documentElement.lang}-${/"code":"([A-Z]{2})"/.exec(root)?.[1] ?? '001'}`
   new Intl.DateTimeFormat(manner, { weekday: 'long', day: 'numeric', month: 'long' }).format()

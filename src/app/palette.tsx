@@ -5,7 +5,7 @@ import { searchLimit } from '#lib/fields.ts'
 import { useRecords, type PaletteOption } from './palette-records.ts'
 import { useModal } from '#ui/use-modal.ts'
 import css from './palette.module.css'
-import { entries } from './sidebar.tsx'
+import { entries } from './entries.ts'
 
 function usePlaces(): PaletteOption[] {
   const t = useTranslations('app')

@@ -4,20 +4,9 @@ import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
 import { planQuery, progressQuery } from '#api/queries.ts'
 import { trialAt, trialDays } from '#features/plans/plan.rules.ts'
+import { entries } from './entries.ts'
 import { Icon } from './icons.tsx'
 import css from './sidebar.module.css'
-
-/** The eight entries of spec 2, in order. */
-export const entries = [
-  ['home', '/'],
-  ['services', '/services'],
-  ['sales', '/sales'],
-  ['staff', '/staff'],
-  ['finance', '/finance'],
-  ['challenges', '/challenges'],
-  ['rankings', '/rankings'],
-  ['setup', '/setup'],
-] as const
 
 /** Which entry a path belongs to, as its place among the eight; -1 for none. */
 export function entryAt(path: string): number {

@@ -2,6 +2,7 @@ import { prerender } from 'react-dom/static'
 import { createTranslator } from 'use-intl'
 import { countryOptions } from '#features/accounts/countries.ts'
 import type { Language } from '#lib/manner.ts'
+import { Opening } from '../opening.tsx'
 import { loadTexts } from '../texts.ts'
 import { publicPages, PublicPage } from './pages.tsx'
 
@@ -22,4 +23,12 @@ export async function renderAll(countries: CountryName[]): Promise<{ name: strin
     }
   }
   return pages
+}
+
+/** The frame that the shell's page shows until the app is here. */
+export async function renderOpening(language: Language): Promise<string> {
+  const messages = await loadTexts(language, 'shell')
+  const t = createTranslator({ locale: language, messages: messages as never }) as (key: string) => string
+  const { prelude } = await prerender(<Opening t={t} />)
+  return new Response(prelude).text()
 }

@@ -1,0 +1,46 @@
+import { entries } from './entries.ts'
+import { Icon } from './icons.tsx'
+import shell from './shell.module.css'
+import sidebar from './sidebar.module.css'
+import topbar from './topbar.module.css'
+
+/**
+ * The frame as it stands before the app is here, written into the page at build. It is a picture: nothing in it
+ * works or is read out, and nothing in it depends on who looks. `early.ts` shows it to whoever is signed in.
+ * @param t says a sentence of the shell
+ */
+export function Opening({ t }: { t: (key: string) => string }) {
+  return (
+    <div className={shell['shell']} hidden inert aria-hidden="true">
+      <div className={shell['side']}>
+        <div className={shell['brand']}>
+          <span className={shell['mark']} translate="no">
+            Touchline
+          </span>
+          <span className={shell['toggle']}>
+            <Icon name="menu" />
+          </span>
+        </div>
+        <div className={sidebar['nav']}>
+          <div className={sidebar['entries']}>
+            <ul>
+              {entries.map(([name]) => (
+                <li key={name} className={sidebar['entry']}>
+                  <Icon name={name} />
+                  <span className={sidebar['entryText']}>{t(`app.nav.${name}`)}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      </div>
+      <div className={shell['column']}>
+        <div className={shell['top']}>
+          <span className={`${topbar['icon']} ${topbar['drawer']}`}>
+            <Icon name="menu" />
+          </span>
+        </div>
+      </div>
+    </div>
+  )
+}
