@@ -36,8 +36,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react({ compiler: true }), texts()],
   resolve: { alias: [{ find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' }] },
   ssr: { noExternal: true },
+  ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: isSsrBuild
-    ? { outDir: '.cache/prerender', emptyOutDir: true, rolldownOptions: { input: 'src/app/public/prerender.tsx' } }
+    ? {
+        outDir: 'dist/server',
+        emptyOutDir: true,
+        rolldownOptions: { input: ['src/app/public/prerender.tsx', 'src/app/first-picture.tsx'], output: { entryFileNames: '[name].js' } },
+      }
     : {
         outDir: 'dist/client',
         emptyOutDir: true,

@@ -72,6 +72,40 @@ test('the frame stands before the app does, for whoever is signed in, and the ap
   await visitor.close()
 })
 
+test('Home stands with the day in it before the app does, as the app then draws it, and asks for nothing', async ({ product, page }) => {
+  await registerAndSignIn(page, product.url, `drawn-${Date.now()}@example.com`)
+  const asked: string[] = []
+  page.on('request', (request) => (request.url().includes('/rpc/') ? asked.push(request.url()) : undefined))
+  const picture = page.locator('#root > [inert]')
+  for (const width of [1280, 900, 320]) {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/assets/base-*.js', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(product.url, { waitUntil: 'commit' })
+    await expect(picture).toContainText('Setup0%')
+    await expect(picture.getByText('No batch trains today')).toHaveCount(2)
+    await expect(picture.getByText('No batch trains today').filter({ visible: true })).toHaveCount(1)
+    const places = () =>
+      page.locator('main h1, main h2, main dl, header > *, aside li').evaluateAll((all) =>
+        all.map((one) => {
+          const { x, y, width: inline, height } = one.getBoundingClientRect()
+          return [one.tagName, ...[x, y, inline, height].map(Math.round)].join(' ')
+        }),
+      )
+    await page.evaluate(() => document.fonts.ready)
+    const drawn = await places()
+    arrive()
+    await expect(picture).toHaveCount(0)
+    expect(await places(), `at ${width} px`).toEqual(drawn)
+    await page.unroute('**/assets/base-*.js')
+  }
+  expect(asked).toEqual([])
+})
+
 test('a screen that does not arrive says so and can be tried again', async ({ product, page }) => {
   await registerAndSignIn(page, product.url, `lost-${Date.now()}@example.com`)
   await page.route('**/assets/rankings*.js', (route) => route.abort())

@@ -6,7 +6,7 @@ import { build } from 'vite'
 import type { Country } from '#features/setup/vendor.contract.ts'
 import { allCountries } from '#server/seeds/countries.ts'
 
-/** Builds the screens into dist/client when they are stale: bundles, prerendered pages, compressed siblings. */
+/** Builds the screens into dist/client, and what the server draws of them into dist/server, when they are stale. */
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean }
 type Manifest = Record<string, Chunk>
@@ -47,6 +47,9 @@ function textsChunk(manifest: Manifest, language: string, part: string): string[
 
 /** The signed-out pages that are not in the entry, as `app/public/pages.tsx` loads them. */
 const ownScreens: Record<string, string> = { plans: 'src/features/plans/plans.page.tsx' }
+
+/** The screen that the server draws for whoever is signed in (server/first-picture.ts). */
+const home = 'src/features/home/home.page.tsx'
 
 /**
  * Signed-out pages so long that their form, in the middle of the window, moves up while the rest of it
@@ -99,9 +102,10 @@ function page({
     ...styleTags([...new Set([...styles, ...own.styles])]),
     ...(isWhole ? ['<link rel="expect" href="#drawn" blocking="render">'] : []),
     // Asks for the first figures at once; everything else is much larger and comes later.
+    ...(screen === home ? ['__FIRST__'] : []),
     ...(part === 'shell' ? [`<script type="module" async src="/${early.file}"></script>`] : []),
     ...[...new Set(preloads)].map((file) => `<link rel="modulepreload" href="/${file}">`),
-    ...(part === 'shell' ? ['__SCREEN__'] : []),
+    ...(part === 'shell' && !screen ? ['__SCREEN__'] : []),
     `<script type="module" src="/${scripts[0] ?? ''}"></script>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="manifest" href="/manifest.webmanifest">',
     // Asking for three faces costs a slow phone a sixth of its first paint. A drawn page is painted before it reads on to
@@ -138,8 +142,7 @@ async function buildAll(): Promise<void> {
   await build({ logLevel: 'warn' })
   await build({ logLevel: 'warn', build: { ssr: true } })
   const manifest = JSON.parse(readFileSync(`${out}/.vite/manifest.json`, 'utf8')) as Manifest
-  const [prerendered] = globSync('.cache/prerender/prerender.*js')
-  const { renderAll, renderOpening } = (await import(pathToFileURL(prerendered ?? '').href)) as {
+  const { renderAll, renderOpening } = (await import(pathToFileURL('dist/server/prerender.js').href)) as {
     renderAll: (countries: Country[]) => Promise<{ name: string; language: string; title: string; html: string }[]>
     renderOpening: (language: string) => Promise<string>
   }
@@ -162,6 +165,10 @@ async function buildAll(): Promise<void> {
     writeFileSync(
       `${out}/shell.${language}.html`,
       page({ language, title: 'Touchline', entry: 'src/app/main.tsx', body: await renderOpening(language), manifest, part: 'shell' }),
+    )
+    writeFileSync(
+      `${out}/home.${language}.html`,
+      page({ language, title: 'Touchline', entry: 'src/app/main.tsx', screen: home, body: '__FIRST__', manifest, part: 'shell' }),
     )
     writeFileSync(`${out}/screens.${language}.json`, JSON.stringify(screenPreloads(manifest, language)))
   }

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import type { FirstAnswers } from '#lib/first-answers.ts'
 import { isOutage } from './client.ts'
 import { retries } from './read.ts'
 
@@ -14,6 +15,11 @@ export function newQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   })
+}
+
+/** Takes answers that came with the page for read just now. */
+export function takeAnswers(client: QueryClient, answers: FirstAnswers): void {
+  for (const [address, answer] of Object.entries(answers)) client.setQueryData(address.split('/'), answer)
 }
 
 export const queryClient = newQueryClient()

@@ -24,6 +24,7 @@ export function AvatarMenu() {
   const t = useTranslations('app.menu')
   const plans = useTranslations('plans')
   const language = useLanguage()
+  const nextLanguage = otherLanguage(language)
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -92,7 +93,7 @@ export function AvatarMenu() {
           <button role="menuitem" type="button" onClick={() => switchTheme(other)}>
             {t(other)}
           </button>
-          <button role="menuitem" type="button" lang={otherLanguage()} onClick={() => switchLanguage(otherLanguage())}>
+          <button role="menuitem" type="button" lang={nextLanguage} onClick={() => switchLanguage(nextLanguage)}>
             {t('language')}
           </button>
           <button role="menuitem" type="button" onClick={() => void signOut()}>

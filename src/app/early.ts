@@ -25,8 +25,10 @@ async function ask(address: string, body: string): Promise<Response> {
 
 const root = stored()
 if (root.includes('"token":"signed-in"')) {
+  // The server may have answered with the page.
+  const asks = document.querySelector('#first-answers') ? [] : [...everywhere, ...(window.location.pathname === '/' ? home : [])]
   window.earlyAnswers = new Map(
-    [...everywhere, ...(window.location.pathname === '/' ? home : [])].map(([call, input]) => {
+    asks.map(([call, input]) => {
       const [address, body] = [`/rpc/${call}`, JSON.stringify({ json: input })]
       const answer = ask(address, body)
       // The call that takes the answer meets its failure; one that nobody takes must not shout.
@@ -34,10 +36,12 @@ if (root.includes('"token":"signed-in"')) {
       return [address + body, answer]
     }),
   )
-  const opening = document.querySelector<HTMLElement>('#root > [hidden]')
-  if (opening) {
-    opening.dataset['wide'] = String(window.matchMedia('(width >= 1000px)').matches)
-    opening.hidden = false
+  const picture = document.querySelector<HTMLElement>('#root > [inert]')
+  const frame = picture?.querySelector('div')
+  if (picture && frame) {
+    frame.dataset['wide'] = String(window.matchMedia('(width >= 1000px)').matches)
+    picture.dataset['fits'] = ''
+    picture.hidden = false
   }
   // Reading the tables of dates and numbers takes a slow phone a tenth of a second; until the app is here it has nothing else to do.
   const manner = `${document.documentElement.lang}-${/"code":"([A-Z]{2})"/.exec(root)?.[1] ?? '001'}`

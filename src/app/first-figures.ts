@@ -1,15 +1,21 @@
 import { planQuery, progressQuery, todayQuery, vendorQuery } from '#api/queries.ts'
-import { queryClient } from '#api/query.ts'
+import { queryClient, takeAnswers } from '#api/query.ts'
+import { firstAnswersId, type FirstAnswers } from '#lib/first-answers.ts'
 
 /** How long the first picture waits for its figures, in milliseconds; skeletons stand in for what comes later. */
 const patience = 200
 
+/** By then answers that came with the page are too old to be shown, in milliseconds. */
+const age = 15_000
+
 /**
  * Reads what the first screen shows before it is drawn, so that it is drawn once and complete.
- * The answers are usually here already, since `early.ts` asked for them.
+ * The answers are usually here already: they came with the page, or `early.ts` asked for them.
  * @param path the address that was opened
  */
 export async function firstFigures(path: string): Promise<void> {
+  const given = document.querySelector(`#${firstAnswersId}`)?.textContent
+  if (given && performance.now() < age) takeAnswers(queryClient, JSON.parse(given) as FirstAnswers)
   const reads = [queryClient.prefetchQuery(planQuery), queryClient.prefetchQuery(progressQuery), queryClient.prefetchQuery(vendorQuery)]
   if (path === '/') reads.push(queryClient.prefetchQuery(todayQuery))
   const late = new Promise<void>((resolve) => {

@@ -1,17 +1,27 @@
+import type { ReactNode } from 'react'
 import { entries } from './entries.ts'
 import { Icon } from './icons.tsx'
 import shell from './shell.module.css'
 import sidebar from './sidebar.module.css'
 import topbar from './topbar.module.css'
 
+/** What stands in the page until the app is here: nothing in it works or is read out. */
+export function Picture({ isHidden = false, children }: { isHidden?: boolean; children: ReactNode }) {
+  return (
+    <div className={shell['picture']} hidden={isHidden} inert aria-hidden="true">
+      {children}
+    </div>
+  )
+}
+
 /**
- * The frame as it stands before the app is here, written into the page at build. It is a picture: nothing in it
- * works or is read out, and nothing in it depends on who looks. `early.ts` shows it to whoever is signed in.
+ * The frame without anything that depends on who looks, written into the page at build. `early.ts` shows it
+ * to whoever is signed in.
  * @param t says a sentence of the shell
  */
 export function Opening({ t }: { t: (key: string) => string }) {
   return (
-    <div className={shell['shell']} hidden inert aria-hidden="true">
+    <div className={shell['shell']}>
       <div className={shell['side']}>
         <div className={shell['brand']}>
           <span className={shell['mark']} translate="no">

@@ -6,7 +6,8 @@ import { resetState, useRoot, yieldStorage } from './state.ts'
 /** Session lifetime of spec 9, in milliseconds. */
 export const sessionLifetime = 86_400_000
 
-const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
+// The server draws too, and a channel would keep its process alive.
+const tabs = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
 
 /** Whether the stored login time still counts: present and younger than 24 hours (spec 4). */
 export function isFresh(loginTime: number | null, now: number): boolean {

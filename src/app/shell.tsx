@@ -1,6 +1,6 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from './icons.tsx'
 import css from './shell.module.css'
@@ -21,18 +21,22 @@ function useTitle(): string {
   return title
 }
 
+function followConnection(follow: () => void): () => void {
+  window.addEventListener('online', follow)
+  window.addEventListener('offline', follow)
+  return () => {
+    window.removeEventListener('online', follow)
+    window.removeEventListener('offline', follow)
+  }
+}
+
 function Offline() {
   const t = useTranslations('app')
-  const [isOffline, setOffline] = useState(!navigator.onLine)
-  useEffect(() => {
-    const follow = () => setOffline(!navigator.onLine)
-    window.addEventListener('online', follow)
-    window.addEventListener('offline', follow)
-    return () => {
-      window.removeEventListener('online', follow)
-      window.removeEventListener('offline', follow)
-    }
-  }, [])
+  const isOffline = useSyncExternalStore(
+    followConnection,
+    () => !navigator.onLine,
+    () => false,
+  )
   return (
     <div role="status" className={isOffline ? css['offline'] : undefined}>
       {isOffline && t('offline')}

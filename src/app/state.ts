@@ -1,5 +1,7 @@
 import { create } from 'zustand'
 import { persist, type PersistStorage, type StateStorage, type StorageValue } from 'zustand/middleware'
+import { memberCookie } from '#lib/first-answers.ts'
+import { keepCookie } from '#ui/cookies.ts'
 
 /** What a merged vendor's data looks like on the client: the merchant, and the vendor over it when the profile is complete (spec 4). */
 export type VenderData = Record<string, unknown> | null
@@ -141,6 +143,14 @@ export function dropForeignDrafts(): void {
 }
 
 /**
+ * Tells the server whom this browser holds signed in, beside the session, which may outlive a sign-out that the
+ * server has not heard of. Only where both agree it draws the first screen before the app is there.
+ */
+function nameMember(userId: string | null): void {
+  if (typeof document !== 'undefined') keepCookie(memberCookie, userId ?? '', userId === null ? 0 : 86_400)
+}
+
+/**
  * Clears what the browser stored and resets every slice (spec 4, sign-out).
  * @param keepDraftsOf the member whose unsaved forms outlive a session that ended by itself
  *   (product 2.8); they come back only when the same member signs in
@@ -159,6 +169,7 @@ export function resetState(keepDraftsOf: string | null = null, next: Partial<Roo
   } catch {
     // Storage that can't be reached holds nothing of ours.
   }
+  if (!isYielded) nameMember(next?.auth?.userId ?? null)
   useRoot.setState({ ...initialState, ...next }, true)
   if (next === null && !isYielded) useRoot.persist.clearStorage()
 }

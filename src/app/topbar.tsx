@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { useTranslations } from 'use-intl'
 import { vendorQuery } from '#api/queries.ts'
+import { useHere } from '#features/setup/here.ts'
+import { useReader } from '#ui/use-reader.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { greetingOf } from './greeting.ts'
 import { Icon } from './icons.tsx'
@@ -11,9 +13,11 @@ import css from './topbar.module.css'
 function Greeting() {
   const t = useTranslations('app.greeting')
   const { data: vendor } = useQuery(vendorQuery)
+  const here = useHere()
+  const hour = useReader(() => new Date().getHours(), Math.floor(here.hours))
   // The name is not known before it was read; a fallback that jumps to the name would mislead.
   const name = vendor === undefined ? undefined : vendor?.name || t('fallback')
-  return <p className={css['greeting']}>{name !== undefined && t(greetingOf(new Date().getHours()), { name })}</p>
+  return <p className={css['greeting']}>{name !== undefined && t(greetingOf(hour), { name })}</p>
 }
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -29,6 +33,7 @@ export function TopBar({
   onDrawer: () => void
 }) {
   const t = useTranslations('app')
+  const hasCommandKey = useReader(isApple, false)
   return (
     <>
       <button
@@ -46,7 +51,7 @@ export function TopBar({
         <Icon name="search" />
         <span className={css['searchText']}>{t('palette.open')}</span>
         <kbd className={css['key']} aria-hidden="true">
-          {isApple() ? '⌘K' : 'Ctrl K'}
+          {hasCommandKey ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
       <AvatarMenu />

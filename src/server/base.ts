@@ -45,7 +45,8 @@ export const sessionCookie = '__Host-session'
 /** How long a sign-in counts as recent (checks, "Session"). */
 const recentMs = 15 * 60_000
 
-async function readSession({ app, cookies }: Call): Promise<SignedIn | null> {
+/** The live session that a call's cookie names; null where there is none. */
+export async function readSession({ app, cookies }: Call): Promise<SignedIn | null> {
   const token = cookies[sessionCookie]
   if (!token || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null
   const hash = sha256(token)
@@ -94,7 +95,7 @@ export const os = implement(contract)
     const name = path.join('.')
     const policy = Object.hasOwn(policies, name) ? policies[name as CallName] : undefined
     if (!policy) throw failure('permission/denied')
-    const session = policy.who === 'public' && path[1] !== 'signOut' ? null : await readSession(context)
+    const session = policy.who === 'public' && path[1] !== 'signOut' ? null : (context.session ?? (await readSession(context)))
     const call: Call = { ...context, session }
     allow(call, policy)
     return next({ context: call })

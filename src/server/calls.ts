@@ -44,7 +44,8 @@ export function addressKey(ip: string): string {
   return `${full.slice(0, 4).join(':')}::/64`
 }
 
-function callOf(app: App, request: FastifyRequest, reply: FastifyReply): Call {
+/** The surroundings of a call that a request makes. */
+export function callOf(app: App, request: FastifyRequest, reply: FastifyReply): Call {
   const cookies = readCookies(request.headers.cookie)
   return {
     app,

@@ -5,8 +5,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
-import { readCookies } from './calls.ts'
+import { callOf, readCookies } from './calls.ts'
 import { failure } from './failure.ts'
+import { firstPicture } from './first-picture.ts'
 import { pageNonce } from './headers.ts'
 import { languageAskedFor } from './texts.ts'
 
@@ -36,20 +37,26 @@ function screenLinks(path: string, language: string): string {
 // The smallest result below a millisecond's work: each answer has a nonce of its own and is packed anew.
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** The prerendered page or the shell in the reader's language and theme. */
-function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** The prerendered page or the shell in the reader's language and theme; Home with the member's own day. */
+async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const cookies = readCookies(request.headers.cookie)
   const language = languageAskedFor(cookies['lang'], request.headers['accept-language'])
   const theme = cookies['theme'] === 'light' ? 'light' : 'dark'
   const path = request.url.split('?')[0] ?? '/'
   const name = publicPages.has(path.slice(1)) ? path.slice(1) : 'shell'
-  const html = template(`${name}.${language}`)
+  const nonce = pageNonce(reply)
+  const first = path === '/' ? await firstPicture(callOf(app, request, reply), nonce) : null
+  const [head = '', ...rest] = template(`${first ? 'home' : name}.${language}`)
     .replaceAll('__THEME__', theme)
-    .replaceAll('__NONCE__', pageNonce(reply))
+    .replaceAll('__NONCE__', nonce)
     .replace('__SCREEN__', () => screenLinks(path, language))
+    // Split, since what vendors wrote may look like a mark itself.
+    .split('__FIRST__')
+  const html = first ? [head, first.answers, rest[0], first.picture, rest[1]].join('') : head
   reply
     .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', 'no-cache')
+    // What shows a business stays in no cache.
+    .header('cache-control', first ? 'no-store' : 'no-cache')
     .header('vary', 'cookie, accept-language, accept-encoding')
   // A page carries its styles, so on a slow line a third of the bytes is a tenth of a second.
   const accepted = request.headers['accept-encoding'] ?? ''
@@ -95,6 +102,6 @@ export async function mountPages(server: FastifyInstance, app: App): Promise<voi
     // A dot in the last part asks for a file; every other address is one of the app's screens.
     if (/^\/(?:api|rpc|assets|media|dev)(?:\/|$)/.test(path) || /(?:^|\/)\.|%|\\|\.[A-Za-z0-9]{1,12}$|\/\//.test(path))
       throw failure('document/not-found')
-    return sendPage(request, reply)
+    return sendPage(app, request, reply)
   })
 }

@@ -3,14 +3,13 @@
 import { useSyncExternalStore } from 'react'
 import { useRoot } from '#app/state.ts'
 import type { Language } from '#lib/manner.ts'
+import { keepCookie } from './cookies.ts'
 
 export type Theme = 'dark' | 'light'
 
 const year = 31_536_000
 
-function keep(name: string, value: string): void {
-  document.cookie = `${name}=${value}; Path=/; Max-Age=${year}; SameSite=Lax`
-}
+const keep = (name: string, value: string) => keepCookie(name, value, year)
 
 /** The language that the page was drawn in. */
 export function currentLanguage(): Language {
@@ -18,8 +17,8 @@ export function currentLanguage(): Language {
 }
 
 /** The language that the page was not drawn in. */
-export function otherLanguage(): Language {
-  return currentLanguage() === 'ar' ? 'en' : 'ar'
+export function otherLanguage(language = currentLanguage()): Language {
+  return language === 'ar' ? 'en' : 'ar'
 }
 
 /** Keeps a language and draws the page anew in it. */

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now; follows the window. */
-export function useMedia(query: string): boolean {
+/** Whether a media query holds now; follows the window. null while the server draws, which knows no window. */
+export function useMedia(query: string): boolean | null {
   const listen = useCallback(
     (changed: () => void) => {
       const media = window.matchMedia(query)
@@ -10,5 +10,9 @@ export function useMedia(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(listen, () => window.matchMedia(query).matches)
+  return useSyncExternalStore(
+    listen,
+    () => window.matchMedia(query).matches,
+    () => null,
+  )
 }

@@ -2,7 +2,7 @@ import { prerender } from 'react-dom/static'
 import { createTranslator } from 'use-intl'
 import { countryOptions } from '#features/accounts/countries.ts'
 import type { Language } from '#lib/manner.ts'
-import { Opening } from '../opening.tsx'
+import { Opening, Picture } from '../opening.tsx'
 import { loadTexts } from '../texts.ts'
 import { publicPages, PublicPage } from './pages.tsx'
 
@@ -29,6 +29,10 @@ export async function renderAll(countries: CountryName[]): Promise<{ name: strin
 export async function renderOpening(language: Language): Promise<string> {
   const messages = await loadTexts(language, 'shell')
   const t = createTranslator({ locale: language, messages: messages as never }) as (key: string) => string
-  const { prelude } = await prerender(<Opening t={t} />)
+  const { prelude } = await prerender(
+    <Picture isHidden>
+      <Opening t={t} />
+    </Picture>,
+  )
   return new Response(prelude).text()
 }

@@ -10,6 +10,7 @@ import { SetupTasks } from '#features/setup/setup-tasks.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { useReader } from '#ui/use-reader.ts'
 import css from './home.module.css'
 import { hasNeeds, NeedsYou } from './needs.tsx'
 import { Score, type Figure } from './score.tsx'
@@ -25,6 +26,8 @@ export default function HomePage() {
   const today = useQuery(todayQuery)
   const timeZone = useZone()
   const here = useHere()
+  const readersZone = useReader(() => new Intl.DateTimeFormat().resolvedOptions().timeZone, timeZone)
+  const isElsewhere = differs(timeZone, readersZone, here.now)
   const { data, refetch } = today
   const meetings = data?.meetings
   // Past midnight the day's meetings are other ones.
@@ -69,7 +72,6 @@ export default function HomePage() {
   const isWaiting = data?.needs ? hasNeeds(data.needs) : false
   const isOpen = progress.data !== undefined && progress.data.percent < 100
   const done = progress.data ? setupTasks.filter((task) => progress.data[task]).length : 0
-  const isElsewhere = differs(timeZone, new Intl.DateTimeFormat().resolvedOptions().timeZone, here.now)
   return (
     <Page
       title={t('title', { date: dayText(here.day) })}

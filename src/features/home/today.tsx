@@ -135,7 +135,18 @@ function Agenda({ meetings, here }: Props) {
   )
 }
 
-/** What meets today, for the window's width. */
+/** What meets today, for the window's width; drawn by the server both, and the styles show the one that fits. */
 export function Today(props: Props) {
-  return useMedia('(width >= 760px)') ? <Lanes {...props} /> : <Agenda {...props} />
+  const isWide = useMedia('(width >= 760px)')
+  if (isWide !== null) return isWide ? <Lanes {...props} /> : <Agenda {...props} />
+  return (
+    <>
+      <div className={css['ifWide']}>
+        <Lanes {...props} />
+      </div>
+      <div className={css['ifNarrow']}>
+        <Agenda {...props} />
+      </div>
+    </>
+  )
 }

@@ -23,6 +23,7 @@ function watch(listener: () => void): () => void {
 }
 
 const minuteMs = 60_000
+const minuteNow = () => Math.floor(Date.now() / minuteMs)
 
 /** The time zone (IANA name) of the business: the profile's, before there is one the country's first, until that is known UTC. */
 export function useZone(): string {
@@ -34,7 +35,7 @@ export function useZone(): string {
 /** The present minute where the business is, told again as it passes. */
 export function useHere(): Here {
   const zone = useZone()
-  const minute = useSyncExternalStore(watch, () => Math.floor(Date.now() / minuteMs))
+  const minute = useSyncExternalStore(watch, minuteNow, minuteNow)
   return hereAt(new Date(minute * minuteMs), zone)
 }
 

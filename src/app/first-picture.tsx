@@ -1,0 +1,40 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { IntlProvider } from 'use-intl'
+import { newQueryClient, takeAnswers } from '#api/query.ts'
+import { progressQuery } from '#api/queries.ts'
+import HomePage from '#features/home/home.page.tsx'
+import type { FirstAnswers } from '#lib/first-answers.ts'
+import { mannerOf, type Language } from '#lib/manner.ts'
+import { Picture } from './opening.tsx'
+import { Shell } from './shell.tsx'
+import { loadTexts } from './texts.ts'
+
+const root = createRootRoute({ component: Shell })
+const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/', component: HomePage })])
+
+/**
+ * Home in its frame, as the app will draw it: the server puts it into the page, so that a slow phone
+ * shows the day while the app is still on its way.
+ * @param answers of the calls that Home and the frame make; what is missing is drawn as not known yet
+ */
+export async function drawHome(language: Language, answers: FirstAnswers): Promise<string> {
+  const queryClient = newQueryClient()
+  takeAnswers(queryClient, answers)
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/'] }) })
+  const [messages] = await Promise.all([loadTexts(language, 'shell'), router.load()])
+  const country = queryClient.getQueryData(progressQuery.queryKey)?.country
+  const html = renderToString(
+    <IntlProvider locale={mannerOf(language, country?.id)} messages={messages as never} timeZone={country?.timeZones[0] ?? 'UTC'}>
+      <QueryClientProvider client={queryClient}>
+        <Picture>
+          <RouterProvider router={router} />
+        </Picture>
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+  // Or its timers would hold the answers for minutes.
+  queryClient.clear()
+  return html
+}
