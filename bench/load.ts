@@ -53,19 +53,25 @@ export function median(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 }
 
-/** Rates of two shots in turn, so that both see the same machine: the medians and their ratio. */
+/**
+ * Rates of two shots in turn, so that both see the same machine: their medians, and the median of
+ * each round's ratio, since a machine that slows down for a while slows both halves of a round.
+ */
 export async function pair(
   ours: Shot,
   bare: Shot,
   { rounds = 5, ms = 1500, atOnce = 16 } = {},
 ): Promise<{ ours: number; bare: number; ratio: number }> {
-  const rates = { ours: [] as number[], bare: [] as number[] }
   await rate(ours, ms / 2, atOnce)
   await rate(bare, ms / 2, atOnce)
+  const seen: { mine: number; peer: number }[] = []
   for (let round = 0; round < rounds; round++) {
-    rates.ours.push(await rate(ours, ms, atOnce))
-    rates.bare.push(await rate(bare, ms, atOnce))
+    const mine = await rate(ours, ms, atOnce)
+    seen.push({ mine, peer: await rate(bare, ms, atOnce) })
   }
-  const result = { ours: median(rates.ours), bare: median(rates.bare) }
-  return { ...result, ratio: result.ours / result.bare }
+  return {
+    ours: median(seen.map(({ mine }) => mine)),
+    bare: median(seen.map(({ peer }) => peer)),
+    ratio: median(seen.map(({ mine, peer }) => mine / peer)),
+  }
 }

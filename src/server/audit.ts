@@ -28,8 +28,8 @@ export function changedFields(
 
 type Actor = { vendorId: string; userId: string; role: string }
 
-/** The audit row of a change, for statements that write it along with the change. */
-export function auditRow(call: Call, change: Change, actor: Actor) {
+/** The audit row of a change, for statements that write it along with the change. @param actor as for `audit` */
+export function auditRow(call: Call, change: Change, actor: Actor = memberOf(call)) {
   return {
     vendorId: actor.vendorId,
     id: newId(call.app.now()),

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '#api/contract.ts'
 import { policies, type CallName, type Policy } from '#api/policy.ts'
+import { compiled, type Places } from '#db/compiled.ts'
 import { roles, type Role } from '#features/accounts/account.contract.ts'
 import { trialAt } from '#features/plans/plan.rules.ts'
 import { instant, type App } from './app.ts'
@@ -45,12 +46,8 @@ export const sessionCookie = '__Host-session'
 /** How long a sign-in counts as recent (checks, "Session"). */
 const recentMs = 15 * 60_000
 
-/** The live session that a call's cookie names; null where there is none. */
-export async function readSession({ app, cookies }: Call): Promise<SignedIn | null> {
-  const token = cookies[sessionCookie]
-  if (!token || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null
-  const hash = sha256(token)
-  const row = await app.db.kysely
+const liveSession = compiled((kysely, places: Places<{ hash: Uint8Array; now: string }>) =>
+  kysely
     .selectFrom('sessions')
     .innerJoin('members', (join) =>
       join.onRef('members.userId', '=', 'sessions.userId').onRef('members.vendorId', '=', 'sessions.vendorId'),
@@ -70,10 +67,17 @@ export async function readSession({ app, cookies }: Call): Promise<SignedIn | nu
       'vendorPlans.plan',
       'vendorPlans.trialStartedAt',
     ])
-    .where('sessions.hash', '=', hash)
-    .where('sessions.expiresAt', '>', instant(app))
-    .where('members.state', '=', 'active')
-    .executeTakeFirst()
+    .where('sessions.hash', '=', places.hash)
+    .where('sessions.expiresAt', '>', places.now)
+    .where('members.state', '=', 'active'),
+)
+
+/** The live session that a call's cookie names; null where there is none. */
+export async function readSession({ app, cookies }: Call): Promise<SignedIn | null> {
+  const token = cookies[sessionCookie]
+  if (!token || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null
+  const hash = sha256(token)
+  const [row] = await liveSession(app.db.kysely, { hash, now: instant(app) })
   const role = roles.find((known) => known === row?.role)
   return row && role ? { ...row, hash, role } : null
 }

@@ -3,7 +3,7 @@ import { errorCode } from '#db/errors.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { instant } from './app.ts'
-import { audit, changedFields } from './audit.ts'
+import { audit, auditRow, changedFields } from './audit.ts'
 import { memberOf, type Call } from './base.ts'
 import { failure, withConstraints, type Constraints } from './failure.ts'
 import { newId } from './ids.ts'
@@ -171,13 +171,15 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       return await inTenant(call, async (trx, vendorId) => {
         const columns = await kind.columns(fields as Input, call, trx, null)
         const now = instant(call.app)
+        const log = auditRow(call, { action: 'create', entity: kind.name, target: id, after: columns })
+        // One statement, since each costs a trip.
         await trx
+          .with('log', (also) => also.insertInto('audit').values(log))
           .insertInto(table)
           .values({ vendorId, id, ...columns, createdAt: now, updatedAt: now } as never)
           .execute()
         const row = await readOrFail(trx, call, vendorId, id)
         await kind.after?.(trx, call, row, fields as Input, null)
-        await audit(trx, call, { action: 'create', entity: kind.name, target: id, after: columns })
         return shown(call, kind.after ? await readOrFail(trx, call, vendorId, id) : row)
       })
     } catch (error) {
