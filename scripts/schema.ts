@@ -34,7 +34,7 @@ const { rows } = await sql<{
   nullable: boolean
   hasDefault: boolean
 }>`
-  select c.table_name as "table", c.column_name as "column", c.udt_name as "type", c.is_nullable = 'YES' as "nullable", c.column_default is not null as "hasDefault"
+  select c.table_name as "table", c.column_name as "column", c.udt_name as "type", c.is_nullable = 'YES' as "nullable", c.column_default is not null or c.is_generated = 'ALWAYS' as "hasDefault"
   from information_schema.columns c join information_schema.tables t on t.table_name = c.table_name and t.table_schema = c.table_schema
   where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name not like 'kysely%'
   order by c.table_name, c.ordinal_position`.execute(db)

@@ -213,6 +213,22 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   await run('batches.complete', 'complete', seen(next))
 }
 
+/** Every change of money, one after the other. */
+async function moneyChanges(client: HttpClient, who: Who): Promise<void> {
+  const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
+  const payer = await run('customers.create', 'create', { firstName: 'Dana', email: 'dana@example.com' })
+  const ball = { customer: payer['id'], items: [{ kind: 'free', text: 'A football', quantity: 1, unit: 1000 }], total: 1000 }
+  const sold = await run('sales.sell', 'sell', ball)
+  await run('sales.sell', null, { ...ball, total: 999 }, 409)
+  await run('sales.pay', 'pay', { sale: sold['id'], method: 'cash', amount: 1000 })
+  await run('sales.pay', null, { sale: sold['id'], method: 'cash', amount: 1 }, 409)
+  await run('sales.send', 'send', { id: sold['id'] })
+  await run('sales.refund', 'refund', { sale: sold['id'], amount: 400, method: 'cash', reason: 'Scratched' })
+  await run('sales.void', null, { id: sold['id'], reason: 'No' }, 409)
+  const { id } = await run('sales.sell', 'sell', ball)
+  await run('sales.void', 'void', { id, reason: 'Twice' })
+}
+
 /** Every change of a vendor's data, one after the other. */
 async function vendorChanges(): Promise<void> {
   const client = await httpOwner(app.url)
@@ -264,6 +280,8 @@ async function vendorChanges(): Promise<void> {
   })
 
   await floorChanges(client, who, { service, trainer, batch, ...times })
+
+  await moneyChanges(client, who)
 
   const { data } = await run('documents.create', 'create', {
     collection: 'halls',

@@ -16,6 +16,7 @@ type Ids = {
   batch: string
   customer: string
   enrolment: string
+  sale: string
   session: string
   closure: string
 }
@@ -75,12 +76,21 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     notes: `Likes to play in goal${mark}`,
   })
   const enrolment = await make('enrolments.enrol', { batch, customer })
+  const sale = await make('sales.sell', {
+    customer,
+    items: [{ kind: 'free', text: `A football${mark}`, quantity: 2, unit: 5250 }],
+    discount: { kind: 'percent', value: 1000 },
+    discountReason: `Second child${mark}`,
+    payments: [{ method: 'cash', amount: 5000, reference: `Desk${mark}` }],
+    note: `Collects on Friday${mark}`,
+    total: 9450,
+  })
   const today = new Date()
   const after = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const closure = await make('closures.create', { fromDay: after(60), toDay: after(61), label: `Inventory${mark}`, tell: false })
   const { body } = await owner.rpc('sessions.list', { from: after(1), to: after(7), batch })
   const [session] = body['rows'] as { id: string }[]
-  return { service, hall, trainer, batch, customer, enrolment, session: session?.id ?? '', closure }
+  return { service, hall, trainer, batch, customer, enrolment, sale, session: session?.id ?? '', closure }
 }
 
 /** A registered, signed-in vendor set up to 100 % over real HTTP. */

@@ -24,6 +24,13 @@ const tables = [
   'customers',
   'enrolments',
   'attendance',
+  'numbers',
+  'books',
+  'ledger',
+  'sales',
+  'saleLines',
+  'payments',
+  'refunds',
   'media',
   'audit',
 ]
@@ -107,6 +114,16 @@ function inputsWith(name: CallName, id: string): unknown[] {
     'attendance.mark': [{ marks: [mark] }],
     'attendance.grid': [{ ...days, batch: id }],
     'history.list': [{ of: id }],
+    'sales.list': [{ customer: id }, { batch: id }, { search: 'Canary7Q' }, { search: 'S2026-' }],
+    'sales.sell': [
+      { customer: id, items: [{ kind: 'free', text: 'Taken over', quantity: 1, unit: 100 }], total: 100 },
+      { customer: id, items: [{ kind: 'batch', batch: id }], total: 100 },
+    ],
+    'sales.pay': [{ sale: id, method: 'cash', amount: 100 }],
+    'sales.refundEffect': [{ sale: id, amount: 100 }],
+    'sales.refund': [{ sale: id, amount: 100, method: 'cash', reason: 'Taken over' }],
+    'sales.void': [{ id, reason: 'Taken over' }],
+    'sales.send': [{ id }],
   }
   if (floor[name]) return floor[name]
   if (call === 'get' && group !== 'documents') return [{ id }]
@@ -128,7 +145,7 @@ function inputsWith(name: CallName, id: string): unknown[] {
 
 /** Inputs that name no record: a new id there is the new record's own. */
 const withoutId =
-  /^(?:accounts|plans|setup|images)[.]|^(?:services|halls|customers|closures)[.]create$|^(?:services[.]types|customers[.]tags|closures[.](?:list|touch)|feeds[.]list|imports[.](?:list|check|begin)|home[.]today|documents[.](?:list|create))$/
+  /^(?:accounts|plans|setup|images)[.]|^(?:services|halls|customers|closures)[.]create$|^(?:services[.]types|customers[.]tags|closures[.](?:list|touch)|feeds[.]list|imports[.](?:list|check|begin)|home[.]today|sales[.]settings|documents[.](?:list|create))$/
 
 const withId = (Object.keys(policies) as CallName[]).filter((name) => inputsWith(name, newId()).length > 0)
 

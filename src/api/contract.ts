@@ -8,6 +8,7 @@ import { hallContract } from '#features/halls/hall.contract.ts'
 import { homeContract } from '#features/home/home.contract.ts'
 import { planContract } from '#features/plans/plan.contract.ts'
 import { serviceContract } from '#features/services/service.contract.ts'
+import { saleContract } from '#features/sales/sale.contract.ts'
 import { closureContract } from '#features/sessions/closure.contract.ts'
 import { feedContract } from '#features/sessions/feed.contract.ts'
 import { sessionContract } from '#features/sessions/session.contract.ts'
@@ -33,6 +34,7 @@ export const contract = {
   imports: importContract,
   enrolments: enrolmentContract,
   attendance: attendanceContract,
+  sales: saleContract,
   history: historyContract,
   home: homeContract,
   images: imageContract,

@@ -36,6 +36,8 @@ const deskWrites: Policy = { who: ['owner', 'manager', 'frontDesk'], writes: 've
 const seeAttendance: Policy = { who: ['owner', 'manager', 'frontDesk', 'trainer'], writes: 'nothing' }
 const office: Policy = { who: floorEditors, writes: 'nothing' }
 const edit: Policy = { who: floorEditors, writes: 'vendor' }
+/** The books: whoever sells, and who keeps them (product 4). */
+const seeSales: Policy = { who: ['owner', 'manager', 'frontDesk', 'accountant'], writes: 'nothing' }
 const setupEdit: Policy = { who: floorEditors, writes: 'vendor' }
 
 const floor = <const Name extends 'services' | 'halls' | 'trainers' | 'batches'>(name: Name) =>
@@ -138,6 +140,17 @@ export const policies: Record<CallName, Policy> = {
   'attendance.roster': seeAttendance,
   'attendance.mark': { ...seeAttendance, writes: 'vendor' },
   'attendance.grid': seeAttendance,
+
+  'sales.settings': desk,
+  'sales.list': seeSales,
+  'sales.get': seeSales,
+  'sales.sell': deskWrites,
+  'sales.pay': deskWrites,
+  'sales.refundEffect': desk,
+  // To the role's limit.
+  'sales.refund': deskWrites,
+  'sales.void': edit,
+  'sales.send': deskWrites,
 
   'history.list': office,
   'home.today': own,

@@ -8,6 +8,7 @@ import { hallHandlers } from '#features/halls/hall.server.ts'
 import { homeHandlers } from '#features/home/home.server.ts'
 import { planHandlers } from '#features/plans/plan.server.ts'
 import { serviceHandlers } from '#features/services/service.server.ts'
+import { saleHandlers } from '#features/sales/sale.server.ts'
 import { closureHandlers } from '#features/sessions/closure.server.ts'
 import { feedHandlers } from '#features/sessions/feed.server.ts'
 import { sessionHandlers } from '#features/sessions/session.server.ts'
@@ -34,6 +35,7 @@ export const router = os.router({
   imports: importHandlers,
   enrolments: enrolmentHandlers,
   attendance: attendanceHandlers,
+  sales: saleHandlers,
   history: historyHandlers,
   home: homeHandlers,
   images: imageHandlers,

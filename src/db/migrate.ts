@@ -4,6 +4,7 @@ import * as accounts from './migrations/0001-accounts.ts'
 import * as floor from './migrations/0002-floor.ts'
 import * as runningFloor from './migrations/0003-running-floor.ts'
 import * as formerStates from './migrations/0004-former-states.ts'
+import * as money from './migrations/0005-money.ts'
 
 /** Every migration in order; a released one is never changed. */
 const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0002-floor': floor,
   '0003-running-floor': runningFloor,
   '0004-former-states': formerStates,
+  '0005-money': money,
 }
 
 /** The role in which every statement of the product runs: it owns nothing and cannot bypass row-level security. */

@@ -33,6 +33,8 @@ export type Schema = {
     requestId: string
     ip: string
     subject: string | null
+    sequence: number | null
+    hash: Uint8Array | null
   }
   batchSessions: {
     vendorId: string
@@ -76,6 +78,14 @@ export type Schema = {
     version: Generated<number>
     reason: string | null
     archivedFrom: string | null
+  }
+  books: {
+    vendorId: string
+    entries: Generated<number>
+    entriesHash: Uint8Array
+    events: Generated<number>
+    eventsHash: Uint8Array
+    closedThrough: string | null
   }
   calendarFeeds: {
     hash: Uint8Array
@@ -180,6 +190,26 @@ export type Schema = {
     updatedAt: string
     version: Generated<number>
   }
+  ledger: {
+    vendorId: string
+    id: string
+    sequence: number
+    at: string
+    day: string
+    source: string
+    sourceId: string
+    debit: string
+    credit: string
+    amount: number
+    currency: string
+    method: string | null
+    customer: string | null
+    batch: string | null
+    service: string | null
+    hall: string | null
+    trainer: string | null
+    hash: Uint8Array
+  }
   limits: {
     key: string
     count: number
@@ -216,6 +246,11 @@ export type Schema = {
     createdAt: string
     updatedAt: string
   }
+  numbers: {
+    vendorId: string
+    series: string
+    last: number
+  }
   oneTimeCodes: {
     emailKey: string
     hash: Uint8Array
@@ -233,10 +268,94 @@ export type Schema = {
     lastError: string | null
     createdAt: string
   }
+  payments: {
+    vendorId: string
+    id: string
+    sale: string
+    position: number
+    day: string
+    at: string
+    method: string
+    amount: number
+    reference: string
+    takenBy: string
+    asked: Uint8Array
+  }
+  refunds: {
+    vendorId: string
+    id: string
+    number: string
+    sale: string
+    day: string
+    at: string
+    amount: number
+    tax: number
+    commission: number
+    paidBack: number
+    method: string | null
+    reason: string
+    releasesSeat: boolean
+    givenBy: string
+    asked: Uint8Array
+  }
   resetGrants: {
     hash: Uint8Array
     emailKey: string
     expiresAt: string
+  }
+  saleLines: {
+    vendorId: string
+    sale: string
+    position: number
+    kind: string
+    text: string
+    quantity: number
+    unit: number
+    list: number
+    discount: number
+    net: number
+    tax: number
+    total: number
+    commissionRate: number
+    commissionRule: string
+    commission: number
+    enrolment: string | null
+    batch: string | null
+    service: string | null
+    hall: string | null
+    trainer: string | null
+    fromDay: string | null
+    toDay: string | null
+  }
+  sales: {
+    vendorId: string
+    id: string
+    number: string
+    day: string
+    soldAt: string
+    customer: string | null
+    channel: string
+    soldBy: string
+    currency: string
+    list: number
+    discount: number
+    net: number
+    tax: number
+    total: number
+    paid: Generated<number>
+    credited: Generated<number>
+    refunded: Generated<number>
+    taxRate: number
+    taxIsIncluded: boolean
+    discountReason: string
+    note: string
+    voidedAt: string | null
+    voidReason: string | null
+    asked: Uint8Array
+    state: Generated<string>
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
   }
   serviceTypes: {
     id: string

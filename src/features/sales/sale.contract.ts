@@ -1,0 +1,285 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { listInput, listOutput, record } from '#lib/calls.ts'
+import { amount, day, id, judged, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
+
+/** Where a sale was made (product 3); only the marketplace itself reports its own. */
+export const channels = ['marketplace', 'desk', 'online', 'import'] as const
+/** How money is taken and given back (product 3). */
+export const methods = ['cash', 'card', 'transfer', 'wallet', 'marketplace'] as const
+/** What a desk takes money by. */
+export const deskMethods = ['cash', 'card', 'transfer', 'wallet'] as const
+/** `open → partiallyPaid → paid → partiallyRefunded → refunded`, `open → void`; told by the amounts alone. */
+export const saleStates = ['open', 'partiallyPaid', 'paid', 'partiallyRefunded', 'refunded', 'void'] as const
+
+/** Most items of one sale. */
+export const itemLimit = 50
+
+const calendarDay = () => day({ required: 'sales.day.required', format: 'sales.day.required' })
+const reason = (max = 200) => text({ required: 'sales.reason.required', max, long: 'sales.reason.long' })
+const method = () => z.enum(deskMethods, 'sales.method.required')
+const positive = () =>
+  wholeNumber({
+    required: 'sales.amount.required',
+    number: 'sales.amount.number',
+    positive: 'sales.amount.positive',
+    max: 1_000_000_000_000,
+  })
+
+/** A line as it was sold; amounts in minor units, `net` + `tax` = `total`, `list` − `discount` = `net`. */
+export const saleLine = z.object({
+  position: z.number(),
+  kind: z.enum(['batch', 'free', 'renewal']),
+  text: z.string(),
+  quantity: z.number(),
+  unit: z.number(),
+  list: z.number(),
+  discount: z.number(),
+  net: z.number(),
+  tax: z.number(),
+  total: z.number(),
+  commission: z.number(),
+  commissionRule: z.string(),
+  enrolment: z.nullable(z.string()),
+  batch: z.nullable(z.string()),
+  fromDay: z.nullable(z.string()),
+  toDay: z.nullable(z.string()),
+})
+
+/** Money that came in for a sale. */
+export const payment = z.object({
+  id: z.string(),
+  day: z.string(),
+  at: z.string(),
+  method: z.enum(methods),
+  amount: z.number(),
+  reference: z.string(),
+})
+
+/** A credit note, and what of it was given back in money. */
+export const refund = z.object({
+  id: z.string(),
+  number: z.string(),
+  day: z.string(),
+  at: z.string(),
+  amount: z.number(),
+  tax: z.number(),
+  paidBack: z.number(),
+  method: z.nullable(z.enum(methods)),
+  reason: z.string(),
+  releasesSeat: z.boolean(),
+})
+
+/** A numbered bill as lists show it. Amounts in minor units of `currency`, whose digits `exponent` tells. */
+export const sale = z.object({
+  ...record,
+  number: z.string(),
+  day: z.string(),
+  soldAt: z.string(),
+  customer: z.nullable(z.string()),
+  firstName: z.string(),
+  lastName: z.string(),
+  channel: z.enum(channels),
+  state: z.enum(saleStates),
+  currency: z.string(),
+  exponent: z.number(),
+  /** What the first line says, and how many there are. */
+  text: z.string(),
+  lines: z.number(),
+  list: z.number(),
+  discount: z.number(),
+  net: z.number(),
+  tax: z.number(),
+  total: z.number(),
+  paid: z.number(),
+  credited: z.number(),
+  refunded: z.number(),
+  /** Still to be paid. */
+  due: z.number(),
+})
+export type Sale = z.output<typeof sale>
+
+/** A bill with all that it is made of, as its page and its receipt show it. */
+export const saleDetail = z.object({
+  ...sale.shape,
+  soldBy: z.string(),
+  taxRate: z.number(),
+  taxIsIncluded: z.boolean(),
+  discountReason: z.string(),
+  note: z.string(),
+  voidedAt: z.nullable(z.string()),
+  voidReason: z.nullable(z.string()),
+  items: z.array(saleLine),
+  payments: z.array(payment),
+  refunds: z.array(refund),
+  phone: z.string(),
+  email: z.string(),
+  /** Who sold it, as a receipt must say. */
+  vendor: z.object({
+    name: z.string(),
+    logo: z.string(),
+    address: z.string(),
+    postcode: z.string(),
+    country: z.string(),
+    timeZone: z.string(),
+  }),
+})
+export type SaleDetail = z.output<typeof saleDetail>
+
+/** What is sold: a place in a batch at the batch's own price, or a free line at a typed one. */
+const batchItem = z.strictObject({
+  kind: z.literal('batch'),
+  batch: id('sales.batch.required'),
+  /** The first day of the enrolment; without it today or the batch's start. */
+  startDate: z.optional(calendarDay()),
+})
+const freeItem = z.strictObject({
+  kind: z.literal('free'),
+  text: text({ required: 'sales.text.required', max: 120, long: 'sales.text.long' }),
+  quantity: wholeNumber({
+    required: 'sales.quantity.required',
+    number: 'sales.quantity.number',
+    min: 1,
+    low: 'sales.quantity.number',
+    max: 1000,
+  }),
+  unit: amount({ required: 'sales.unit.required', number: 'sales.unit.number' }),
+})
+export const item = z.discriminatedUnion('kind', [batchItem, freeItem])
+export type Item = z.output<typeof item>
+
+const discount = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('amount'), value: positive() }),
+  z.strictObject({
+    kind: z.literal('percent'),
+    /** Hundredths of a percent. */
+    value: wholeNumber({
+      required: 'sales.discount.required',
+      number: 'sales.discount.percent',
+      min: 1,
+      low: 'sales.discount.percent',
+      max: 10_000,
+      high: 'sales.discount.percent',
+    }),
+  }),
+])
+
+const taken = z.strictObject({
+  method: method(),
+  amount: positive(),
+  reference: optionalText({ max: 60, long: 'sales.reference.long' }),
+})
+
+/** What the sell page sends. Prices, taxes and totals are the server's; the client only says what it shows as `total`. */
+export const sellInput = z.strictObject({
+  id: z.optional(id()),
+  customer: z._default(z.nullable(id()), null),
+  items: z.array(item, 'sales.items.required').check(z.minLength(1, 'sales.items.required'), z.maxLength(itemLimit, 'sales.items.many')),
+  discount: z._default(z.nullable(discount), null),
+  discountReason: optionalText({ max: 200, long: 'sales.reason.long' }),
+  payments: z._default(z.array(taken).check(z.maxLength(10, 'sales.payments.many')), []),
+  note: optionalText({ max: 500, long: 'sales.note.long', lines: true }),
+  /** What the seller saw; a sale that comes to something else is refused. */
+  total: amount({ required: 'sales.total.required', number: 'sales.total.required' }),
+})
+export type SellInput = z.output<typeof sellInput>
+const sellRules: Rule<SellInput>[] = [
+  {
+    path: 'customer',
+    error: 'sales.customer.required',
+    holds: ({ customer, items }) => !items?.some(({ kind }) => kind === 'batch') || Boolean(customer),
+  },
+  {
+    path: 'discountReason',
+    error: 'sales.discount.reason',
+    holds: ({ discount: off, discountReason }) => !off || Boolean(discountReason),
+  },
+]
+export const sellForm = judged(sellInput, sellRules)
+
+const payInput = z.strictObject({ id: z.optional(id()), sale: id(), ...taken.shape })
+const refundInput = z.strictObject({
+  id: z.optional(id()),
+  sale: id(),
+  amount: positive(),
+  /** How money is given back where any was paid; what was not paid yet is only credited. */
+  method: z.enum(methods, 'sales.method.required'),
+  reason: reason(),
+  releasesSeat: z._default(z.boolean('lib.fields.invalid'), false),
+})
+export const refundForm = refundInput
+export type RefundInput = z.output<typeof refundInput>
+export type PayInput = z.output<typeof payInput>
+
+/** What a refund would change, shown before it is confirmed (product 3); amounts in minor units. */
+export const refundEffect = z.object({
+  /** Given back in money, and only taken off the bill. */
+  paidBack: z.number(),
+  credited: z.number(),
+  net: z.number(),
+  tax: z.number(),
+  /** Commission that comes back. */
+  commission: z.number(),
+  /** The places that become free where the refund releases them. */
+  seats: z.array(z.object({ enrolment: z.string(), batchName: z.string(), endDate: z.string() })),
+  /** Sessions held so far in what was paid for; their trainers keep their pay. */
+  held: z.number(),
+  /** The most that the member may give back here; null for no limit but the bill's. */
+  limit: z.nullable(z.number()),
+})
+
+/** What the sell page shows before anything is sold. */
+export const sellSettings = z.object({
+  currency: z.string(),
+  exponent: z.number(),
+  /** Hundredths of a percent. */
+  taxRate: z.number(),
+  taxIsIncluded: z.boolean(),
+  discountLimit: z.number(),
+})
+
+const filters = {
+  state: z._default(z.enum(['all', 'unpaid', ...saleStates], 'lib.fields.invalid'), 'all'),
+  channel: z._default(z.enum(['all', ...channels], 'lib.fields.invalid'), 'all'),
+  customer: z.optional(id()),
+  batch: z.optional(id()),
+  from: z.optional(calendarDay()),
+  to: z.optional(calendarDay()),
+}
+export const saleList = listInput(['day', 'total'], filters)
+
+export const saleContract = {
+  settings: oc.route({ method: 'GET', path: '/sale-settings' }).output(sellSettings),
+  /** With the totals of everything that the filters match. */
+  list: oc
+    .route({ method: 'GET', path: '/sales' })
+    .input(saleList)
+    .output(
+      z.object({
+        ...listOutput(sale).shape,
+        sums: z.object({ total: z.number(), paid: z.number(), refunded: z.number(), due: z.number() }),
+      }),
+    ),
+  get: oc
+    .route({ method: 'GET', path: '/sales/{id}' })
+    .input(z.strictObject({ id: id() }))
+    .output(saleDetail),
+  /** A second call with the same id and the same input answers the sale that the first one made. */
+  sell: oc.route({ method: 'POST', path: '/sales', successStatus: 201 }).input(sellForm).output(saleDetail),
+  pay: oc.route({ method: 'POST', path: '/sales/{sale}/payments', successStatus: 201 }).input(payInput).output(saleDetail),
+  refundEffect: oc
+    .route({ method: 'GET', path: '/sales/{sale}/refund-effect' })
+    .input(z.strictObject({ sale: id(), amount: positive(), releasesSeat: z._default(z.boolean(), false) }))
+    .output(refundEffect),
+  refund: oc.route({ method: 'POST', path: '/sales/{sale}/refunds', successStatus: 201 }).input(refundInput).output(saleDetail),
+  /** Takes back a bill of which nothing was paid, or of which everything was given back. */
+  void: oc
+    .route({ method: 'POST', path: '/sales/{id}/void' })
+    .input(z.strictObject({ id: id(), reason: reason() }))
+    .output(saleDetail),
+  /** Sends the receipt to the customer's address. */
+  send: oc
+    .route({ method: 'POST', path: '/sales/{id}/send' })
+    .input(z.strictObject({ id: id() }))
+    .output(z.object({ to: z.string() })),
+}

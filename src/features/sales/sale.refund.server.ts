@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { cancel } from '#features/enrolments/enrolment.dates.server.ts'
+import { readEnrolment } from '#features/enrolments/enrolment.row.server.ts'
+import type { Inside } from '#features/enrolments/enrolment.server.ts'
+import { set } from '#features/enrolments/enrolment.write.server.ts'
+import { auditMoney, documentNumber, holdBooks, post } from '#features/finance/books.server.ts'
+import { reversed, type Move } from '#features/finance/ledger.rules.ts'
+import { addDays } from '#lib/days.ts'
+import { memberOf } from '#server/base.ts'
+import { failure, fieldFailure } from '#server/failure.ts'
+import { newId } from '#server/ids.ts'
+import type { RefundInput, SaleDetail } from './sale.contract.ts'
+import { readSale } from './sale.row.server.ts'
+import { creditParts, refundLimits, sum, type CreditPart } from './sale.rules.ts'
+import { saleMoves, termsOf } from './sale.line.server.ts'
+import { answeredBefore, digestOf, lockSale } from './sale.pay.server.ts'
+
+type Held = Awaited<ReturnType<typeof lockSale>>
+
+function linesOf({ trx, vendorId }: Inside, sale: string) {
+  return trx.selectFrom('saleLines').selectAll().where('vendorId', '=', vendorId).where('sale', '=', sale).orderBy('position').execute()
+}
+type Line = Awaited<ReturnType<typeof linesOf>>[number]
+
+/** Amounts of the credits that a sale has had, oldest first. */
+async function earlierCredits({ trx, vendorId }: Inside, sale: string): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('refunds')
+    .select('amount')
+    .where('vendorId', '=', vendorId)
+    .where('sale', '=', sale)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ amount }) => amount)
+}
+
+/** The enrolments that a sale's lines paid for and that still run. */
+async function seatsOf(inside: Inside, lines: readonly Line[]) {
+  const ids = [...new Set(lines.flatMap(({ enrolment }) => enrolment ?? []))]
+  const rows = await Promise.all(ids.map((id) => readEnrolment(inside.trx, inside.call, inside.moment, id)))
+  return rows.filter(({ state }) => ['active', 'frozen', 'pastDue'].includes(state))
+}
+
+/** Sessions that were held in what the lines paid for. */
+async function heldSessions({ trx, vendorId, moment }: Inside, lines: readonly Line[]): Promise<number> {
+  let count = 0
+  for (const { batch, fromDay, toDay } of lines) {
+    if (!batch || !fromDay || !toDay) continue
+    const { rows } = await sql<{ count: number }>`select count(*)::int as "count" from "batchSessions"
+      where "vendorId" = ${vendorId} and "batch" = ${batch} and "day" between ${fromDay} and ${toDay} and "state" <> 'cancelled' and "endsAt" <= ${moment.now}`.execute(
+      trx,
+    )
+    count += rows[0]?.count ?? 0
+  }
+  return count
+}
+
+/** What a credit of an amount does to a sale. What is not paid yet is taken off the bill first. */
+async function effectOf(inside: Inside, sale: Held, amount: number) {
+  if (sale.voidedAt !== null || sale.credited === sale.total) throw failure('sale/state')
+  if (amount > sale.total - sale.credited) throw fieldFailure('amount', 'sales.refund.most')
+  const lines = await linesOf(inside, sale.id)
+  const parts = creditParts(lines, await earlierCredits(inside, sale.id), amount)
+  const credited = Math.min(amount, sale.due)
+  const of = (name: keyof CreditPart) => sum(parts.map((part) => part[name]))
+  return { lines, parts, paidBack: amount - credited, credited, net: of('net'), tax: of('tax'), commission: of('commission') }
+}
+
+/** The most that the member may give back at once, in minor units; null for no limit. */
+async function limitOf({ trx, call, vendorId }: Inside): Promise<number | null> {
+  const limit = refundLimits[memberOf(call).role]
+  return limit === null ? null : limit * 10 ** (await termsOf(trx, vendorId)).exponent
+}
+
+/** Shows what a refund would change, and changes nothing. */
+export async function refundEffect(
+  inside: Inside,
+  { sale: id, amount, releasesSeat }: { sale: string; amount: number; releasesSeat: boolean },
+) {
+  const sale = await lockSale(inside.trx, inside.vendorId, id)
+  const { lines, paidBack, credited, net, tax, commission } = await effectOf(inside, sale, amount)
+  const seats = releasesSeat ? await seatsOf(inside, lines) : []
+  return {
+    paidBack,
+    credited,
+    net,
+    tax,
+    commission,
+    seats: seats.map((seat) => ({ enrolment: seat.id, batchName: seat.batchName, endDate: seat.endDate })),
+    held: await heldSessions(inside, lines),
+    limit: await limitOf(inside),
+  }
+}
+
+function about(line: Line, customer: string | null) {
+  return { customer, batch: line.batch, service: line.service, hall: line.hall, trainer: line.trainer }
+}
+
+/** What a credit note moves: the bill is worth less, and what was paid of it goes back. */
+function refundMoves(sale: Held, lines: readonly Line[], parts: readonly CreditPart[], paidBack: number, method: string): Move[] {
+  const account = method === 'marketplace' ? 'marketplaceReceivable' : 'cash'
+  return [
+    ...lines.flatMap((line, at) => {
+      const { net = 0, tax = 0, commission = 0 } = parts[at] ?? {}
+      return [
+        { ...about(line, sale.customer), debit: 'refund', credit: 'customerReceivable', amount: net },
+        { ...about(line, sale.customer), debit: 'taxPayable', credit: 'customerReceivable', amount: tax },
+        { ...about(line, sale.customer), debit: 'marketplaceReceivable', credit: 'commission', amount: commission },
+      ] satisfies Move[]
+    }),
+    { customer: sale.customer, debit: 'customerReceivable', credit: account, amount: paidBack, method },
+  ]
+}
+
+/** A month that is no longer billed is to be billed again, where none after it is billed. */
+async function unbill(inside: Inside, lines: readonly Line[]): Promise<void> {
+  for (const { enrolment, fromDay, toDay } of lines) {
+    if (!enrolment || !fromDay || !toDay) continue
+    const row = await readEnrolment(inside.trx, inside.call, inside.moment, enrolment)
+    if (row.nextChargeOn === null || row.nextChargeOn === addDays(toDay, 1)) await set(inside, row, { nextChargeOn: fromDay })
+  }
+}
+
+async function releaseSeats(inside: Inside, lines: readonly Line[], reason: string): Promise<void> {
+  for (const { id, version } of await seatsOf(inside, lines)) await cancel(inside, { id, version, when: 'now', reason })
+}
+
+/**
+ * Takes an amount off a bill by a credit note, and gives back what of it was paid (product 3).
+ * @throws sale/limit where the member may not give back so much
+ */
+export async function refund(inside: Inside, input: RefundInput): Promise<SaleDetail> {
+  const { trx, call, vendorId, moment } = inside
+  const { id = newId(call.app.now()), ...wish } = input
+  const asked = digestOf(wish)
+  await holdBooks(trx, vendorId)
+  const before = await answeredBefore(inside, 'refunds', id, asked)
+  if (before) return before
+  const sale = await lockSale(trx, vendorId, input.sale)
+  const { lines, parts, paidBack, tax, commission } = await effectOf(inside, sale, input.amount)
+  const limit = await limitOf(inside)
+  if (limit !== null && input.amount > limit) throw failure('sale/limit', { limit })
+  const number = await documentNumber(trx, vendorId, 'C', moment.today)
+  const method = paidBack > 0 ? input.method : null
+  const note = { number, amount: input.amount, tax, commission, paidBack, method, reason: input.reason, releasesSeat: input.releasesSeat }
+  const written = { vendorId, id, sale: sale.id, day: moment.today, at: moment.now, ...note, givenBy: memberOf(call).userId, asked }
+  await trx.insertInto('refunds').values(written).execute()
+  const sums = { credited: sale.credited + input.amount, refunded: sale.refunded + paidBack }
+  await trx
+    .updateTable('sales')
+    .set({ ...sums, version: sale.version + 1, updatedAt: moment.now })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', sale.id)
+    .execute()
+  await post(trx, call, {
+    source: 'refund',
+    sourceId: id,
+    day: moment.today,
+    at: moment.now,
+    currency: sale.currency,
+    moves: refundMoves(sale, lines, parts, paidBack, input.method),
+  })
+  if (input.releasesSeat) await releaseSeats(inside, lines, input.reason)
+  await auditMoney(trx, call, {
+    action: 'refund',
+    entity: 'sale',
+    target: sale.id,
+    before: { credited: sale.credited, refunded: sale.refunded },
+    after: { ...sums, ...note },
+  })
+  return readSale(trx, call, sale.id)
+}
+
+/** Takes back a bill of which nothing was paid or credited, with the places and the months that it gave. @throws sale/state */
+export async function voidSale(inside: Inside, { id, reason }: { id: string; reason: string }): Promise<SaleDetail> {
+  const { trx, call, vendorId, moment } = inside
+  await holdBooks(trx, vendorId)
+  const sale = await lockSale(trx, vendorId, id)
+  if (sale.voidedAt !== null || sale.paid > 0 || sale.credited > 0) throw failure('sale/state')
+  const lines = await linesOf(inside, id)
+  await trx
+    .updateTable('sales')
+    .set({ voidedAt: moment.now, voidReason: reason, version: sale.version + 1, updatedAt: moment.now })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  await post(trx, call, {
+    source: 'void',
+    sourceId: id,
+    day: moment.today,
+    at: moment.now,
+    currency: sale.currency,
+    moves: reversed(saleMoves(lines as Parameters<typeof saleMoves>[0], sale.customer)),
+  })
+  const isPlace = ({ kind }: Line) => kind === 'batch'
+  await releaseSeats(inside, lines.filter(isPlace), reason)
+  await unbill(
+    inside,
+    lines.filter(({ kind }) => kind === 'renewal'),
+  )
+  await auditMoney(trx, call, {
+    action: 'void',
+    entity: 'sale',
+    target: id,
+    before: { state: sale.state },
+    after: { state: 'void', reason },
+  })
+  return readSale(trx, call, id)
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { searchTerms } from '#lib/search.ts'
+import { memberOf, type Call } from '#server/base.ts'
+import { searchPattern } from '#server/entity.ts'
+import { failure } from '#server/failure.ts'
+import type { z } from 'zod/mini'
+import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
+
+const due = sql`case when s."voidedAt" is null then s."total" - s."credited" - s."paid" + s."refunded" else 0 end`
+
+/** The digits of the vendor's currencies, by the country's; a currency that no country has shows two. */
+const exponent = sql`coalesce((select max(country."exponent") from "countries" country where country."currency" = s."currency"), 2)`
+
+const columns = sql`s."id", s."number", s."day", s."soldAt", s."customer", coalesce(c."firstName", '') as "firstName", coalesce(c."lastName", '') as "lastName",
+  s."channel", s."state", s."currency", ${exponent} as "exponent",
+  (select l."text" from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id" and l."position" = 0) as "text",
+  (select count(*)::int from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id") as "lines",
+  s."list", s."discount", s."net", s."tax", s."total", s."paid", s."credited", s."refunded", ${due} as "due", s."createdAt", s."updatedAt", s."version"`
+
+const from = sql`from "sales" s left join "customers" c on c."vendorId" = s."vendorId" and c."id" = s."customer"`
+
+/** An accountant keeps the books, not the people (product 4). */
+function forRole<Row extends Sale>(call: Call, row: Row): Row {
+  return memberOf(call).role === 'accountant'
+    ? { ...row, firstName: '', lastName: '', ...('phone' in row ? { phone: '', email: '' } : {}) }
+    : row
+}
+
+type Filters = z.output<typeof saleList>
+
+function conditions(vendorId: string, input: Filters) {
+  const terms = searchTerms(input.search)
+  const people = sql.join(
+    terms.map((term) => sql`n."search" like ${searchPattern(term)}`),
+    sql` and `,
+  )
+  const parts = [
+    sql`s."vendorId" = ${vendorId}`,
+    ...(input.state === 'unpaid' ? [sql`s."state" in ('open', 'partiallyPaid')`] : []),
+    ...(input.state !== 'all' && input.state !== 'unpaid' ? [sql`s."state" = ${input.state}`] : []),
+    ...(input.channel === 'all' ? [] : [sql`s."channel" = ${input.channel}`]),
+    ...(input.customer ? [sql`s."customer" = ${input.customer}`] : []),
+    ...(input.batch
+      ? [sql`s."id" in (select l."sale" from "saleLines" l where l."vendorId" = ${vendorId} and l."batch" = ${input.batch})`]
+      : []),
+    ...(input.from ? [sql`s."day" >= ${input.from}::date`] : []),
+    ...(input.to ? [sql`s."day" <= ${input.to}::date`] : []),
+    ...(terms.length > 0
+      ? [
+          sql`(s."number" ilike ${searchPattern(input.search.trim())}
+            or s."customer" in (select n."id" from "customers" n where n."vendorId" = ${vendorId} and ${people}))`,
+        ]
+      : []),
+  ]
+  return sql.join(parts, sql` and `)
+}
+
+const sorts = { day: sql`s."day"`, total: sql`s."total"` }
+
+/** One page of sales, how many the filters match, and what those come to; amounts in minor units. */
+export async function readSales(trx: Trx, call: Call, input: Filters) {
+  const { vendorId } = memberOf(call)
+  const where = conditions(vendorId, input)
+  const direction = sql.raw(input.direction)
+  const { rows } = await sql<Sale>`select ${columns} ${from} where ${where}
+    order by ${sorts[input.sort]} ${direction}, s."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
+    trx,
+  )
+  // Voided bills are listed, but come to nothing.
+  const counted = await sql<{ count: number; total: number; paid: number; refunded: number; due: number }>`
+    select count(*)::int as "count", coalesce(sum(s."total" - s."credited") filter (where s."voidedAt" is null), 0)::bigint as "total",
+      coalesce(sum(s."paid"), 0)::bigint as "paid", coalesce(sum(s."refunded"), 0)::bigint as "refunded", coalesce(sum(${due}), 0)::bigint as "due"
+    from "sales" s where ${where}`.execute(trx)
+  const { count = 0, ...sums } = counted.rows[0] ?? { total: 0, paid: 0, refunded: 0, due: 0 }
+  return { rows: rows.map((row) => forRole(call, row)), total: count, totalIsCapped: false, sums }
+}
+
+/** One sale with its lines, payments and credit notes. @throws document/not-found */
+export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDetail> {
+  const { vendorId } = memberOf(call)
+  const { rows } = await sql<Omit<SaleDetail, 'items' | 'payments' | 'refunds' | 'vendor'>>`
+    select ${columns}, coalesce(u."email", '') as "soldBy", s."taxRate", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
+      coalesce(c."phone", '') as "phone", coalesce(c."email", '') as "email"
+    ${from} left join "users" u on u."id" = s."soldBy" where s."vendorId" = ${vendorId} and s."id" = ${id}`.execute(trx)
+  const [row] = rows
+  if (!row) throw failure('document/not-found')
+  const items = await trx
+    .selectFrom('saleLines')
+    .select(['position', 'kind', 'text', 'quantity', 'unit', 'list', 'discount', 'net', 'tax', 'total', 'commission', 'commissionRule'])
+    .select(['enrolment', 'batch', 'fromDay', 'toDay'])
+    .where('vendorId', '=', vendorId)
+    .where('sale', '=', id)
+    .orderBy('position')
+    .execute()
+  const payments = await trx
+    .selectFrom('payments')
+    .select(['id', 'day', 'at', 'method', 'amount', 'reference'])
+    .where('vendorId', '=', vendorId)
+    .where('sale', '=', id)
+    .orderBy('position')
+    .execute()
+  const refunds = await trx
+    .selectFrom('refunds')
+    .select(['id', 'number', 'day', 'at', 'amount', 'tax', 'paidBack', 'method', 'reason', 'releasesSeat'])
+    .where('vendorId', '=', vendorId)
+    .where('sale', '=', id)
+    .orderBy('number')
+    .execute()
+  const vendor = await trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .leftJoin('vendors', 'vendors.vendorId', 'merchants.vendorId')
+    .select([
+      'vendors.name',
+      'vendors.logo',
+      'vendors.address',
+      'vendors.postcode',
+      'vendors.timeZone',
+      'countries.id as country',
+      'countries.timeZones',
+    ])
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  const { timeZones, ...profile } = vendor
+  return forRole(call, {
+    ...row,
+    items: items as SaleDetail['items'],
+    payments: payments as SaleDetail['payments'],
+    refunds: refunds as SaleDetail['refunds'],
+    vendor: {
+      country: profile.country,
+      name: profile.name ?? '',
+      logo: profile.logo ?? '',
+      address: profile.address ?? '',
+      postcode: profile.postcode ?? '',
+      timeZone: profile.timeZone ?? timeZones[0] ?? 'UTC',
+    },
+  })
+}

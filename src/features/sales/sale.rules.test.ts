@@ -1,0 +1,73 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { creditParts, priceSale, sum } from './sale.rules.ts'
+
+const items = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 20 }), unit: fc.integer({ min: 0, max: 500_000 }) }), {
+  minLength: 1,
+  maxLength: 12,
+})
+const tax = fc.record({ rate: fc.integer({ min: 0, max: 2500 }), isIncluded: fc.boolean() })
+const discount = fc.option(
+  fc.oneof(
+    fc.record({ kind: fc.constant('amount' as const), value: fc.integer({ min: 1, max: 2_000_000 }) }),
+    fc.record({ kind: fc.constant('percent' as const), value: fc.integer({ min: 1, max: 10_000 }) }),
+  ),
+)
+
+test('a sale comes to its lines: net and tax make the total, list and discount the net, and the discount is the asked one', () => {
+  const [one, two] = priceSale(
+    [
+      { quantity: 1, unit: 35_000 },
+      { quantity: 2, unit: 5250 },
+    ],
+    { kind: 'percent', value: 1000 },
+    { rate: 500, isIncluded: true },
+  )
+  expect(one).toEqual({ list: 33_333, discount: 3333, net: 30_000, tax: 1500, total: 31_500 })
+  expect(two).toEqual({ list: 10_000, discount: 1000, net: 9000, tax: 450, total: 9450 })
+  fc.assert(
+    fc.property(items, discount, tax, (sold, off, terms) => {
+      const lines = priceSale(sold, off, terms)
+      for (const line of lines) {
+        expect(line.net + line.tax).toBe(line.total)
+        expect(line.list - line.discount).toBe(line.net)
+        for (const amount of Object.values(line)) expect(amount).toBeGreaterThanOrEqual(0)
+      }
+      const gross = sum(sold.map(({ quantity, unit }) => quantity * unit))
+      const taken = off ? Math.min(gross, off.kind === 'amount' ? off.value : Math.floor((gross * off.value * 2 + 10_000) / 20_000)) : 0
+      const paid = sum(lines.map(({ total, net }) => (terms.isIncluded ? total : net)))
+      expect(paid).toBe(gross - taken)
+    }),
+  )
+})
+
+test('credits in any amounts take each line back exactly, its tax and its commission too, and never more', () => {
+  fc.assert(
+    fc.property(items, tax, fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 8 }), (sold, terms, cuts) => {
+      const lines = priceSale(sold, null, terms).map((line) => ({ ...line, commission: Math.floor(line.net / 7) }))
+      const total = sum(lines.map((line) => line.total))
+      fc.pre(total > 0)
+      const amounts: number[] = []
+      let left = total
+      for (const cut of cuts) {
+        const amount = Math.min(left, Math.max(1, Math.floor((total * cut) / 2000)))
+        if (amount > 0) amounts.push(amount)
+        left -= amount
+      }
+      if (left > 0) amounts.push(left)
+      const back = lines.map(() => ({ net: 0, tax: 0, commission: 0 }))
+      for (const [at, amount] of amounts.entries()) {
+        const parts = creditParts(lines, amounts.slice(0, at), amount)
+        expect(sum(parts.map((part) => part.net + part.tax))).toBe(amount)
+        for (const [index, part] of parts.entries()) {
+          for (const name of ['net', 'tax', 'commission'] as const) {
+            expect(part[name]).toBeGreaterThanOrEqual(0)
+            const line = back[index]
+            if (line) line[name] += part[name]
+          }
+        }
+      }
+      expect(back).toEqual(lines.map((line) => ({ net: line.net, tax: line.tax, commission: line.commission })))
+    }),
+  )
+})

@@ -1,0 +1,85 @@
+import type { Role } from '#features/accounts/account.contract.ts'
+import { rateOf, split, taxWithin, wholeRate } from '#lib/amounts.ts'
+
+/** How a business taxes what it sells: the rate in hundredths of a percent, and whether its prices include it. */
+export type Tax = { rate: number; isIncluded: boolean }
+
+/** A discount on the whole sale: minor units, or hundredths of a percent. */
+export type Discount = { kind: 'amount' | 'percent'; value: number }
+
+/** What is sold: `unit` in minor units, before discount and, where prices do not include it, before tax. */
+export type Item = { quantity: number; unit: number }
+
+/** What an item comes to, in minor units: net + tax = total, and list − discount = net, all without tax but `total`. */
+export type Priced = { list: number; discount: number; net: number; tax: number; total: number }
+
+/** The largest discount that a role may give, in hundredths of a percent (product 4: the owner all, the others to their limit). */
+export const discountLimits: Record<Role, number> = { owner: wholeRate, manager: 3000, frontDesk: 1000, trainer: 0, accountant: 0 }
+
+/** The most that a role may give back at once, in whole currency units; null for no limit. */
+export const refundLimits: Record<Role, number | null> = { owner: null, manager: 1000, frontDesk: 100, trainer: 0, accountant: 0 }
+
+/** What a discount takes off an amount, never more than all of it. */
+export function discountOf(amount: number, { kind, value }: Discount): number {
+  return Math.min(amount, kind === 'percent' ? rateOf(amount, value) : value)
+}
+
+/**
+ * Prices a sale (product 5). The discount is shared out by what each item costs, and its parts sum
+ * to it exactly; tax is rounded once an item.
+ */
+export function priceSale(items: readonly Item[], discount: Discount | null, tax: Tax): Priced[] {
+  const gross = items.map(({ quantity, unit }) => quantity * unit)
+  const off = discount ? discountOf(sum(gross), discount) : 0
+  const shares = split(off, gross)
+  const without = (amount: number) => (tax.isIncluded ? amount - taxWithin(amount, tax.rate) : amount)
+  return gross.map((amount, index) => {
+    const paid = amount - (shares[index] ?? 0)
+    const net = without(paid)
+    const list = without(amount)
+    const taxed = tax.isIncluded ? paid - net : rateOf(paid, tax.rate)
+    return { list, discount: list - net, net, tax: taxed, total: net + taxed }
+  })
+}
+
+/** The sum of amounts in minor units. */
+export function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
+}
+
+/** What of a sale is still to be paid: its total without what was credited, less what came in and was not given back. */
+export function dueOf({ total, credited, paid, refunded }: { total: number; credited: number; paid: number; refunded: number }): number {
+  return total - credited - (paid - refunded)
+}
+
+/** What a line is still worth beside credits: amounts in minor units. */
+type Creditable = { net: number; tax: number; total: number; commission: number }
+
+/** A line's part of a credit. */
+export type CreditPart = { net: number; tax: number; commission: number }
+
+/** a × b ÷ c rounded down, so that what adds up to all of c adds up to all of a. */
+const portion = (a: number, b: number, c: number) => (c === 0 ? 0 : Number((BigInt(a) * BigInt(b)) / BigInt(c)))
+
+/**
+ * A credit shared out over a sale's lines by what each is still worth. The parts of all credits of
+ * a line sum to the line exactly, whatever their amounts.
+ * @param earlier the amounts of the credits before, oldest first
+ * @param amount at most what the sale is still worth
+ */
+export function creditParts(lines: readonly Creditable[], earlier: readonly number[], amount: number): CreditPart[] {
+  const credited = lines.map(() => 0)
+  let parts: CreditPart[] = []
+  for (const one of [...earlier, amount]) {
+    const left = lines.map(({ total }, index) => total - (credited[index] ?? 0))
+    const shares = split(one, left)
+    parts = lines.map((line, index) => {
+      const [from, share] = [credited[index] ?? 0, shares[index] ?? 0]
+      const between = (whole: number) => portion(whole, from + share, line.total) - portion(whole, from, line.total)
+      const tax = between(line.tax)
+      return { net: share - tax, tax, commission: between(line.commission) }
+    })
+    for (const [index, share] of shares.entries()) credited[index] = (credited[index] ?? 0) + share
+  }
+  return parts
+}

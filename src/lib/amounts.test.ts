@@ -1,0 +1,34 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rateOf, split, taxWithin } from './amounts.ts'
+
+const minor = fc.integer({ min: 0, max: 1_000_000_000_000 })
+
+test('M4 10,000 splits of amounts up to 10^12 sum exactly, and no part is a whole unit from its share', () => {
+  fc.assert(
+    fc.property(minor, fc.array(minor, { minLength: 1, maxLength: 60 }), (amount, weights) => {
+      const parts = split(amount, weights)
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(amount)
+      const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+      if (total === 0n) return
+      for (const [index, part] of parts.entries()) {
+        const away = BigInt(part) * total - BigInt(amount) * BigInt(weights[index] ?? 0)
+        expect(away < total && away > -total).toBe(true)
+      }
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+test('rates round half up, and the tax within an amount and the amount without it are the amount again', () => {
+  expect([rateOf(100, 550), rateOf(109, 550), rateOf(10, 500), rateOf(9, 500)]).toEqual([6, 6, 1, 0])
+  // 5 % within 105.00 is 5.00; within 0.10 half a unit, rounded down to the nearest.
+  expect([taxWithin(10_500, 500), taxWithin(10, 500), taxWithin(11, 500)]).toEqual([500, 0, 1])
+  fc.assert(
+    fc.property(minor, fc.integer({ min: 0, max: 5000 }), (amount, rate) => {
+      const tax = taxWithin(amount, rate)
+      const net = amount - tax
+      expect(Math.abs(rateOf(net, rate) - tax)).toBeLessThanOrEqual(1)
+    }),
+  )
+})

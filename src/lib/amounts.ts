@@ -1,0 +1,36 @@
+/** Rates are whole hundredths of a percent: 500 is 5 %, 10000 is 100 %. */
+export const wholeRate = 10_000
+
+/** a × b ÷ c, rounded half up, exact beyond 2^53; for whole numbers ≥ 0 and c > 0. */
+function scaled(a: number, b: number, c: number): number {
+  const [x, y, z] = [BigInt(a), BigInt(b), BigInt(c)]
+  return Number((x * y * 2n + z) / (2n * z))
+}
+
+/** A rate of an amount in minor units, half a unit rounded up. */
+export function rateOf(amount: number, rate: number): number {
+  return scaled(amount, rate, wholeRate)
+}
+
+/** The tax that an amount in minor units includes. @param rate of the amount without it */
+export function taxWithin(amount: number, rate: number): number {
+  return scaled(amount, rate, wholeRate + rate)
+}
+
+/**
+ * An amount in minor units in parts that sum to it exactly, each as near to its weight's share as
+ * whole units allow: what rounding leaves goes to the largest remainders, the first of equal ones.
+ * @param weights whole numbers ≥ 0; where all are 0 the first part takes everything
+ */
+export function split(amount: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+  if (total === 0n) return weights.map((_, index) => (index === 0 ? amount : 0))
+  const exact = weights.map((weight) => BigInt(amount) * BigInt(weight))
+  const parts = exact.map((value) => value / total)
+  const left = Number(BigInt(amount) - parts.reduce((sum, part) => sum + part, 0n))
+  const order = exact
+    .map((value, index) => ({ index, rest: value % total }))
+    .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+  const more = new Set(order.slice(0, left).map(({ index }) => index))
+  return parts.map((part, index) => Number(part) + (more.has(index) ? 1 : 0))
+}
