@@ -11,8 +11,11 @@ type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' 
   reset: () => void
 }
 
-/** A form's frame: the summary of problems, the fields, the save bar, and a guard against losing what was typed. */
-export function EntityForm({ form, children }: { form: Form; children: ReactNode }) {
+/**
+ * A form's frame: the summary of problems, the fields, the save bar, and a guard against losing what was typed.
+ * @param save what the first button says, where it does more than save
+ */
+export function EntityForm({ form, save, children }: { form: Form; save?: string; children: ReactNode }) {
   const t = useTranslations('ui.form')
   const blocker = useBlocker({
     shouldBlockFn: () => form.isDirty && !form.isBusy,
@@ -25,7 +28,7 @@ export function EntityForm({ form, children }: { form: Form; children: ReactNode
       {children}
       <div className={css['bar']}>
         <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {t('save')}
+          {save ?? t('save')}
         </Button>
         {form.isDirty && <Button onClick={() => form.reset()}>{t('discard')}</Button>}
         {form.isDirty && <span className={css['note']}>{t('unsaved')}</span>}

@@ -237,6 +237,7 @@ export const sellSettings = z.object({
   taxIsIncluded: z.boolean(),
   discountLimit: z.number(),
 })
+export type SellSettings = z.output<typeof sellSettings>
 
 const filters = {
   state: z._default(z.enum(['all', 'unpaid', ...saleStates], 'lib.fields.invalid'), 'all'),

@@ -49,13 +49,13 @@ export async function sell(inside: Inside, input: SellInput): Promise<SaleDetail
         ? await batchLine(inside, input.customer ?? '', item, at)
         : { ...nothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
     )
-  const { currency, exponent, tax } = await termsOf(trx, vendorId)
+  const { currency, tax } = await termsOf(trx, vendorId)
   assertDiscount(inside, sum(lines.map(({ quantity, unit }) => quantity * unit)), input.discount)
   const priced = priceSale(lines, input.discount, tax).map((price, at) => ({ ...(lines[at] as Line), ...price }))
   const totals = Object.fromEntries(
     (['list', 'discount', 'net', 'tax', 'total'] as const).map((name) => [name, sum(priced.map((line) => line[name]))]),
   ) as Priced
-  if (totals.total !== input.total) throw failure('sale/price-changed', { total: totals.total, currency, exponent })
+  if (totals.total !== input.total) throw failure('sale/price-changed', { current: { total: totals.total } })
   const paid = sum(input.payments.map(({ amount }) => amount))
   if (paid > totals.total) throw fieldFailure('payments', 'sales.payments.over')
   const customer = input.customer

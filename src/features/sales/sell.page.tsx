@@ -1,13 +1,18 @@
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { OpenBatchesFact, OpenBatchesLink } from '#features/batches/open-batches.tsx'
+import { api } from '#api/client.ts'
+import { batchOptionsQuery } from '#api/queries.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { EmptyPage } from '#ui/empty-page.tsx'
-import { Page } from '#ui/page.tsx'
+import { Page, Unread } from '#ui/page.tsx'
+import { SellForm } from './sell.form.tsx'
 
-/** /sales/add: says what a sale starts from and what is ready for it. */
+/** /sales/add: sells to a customer, who may be named in the address as the batch may (product 6). */
 export default function SellPage() {
   const t = useTranslations('sales')
+  const { batch, customer } = useSearch({ strict: false }) as { batch?: string; customer?: string }
+  const settings = useQuery({ queryKey: ['sales', 'settings'], queryFn: () => api.sales.settings() })
+  const batches = useQuery(batchOptionsQuery)
   return (
     <Page
       title={t('sell')}
@@ -17,10 +22,15 @@ export default function SellPage() {
         </Link>
       }
     >
-      <EmptyPage title={t('sellEmpty.title')} drawing="lanes" action={<OpenBatchesLink />}>
-        <p>{t('sellEmpty.text')}</p>
-        <OpenBatchesFact />
-      </EmptyPage>
+      {settings.data && batches.data ? (
+        <SellForm
+          settings={settings.data}
+          batches={batches.data.rows}
+          start={{ ...(batch ? { batch } : {}), ...(customer ? { customer } : {}) }}
+        />
+      ) : (
+        <Unread query={settings.error ? settings : batches} />
+      )}
     </Page>
   )
 }

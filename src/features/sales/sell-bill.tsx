@@ -1,0 +1,64 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { moneyText } from '#lib/money.ts'
+import css from './sell.module.css'
+import type { billOf } from './sell.rules.ts'
+
+type Props = {
+  bill: ReturnType<typeof billOf>
+  /** What each line is called, in its order. */
+  names: string[]
+  /** The total that the server found, where it is another. */
+  agreed: number | null
+  currency: string
+  exponent: number
+  taxRate: number
+  taxIsIncluded: boolean
+}
+
+/** The bill as it will be, told again with each change. */
+export function SellBill({ bill, names, agreed, currency, exponent, taxRate, taxIsIncluded }: Props) {
+  const t = useTranslations('sales.sellForm')
+  const locale = useLocale()
+  const money = (minor: number) => moneyText(minor, currency, exponent, locale)
+  const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(taxRate / 10_000)
+  const total = agreed ?? bill.total
+  return (
+    <section className={css['bill']} aria-labelledby="sell-bill">
+      <h2 id="sell-bill">{t('bill')}</h2>
+      <dl aria-live="polite">
+        {bill.gross.map((gross, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no other name here
+          <div key={at}>
+            <dt dir="auto">{names[at] || '–'}</dt>
+            <dd>{money(gross)}</dd>
+          </div>
+        ))}
+        {bill.discount > 0 && (
+          <div>
+            <dt>{t('discount')}</dt>
+            <dd>{money(-bill.discount)}</dd>
+          </div>
+        )}
+        {taxRate > 0 && (
+          <div className={css['tax']}>
+            <dt>{t(taxIsIncluded ? 'taxIncluded' : 'tax', { rate })}</dt>
+            <dd>{money(bill.tax)}</dd>
+          </div>
+        )}
+        <div className={css['total']}>
+          <dt>{t('total')}</dt>
+          <dd>{money(total)}</dd>
+        </div>
+        <div>
+          <dt>{t('paid')}</dt>
+          <dd>{money(bill.paid)}</dd>
+        </div>
+        <div className={css['due']}>
+          <dt>{t('due')}</dt>
+          <dd>{money(Math.max(total - bill.paid, 0))}</dd>
+        </div>
+      </dl>
+      {agreed !== null && agreed !== bill.total && <p role="alert">{t('changed')}</p>}
+    </section>
+  )
+}

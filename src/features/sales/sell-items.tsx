@@ -1,0 +1,73 @@
+import { useTranslations } from 'use-intl'
+import { newRecordId } from '#lib/ids.ts'
+import { Button } from '#ui/button.tsx'
+import { Notes, SelectField, TextField } from '#ui/field.tsx'
+import { MoneyField, NumberField } from '#ui/inputs.tsx'
+import type { FieldBinding } from '#ui/use-form.ts'
+import css from './sell.module.css'
+import type { ItemValue } from './sell.rules.ts'
+
+/** An empty line of a kind. */
+export const newItem = (kind: ItemValue['kind'], batch = ''): ItemValue => ({
+  key: newRecordId(),
+  kind,
+  batch,
+  text: '',
+  quantity: 1,
+  unit: '',
+})
+
+/** A part of a line as a field of its own; what is wrong with a line is said once, under all of them. */
+function part<Key extends keyof ItemValue>(field: FieldBinding<ItemValue[]>, at: number, key: Key): FieldBinding<ItemValue[Key]> {
+  const item = field.value[at] as ItemValue
+  return {
+    name: `${field.name}-${at}-${key}`,
+    id: `${field.id}-${at}-${key}`,
+    value: item[key],
+    error: undefined,
+    onChange: (value) => field.onChange(field.value.map((one, index) => (index === at ? { ...one, [key]: value } : one))),
+    onBlur: () => field.onBlur(),
+  }
+}
+
+type Props = { field: FieldBinding<ItemValue[]>; batches: { value: string; label: string }[]; currency: string; exponent: number }
+
+/** What is sold: places in batches and free lines, in any number. */
+export function SellItems({ field, batches, currency, exponent }: Props) {
+  const t = useTranslations('sales.sellForm')
+  const add = (kind: ItemValue['kind']) => field.onChange([...field.value, newItem(kind)])
+  return (
+    <fieldset className={css['rows']} id={field.id} tabIndex={-1} aria-describedby={field.error ? `${field.id}-error` : undefined}>
+      <legend className="hidden-text">{t('items')}</legend>
+      {field.value.map((item, at) => (
+        <div key={item.key} className={css['row']} role="group" aria-label={t('line', { number: at + 1 })}>
+          {item.kind === 'batch' ? (
+            <SelectField field={part(field, at, 'batch')} label={t('batch')} options={batches} placeholder={t('chooseBatch')} />
+          ) : (
+            <>
+              <TextField field={part(field, at, 'text')} label={t('text')} maxLength={120} />
+              <div className={css['figures']}>
+                <NumberField field={part(field, at, 'quantity')} label={t('quantity')} />
+                <MoneyField field={part(field, at, 'unit')} label={t('unit')} currency={currency} exponent={exponent} />
+              </div>
+            </>
+          )}
+          {field.value.length > 1 && (
+            <Button
+              look="quiet"
+              aria-label={t('removeLine', { number: at + 1 })}
+              onClick={() => field.onChange(field.value.filter((_, index) => index !== at))}
+            >
+              {t('remove')}
+            </Button>
+          )}
+        </div>
+      ))}
+      <Notes field={field} />
+      <div className={css['more']}>
+        <Button onClick={() => add('batch')}>{t('addBatch')}</Button>
+        <Button onClick={() => add('free')}>{t('addFree')}</Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,88 @@
+import type { SellInput } from './sale.contract.ts'
+import { dueOf, priceSale, sum, type Discount, type Tax } from './sale.rules.ts'
+
+/** One line as it is typed; amounts are minor units, or the text while they are none. */
+export type ItemValue = {
+  key: string
+  kind: 'batch' | 'free'
+  batch: string
+  text: string
+  quantity: number | string
+  unit: number | string
+}
+/** One payment as it is typed; without an amount it takes what the others leave. */
+export type PaymentValue = { key: string; method: '' | 'cash' | 'card' | 'transfer' | 'wallet'; amount: number | string; reference: string }
+
+/** What the sell form holds. */
+export type SellValues = {
+  customer: string
+  items: ItemValue[]
+  discount: { kind: 'percent' | 'amount'; value: number | string }
+  discountReason: string
+  payments: PaymentValue[]
+  note: string
+}
+
+const whole = (value: number | string) => (typeof value === 'number' ? value : 0)
+
+/** The discount as the call takes it: percent in hundredths; nothing typed is none. */
+function discountIn({ kind, value }: SellValues['discount']): { kind: Discount['kind']; value: number | string } | null {
+  if (value === '') return null
+  return { kind, value: kind === 'percent' && typeof value === 'number' ? Math.round(value * 100) : value }
+}
+
+/** What the typed sale comes to so far, line by line; what is not typed yet counts as nothing. */
+export function billOf(
+  values: SellValues,
+  prices: ReadonlyMap<string, number>,
+  tax: Tax,
+): { gross: number[]; total: number; tax: number; discount: number; paid: number; due: number } {
+  const items = values.items.map((item) =>
+    item.kind === 'batch' ? { quantity: 1, unit: prices.get(item.batch) ?? 0 } : { quantity: whole(item.quantity), unit: whole(item.unit) },
+  )
+  const off = discountIn(values.discount)
+  const discount = off && typeof off.value === 'number' && off.value > 0 ? { ...off, value: off.value } : null
+  const lines = priceSale(items, discount, tax)
+  const total = sum(lines.map((line) => line.total))
+  const paid = sum(paymentsOf(values.payments, total).map(({ amount }) => whole(amount)))
+  const gross = items.map(({ quantity, unit }) => quantity * unit)
+  return {
+    gross,
+    total,
+    tax: sum(lines.map((line) => line.tax)),
+    discount: sum(gross) - (tax.isIncluded ? total : sum(lines.map(({ net }) => net))),
+    paid,
+    due: dueOf({ total, credited: 0, paid, refunded: 0 }),
+  }
+}
+
+/** The payments with their amounts: the first without one takes what the others leave. */
+export function paymentsOf(
+  payments: readonly PaymentValue[],
+  total: number,
+): { method: string; amount: number | string; reference: string }[] {
+  const made = payments.filter(({ method }) => method !== '')
+  let left = total - sum(made.map(({ amount }) => whole(amount)))
+  return made.flatMap(({ method, amount, reference }) => {
+    const rest = amount === '' ? Math.max(left, 0) : amount
+    if (amount === '') left = 0
+    return rest === 0 && amount === '' ? [] : [{ method, amount: rest, reference }]
+  })
+}
+
+/** The form's values as the call takes them. @param total what the seller sees */
+export function sellInputOf(values: SellValues, total: number): Record<keyof Omit<SellInput, 'id'>, unknown> {
+  return {
+    customer: values.customer || null,
+    items: values.items.map((item) =>
+      item.kind === 'batch'
+        ? { kind: 'batch', batch: item.batch }
+        : { kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
+    ),
+    discount: discountIn(values.discount),
+    discountReason: values.discountReason,
+    payments: paymentsOf(values.payments, total),
+    note: values.note,
+    total,
+  }
+}
