@@ -227,6 +227,10 @@ async function moneyChanges(client: HttpClient, who: Who): Promise<void> {
   await run('sales.void', null, { id: sold['id'], reason: 'No' }, 409)
   const { id } = await run('sales.sell', 'sell', ball)
   await run('sales.void', 'void', { id, reason: 'Twice' })
+  await run('finance.close', 'close', { month: '2026-08' })
+  await run('finance.close', null, { month: '2026-07' })
+  await run('finance.reopen', 'reopen', { month: '2026-08', reason: 'A bill was found' })
+  await run('finance.reopen', null, { month: '2026-08', reason: 'Again' })
 }
 
 /** Every change of a vendor's data, one after the other. */

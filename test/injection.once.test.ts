@@ -157,6 +157,8 @@ function inputOf(name: CallName): Record<string, unknown> {
     'closures.create': { fromDay: '2026-12-24', toDay: '2026-12-24', label: 'Holiday' },
     'enrolments.list': {},
     'history.list': { of: batch },
+    'finance.statement': { from: '2026-11-01', to: '2026-11-30' },
+    'finance.entries': { from: '2026-11-01', to: '2026-11-30' },
     'sales.list': {},
     'sales.sell': {
       items: [{ kind: 'free', text: 'A ball', quantity: 1, unit: 100 }],

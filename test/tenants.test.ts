@@ -145,7 +145,7 @@ function inputsWith(name: CallName, id: string): unknown[] {
 
 /** Inputs that name no record: a new id there is the new record's own. */
 const withoutId =
-  /^(?:accounts|plans|setup|images)[.]|^(?:services|halls|customers|closures)[.]create$|^(?:services[.]types|customers[.]tags|closures[.](?:list|touch)|feeds[.]list|imports[.](?:list|check|begin)|home[.]today|sales[.]settings|documents[.](?:list|create))$/
+  /^(?:accounts|plans|setup|images)[.]|^(?:services|halls|customers|closures)[.]create$|^(?:services[.]types|customers[.]tags|closures[.](?:list|touch)|feeds[.]list|imports[.](?:list|check|begin)|home[.]today|sales[.]settings|finance[.](?:statement|entries|close|reopen)|documents[.](?:list|create))$/
 
 const withId = (Object.keys(policies) as CallName[]).filter((name) => inputsWith(name, newId()).length > 0)
 

@@ -4,6 +4,7 @@ import { customerContract } from '#features/customers/customer.contract.ts'
 import { importContract } from '#features/customers/import.contract.ts'
 import { attendanceContract } from '#features/enrolments/attendance.contract.ts'
 import { enrolmentContract } from '#features/enrolments/enrolment.contract.ts'
+import { financeContract } from '#features/finance/finance.contract.ts'
 import { hallContract } from '#features/halls/hall.contract.ts'
 import { homeContract } from '#features/home/home.contract.ts'
 import { planContract } from '#features/plans/plan.contract.ts'
@@ -35,6 +36,7 @@ export const contract = {
   enrolments: enrolmentContract,
   attendance: attendanceContract,
   sales: saleContract,
+  finance: financeContract,
   history: historyContract,
   home: homeContract,
   images: imageContract,

@@ -38,6 +38,8 @@ const office: Policy = { who: floorEditors, writes: 'nothing' }
 const edit: Policy = { who: floorEditors, writes: 'vendor' }
 /** The books: whoever sells, and who keeps them (product 4). */
 const seeSales: Policy = { who: ['owner', 'manager', 'frontDesk', 'accountant'], writes: 'nothing' }
+const seeFinance: Policy = { who: ['owner', 'manager', 'accountant'], writes: 'nothing' }
+const keepBooks: Policy = { who: ['owner', 'accountant'], writes: 'vendor' }
 const setupEdit: Policy = { who: floorEditors, writes: 'vendor' }
 
 const floor = <const Name extends 'services' | 'halls' | 'trainers' | 'batches'>(name: Name) =>
@@ -151,6 +153,11 @@ export const policies: Record<CallName, Policy> = {
   'sales.refund': deskWrites,
   'sales.void': edit,
   'sales.send': deskWrites,
+
+  'finance.statement': seeFinance,
+  'finance.entries': seeFinance,
+  'finance.close': keepBooks,
+  'finance.reopen': keepBooks,
 
   'history.list': office,
   'home.today': own,

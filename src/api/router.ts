@@ -4,6 +4,7 @@ import { customerHandlers } from '#features/customers/customer.server.ts'
 import { importHandlers } from '#features/customers/import.server.ts'
 import { attendanceHandlers } from '#features/enrolments/attendance.server.ts'
 import { enrolmentHandlers } from '#features/enrolments/enrolment.server.ts'
+import { financeHandlers } from '#features/finance/finance.server.ts'
 import { hallHandlers } from '#features/halls/hall.server.ts'
 import { homeHandlers } from '#features/home/home.server.ts'
 import { planHandlers } from '#features/plans/plan.server.ts'
@@ -36,6 +37,7 @@ export const router = os.router({
   enrolments: enrolmentHandlers,
   attendance: attendanceHandlers,
   sales: saleHandlers,
+  finance: financeHandlers,
   history: historyHandlers,
   home: homeHandlers,
   images: imageHandlers,

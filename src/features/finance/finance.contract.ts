@@ -1,0 +1,83 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { day, judged, text, type Rule } from '#lib/fields.ts'
+import { accounts, sources } from './ledger.rules.ts'
+
+const calendarDay = () => day({ required: 'finance.day.required', format: 'finance.day.required' })
+
+/** A calendar month, YYYY-MM, between 2000 and 2100. */
+const month = () => z.string('finance.month.required').check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'finance.month.required'))
+
+/** Days of a report, both included. */
+const range = z.strictObject({ from: calendarDay(), to: calendarDay() })
+const inOrder: Rule<z.output<typeof range>>[] = [
+  { path: 'to', error: 'finance.range.order', holds: ({ from, to }) => !from || !to || to >= from },
+]
+
+/** One kind of movement of a statement; `amount` in minor units, in is positive. */
+const movement = z.object({ source: z.enum(sources), method: z.nullable(z.string()), amount: z.number(), count: z.number() })
+
+/** What came in and went out between two balances of the money at hand and at the marketplace (product 6, /finance). */
+export const statement = z.object({
+  currency: z.string(),
+  exponent: z.number(),
+  from: z.string(),
+  to: z.string(),
+  opening: z.number(),
+  movements: z.array(movement),
+  closing: z.number(),
+  /** Earned in these days: sold without tax, less discounts and refunds; and the tax in it. */
+  earned: z.object({ sold: z.number(), discounts: z.number(), refunds: z.number(), net: z.number(), tax: z.number() }),
+  /** What customers owe at the end of these days. */
+  owed: z.number(),
+  /** When it was read, UTC. */
+  asOf: z.string(),
+  /** The last closed day; null while no month is closed. */
+  closedThrough: z.nullable(z.string()),
+})
+export type Statement = z.output<typeof statement>
+
+/** One entry of the ledger with the document that it comes from. */
+export const entry = z.object({
+  id: z.string(),
+  sequence: z.number(),
+  day: z.string(),
+  at: z.string(),
+  source: z.enum(sources),
+  debit: z.enum(accounts),
+  credit: z.enum(accounts),
+  amount: z.number(),
+  currency: z.string(),
+  exponent: z.number(),
+  method: z.nullable(z.string()),
+  /** The sale and its number, where the entry comes from one. */
+  sale: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+})
+export type Entry = z.output<typeof entry>
+
+const closed = z.object({ closedThrough: z.nullable(z.string()) })
+
+export const financeContract = {
+  statement: oc.route({ method: 'GET', path: '/finance/statement' }).input(judged(range, inOrder)).output(statement),
+  /** Newest first, a hundred at a time; `before` is the sequence that the page before ended with. */
+  entries: oc
+    .route({ method: 'GET', path: '/finance/entries' })
+    .input(
+      judged(
+        z.strictObject({ ...range.shape, before: z.optional(z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'))) }),
+        inOrder as Rule<{ from: string; to: string; before?: number | undefined }>[],
+      ),
+    )
+    .output(z.object({ rows: z.array(entry), hasMore: z.boolean() })),
+  /** Closes a month that is over, and all before it: nothing is posted to their days any more. */
+  close: oc
+    .route({ method: 'POST', path: '/finance/close' })
+    .input(z.strictObject({ month: month() }))
+    .output(closed),
+  /** Opens a closed month again, and all after it. */
+  reopen: oc
+    .route({ method: 'POST', path: '/finance/reopen' })
+    .input(z.strictObject({ month: month(), reason: text({ required: 'finance.reason.required', max: 200, long: 'finance.reason.long' }) }))
+    .output(closed),
+}
