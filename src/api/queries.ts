@@ -36,7 +36,8 @@ const touches = {
   customers: ['enrolments', 'history'],
   enrolments: ['customers', 'batches', 'sessions', 'attendance', 'history'],
   attendance: ['sessions', 'enrolments', 'history'],
-  sales: ['customers', 'enrolments', 'batches', 'history'],
+  sales: ['customers', 'enrolments', 'batches', 'history', 'finance'],
+  finance: [],
 } as const
 
 /** After a change: the entity's lists and whatever shows it are read again. */

@@ -19,7 +19,7 @@ type Props = {
 export function SellBill({ bill, names, agreed, currency, exponent, taxRate, taxIsIncluded }: Props) {
   const t = useTranslations('sales.sellForm')
   const locale = useLocale()
-  const money = (minor: number) => moneyText(minor, currency, exponent, locale)
+  const money = (minor: number) => moneyText(minor, currency, exponent, locale, true)
   const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(taxRate / 10_000)
   const total = agreed ?? bill.total
   return (
