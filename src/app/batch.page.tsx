@@ -68,6 +68,7 @@ function Head({ batch }: { batch: Batch }) {
 function Content({ batch }: { batch: Batch }) {
   const t = useTranslations('batches')
   const enrol = useTranslations('enrolments.enrol')
+  const sales = useTranslations('sales')
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const current = tabs.find((known) => known === tab) ?? 'roster'
   const canEdit = useCanEdit()
@@ -82,6 +83,11 @@ function Content({ batch }: { batch: Batch }) {
           {canEdit && (
             <Link className={buttonClass('outline')} to="/services/edit" search={{ kind: 'batch', id: batch.id } as never}>
               {t('page.edit')}
+            </Link>
+          )}
+          {batch.state === 'open' && (
+            <Link className={buttonClass('outline')} to="/sales/add" search={{ batch: batch.id } as never}>
+              {sales('sell')}
             </Link>
           )}
           {batch.state === 'open' && (

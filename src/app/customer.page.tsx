@@ -66,6 +66,7 @@ function Details({ row }: { row: Customer }) {
 function Content({ row }: { row: Customer }) {
   const t = useTranslations('customers')
   const enrol = useTranslations('enrolments.enrol')
+  const sales = useTranslations('sales')
   const canEdit = useCanEdit()
   const [isEnrolling, setEnrolling] = useState(false)
   const isOpen = row.state === 'active'
@@ -83,6 +84,11 @@ function Content({ row }: { row: Customer }) {
           {row.state !== 'archived' && (
             <Link className={buttonClass('outline')} to="/sales/customer/edit" search={{ id: row.id } as never}>
               {t('edit')}
+            </Link>
+          )}
+          {isOpen && (
+            <Link className={buttonClass('outline')} to="/sales/add" search={{ customer: row.id } as never}>
+              {sales('sell')}
             </Link>
           )}
           {isOpen && (

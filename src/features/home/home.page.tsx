@@ -80,8 +80,11 @@ export default function HomePage() {
           <Link className={buttonClass('outline')} to="/sales/customer/add">
             {t('addCustomer')}
           </Link>
-          <Link className={buttonClass('primary')} to="/services/add" search={{ kind: 'batch' } as never}>
+          <Link className={buttonClass('outline')} to="/services/add" search={{ kind: 'batch' } as never}>
             {t('addBatch')}
+          </Link>
+          <Link className={buttonClass('primary')} to="/sales/add">
+            {t('sell')}
           </Link>
         </>
       }
