@@ -102,7 +102,8 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
     if (kept.state === 'archived' || gone.state === 'archived') throw fieldFailure('drop', 'customers.merge.archived')
     const now = instant(call.app)
     await joinEnrolments(trx, vendorId, { kept: id, gone: drop }, { now, today: await todayOf(trx, call.app, vendorId) })
-    await trx.updateTable('attendance').set({ customer: id }).where('vendorId', '=', vendorId).where('customer', '=', drop).execute()
+    for (const table of ['attendance', 'sales'] as const)
+      await trx.updateTable(table).set({ customer: id }).where('vendorId', '=', vendorId).where('customer', '=', drop).execute()
     const filled = Object.fromEntries(copied.filter((name) => !kept[name] && gone[name]).map((name) => [name, gone[name]]))
     const columns = {
       ...filled,

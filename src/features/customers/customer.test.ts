@@ -64,7 +64,7 @@ test('a form’s rules are the server’s: a name, a way to be reached, phones t
   expect(await make({ firstName: 'Amal', guardianPhone: '0501234567' })).toBe('accepted')
 })
 
-test('merging moves enrolments, fills what is missing and gives up the second place', async () => {
+test('merging moves enrolments and bills, fills what is missing and gives up the second place', async () => {
   const { calls, batch } = await floor(app)
   const made = await calls.batches.create(batch())
   const other = await calls.batches.create(batch({ startingTime: '19:00', endingTime: '20:00' }))
@@ -75,6 +75,8 @@ test('merging moves enrolments, fills what is missing and gives up the second pl
     await calls.enrolments.enrol({ batch: made.id, customer: drop.id }),
     await calls.enrolments.enrol({ batch: other.id, customer: drop.id }),
   ]
+  const ball = { kind: 'free' as const, text: 'A football', quantity: 1, unit: 5250 }
+  const sold = await calls.sales.sell({ customer: drop.id, items: [ball], total: 5250 })
   expect((await calls.customers.duplicates({ id: keep.id })).map(({ id }) => id)).toEqual([drop.id])
   const merged = await calls.customers.merge({ ...seen(await calls.customers.get({ id: keep.id })), drop: drop.id })
   expect(merged).toMatchObject({
@@ -88,6 +90,7 @@ test('merging moves enrolments, fills what is missing and gives up the second pl
   expect(await calls.customers.get({ id: drop.id })).toMatchObject({ state: 'archived', mergedInto: keep.id, enrolled: 0 })
   expect(await calls.enrolments.get({ id: rows[1]!.id })).toMatchObject({ state: 'cancelled', customer: keep.id })
   expect((await calls.batches.get({ id: made.id })).enrolled).toBe(1)
+  expect(await calls.sales.get({ id: sold.id })).toMatchObject({ customer: keep.id, state: 'open' })
 })
 
 describe('import', () => {
@@ -128,10 +131,10 @@ describe('import', () => {
   })
 })
 
-test('taking an import back leaves who was enrolled, changed or merged since', async () => {
+test('taking an import back leaves who was enrolled, billed, changed or merged since', async () => {
   const { calls, batch } = await floor(app)
   const made = await calls.batches.create(batch())
-  const rows = ['Amal', 'Badr', 'Celine', 'Dina', 'Elias'].map((firstName, index) => ({
+  const rows = ['Amal', 'Badr', 'Celine', 'Dina', 'Elias', 'Farah'].map((firstName, index) => ({
     id: newId(),
     firstName,
     phone: `05012345${60 + index}`,
@@ -143,12 +146,15 @@ test('taking an import back leaves who was enrolled, changed or merged since', a
   await calls.enrolments.enrol({ batch: made.id, customer: amal!.id })
   await calls.customers.update({ ...seen(badr!), firstName: 'Badr', phone: badr!.phone, notes: 'Left-handed' })
   await calls.customers.merge({ ...seen(celine!), drop: dina!.id })
-  expect(await calls.imports.undo({ id })).toEqual({ removed: 1, kept: 4 })
-  expect(await calls.imports.undo({ id })).toEqual({ removed: 0, kept: 4 })
+  const ball = { kind: 'free' as const, text: 'A football', quantity: 1, unit: 5250 }
+  await calls.sales.sell({ customer: rows[5]!.id, items: [ball], total: 5250 })
+  expect(await calls.imports.undo({ id })).toEqual({ removed: 1, kept: 5 })
+  expect(await calls.imports.undo({ id })).toEqual({ removed: 0, kept: 5 })
   expect((await calls.customers.list({ sort: 'firstName', direction: 'asc' })).rows.map(({ firstName }) => firstName)).toEqual([
     'Amal',
     'Badr',
     'Celine',
+    'Farah',
   ])
 })
 

@@ -148,14 +148,15 @@ async function add(trx: Trx, call: Call, vendorId: string, { id, rows }: { id: s
   return { made, refused }
 }
 
-/** Takes an import back. Customers that were enrolled, changed or merged since are the vendor's work by now and stay. */
+/** Takes an import back. Customers that were enrolled, billed, changed or merged since are the vendor's work by now and stay. */
 async function undo(trx: Trx, call: Call, vendorId: string, id: string) {
   const before = await lockImport(trx, vendorId, id)
   if (before.state === 'undone') return { removed: 0, kept: before.made }
   const now = instant(call.app)
   const removed = await sql`
     delete from "customers" c where c."vendorId" = ${vendorId} and c."importId" = ${id} and c."version" = 1
-      and not exists (select from "enrolments" e where e."vendorId" = c."vendorId" and e."customer" = c."id")`.execute(trx)
+      and not exists (select from "enrolments" e where e."vendorId" = c."vendorId" and e."customer" = c."id")
+      and not exists (select from "sales" s where s."vendorId" = c."vendorId" and s."customer" = c."id")`.execute(trx)
   await trx
     .updateTable('imports')
     .set({ state: 'undone', updatedAt: now, version: sql<number>`"version" + 1` })
