@@ -17,6 +17,7 @@ export const addresses = [
   '/staff?tab=timeOff',
   '/staff/add',
   '/sales',
+  '/sales?tab=sales',
   '/sales?tab=customers',
   '/sales?tab=quotes',
   '/sales/customer/add',
@@ -32,10 +33,11 @@ export const addresses = [
 ]
 
 /** The addresses of a vendor's own records, by their ids. */
-export const recordAddresses = (ids: Record<'batch' | 'session' | 'customer', string>): string[] => [
+export const recordAddresses = (ids: Record<'batch' | 'session' | 'customer' | 'sale', string>): string[] => [
   `/services/batch?id=${ids.batch}`,
   ...['waitlist', 'sessions', 'attendance', 'history'].map((tab) => `/services/batch?id=${ids.batch}&tab=${tab}`),
   `/services/session?id=${ids.session}`,
+  `/sales/sale?id=${ids.sale}`,
   `/sales/customer?id=${ids.customer}`,
   `/sales/customer/edit?id=${ids.customer}`,
 ]

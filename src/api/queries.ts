@@ -36,7 +36,7 @@ const touches = {
   customers: ['enrolments', 'history'],
   enrolments: ['customers', 'batches', 'sessions', 'attendance', 'history'],
   attendance: ['sessions', 'enrolments', 'history'],
-  sales: ['customers', 'enrolments', 'batches', 'history', 'finance'],
+  sales: ['customers', 'enrolments', 'batches', 'sessions', 'attendance', 'history', 'finance'],
   finance: [],
 } as const
 

@@ -36,6 +36,7 @@ const screens: Record<string, Screen> = {
   '/sales': () => import('./sales.page.tsx'),
   '/sales/add': () => import('#features/sales/sell.page.tsx'),
   '/sales/edit': () => import('#features/sales/sell.page.tsx'),
+  '/sales/sale': () => import('./sale.page.tsx'),
   '/sales/customer': () => import('./customer.page.tsx'),
   '/sales/customer/add': () => import('./customer-form.page.tsx'),
   '/sales/customer/edit': () => import('./customer-form.page.tsx'),

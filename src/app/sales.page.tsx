@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl'
 import { OpenBatchesFact, OpenBatchesLink } from '#features/batches/open-batches.tsx'
 import { CustomerList } from '#features/customers/customer.list.tsx'
 import { EnrolmentList } from '#features/enrolments/enrolment.list.tsx'
+import { SaleList } from '#features/sales/sale.list.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { EmptyPage, type Drawing } from '#ui/empty-page.tsx'
+import { EmptyPage } from '#ui/empty-page.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
 
 const tabs = ['subscriptions', 'sales', 'customers', 'quotes'] as const
-const drawings: Record<'sales' | 'quotes', Drawing> = { sales: 'ledger', quotes: 'ledger' }
 
 /** /sales opens on Subscriptions and links to the plan (product 2.20). */
 export default function SalesPage() {
@@ -46,9 +46,10 @@ export default function SalesPage() {
       <Tabs label={t('tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
       {current === 'subscriptions' && <EnrolmentList />}
       {current === 'customers' && <CustomerList />}
-      {(current === 'sales' || current === 'quotes') && (
-        <EmptyPage title={t(`empty.${current}.title`)} drawing={drawings[current]} action={<OpenBatchesLink />}>
-          <p>{t(`empty.${current}.text`)}</p>
+      {current === 'sales' && <SaleList />}
+      {current === 'quotes' && (
+        <EmptyPage title={t('empty.quotes.title')} drawing="ledger" action={<OpenBatchesLink />}>
+          <p>{t('empty.quotes.text')}</p>
           <OpenBatchesFact />
         </EmptyPage>
       )}

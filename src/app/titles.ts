@@ -9,6 +9,7 @@ const titles: Record<string, string> = {
   '/sales': 'app.titles.sales',
   '/sales/add': 'app.titles.salesAdd',
   '/sales/edit': 'app.titles.salesEdit',
+  '/sales/sale': 'app.titles.sale',
   '/sales/customer': 'app.titles.customer',
   '/sales/customer/add': 'app.titles.customerAdd',
   '/sales/customer/edit': 'app.titles.customerEdit',

@@ -27,19 +27,19 @@ export type ListPage<Row> = { rows: Row[]; total: number; totalIsCapped: boolean
 /** Changes what the list shows; every change is a step of the browser's history, and defaults leave the address. */
 export type ChangeListState = (change: Partial<Omit<ListState, 'filters'>> & { filters?: Record<string, string> }) => void
 
-/** The key of the newest first, which every list starts with. */
+/** The key of the newest first, which a list starts with where it says nothing else. */
 const newest = 'createdAt'
 
-function useListState(defaults: Record<string, string>): [ListState, ChangeListState] {
+function useListState(defaults: Record<string, string>, sort: string): [ListState, ChangeListState] {
   const raw = useSearch({ strict: false }) as Raw
   const navigate = useNavigate()
-  const state = readListState(raw, newest, defaults)
+  const state = readListState(raw, sort, defaults)
   return [
     state,
     ({ filters = {}, ...change }) => {
       // Any other page, filter or order starts at the first page again.
       const next: Raw = { ...raw, page: undefined, ...change, ...filters }
-      for (const [name, fallback] of Object.entries({ search: '', page: 1, sort: newest, direction: 'desc', ...defaults })) {
+      for (const [name, fallback] of Object.entries({ search: '', page: 1, sort, direction: 'desc', ...defaults })) {
         if (next[name] === fallback || next[name] === undefined) delete next[name]
       }
       void navigate({ to: '.', search: next as never, replace: change.search !== undefined, resetScroll: false })
@@ -50,20 +50,23 @@ function useListState(defaults: Record<string, string>): [ListState, ChangeListS
 /**
  * What a list shows: its state, the page that the server has for it, and every page for the export.
  * @param entity begins the query's key, so that a change of the entity reads the list again
+ * @param sort the key that the list starts with, its largest first
  * @param filters each filter's default value; one that is `all` by default is sent only when it is another
  * @param read the entity's list call
  * @returns what `<List>` takes of it
  */
-export function useListQuery<Input, Row>({
+export function useListQuery<Input, Found extends ListPage<unknown>>({
   entity,
   filters,
+  sort = newest,
   read,
 }: {
   entity: string
   filters: Record<string, string>
-  read: (input: Input) => Promise<ListPage<Row>>
+  sort?: string
+  read: (input: Input) => Promise<Found>
 }) {
-  const [state, onState] = useListState(filters)
+  const [state, onState] = useListState(filters, sort)
   const { filters: chosen, ...asked } = state
   const narrowing = Object.entries(chosen).filter(([name, value]) => value !== 'all' || filters[name] !== 'all')
   const input = { ...asked, ...Object.fromEntries(narrowing) }

@@ -4,9 +4,13 @@ import { searchLimit } from '#lib/fields.ts'
 import { Button } from './button.tsx'
 import css from './list.module.css'
 import type { ChangeListState, ListState } from './list-state.ts'
+import { useDay } from './use-day.ts'
 
-/** One filter: its name in the URL, its options, and the value that means "not narrowed". */
-export type Filter = { name: string; label: string; fallback: string; options: { value: string; label: string }[] }
+/** One filter: its name in the URL, the value that means "not narrowed", and its options, or that it is a day. */
+export type Filter = { name: string; label: string; fallback: string } & (
+  | { options: { value: string; label: string }[]; isDay?: false }
+  | { isDay: true }
+)
 
 type Props = {
   state: ListState
@@ -41,10 +45,34 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
   )
 }
 
+/** A day that narrows the list; nothing chosen is the filter's fallback. */
+function DayBox({ value, fallback, onChange }: { value: string; fallback: string; onChange: (value: string) => void }) {
+  const shown = value === fallback ? '' : value
+  const [typed, setTyped] = useState(shown)
+  useEffect(() => setTyped(shown), [shown])
+  return (
+    <input
+      type="date"
+      min="2000-01-01"
+      max="2099-12-31"
+      value={typed}
+      onChange={(event) => {
+        const day = event.target.value
+        setTyped(day)
+        // A year typed by keyboard passes through the years 2, 20 and 202.
+        if (day === '' || day.startsWith('20')) onChange(day || fallback)
+      }}
+    />
+  )
+}
+
 /** Search, filters, export and print above a list, and the applied filters as chips that can be taken off. */
 export function ListTools({ state, onState, filters, total, onExport }: Props) {
   const t = useTranslations('ui.list')
   const [isExporting, setExporting] = useState(false)
+  const day = useDay()
+  // An address may say anything.
+  const dayText = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? day(text) : text)
   const applied = filters.filter(({ name, fallback }) => state.filters[name] !== fallback)
   return (
     <>
@@ -53,13 +81,21 @@ export function ListTools({ state, onState, filters, total, onExport }: Props) {
         {filters.map((filter) => (
           <label key={filter.name} className={css['tool']}>
             {filter.label}
-            <select value={state.filters[filter.name]} onChange={(event) => onState({ filters: { [filter.name]: event.target.value } })}>
-              {filter.options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </select>
+            {filter.isDay ? (
+              <DayBox
+                value={state.filters[filter.name] ?? filter.fallback}
+                fallback={filter.fallback}
+                onChange={(value) => onState({ filters: { [filter.name]: value } })}
+              />
+            ) : (
+              <select value={state.filters[filter.name]} onChange={(event) => onState({ filters: { [filter.name]: event.target.value } })}>
+                {filter.options.map((option) => (
+                  <option key={option.value} value={option.value}>
+                    {option.label}
+                  </option>
+                ))}
+              </select>
+            )}
           </label>
         ))}
         <div className={css['end']}>
@@ -92,8 +128,8 @@ export function ListTools({ state, onState, filters, total, onExport }: Props) {
             </button>
           )}
           {applied.map((filter) => {
-            const label =
-              filter.options.find(({ value }) => value === state.filters[filter.name])?.label ?? state.filters[filter.name] ?? ''
+            const chosen = state.filters[filter.name] ?? ''
+            const label = filter.isDay ? dayText(chosen) : (filter.options.find(({ value }) => value === chosen)?.label ?? chosen)
             return (
               <button
                 key={filter.name}

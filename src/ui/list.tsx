@@ -34,6 +34,8 @@ type Props<Row extends { id: string }> = {
   /** "None yet": what is true, and one action. */
   empty: { title: string; text: string; action: ReactNode }
   rowActions?: (row: Row) => ReactNode
+  /** What the whole filtered set comes to, above the rows. */
+  sums?: ReactNode
   /** Reads one page of the filtered set for the export. */
   readPage: (page: number) => Promise<ListPage<Row>>
   exportName: string
@@ -63,7 +65,7 @@ async function exportAll<Row>({
 
 /** A list whose search, filters, order and page live in the URL; with totals, export, print, and a text of its own for none yet, no match and failed. */
 export function List<Row extends { id: string }>(props: Props<Row>) {
-  const { caption, query, state, onState, columns, filters, href, empty, rowActions } = props
+  const { caption, query, state, onState, columns, filters, href, empty, rowActions, sums } = props
   const t = useTranslations('ui.list')
   const failures = useTranslations('lib.failures')
   const format = useFormatter()
@@ -166,6 +168,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
         total={data ? format.number(data.total) + (data.totalIsCapped ? '+' : '') : null}
         onExport={() => exportAll(props).catch(() => toastError(failures('server/unavailable')))}
       />
+      {data && data.rows.length > 0 && sums}
       {body()}
       {data && data.rows.length > 0 && (
         <div className={css['foot']}>

@@ -197,8 +197,8 @@ const sellRules: Rule<SellInput>[] = [
 ]
 export const sellForm = judged(sellInput, sellRules)
 
-const payInput = z.strictObject({ id: z.optional(id()), sale: id(), ...taken.shape })
-const refundInput = z.strictObject({
+export const payInput = z.strictObject({ id: z.optional(id()), sale: id(), ...taken.shape })
+export const refundInput = z.strictObject({
   id: z.optional(id()),
   sale: id(),
   amount: positive(),
@@ -207,9 +207,10 @@ const refundInput = z.strictObject({
   reason: reason(),
   releasesSeat: z._default(z.boolean('lib.fields.invalid'), false),
 })
-export const refundForm = refundInput
 export type RefundInput = z.output<typeof refundInput>
 export type PayInput = z.output<typeof payInput>
+/** Why a bill is taken back. */
+export const voidInput = z.strictObject({ id: id(), reason: reason() })
 
 /** What a refund would change, shown before it is confirmed (product 3); amounts in minor units. */
 export const refundEffect = z.object({
@@ -274,10 +275,7 @@ export const saleContract = {
     .output(refundEffect),
   refund: oc.route({ method: 'POST', path: '/sales/{sale}/refunds', successStatus: 201 }).input(refundInput).output(saleDetail),
   /** Takes back a bill of which nothing was paid, or of which everything was given back. */
-  void: oc
-    .route({ method: 'POST', path: '/sales/{id}/void' })
-    .input(z.strictObject({ id: id(), reason: reason() }))
-    .output(saleDetail),
+  void: oc.route({ method: 'POST', path: '/sales/{id}/void' }).input(voidInput).output(saleDetail),
   /** Sends the receipt to the customer's address. */
   send: oc
     .route({ method: 'POST', path: '/sales/{id}/send' })

@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useDays } from '#ui/use-day.ts'
+import type { SaleDetail } from './sale.contract.ts'
+import { sum } from './sale.rules.ts'
+import css from './sale-view.module.css'
+import { useMoney } from './use-money.ts'
+
+type Line = SaleDetail['items'][number]
+
+/** What is taken off a line, in prices as the bill names them: with tax where they include it. */
+const offOf = (line: Line, taxIsIncluded: boolean) => (taxIsIncluded ? line.quantity * line.unit - line.total : line.discount)
+
+/** What was sold, line by line: a table, on a narrow screen a list. */
+export function SaleLines({ sale }: { sale: SaleDetail }) {
+  const t = useTranslations('sales')
+  const format = useFormatter()
+  const days = useDays()
+  const money = useMoney(sale)
+  const numbers: { key: 'quantity' | 'unit' | 'discount' | 'tax' | 'total'; of: (line: Line) => string }[] = [
+    { key: 'quantity', of: ({ quantity }) => format.number(quantity) },
+    { key: 'unit', of: ({ unit }) => money(unit) },
+    { key: 'discount', of: (line) => money(offOf(line, sale.taxIsIncluded)) },
+    { key: 'tax', of: ({ tax }) => money(tax) },
+    { key: 'total', of: ({ total }) => money(total) },
+  ]
+  // A column of nothing says nothing.
+  const shown = numbers.filter(({ key }) => (key === 'discount' ? sale.discount > 0 : key === 'tax' ? sale.taxRate > 0 : true))
+  return (
+    <section className={css['region']} aria-label={t('bill.lines')} tabIndex={0}>
+      <table className={css['lines']}>
+        <caption className="hidden-text">{t('bill.lines')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('columns.what')}</th>
+            {shown.map(({ key }) => (
+              <th key={key} scope="col">
+                {t(`columns.${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sale.items.map((line) => (
+            <tr key={line.position}>
+              <th scope="row">
+                <bdi>{line.text}</bdi>
+                {line.fromDay && line.toDay && <span className={css['minor']}>{days(line.fromDay, line.toDay)}</span>}
+              </th>
+              {shown.map(({ key, of }) => (
+                <td key={key} data-label={t(`columns.${key}`)}>
+                  {of(line)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** One amount of the column that a bill adds up to. */
+function Sum({ name, isMain = false, children }: { name: ReactNode; isMain?: boolean; children: ReactNode }) {
+  return (
+    <div data-main={isMain}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What the lines come to, and what of it is still due. */
+export function SaleSums({ sale }: { sale: SaleDetail }) {
+  const t = useTranslations('sales.bill')
+  const format = useFormatter()
+  const money = useMoney(sale)
+  const rate = format.number(sale.taxRate / 10_000, { style: 'percent', maximumFractionDigits: 2 })
+  const off = sum(sale.items.map((line) => offOf(line, sale.taxIsIncluded)))
+  const before = sum(sale.items.map(({ quantity, unit }) => quantity * unit))
+  const minus = (amount: number) => <span className="ltr">− {money(amount)}</span>
+  return (
+    <dl className={css['sums']}>
+      {before !== sale.total && <Sum name={t('subtotal')}>{money(before)}</Sum>}
+      {off > 0 && (
+        <Sum
+          name={
+            <>
+              {t('discount')} <bdi className={`${css['screen']} ${css['minor']}`}>{sale.discountReason}</bdi>
+            </>
+          }
+        >
+          {minus(off)}
+        </Sum>
+      )}
+      {sale.taxRate > 0 && <Sum name={t(sale.taxIsIncluded ? 'taxIncluded' : 'taxAdded', { rate })}>{money(sale.tax)}</Sum>}
+      <Sum name={t('total')} isMain>
+        {money(sale.total)}
+      </Sum>
+      {sale.credited > 0 && <Sum name={t('credited')}>{minus(sale.credited)}</Sum>}
+      <Sum name={t('paid')}>{sale.paid > 0 ? minus(sale.paid) : money(0)}</Sum>
+      {sale.refunded > 0 && <Sum name={t('refunded')}>{money(sale.refunded)}</Sum>}
+      <Sum name={t('due')} isMain>
+        {money(sale.due)}
+      </Sum>
+    </dl>
+  )
+}

@@ -1,0 +1,156 @@
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { fullName } from '#lib/names.ts'
+import { useDay } from '#ui/use-day.ts'
+import type { SaleDetail } from './sale.contract.ts'
+import { SaleLines, SaleSums } from './sale-lines.tsx'
+import { SaleStatus } from './sale.list.tsx'
+import css from './sale-view.module.css'
+import { useMoney } from './use-money.ts'
+
+function Head({ sale }: { sale: SaleDetail }) {
+  const locale = useLocale()
+  const day = useDay()
+  const { name, logo, address, postcode, country } = sale.vendor
+  const place = [address, postcode, new Intl.DisplayNames(locale, { type: 'region' }).of(country)].filter(Boolean)
+  return (
+    <header className={css['head']}>
+      <div className={css['vendor']}>
+        {logo && <img src={logo} alt="" width={56} height={56} />}
+        <div>
+          <p className={css['name']} dir="auto">
+            {name}
+          </p>
+          <address>
+            {place.map((line) => (
+              <span key={line} dir="auto">
+                {line}
+              </span>
+            ))}
+          </address>
+        </div>
+      </div>
+      <div className={css['number']}>
+        <p className="ltr">{sale.number}</p>
+        <span className={css['when']}>
+          {day(sale.day)} <SaleStatus state={sale.state} />
+        </span>
+      </div>
+    </header>
+  )
+}
+
+function Buyer({ sale }: { sale: SaleDetail }) {
+  const t = useTranslations('sales.bill')
+  const name = fullName(sale)
+  return (
+    <dl className={css['facts']}>
+      <div>
+        <dt>{t('customer')}</dt>
+        <dd>
+          {sale.customer && name ? (
+            <Link to="/sales/customer" search={{ id: sale.customer } as never}>
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            t('walkIn')
+          )}
+        </dd>
+        {sale.phone && (
+          <dd className={css['minor']}>
+            <bdi className="ltr">{sale.phone}</bdi>
+          </dd>
+        )}
+        {sale.email && (
+          <dd className={css['minor']}>
+            <bdi className="ltr">{sale.email}</bdi>
+          </dd>
+        )}
+      </div>
+      {sale.soldBy && (
+        <div className={css['screen']}>
+          <dt>{t('soldBy')}</dt>
+          <dd>
+            <bdi className="ltr">{sale.soldBy}</bdi>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Movements({ sale }: { sale: SaleDetail }) {
+  const t = useTranslations('sales')
+  const day = useDay()
+  const money = useMoney(sale)
+  return (
+    <>
+      {sale.payments.length > 0 && (
+        <section className={css['part']} aria-labelledby="payments">
+          <h2 id="payments">{t('bill.payments')}</h2>
+          <ul>
+            {sale.payments.map((one) => (
+              <li key={one.id}>
+                <span>
+                  {day(one.day)} · {t(`methods.${one.method}`)}
+                  {one.reference && <bdi className={css['minor']}>{one.reference}</bdi>}
+                </span>
+                <span>{money(one.amount)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sale.refunds.length > 0 && (
+        <section className={css['part']} aria-labelledby="credits">
+          <h2 id="credits">{t('bill.credits')}</h2>
+          <ul>
+            {sale.refunds.map((note) => (
+              <li key={note.id}>
+                <span>
+                  {day(note.day)} · <bdi className="whole">{note.number}</bdi>
+                  <bdi className={css['minor']}>{note.reason}</bdi>
+                  {note.paidBack > 0 && note.method && (
+                    <span className={css['minor']}>
+                      {t('bill.givenBack', { amount: money(note.paidBack), method: t(`methods.${note.method}`) })}
+                    </span>
+                  )}
+                  {note.releasesSeat && <span className={`${css['minor']} ${css['screen']}`}>{t('bill.released')}</span>}
+                </span>
+                <span className="ltr">− {money(note.amount)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** A bill as the receipt that it prints: who sold what to whom, what it comes to, and what was paid of it. */
+export function SaleView({ sale }: { sale: SaleDetail }) {
+  const t = useTranslations('sales.bill')
+  const format = useFormatter()
+  return (
+    <article className={css['receipt']} aria-label={t('label', { number: sale.number })}>
+      <Head sale={sale} />
+      {sale.voidedAt && (
+        <p className={css['void']}>
+          {t('voided', {
+            day: format.dateTime(new Date(sale.voidedAt), { dateStyle: 'medium', timeZone: sale.vendor.timeZone }),
+            reason: sale.voidReason ?? '',
+          })}
+        </p>
+      )}
+      <Buyer sale={sale} />
+      <SaleLines sale={sale} />
+      <SaleSums sale={sale} />
+      <Movements sale={sale} />
+      {sale.note && (
+        <p className={`${css['note']} ${css['screen']}`} dir="auto">
+          {sale.note}
+        </p>
+      )}
+    </article>
+  )
+}
