@@ -86,17 +86,21 @@ export function SaleSums({ sale }: { sale: SaleDetail }) {
         <Sum
           name={
             <>
-              {t('discount')} <bdi className={`${css['screen']} ${css['minor']}`}>{sale.discountReason}</bdi>
+              {t('discount')}
+              <span className={`${css['screen']} ${css['minor']}`} dir="auto">
+                {sale.discountReason}
+              </span>
             </>
           }
         >
           {minus(off)}
         </Sum>
       )}
-      {sale.taxRate > 0 && <Sum name={t(sale.taxIsIncluded ? 'taxIncluded' : 'taxAdded', { rate })}>{money(sale.tax)}</Sum>}
+      {sale.taxRate > 0 && !sale.taxIsIncluded && <Sum name={t('taxAdded', { rate })}>{money(sale.tax)}</Sum>}
       <Sum name={t('total')} isMain>
         {money(sale.total)}
       </Sum>
+      {sale.taxRate > 0 && sale.taxIsIncluded && <Sum name={t('taxIncluded', { rate })}>{money(sale.tax)}</Sum>}
       {sale.credited > 0 && <Sum name={t('credited')}>{minus(sale.credited)}</Sum>}
       <Sum name={t('paid')}>{sale.paid > 0 ? minus(sale.paid) : money(0)}</Sum>
       {sale.refunded > 0 && <Sum name={t('refunded')}>{money(sale.refunded)}</Sum>}

@@ -31,7 +31,9 @@ function Head({ sale }: { sale: SaleDetail }) {
         </div>
       </div>
       <div className={css['number']}>
-        <p className="ltr">{sale.number}</p>
+        <p>
+          <span className="ltr">{sale.number}</span>
+        </p>
         <span className={css['when']}>
           {day(sale.day)} <SaleStatus state={sale.state} />
         </span>
@@ -93,7 +95,11 @@ function Movements({ sale }: { sale: SaleDetail }) {
               <li key={one.id}>
                 <span>
                   {day(one.day)} · {t(`methods.${one.method}`)}
-                  {one.reference && <bdi className={css['minor']}>{one.reference}</bdi>}
+                  {one.reference && (
+                    <span className={css['minor']} dir="auto">
+                      {one.reference}
+                    </span>
+                  )}
                 </span>
                 <span>{money(one.amount)}</span>
               </li>
@@ -109,7 +115,9 @@ function Movements({ sale }: { sale: SaleDetail }) {
               <li key={note.id}>
                 <span>
                   {day(note.day)} · <bdi className="whole">{note.number}</bdi>
-                  <bdi className={css['minor']}>{note.reason}</bdi>
+                  <span className={css['minor']} dir="auto">
+                    {note.reason}
+                  </span>
                   {note.paidBack > 0 && note.method && (
                     <span className={css['minor']}>
                       {t('bill.givenBack', { amount: money(note.paidBack), method: t(`methods.${note.method}`) })}
@@ -136,10 +144,8 @@ export function SaleView({ sale }: { sale: SaleDetail }) {
       <Head sale={sale} />
       {sale.voidedAt && (
         <p className={css['void']}>
-          {t('voided', {
-            day: format.dateTime(new Date(sale.voidedAt), { dateStyle: 'medium', timeZone: sale.vendor.timeZone }),
-            reason: sale.voidReason ?? '',
-          })}
+          {t('voided', { day: format.dateTime(new Date(sale.voidedAt), { dateStyle: 'medium', timeZone: sale.vendor.timeZone }) })}
+          <span dir="auto">{sale.voidReason}</span>
         </p>
       )}
       <Buyer sale={sale} />

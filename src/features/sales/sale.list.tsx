@@ -114,8 +114,7 @@ export function SaleList() {
           csv: (row) => (row.lines > 1 ? `${row.text} +${row.lines - 1}` : row.text),
           cell: (row) => (
             <span className={css['what']}>
-              <bdi>{row.text}</bdi>
-              {row.lines > 1 && <span className={`${css['more']} ltr whole`}> +{format.number(row.lines - 1)}</span>}
+              <bdi>{row.text}</bdi> {row.lines > 1 && <span className={`${css['more']} ltr whole`}>+{format.number(row.lines - 1)}</span>}
             </span>
           ),
         },
