@@ -54,6 +54,9 @@ function Buyer({ sale }: { sale: SaleDetail }) {
             <Link to="/sales/customer" search={{ id: sale.customer } as never}>
               <bdi>{name}</bdi>
             </Link>
+          ) : // Who keeps only the books is not told who bought.
+          sale.customer ? (
+            '–'
           ) : (
             t('walkIn')
           )}
