@@ -7,6 +7,7 @@ import { SaleList } from '#features/sales/sale.list.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyPage } from '#ui/empty-page.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
+import { useCanSell } from './use-can-edit.ts'
 
 const tabs = ['subscriptions', 'sales', 'customers', 'quotes'] as const
 
@@ -15,6 +16,7 @@ export default function SalesPage() {
   const t = useTranslations('sales')
   const customers = useTranslations('customers')
   const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const canSell = useCanSell()
   const current = tabs.find((known) => known === tab) ?? 'subscriptions'
   return (
     <Page
@@ -30,6 +32,11 @@ export default function SalesPage() {
           <Link className={buttonClass('outline')} to="/sales/subscription-report">
             {t('subscription')}
           </Link>
+          {current === 'sales' && canSell && (
+            <Link className={buttonClass('primary')} to="/sales/add">
+              {t('sell')}
+            </Link>
+          )}
           {current === 'customers' && (
             <>
               <Link className={buttonClass('outline')} to="/sales/import">

@@ -156,7 +156,7 @@ export function SaleView({ sale }: { sale: SaleDetail }) {
       <SaleSums sale={sale} />
       <Movements sale={sale} />
       {sale.note && (
-        <p className={`${css['note']} ${css['screen']}`} dir="auto">
+        <p className={css['note']} dir="auto">
           {sale.note}
         </p>
       )}
