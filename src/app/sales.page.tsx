@@ -32,7 +32,7 @@ export default function SalesPage() {
           <Link className={buttonClass('outline')} to="/sales/subscription-report">
             {t('subscription')}
           </Link>
-          {current === 'sales' && canSell && (
+          {(current === 'sales' || current === 'subscriptions') && canSell && (
             <Link className={buttonClass('primary')} to="/sales/add">
               {t('sell')}
             </Link>
