@@ -26,6 +26,8 @@ export const addresses = [
   '/sales/audit-report',
   '/sales/subscription-report',
   '/finance',
+  '/finance?tab=transactions',
+  '/finance?tab=expenses',
   '/challenges',
   '/challenges/add',
   '/rankings',
