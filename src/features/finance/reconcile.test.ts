@@ -56,60 +56,55 @@ const corruptions: [statement: string, found: [kind: string, expected: number, f
   [
     'update "sales" set "list" = "list" + 5, "net" = "net" + 5, "total" = "total" + 5 where $v and "id" = $1',
     [
-      ['ledger.customerReceivable', 5, 0],
-      ['ledger.revenue', -43_338, -43_333],
-      ['sale.list', 43_333, 43_338],
-      ['sale.net', 43_333, 43_338],
-      ['sale.total', 45_500, 45_505],
+      ['bill.list', 43_333, 43_338],
+      ['bill.net', 43_333, 43_338],
+      ['bill.total', 45_500, 45_505],
+      ['sale.customerReceivable', 45_505, 45_500],
+      ['sale.revenue', -43_338, -43_333],
     ],
   ],
   [
     'update "sales" set "net" = "net" - 1, "tax" = "tax" + 1, "discount" = "discount" + 1 where $v and "id" = $2',
     [
-      ['ledger.discount', 1239, 1238],
-      ['ledger.taxPayable', -558, -557],
-      ['sale.discount', 1238, 1239],
-      ['sale.net', 11_140, 11_139],
-      ['sale.tax', 557, 558],
+      ['bill.discount', 1238, 1239],
+      ['bill.net', 11_140, 11_139],
+      ['bill.tax', 557, 558],
+      ['sale.discount', 1239, 1238],
+      ['sale.taxPayable', -558, -557],
     ],
   ],
   [
     'update "saleLines" set "tax" = "tax" + 1, "total" = "total" + 1 where $v and "sale" = $2 and "position" = 1',
     [
-      ['sale.tax', 558, 557],
-      ['sale.total', 11_698, 11_697],
+      ['bill.tax', 558, 557],
+      ['bill.total', 11_698, 11_697],
     ],
   ],
   [
     'delete from "saleLines" where $v and "sale" = $3',
     [
-      ['sale.list', 0, 667],
-      ['sale.net', 0, 667],
-      ['sale.tax', 0, 33],
-      ['sale.total', 0, 700],
+      ['bill.list', 0, 667],
+      ['bill.net', 0, 667],
+      ['bill.tax', 0, 33],
+      ['bill.total', 0, 700],
     ],
   ],
-  [
-    'update "sales" set "paid" = "paid" + 1000 where $v and "id" = $2',
-    [
-      ['ledger.customerReceivable', 10_397, 11_397],
-      ['sale.paid', 300, 1300],
-    ],
-  ],
+  ['update "sales" set "paid" = "paid" + 1000 where $v and "id" = $2', [['bill.paid', 300, 1300]]],
+  ['update "sales" set "credited" = "credited" - 1 where $v and "id" = $3', [['bill.credited', 300, 299]]],
   [
     'delete from "payments" where $v and "sale" = $2 and "position" = 1',
     [
-      ['ledger.customerReceivable', 0, -200],
-      ['ledger.customerReceivable', 11_397, 11_597],
+      ['bill.paid', 100, 300],
       ['payment.cash', 0, 200],
-      ['sale.paid', 100, 300],
+      ['payment.customerReceivable', 0, -200],
     ],
   ],
   [
     'update "payments" set "amount" = 150 where $v and "sale" = $2 and "position" = 0',
     [
+      ['bill.paid', 350, 300],
       ['payment.cash', 150, 100],
-      ['sale.paid', 350, 300],
+      ['payment.customerReceivable', -150, -100],
     ],
   ],
   [
@@ -122,69 +117,71 @@ const corruptions: [statement: string, found: [kind: string, expected: number, f
   [
     'update "refunds" set "amount" = "amount" + 1 where $v and "sale" = $4',
     [
-      ['ledger.refund', 2859, 2858],
-      ['sale.credited', 3001, 3000],
+      ['bill.credited', 3001, 3000],
+      ['refund.customerReceivable', -1, 0],
+      ['refund.refund', 2859, 2858],
     ],
   ],
   [
     'update "refunds" set "tax" = "tax" - 1 where $v and "sale" = $3',
     [
-      ['ledger.refund', 287, 286],
-      ['ledger.taxPayable', -20, -19],
+      ['refund.refund', 287, 286],
+      ['refund.taxPayable', 13, 14],
     ],
   ],
   [
     'update "refunds" set "paidBack" = 2999 where $v and "sale" = $4',
     [
+      ['bill.refunded', 2999, 3000],
       ['refund.cash', -2999, -3000],
-      ['sale.refunded', 2999, 3000],
+      ['refund.customerReceivable', -1, 0],
     ],
   ],
   [
     'update "sales" set "voidedAt" = null, "voidReason" = null where $v and "id" = $5',
     [
-      ['ledger.customerReceivable', 1234, 0],
-      ['ledger.revenue', -1175, 0],
-      ['ledger.taxPayable', -59, 0],
+      ['void.customerReceivable', 0, -1234],
+      ['void.revenue', 0, 1175],
+      ['void.taxPayable', 0, 59],
     ],
   ],
   [
     'update "ledger" set "amount" = "amount" + 7 where $v and "sourceId" = $3 and "credit" = \'revenue\'',
     [
-      ['ledger.customerReceivable', 400, 407],
-      ['ledger.revenue', -667, -674],
+      ['sale.customerReceivable', 700, 707],
+      ['sale.revenue', -667, -674],
     ],
   ],
   [
     'update "ledger" set "debit" = \'expense\' where $v and "sourceId" = $3 and "credit" = \'taxPayable\'',
     [
-      ['ledger.customerReceivable', 400, 367],
-      ['ledger.expense', 0, 33],
+      ['sale.customerReceivable', 700, 667],
+      ['sale.expense', 0, 33],
     ],
   ],
   [
     'delete from "ledger" where $v and "source" = \'void\' and "debit" = \'taxPayable\'',
     [
-      ['ledger.customerReceivable', 0, 59],
-      ['ledger.taxPayable', 0, -59],
+      ['void.customerReceivable', -1234, -1175],
+      ['void.taxPayable', 59, 0],
     ],
   ],
   [
     'update "ledger" set "sourceId" = $4 where $v and "sourceId" = $3 and "credit" = \'revenue\'',
     [
-      ['ledger.customerReceivable', 0, 667],
-      ['ledger.customerReceivable', 400, -267],
-      ['ledger.revenue', -7619, -8286],
-      ['ledger.revenue', -667, 0],
+      ['sale.customerReceivable', 700, 33],
+      ['sale.customerReceivable', 8000, 8667],
+      ['sale.revenue', -7619, -8286],
+      ['sale.revenue', -667, 0],
     ],
   ],
   [
     'update "ledger" set "currency" = \'USD\' where $v and "sourceId" = $3 and "credit" = \'revenue\'',
     [
-      ['ledger.customerReceivable', 0, 667],
-      ['ledger.customerReceivable', 400, -267],
-      ['ledger.revenue', -667, 0],
-      ['ledger.revenue', 0, -667],
+      ['sale.customerReceivable', 0, 667],
+      ['sale.customerReceivable', 700, 33],
+      ['sale.revenue', -667, 0],
+      ['sale.revenue', 0, -667],
     ],
   ],
   ['update "numbers" set "last" = "last" + 1 where $v and "series" = \'S:2026\'', [['numbers', 6, 5]]],
