@@ -1,6 +1,9 @@
 /** Rates are whole hundredths of a percent: 500 is 5 %, 10000 is 100 %. */
 export const wholeRate = 10_000
 
+/** The most that an amount may be, in minor units; the columns repeat it. */
+export const amountLimit = 1_000_000_000_000
+
 /** a × b ÷ c, rounded half up, exact beyond 2^53; for whole numbers ≥ 0 and c > 0. */
 function scaled(a: number, b: number, c: number): number {
   const [x, y, z] = [BigInt(a), BigInt(b), BigInt(c)]

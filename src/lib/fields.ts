@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { amountLimit } from './amounts.ts'
 
 /**
  * The building blocks of every input schema. Messages are text keys, so that form and server
@@ -81,7 +82,7 @@ export function wholeNumber({ required, number, integer, positive, min = 0, low,
 
 /** An amount of money in integer minor units, 0 included (product 2.14). At most 10^12 units. */
 export function amount(messages: { required: string; number: string }) {
-  return wholeNumber({ ...messages, max: 1_000_000_000_000 })
+  return wholeNumber({ ...messages, max: amountLimit })
 }
 
 /** A wall-clock time HH:mm, 24 hours (spec 9). */

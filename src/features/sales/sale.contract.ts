@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { amountLimit } from '#lib/amounts.ts'
 import { listInput, listOutput, record } from '#lib/calls.ts'
 import { amount, day, id, judged, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 
@@ -23,7 +24,7 @@ const positive = () =>
     required: 'sales.amount.required',
     number: 'sales.amount.number',
     positive: 'sales.amount.positive',
-    max: 1_000_000_000_000,
+    max: amountLimit,
   })
 
 /** A line as it was sold; amounts in minor units, `net` + `tax` = `total`, `list` − `discount` = `net`. */
@@ -274,7 +275,7 @@ export const saleContract = {
     .input(z.strictObject({ sale: id(), amount: positive(), releasesSeat: z._default(z.boolean(), false) }))
     .output(refundEffect),
   refund: oc.route({ method: 'POST', path: '/sales/{sale}/refunds', successStatus: 201 }).input(refundInput).output(saleDetail),
-  /** Takes back a bill of which nothing was paid, or of which everything was given back. */
+  /** Takes back a bill of which nothing was paid or credited. */
   void: oc.route({ method: 'POST', path: '/sales/{id}/void' }).input(voidInput).output(saleDetail),
   /** Sends the receipt to the customer's address. */
   send: oc

@@ -1,6 +1,6 @@
 import type { Inside } from '#features/enrolments/enrolment.server.ts'
 import { auditMoney, documentNumber, holdBooks, post } from '#features/finance/books.server.ts'
-import { rateOf, wholeRate } from '#lib/amounts.ts'
+import { amountLimit, rateOf, wholeRate } from '#lib/amounts.ts'
 import { memberOf } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
@@ -50,7 +50,10 @@ export async function sell(inside: Inside, input: SellInput): Promise<SaleDetail
         : { ...nothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
     )
   const { currency, tax } = await termsOf(trx, vendorId)
-  assertDiscount(inside, sum(lines.map(({ quantity, unit }) => quantity * unit)), input.discount)
+  const gross = sum(lines.map(({ quantity, unit }) => quantity * unit))
+  // A discount may bring a sum that no row can hold down to a total that one can.
+  if (gross > amountLimit) throw fieldFailure('items', 'lib.fields.invalid')
+  assertDiscount(inside, gross, input.discount)
   const priced = priceSale(lines, input.discount, tax).map((price, at) => ({ ...(lines[at] as Line), ...price }))
   const totals = Object.fromEntries(
     (['list', 'discount', 'net', 'tax', 'total'] as const).map((name) => [name, sum(priced.map((line) => line[name]))]),

@@ -98,6 +98,9 @@ describe('selling', () => {
     expect(await refused({ payments: [cash(60), cash(41)] })).toBe('sales.payments.over')
     expect(await refused({ discount: { kind: 'amount', value: 50 }, total: 50 })).toBe('sales.discount.reason')
     expect(await refused({ discount: { kind: 'amount', value: 101 }, discountReason: 'Friend', total: 0 })).toBe('sales.discount.most')
+    const everything = { discount: { kind: 'percent', value: 10_000 }, discountReason: 'Friend', total: 0 }
+    expect(await refused({ items: [free(1e12, 1000)], ...everything })).toBe('lib.fields.invalid')
+    expect(await refused({ items: [free(1e12), free(1)], ...everything })).toBe('lib.fields.invalid')
     expect(await refused({ customer: null, items: [place] })).toBe('sales.customer.required')
     expect(await refused({ items: [] })).toBe('sales.items.required')
     expect(await refused({ items: [{ ...place, batch: other.made.id }] })).toBe('sales.batch.required')
