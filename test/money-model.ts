@@ -35,6 +35,19 @@ export type Wish = {
 
 const add = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n)
 
+const later = (a: string, b: string) => (a > b ? a : b)
+
+/** How many months begin from a day to another, each on the day of the one before or the last that its month has. */
+function monthsFrom(from: string, to: string): number {
+  let [count, day] = [0, from]
+  for (; day <= to; count++) {
+    const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+    const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+    day = new Date(Date.UTC(year, month, Math.min(date, last))).toISOString().slice(0, 10)
+  }
+  return count
+}
+
 /** A fraction to the nearest whole, a half upwards. */
 function nearest(numerator: bigint, denominator: bigint): bigint {
   const whole = numerator / denominator
@@ -64,7 +77,8 @@ export const dueOf = (bill: Bill) => (bill.isVoid ? 0n : totalOf(bill) - credite
 
 export function stateOf(bill: Bill): string {
   if (bill.isVoid) return 'void'
-  if (refundedOf(bill) > 0n) return creditedOf(bill) === totalOf(bill) ? 'refunded' : 'partiallyRefunded'
+  if (creditedOf(bill) > 0n && creditedOf(bill) === totalOf(bill)) return 'refunded'
+  if (refundedOf(bill) > 0n) return 'partiallyRefunded'
   if (dueOf(bill) === 0n) return 'paid'
   return paidOf(bill) > 0n ? 'partiallyPaid' : 'open'
 }
@@ -93,14 +107,16 @@ export class Business {
   readonly accounts = new Map<string, bigint>()
   role: Role = 'owner'
   readonly #terms: Terms
-  readonly #place: { price: bigint; count: number }
+  readonly #place: { price: bigint; count: number; from: string; to: string }
   #seats = new Map<number, number>()
   #lastSeat = 0
   readonly #numbers = new Map<string, number>()
+  /** The bills of each seat's months, oldest first, and how many months the seat has. */
+  #months = new Map<number, { billed: string[]; most: number }>()
 
-  constructor(terms: Terms, place: { price: number; count: number }) {
+  constructor(terms: Terms, place: { price: number; count: number; from: string; to: string }) {
     this.#terms = terms
-    this.#place = { price: BigInt(place.price), count: place.count }
+    this.#place = { ...place, price: BigInt(place.price) }
   }
 
   #move(from: string, to: string, amount: bigint): void {
@@ -108,8 +124,12 @@ export class Business {
     this.accounts.set(from, (this.accounts.get(from) ?? 0n) - amount)
   }
 
+  #today(now: number): string {
+    return new Date(now + this.#terms.hoursEast * 3_600_000).toISOString().slice(0, 10)
+  }
+
   #number(kind: 'S' | 'C', now: number): string {
-    const series = `${kind}${new Date(now + this.#terms.hoursEast * 3_600_000).getUTCFullYear()}`
+    const series = `${kind}${this.#today(now).slice(0, 4)}`
     const place = (this.#numbers.get(series) ?? 0) + 1
     this.#numbers.set(series, place)
     return `${series}-${String(place).padStart(5, '0')}`
@@ -152,14 +172,20 @@ export class Business {
     if (amounts.some((amount) => amount > most)) return 'lib.fields.invalid'
     const gross = add(this.gross(wish.items))
     const seats = new Map(this.#seats)
+    const months = new Map([...this.#months].map(([seat, { billed, most }]) => [seat, { billed: [...billed], most }]))
     let lastSeat = this.#lastSeat
     const lines: Line[] = []
     for (const item of wish.items) {
       const isNew = item === 'place' && !seats.has(wish.customer)
       if (isNew && seats.size >= this.#place.count) return 'batch/full'
-      if (isNew) seats.set(wish.customer, ++lastSeat)
+      if (isNew) {
+        seats.set(wish.customer, ++lastSeat)
+        months.set(lastSeat, { billed: [], most: monthsFrom(later(this.#today(now), this.#place.from), this.#place.to) })
+      }
       const kind = item === 'place' ? (isNew ? 'batch' : 'renewal') : 'free'
       const seat = item === 'place' ? (seats.get(wish.customer) ?? null) : null
+      const own = seat === null ? undefined : months.get(seat)
+      if (own && own.billed.push(id) > own.most) return 'sales.batch.billed'
       lines.push({ kind, seat, list: 0n, discount: 0n, net: 0n, tax: 0n, total: 0n, left: 0n })
     }
     if (gross > most) return 'lib.fields.invalid'
@@ -178,6 +204,7 @@ export class Business {
       isVoid: false,
     }
     this.#seats = seats
+    this.#months = months
     this.#lastSeat = lastSeat
     this.bills.set(id, bill)
     this.#earn(bill, 1n)
@@ -213,6 +240,7 @@ export class Business {
     if (amount > refundUnits[this.role] * 10n ** BigInt(this.#terms.exponent)) return 'sale/limit'
     const unpaid = dueOf(bill)
     const paidBack = amount > unpaid ? amount - unpaid : 0n
+    if (paidBack > 0n && wish.method === 'marketplace') return 'sales.method.marketplace'
     const before = bill.lines.map(({ left }) => left)
     let taxed = 0n
     for (const [at, part] of shared(amount, before).entries()) {
@@ -226,14 +254,26 @@ export class Business {
     }
     const method = paidBack > 0n ? wish.method : null
     bill.credits.push({ number: this.#number('C', now), amount, tax: taxed, paidBack, method })
-    if (method) this.#move(method === 'marketplace' ? 'marketplaceReceivable' : 'cash', 'customerReceivable', paidBack)
+    if (method) this.#move('cash', 'customerReceivable', paidBack)
     if (wish.releasesSeat) this.#release(bill.lines)
     return 'accepted'
   }
 
-  void(bill: Bill): string {
+  void(id: string, bill: Bill): string {
     if (this.role === 'frontDesk') return 'permission/denied'
     if (bill.isVoid || bill.payments.length > 0 || bill.credits.length > 0) return 'sale/state'
+    const seats = bill.lines.flatMap(({ seat }) => seat ?? [])
+    // Only the last months of a seat can be taken back.
+    if (
+      seats.some((seat) =>
+        this.#months
+          .get(seat)
+          ?.billed.slice(-seats.length)
+          .some((one) => one !== id),
+      )
+    )
+      return 'sale/state'
+    for (const seat of seats) this.#months.get(seat)?.billed.pop()
     this.#earn(bill, -1n)
     bill.isVoid = true
     this.#release(bill.lines.filter(({ kind }) => kind === 'batch'))

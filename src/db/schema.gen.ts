@@ -165,6 +165,7 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    billedThrough: string | null
   }
   halls: {
     vendorId: string

@@ -81,7 +81,8 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
      "asked" bytea not null,
      "state" text not null generated always as (case
        when "voidedAt" is not null then 'void'
-       when "refunded" > 0 then case when "credited" >= "total" then 'refunded' else 'partiallyRefunded' end
+       when "credited" > 0 and "credited" >= "total" then 'refunded'
+       when "refunded" > 0 then 'partiallyRefunded'
        when "paid" >= "total" - "credited" then 'paid'
        when "paid" > 0 then 'partiallyPaid'
        else 'open' end) stored,
@@ -171,6 +172,8 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
   )
   await run(`create index "refundsBySale" on "refunds" ("vendorId", "sale")`)
   await run(`create index "refundsByDay" on "refunds" ("vendorId", "day", "id")`)
+  // The last day of a place that is billed, so that no day is billed twice.
+  await run(`alter table "enrolments" add column "billedThrough" date`)
   // The changes of money in the log are chained, so that a row that someone removed is missed.
   await run(`alter table "audit" add column "sequence" bigint`)
   await run(`alter table "audit" add column "hash" bytea`)

@@ -36,12 +36,17 @@ export async function termsOf(trx: Trx, vendorId: string) {
   return { currency, exponent, tax: { rate: Math.round(taxRate * 100), isIncluded: true } }
 }
 
-/** The days that a price pays for, from the first of them (product 2.11). */
-function spanOf(priceUnit: string, fromDay: string, endDate: string): { toDay: string; next: string | null } {
-  if (priceUnit === 'session') return { toDay: fromDay, next: null }
-  if (priceUnit === 'term') return { toDay: endDate, next: null }
-  const next = addMonths(fromDay, 1)
-  return { toDay: earlier(addDays(next, -1), endDate), next: next > endDate ? null : next }
+type Place = { priceUnit: string; startDate: string; endDate: string; nextChargeOn: string | null; billedThrough: string | null }
+
+/** The next days of a place that a price pays for (product 2.11), and what is known of the place then; null where all are billed. */
+function nextSpan(place: Place, today: string) {
+  const { priceUnit, startDate, endDate, nextChargeOn, billedThrough } = place
+  if (priceUnit === 'session') return { fromDay: today, toDay: today, after: {} }
+  const fromDay = billedThrough === null ? (nextChargeOn ?? startDate) : addDays(billedThrough, 1)
+  if (fromDay > endDate || (priceUnit === 'term' && billedThrough !== null)) return null
+  const next = priceUnit === 'term' ? addDays(endDate, 1) : addMonths(fromDay, 1)
+  const toDay = earlier(addDays(next, -1), endDate)
+  return { fromDay, toDay, after: { billedThrough: toDay, nextChargeOn: next > endDate ? null : next } }
 }
 
 /** Enrols the customer into the item's batch, or bills the next period of one who has a place there already. */
@@ -57,24 +62,21 @@ export async function batchLine(inside: Inside, customer: string, item: Extract<
     .executeTakeFirstOrThrow()
   const running = await trx
     .selectFrom('enrolments')
-    .select(['id', 'price', 'priceUnit', 'startDate', 'endDate', 'nextChargeOn'])
+    .select(['id', 'billedThrough'])
     .where('vendorId', '=', vendorId)
     .where('batch', '=', batch.id)
     .where('customer', '=', customer)
     .where('state', '=', 'active')
     .executeTakeFirst()
   const common = { quantity: 1, batch: batch.id, service, hall, trainer, text: batch.name }
-  if (!running) {
-    const row = await enrol(inside, { batch: batch.id, customer, startDate: item.startDate, nextChargeOn: null, ifFull: 'refuse' })
-    const { toDay, next } = spanOf(row.priceUnit, row.startDate, row.endDate)
-    if (next) await set(inside, row, { nextChargeOn: next })
-    return { ...common, kind: 'batch', unit: row.price, enrolment: row.id, fromDay: row.startDate, toDay }
-  }
-  const fromDay = running.nextChargeOn ?? running.startDate
-  const { toDay, next } = spanOf(running.priceUnit, fromDay, running.endDate)
-  const before = await readEnrolment(trx, call, moment, running.id)
-  await set(inside, before, { nextChargeOn: next })
-  return { ...common, kind: 'renewal', unit: running.price, enrolment: running.id, fromDay, toDay }
+  const enrolment =
+    running?.id ?? (await enrol(inside, { batch: batch.id, customer, startDate: item.startDate, nextChargeOn: null, ifFull: 'refuse' })).id
+  const row = await readEnrolment(trx, call, moment, enrolment)
+  const span = nextSpan({ ...row, billedThrough: running?.billedThrough ?? null }, moment.today)
+  if (!span) throw fieldFailure(path, 'sales.batch.billed')
+  const { fromDay, toDay, after } = span
+  if (row.priceUnit !== 'session') await set(inside, row, after)
+  return { ...common, kind: running ? 'renewal' : 'batch', unit: row.price, enrolment, fromDay, toDay }
 }
 
 /** What a free line is about: nothing of the floor. */

@@ -29,6 +29,9 @@ async function earlierCredits({ trx, vendorId }: Inside, sale: string): Promise<
     .select('amount')
     .where('vendorId', '=', vendorId)
     .where('sale', '=', sale)
+    // As numbers grow: by their day, and in it by their length first.
+    .orderBy('day')
+    .orderBy(sql`char_length("number")`)
     .orderBy('number')
     .execute()
   return rows.map(({ amount }) => amount)
@@ -112,13 +115,31 @@ function refundMoves(sale: Held, lines: readonly Line[], parts: readonly CreditP
   ]
 }
 
-/** A month that is no longer billed is to be billed again, where none after it is billed. */
+/**
+ * Takes the days of lines back, the last first, so that they are to be billed again.
+ * @throws sale/state where a later bill of the place stands: it would be left without what it follows
+ */
 async function unbill(inside: Inside, lines: readonly Line[]): Promise<void> {
-  for (const { enrolment, fromDay, toDay } of lines) {
+  const { trx, call, vendorId, moment } = inside
+  for (const { enrolment, fromDay, toDay } of lines.toReversed()) {
     if (!enrolment || !fromDay || !toDay) continue
-    const row = await readEnrolment(inside.trx, inside.call, inside.moment, enrolment)
-    if (row.nextChargeOn === null || row.nextChargeOn === addDays(toDay, 1)) await set(inside, row, { nextChargeOn: fromDay })
+    const row = await readEnrolment(trx, call, moment, enrolment)
+    if (row.priceUnit === 'session') continue
+    const { billedThrough } = await trx
+      .selectFrom('enrolments')
+      .select('billedThrough')
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', enrolment)
+      .executeTakeFirstOrThrow()
+    if (billedThrough !== toDay) throw failure('sale/state')
+    await set(inside, row, { billedThrough: fromDay > row.startDate ? addDays(fromDay, -1) : null, nextChargeOn: fromDay })
   }
+}
+
+/** Whether any of a sale was paid in a way. */
+async function wasPaidBy({ trx, vendorId }: Inside, sale: string, method: string): Promise<boolean> {
+  const query = trx.selectFrom('payments').select('id').where('vendorId', '=', vendorId).where('sale', '=', sale)
+  return (await query.where('method', '=', method).executeTakeFirst()) !== undefined
 }
 
 async function releaseSeats(inside: Inside, lines: readonly Line[], reason: string): Promise<void> {
@@ -140,6 +161,8 @@ export async function refund(inside: Inside, input: RefundInput): Promise<SaleDe
   const { lines, parts, paidBack, tax, commission } = await effectOf(inside, sale, input.amount)
   const limit = await limitOf(inside)
   if (limit !== null && input.amount > limit) throw failure('sale/limit', { limit })
+  if (paidBack > 0 && input.method === 'marketplace' && !(await wasPaidBy(inside, sale.id, 'marketplace')))
+    throw fieldFailure('method', 'sales.method.marketplace')
   const number = await documentNumber(trx, vendorId, 'C', moment.today)
   const method = paidBack > 0 ? input.method : null
   const note = { number, amount: input.amount, tax, commission, paidBack, method, reason: input.reason, releasesSeat: input.releasesSeat }
@@ -192,11 +215,11 @@ export async function voidSale(inside: Inside, { id, reason }: { id: string; rea
     currency: sale.currency,
     moves: reversed(saleMoves(lines as Parameters<typeof saleMoves>[0], sale.customer)),
   })
-  const isPlace = ({ kind }: Line) => kind === 'batch'
-  await releaseSeats(inside, lines.filter(isPlace), reason)
-  await unbill(
+  await unbill(inside, lines)
+  await releaseSeats(
     inside,
-    lines.filter(({ kind }) => kind === 'renewal'),
+    lines.filter(({ kind }) => kind === 'batch'),
+    reason,
   )
   await auditMoney(trx, call, {
     action: 'void',

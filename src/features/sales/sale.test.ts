@@ -220,6 +220,35 @@ describe('giving back', () => {
     expect((await calls.enrolments.list({ batch: made.id })).rows).toMatchObject([{ state: 'active', nextChargeOn: '2026-11-05' }])
   })
 
+  test('no month is billed twice, also when all are, and a bill that later ones follow can’t be voided', async () => {
+    const base = await openFloor(app, 5)
+    const { calls, made } = base
+    const amal = await person(calls, 'Amal')
+    const bill = () => calls.sales.sell({ customer: amal.id, items: [{ kind: 'batch', batch: made.id }], total: 35_000 })
+    const bills = [await bill(), await bill(), await bill()]
+    expect(bills.map(({ items: [line] }) => [line?.fromDay, line?.toDay])).toEqual([
+      ['2026-10-05', '2026-11-04'],
+      ['2026-11-05', '2026-12-04'],
+      ['2026-12-05', '2026-12-31'],
+    ])
+    expect(await refusal(bill())).toBe('sales.batch.billed')
+    const [first, second, third] = bills.map(({ id }) => ({ id, reason: 'By mistake' }))
+    expect(await refusal(calls.sales.void(first!))).toBe('sale/state')
+    expect(await refusal(calls.sales.void(second!))).toBe('sale/state')
+    await calls.sales.void(third!)
+    expect((await bill()).items).toMatchObject([{ fromDay: '2026-12-05', toDay: '2026-12-31' }])
+    expect((await calls.enrolments.list({ batch: made.id })).rows).toMatchObject([{ state: 'active', nextChargeOn: null }])
+  })
+
+  test('a bill that is credited in full is refunded, and nothing goes back by a way that nothing came', async () => {
+    const { calls } = await openFloor(app, 5)
+    const sold = await calls.sales.sell({ items: [free(1000)], total: 1000 })
+    const back = { sale: sold.id, amount: 1000, reason: 'Never fetched' }
+    expect(await calls.sales.refund({ ...back, method: 'cash' })).toMatchObject({ state: 'refunded', refunded: 0, due: 0 })
+    const paid = await calls.sales.sell({ items: [free(1000)], payments: [cash(1000)], total: 1000 })
+    expect(await refusal(calls.sales.refund({ ...back, sale: paid.id, method: 'marketplace' }))).toBe('sales.method.marketplace')
+  })
+
   test('each role gives to its limit (product 4)', async () => {
     const base = await openFloor(app, 5)
     const { calls } = base
