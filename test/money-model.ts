@@ -237,7 +237,7 @@ export class Business {
     const left = totalOf(bill) - creditedOf(bill)
     if (bill.isVoid || left === 0n) return 'sale/state'
     if (amount > left) return 'sales.refund.most'
-    if (amount > refundUnits[this.role] * 10n ** BigInt(this.#terms.exponent)) return 'sale/limit'
+    if (creditedOf(bill) + amount > refundUnits[this.role] * 10n ** BigInt(this.#terms.exponent)) return 'sale/limit'
     const unpaid = dueOf(bill)
     const paidBack = amount > unpaid ? amount - unpaid : 0n
     if (paidBack > 0n && wish.method === 'marketplace') return 'sales.method.marketplace'

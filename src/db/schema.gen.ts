@@ -280,7 +280,7 @@ export type Schema = {
     amount: number
     reference: string
     takenBy: string
-    asked: Uint8Array
+    inputDigest: Uint8Array
   }
   refunds: {
     vendorId: string
@@ -297,7 +297,7 @@ export type Schema = {
     reason: string
     releasesSeat: boolean
     givenBy: string
-    asked: Uint8Array
+    inputDigest: Uint8Array
   }
   resetGrants: {
     hash: Uint8Array
@@ -352,7 +352,7 @@ export type Schema = {
     note: string
     voidedAt: string | null
     voidReason: string | null
-    asked: Uint8Array
+    inputDigest: Uint8Array
     state: Generated<string>
     createdAt: string
     updatedAt: string

@@ -24,6 +24,8 @@ export const limits = {
   registerByAddress: { name: 'register:address', most: 5, windowMs: 60 * minute },
   /** By member: guesses at sign-in from elsewhere must not lock a live session out (checks A2). */
   confirmByMember: { name: 'confirm:member', most: 10, windowMs: 15 * minute },
+  /** A desk may send a bill again, but not fill somebody's mailbox with it. */
+  receiptBySale: { name: 'receipt:sale', most: 10, windowMs: 60 * minute },
   uploadByVendor: { name: 'upload:vendor', most: 300, windowMs: 60 * minute },
 } as const satisfies Record<string, Limit>
 

@@ -78,7 +78,7 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
      "note" text not null constraint "salesNote" check (char_length("note") <= 500),
      "voidedAt" timestamptz,
      "voidReason" text constraint "salesVoidReason" check (char_length("voidReason") between 1 and 200),
-     "asked" bytea not null,
+     "inputDigest" bytea not null,
      "state" text not null generated always as (case
        when "voidedAt" is not null then 'void'
        when "credited" > 0 and "credited" >= "total" then 'refunded'
@@ -141,7 +141,7 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
      ${minor('amount', 1)},
      "reference" text not null constraint "paymentsReference" check (char_length("reference") <= 60),
      "takenBy" uuid not null,
-     "asked" bytea not null,
+     "inputDigest" bytea not null,
      primary key ("vendorId", "id"),
      constraint "paymentsOnce" unique ("vendorId", "sale", "position"),
      constraint "paymentsSale" foreign key ("vendorId", "sale") references "sales" ("vendorId", "id")`,
@@ -163,7 +163,7 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
      "reason" text not null constraint "refundsReason" check (char_length("reason") between 1 and 200),
      "releasesSeat" boolean not null,
      "givenBy" uuid not null,
-     "asked" bytea not null,
+     "inputDigest" bytea not null,
      primary key ("vendorId", "id"),
      constraint "refundsOnce" unique ("vendorId", "number"),
      constraint "refundsPaidBack" check ("paidBack" <= "amount" and ("method" is null) = ("paidBack" = 0)),

@@ -17,31 +17,40 @@ export async function update(
   return write(inside, 'update', row, dates)
 }
 
-/** The end that `keep` would give back, where the enrolment ends with its period. */
-async function plannedEndOf({ trx, vendorId }: Inside, { id }: Enrolment): Promise<string | null> {
-  const { plannedEnd } = await trx
+/**
+ * Days of an enrolment that no answer shows: the end that `keep` would give back, where it ends with
+ * its period, and the last day that is billed.
+ */
+function hiddenDays({ trx, vendorId }: Inside, { id }: Enrolment): Promise<{ plannedEnd: string | null; billedThrough: string | null }> {
+  return trx
     .selectFrom('enrolments')
-    .select('plannedEnd')
+    .select(['plannedEnd', 'billedThrough'])
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return plannedEnd
 }
 
-/** Freezes from today or a later day; the end and a later charge move by as many days. */
+/** Freezes from today or a later day; the end, a later charge and what is billed of later days move by as many days. */
 export async function freeze(inside: Inside, { id, version, from, to }: Seen & { from: string; to: string }): Promise<Enrolment> {
   const { row } = await begin(inside, { id, version }, ['active', 'pastDue'])
   if (from < inside.moment.today) throw fieldFailure('from', 'enrolments.freeze.past')
   if (from > row.endDate) throw fieldFailure('from', 'enrolments.freeze.ended')
   if (row.freezes.some((other) => other.from <= to && from <= other.to)) throw fieldFailure('from', 'enrolments.freeze.twice')
   const charge = row.nextChargeOn !== null && row.nextChargeOn >= from ? { nextChargeOn: frozenEnd(row.nextChargeOn, { from, to }) } : {}
-  const planned = await plannedEndOf(inside, row)
-  return write(inside, 'freeze', row, {
-    freezes: asJson([...row.freezes, { from, to }]),
-    endDate: frozenEnd(row.endDate, { from, to }),
-    ...(planned === null ? {} : { plannedEnd: frozenEnd(planned, { from, to }) }),
-    ...charge,
-  })
+  const hidden = await hiddenDays(inside, row)
+  const { plannedEnd, billedThrough } = hidden
+  return write(
+    inside,
+    'freeze',
+    { ...row, ...hidden },
+    {
+      freezes: asJson([...row.freezes, { from, to }]),
+      endDate: frozenEnd(row.endDate, { from, to }),
+      ...(plannedEnd === null ? {} : { plannedEnd: frozenEnd(plannedEnd, { from, to }) }),
+      ...(billedThrough === null || billedThrough < from ? {} : { billedThrough: frozenEnd(billedThrough, { from, to }) }),
+      ...charge,
+    },
+  )
 }
 
 /** Ends the running freeze today, or takes back a coming one. */
@@ -57,13 +66,21 @@ export async function unfreeze(inside: Inside, seen: Seen): Promise<Enrolment> {
   // Dates that were changed by hand since may be too early to give the days back in full.
   // An end that lies before the freeze was never moved by it.
   const end = (day: string) => (day < span.from ? day : later(later(row.startDate, today), thawed(day, span, today).endDate))
-  const planned = await plannedEndOf(inside, row)
-  return write(inside, 'unfreeze', row, {
-    freezes: asJson(freezes),
-    endDate: end(row.endDate),
-    ...(planned === null ? {} : { plannedEnd: end(planned) }),
-    ...charge,
-  })
+  const hidden = await hiddenDays(inside, row)
+  const { plannedEnd, billedThrough } = hidden
+  return write(
+    inside,
+    'unfreeze',
+    { ...row, ...hidden },
+    {
+      freezes: asJson(freezes),
+      endDate: end(row.endDate),
+      ...(plannedEnd === null ? {} : { plannedEnd: end(plannedEnd) }),
+      // A span was moved by the freeze only where it reached into it, and then ends after it.
+      ...(billedThrough === null || billedThrough <= span.to ? {} : { billedThrough: thawed(billedThrough, span, today).endDate }),
+      ...charge,
+    },
+  )
 }
 
 /** Ends an enrolment today, or lets it run to the end of the period that is paid. */
@@ -90,7 +107,7 @@ export async function cancel(
 export async function keep(inside: Inside, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(inside, seen, held)
   if (!row.cancelAtPeriodEnd) throw failure('enrolment/state')
-  const plannedEnd = (await plannedEndOf(inside, row)) ?? row.endDate
+  const plannedEnd = (await hiddenDays(inside, row)).plannedEnd ?? row.endDate
   return write(inside, 'keep', row, {
     cancelAtPeriodEnd: false,
     endDate: later(row.startDate, plannedEnd),

@@ -3,12 +3,13 @@ import { mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { audit } from '#server/audit.ts'
 import { fieldFailure } from '#server/failure.ts'
+import { limits, takeOrRefuse } from '#server/limits.ts'
 import { composeMail } from '#server/mail.ts'
 import { queue } from '#server/outbox.ts'
 import type { Language } from '#server/texts.ts'
 import { readSale } from './sale.row.server.ts'
 
-/** Queues the receipt of a sale for its customer, in the customer's language. @throws request/invalid at `email` where there is none */
+/** Queues the receipt of a sale for its customer, in the customer's language. @throws request/invalid at `email` where there is none, auth/too-many-requests */
 export async function sendReceipt({ trx, call, vendorId }: Inside, { id }: { id: string }): Promise<{ to: string }> {
   const sale = await readSale(trx, call, id)
   const customer = await trx
@@ -18,6 +19,7 @@ export async function sendReceipt({ trx, call, vendorId }: Inside, { id }: { id:
     .where('id', '=', sale.customer ?? '00000000-0000-0000-0000-000000000000')
     .executeTakeFirst()
   if (!customer?.email) throw fieldFailure('email', 'sales.receipt.noAddress')
+  await takeOrRefuse(trx, call.app, limits.receiptBySale, `${vendorId}:${id}`)
   const language = customer.language as Language
   const money = (minor: number) => moneyText(minor, sale.currency, sale.exponent, mannerOf(language, sale.vendor.country))
   const lines = sale.items.map((line) => `${line.quantity > 1 ? `${line.quantity} × ` : ''}${line.text}: ${money(line.total)}`)

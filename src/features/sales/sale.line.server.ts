@@ -5,7 +5,7 @@ import type { Inside } from '#features/enrolments/enrolment.server.ts'
 import { set } from '#features/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#features/enrolments/places.server.ts'
 import type { Move } from '#features/finance/ledger.rules.ts'
-import { addDays, addMonths, earlier } from '#lib/days.ts'
+import { addDays, addMonths, earlier, later } from '#lib/days.ts'
 import { fieldFailure } from '#server/failure.ts'
 import type { Item } from './sale.contract.ts'
 import type { Priced } from './sale.rules.ts'
@@ -42,7 +42,8 @@ type Place = { priceUnit: string; startDate: string; endDate: string; nextCharge
 function nextSpan(place: Place, today: string) {
   const { priceUnit, startDate, endDate, nextChargeOn, billedThrough } = place
   if (priceUnit === 'session') return { fromDay: today, toDay: today, after: {} }
-  const fromDay = billedThrough === null ? (nextChargeOn ?? startDate) : addDays(billedThrough, 1)
+  // A freeze right after what is billed moves the next charge alone.
+  const fromDay = billedThrough === null ? (nextChargeOn ?? startDate) : later(addDays(billedThrough, 1), nextChargeOn ?? '')
   if (fromDay > endDate || (priceUnit === 'term' && billedThrough !== null)) return null
   const next = priceUnit === 'term' ? addDays(endDate, 1) : addMonths(fromDay, 1)
   const toDay = earlier(addDays(next, -1), endDate)

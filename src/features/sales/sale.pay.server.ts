@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import type { Inside } from '#features/enrolments/enrolment.server.ts'
 import { auditMoney, holdBooks, post } from '#features/finance/books.server.ts'
@@ -8,6 +9,7 @@ import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import type { PayInput, SaleDetail } from './sale.contract.ts'
 import { readSale } from './sale.row.server.ts'
+import { dueOf } from './sale.rules.ts'
 
 /** A digest of what a caller asked for, so that a retry is told from another wish under the same id. */
 export function digestOf(input: object): Buffer {
@@ -15,20 +17,22 @@ export function digestOf(input: object): Buffer {
 }
 
 /** The answer to a call that came before with the same id. @throws request/stale where it asked for something else */
-export async function answeredBefore(inside: Inside, table: 'sales' | 'payments' | 'refunds', id: string, asked: Buffer, sale?: string) {
-  const { trx, call, vendorId } = inside
-  const known = await trx
-    .selectFrom(table)
-    .select(['id', 'asked'])
-    .$if(table !== 'sales', (query) => query.select('sale' as never))
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+export async function answeredBefore(
+  { trx, call, vendorId }: Inside,
+  table: 'sales' | 'payments' | 'refunds',
+  id: string,
+  inputDigest: Buffer,
+) {
+  const { rows } = await sql<{ sale: string; inputDigest: Uint8Array }>`
+    select ${sql.ref(table === 'sales' ? 'id' : 'sale')} as "sale", "inputDigest" from ${sql.table(table)}
+    where "vendorId" = ${vendorId} and "id" = ${id}`.execute(trx)
+  const [known] = rows
   if (!known) return null
-  const current = await readSale(trx, call, (known as { sale?: string }).sale ?? sale ?? id)
-  if (!asked.equals(known.asked)) throw failure('request/stale', { current })
+  const current = await readSale(trx, call, known.sale)
+  if (!inputDigest.equals(known.inputDigest)) throw failure('request/stale', { current })
   return current
 }
+
 /** What a payment moves; the marketplace keeps what it took until it is paid out. */
 function paymentMove({ method, amount }: { method: string; amount: number }, customer: string | null): Move {
   return { debit: method === 'marketplace' ? 'marketplaceReceivable' : 'cash', credit: 'customerReceivable', amount, method, customer }
@@ -41,7 +45,7 @@ export async function takePayment(
   { trx, call, vendorId, moment }: Inside,
   sale: Billed,
   { id, position, method, amount, reference }: { id: string; position: number; method: string; amount: number; reference: string },
-  asked: Buffer,
+  inputDigest: Buffer,
 ): Promise<void> {
   await trx
     .insertInto('payments')
@@ -56,7 +60,7 @@ export async function takePayment(
       amount,
       reference,
       takenBy: memberOf(call).userId,
-      asked,
+      inputDigest,
     })
     .execute()
   await post(trx, call, {
@@ -69,26 +73,24 @@ export async function takePayment(
   })
 }
 
-/** A sale's row, held until the transaction ends. @throws document/not-found */
-export async function lockSale(trx: Trx, vendorId: string, id: string) {
-  const sale = await trx
-    .selectFrom('sales')
-    .selectAll()
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+/** A sale's row and what is due of it. @throws document/not-found */
+export async function findSale(trx: Trx, vendorId: string, id: string, isHeld = false) {
+  const query = trx.selectFrom('sales').selectAll().where('vendorId', '=', vendorId).where('id', '=', id)
+  const sale = await (isHeld ? query.forUpdate() : query).executeTakeFirst()
   if (!sale) throw failure('document/not-found')
-  return { ...sale, due: sale.voidedAt === null ? sale.total - sale.credited - sale.paid + sale.refunded : 0 }
+  return { ...sale, due: sale.voidedAt === null ? dueOf(sale) : 0 }
 }
+
+/** As `findSale`, and held until the transaction ends. */
+export const lockSale = (trx: Trx, vendorId: string, id: string) => findSale(trx, vendorId, id, true)
 
 /** Takes a payment for a sale; never more than is still due. */
 export async function pay(inside: Inside, input: PayInput): Promise<SaleDetail> {
   const { trx, call, vendorId, moment } = inside
   const { id = newId(call.app.now()), ...wish } = input
-  const asked = digestOf(wish)
+  const inputDigest = digestOf(wish)
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'payments', id, asked)
+  const before = await answeredBefore(inside, 'payments', id, inputDigest)
   if (before) return before
   const sale = await lockSale(trx, vendorId, input.sale)
   if (sale.due === 0) throw failure('sale/state')
@@ -99,7 +101,7 @@ export async function pay(inside: Inside, input: PayInput): Promise<SaleDetail> 
     .where('vendorId', '=', vendorId)
     .where('sale', '=', sale.id)
     .executeTakeFirstOrThrow()
-  await takePayment(inside, sale, { ...input, id, position }, asked)
+  await takePayment(inside, sale, { ...input, id, position }, inputDigest)
   await trx
     .updateTable('sales')
     .set({ paid: sale.paid + input.amount, version: sale.version + 1, updatedAt: moment.now })

@@ -13,7 +13,7 @@ import type { RefundInput, SaleDetail } from './sale.contract.ts'
 import { readSale } from './sale.row.server.ts'
 import { creditParts, refundLimits, sum, type CreditPart } from './sale.rules.ts'
 import { saleMoves, termsOf } from './sale.line.server.ts'
-import { answeredBefore, digestOf, lockSale } from './sale.pay.server.ts'
+import { answeredBefore, digestOf, findSale, lockSale } from './sale.pay.server.ts'
 
 type Held = Awaited<ReturnType<typeof lockSale>>
 
@@ -69,10 +69,19 @@ async function effectOf(inside: Inside, sale: Held, amount: number) {
   return { lines, parts, paidBack: amount - credited, credited, net: of('net'), tax: of('tax'), commission: of('commission') }
 }
 
-/** The most that the member may give back at once, in minor units; null for no limit. */
-async function limitOf({ trx, call, vendorId }: Inside): Promise<number | null> {
-  const limit = refundLimits[memberOf(call).role]
-  return limit === null ? null : limit * 10 ** (await termsOf(trx, vendorId)).exponent
+/** The most that the member may still take off a sale, in minor units; null for no limit. What the same member took off it before counts: parts must not outrun the limit. */
+async function limitOf({ trx, call, vendorId }: Inside, sale: string): Promise<number | null> {
+  const { role, userId } = memberOf(call)
+  const limit = refundLimits[role]
+  if (limit === null) return null
+  const { given } = await trx
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum("amount"), 0)::bigint`.as('given'))
+    .where('vendorId', '=', vendorId)
+    .where('sale', '=', sale)
+    .where('givenBy', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Math.max(limit * 10 ** (await termsOf(trx, vendorId)).exponent - given, 0)
 }
 
 /** Shows what a refund would change, and changes nothing. */
@@ -80,7 +89,7 @@ export async function refundEffect(
   inside: Inside,
   { sale: id, amount, releasesSeat }: { sale: string; amount: number; releasesSeat: boolean },
 ) {
-  const sale = await lockSale(inside.trx, inside.vendorId, id)
+  const sale = await findSale(inside.trx, inside.vendorId, id)
   const { lines, paidBack, credited, net, tax, commission } = await effectOf(inside, sale, amount)
   const seats = releasesSeat ? await seatsOf(inside, lines) : []
   return {
@@ -91,7 +100,7 @@ export async function refundEffect(
     commission,
     seats: seats.map((seat) => ({ enrolment: seat.id, batchName: seat.batchName, endDate: seat.endDate })),
     held: await heldSessions(inside, lines),
-    limit: await limitOf(inside),
+    limit: await limitOf(inside, id),
   }
 }
 
@@ -121,17 +130,21 @@ function refundMoves(sale: Held, lines: readonly Line[], parts: readonly CreditP
  */
 async function unbill(inside: Inside, lines: readonly Line[]): Promise<void> {
   const { trx, call, vendorId, moment } = inside
-  for (const { enrolment, fromDay, toDay } of lines.toReversed()) {
-    if (!enrolment || !fromDay || !toDay) continue
+  for (const { sale, enrolment, fromDay } of lines.toReversed()) {
+    if (!enrolment || !fromDay) continue
     const row = await readEnrolment(trx, call, moment, enrolment)
     if (row.priceUnit === 'session') continue
-    const { billedThrough } = await trx
-      .selectFrom('enrolments')
-      .select('billedThrough')
-      .where('vendorId', '=', vendorId)
-      .where('id', '=', enrolment)
-      .executeTakeFirstOrThrow()
-    if (billedThrough !== toDay) throw failure('sale/state')
+    const follower = await trx
+      .selectFrom('saleLines')
+      .innerJoin('sales', (join) => join.onRef('sales.vendorId', '=', 'saleLines.vendorId').onRef('sales.id', '=', 'saleLines.sale'))
+      .select('saleLines.sale')
+      .where('saleLines.vendorId', '=', vendorId)
+      .where('saleLines.enrolment', '=', enrolment)
+      .where('saleLines.fromDay', '>', fromDay)
+      .where('saleLines.sale', '<>', sale)
+      .where('sales.voidedAt', 'is', null)
+      .executeTakeFirst()
+    if (follower) throw failure('sale/state')
     await set(inside, row, { billedThrough: fromDay > row.startDate ? addDays(fromDay, -1) : null, nextChargeOn: fromDay })
   }
 }
@@ -153,20 +166,20 @@ async function releaseSeats(inside: Inside, lines: readonly Line[], reason: stri
 export async function refund(inside: Inside, input: RefundInput): Promise<SaleDetail> {
   const { trx, call, vendorId, moment } = inside
   const { id = newId(call.app.now()), ...wish } = input
-  const asked = digestOf(wish)
+  const inputDigest = digestOf(wish)
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'refunds', id, asked)
+  const before = await answeredBefore(inside, 'refunds', id, inputDigest)
   if (before) return before
   const sale = await lockSale(trx, vendorId, input.sale)
   const { lines, parts, paidBack, tax, commission } = await effectOf(inside, sale, input.amount)
-  const limit = await limitOf(inside)
+  const limit = await limitOf(inside, sale.id)
   if (limit !== null && input.amount > limit) throw failure('sale/limit', { limit })
   if (paidBack > 0 && input.method === 'marketplace' && !(await wasPaidBy(inside, sale.id, 'marketplace')))
     throw fieldFailure('method', 'sales.method.marketplace')
   const number = await documentNumber(trx, vendorId, 'C', moment.today)
   const method = paidBack > 0 ? input.method : null
   const note = { number, amount: input.amount, tax, commission, paidBack, method, reason: input.reason, releasesSeat: input.releasesSeat }
-  const written = { vendorId, id, sale: sale.id, day: moment.today, at: moment.now, ...note, givenBy: memberOf(call).userId, asked }
+  const written = { vendorId, id, sale: sale.id, day: moment.today, at: moment.now, ...note, givenBy: memberOf(call).userId, inputDigest }
   await trx.insertInto('refunds').values(written).execute()
   const sums = { credited: sale.credited + input.amount, refunded: sale.refunded + paidBack }
   await trx

@@ -7,7 +7,8 @@ import { failure } from '#server/failure.ts'
 import type { z } from 'zod/mini'
 import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
 
-const due = sql`case when s."voidedAt" is null then s."total" - s."credited" - s."paid" + s."refunded" else 0 end`
+// By the state and not by `voidedAt`, which the index of the newest does not hold.
+const due = sql`case when s."state" <> 'void' then s."total" - s."credited" - s."paid" + s."refunded" else 0 end`
 
 /** The digits of the vendor's currencies, by the country's; a currency that no country has shows two. */
 const exponent = sql`coalesce((select max(country."exponent") from "countries" country where country."currency" = s."currency"), 2)`
@@ -69,7 +70,7 @@ export async function readSales(trx: Trx, call: Call, input: Filters) {
   )
   // Voided bills are listed, but come to nothing.
   const counted = await sql<{ count: number; total: number; paid: number; refunded: number; due: number }>`
-    select count(*)::int as "count", coalesce(sum(s."total" - s."credited") filter (where s."voidedAt" is null), 0)::bigint as "total",
+    select count(*)::int as "count", coalesce(sum(s."total" - s."credited") filter (where s."state" <> 'void'), 0)::bigint as "total",
       coalesce(sum(s."paid"), 0)::bigint as "paid", coalesce(sum(s."refunded"), 0)::bigint as "refunded", coalesce(sum(${due}), 0)::bigint as "due"
     from "sales" s where ${where}`.execute(trx)
   const { count = 0, ...sums } = counted.rows[0] ?? { total: 0, paid: 0, refunded: 0, due: 0 }

@@ -16,7 +16,7 @@ export type Priced = { list: number; discount: number; net: number; tax: number;
 /** The largest discount that a role may give, in hundredths of a percent (product 4: the owner all, the others to their limit). */
 export const discountLimits: Record<Role, number> = { owner: wholeRate, manager: 3000, frontDesk: 1000, trainer: 0, accountant: 0 }
 
-/** The most that a role may give back at once, in whole currency units; null for no limit. */
+/** The most that a role may take off one bill, in whole currency units; null for no limit. */
 export const refundLimits: Record<Role, number | null> = { owner: null, manager: 1000, frontDesk: 100, trainer: 0, accountant: 0 }
 
 /** What a discount takes off an amount, never more than all of it. */

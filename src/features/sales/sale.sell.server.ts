@@ -36,10 +36,10 @@ async function assertCustomer({ trx, vendorId }: Inside, id: string): Promise<vo
 export async function sell(inside: Inside, input: SellInput): Promise<SaleDetail> {
   const { trx, call, vendorId, moment } = inside
   const { id = newId(call.app.now()), ...wish } = input
-  const asked = digestOf(wish)
+  const inputDigest = digestOf(wish)
   // Held first, so that of fifty calls with one id one sells and the others find what it sold.
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'sales', id, asked)
+  const before = await answeredBefore(inside, 'sales', id, inputDigest)
   if (before) return before
   if (input.customer) await assertCustomer(inside, input.customer)
   const lines: Line[] = []
@@ -85,7 +85,7 @@ export async function sell(inside: Inside, input: SellInput): Promise<SaleDetail
       soldBy: memberOf(call).userId,
       taxRate: tax.rate,
       taxIsIncluded: tax.isIncluded,
-      asked,
+      inputDigest,
       createdAt: moment.now,
       updatedAt: moment.now,
     })
@@ -98,7 +98,7 @@ export async function sell(inside: Inside, input: SellInput): Promise<SaleDetail
     .execute()
   await post(trx, call, { ...common, source: 'sale', sourceId: id, moves: saleMoves(priced, customer) })
   for (const [position, taken] of input.payments.entries())
-    await takePayment(inside, { id, customer, currency }, { id: newId(call.app.now()), position, ...taken }, asked)
+    await takePayment(inside, { id, customer, currency }, { id: newId(call.app.now()), position, ...taken }, inputDigest)
   await auditMoney(trx, call, {
     action: 'sell',
     entity: 'sale',

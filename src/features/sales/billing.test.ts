@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp, type TestApp } from '../../../test/app.ts'
+import { openFloor, person, refusal, seen } from '../../../test/floor.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+test('a voided renewal gives back the month, not the place', async () => {
+  const base = await openFloor(app, 5)
+  const { calls, made } = base
+  const amal = await person(calls, 'Amal')
+  const item = { kind: 'batch' as const, batch: made.id }
+  await calls.sales.sell({ customer: amal.id, items: [item], total: 35_000 })
+  const renewal = await calls.sales.sell({ customer: amal.id, items: [item], total: 35_000 })
+  await calls.sales.void({ id: renewal.id, reason: 'Too early' })
+  expect((await calls.enrolments.list({ batch: made.id })).rows).toMatchObject([{ state: 'active', nextChargeOn: '2026-11-05' }])
+})
+
+test('no month is billed twice, also when all are, and a bill that later ones follow can’t be voided', async () => {
+  const base = await openFloor(app, 5)
+  const { calls, made } = base
+  const amal = await person(calls, 'Amal')
+  const bill = () => calls.sales.sell({ customer: amal.id, items: [{ kind: 'batch', batch: made.id }], total: 35_000 })
+  const bills = [await bill(), await bill(), await bill()]
+  expect(bills.map(({ items: [line] }) => [line?.fromDay, line?.toDay])).toEqual([
+    ['2026-10-05', '2026-11-04'],
+    ['2026-11-05', '2026-12-04'],
+    ['2026-12-05', '2026-12-31'],
+  ])
+  expect(await refusal(bill())).toBe('sales.batch.billed')
+  const [first, second, third] = bills.map(({ id }) => ({ id, reason: 'By mistake' }))
+  expect(await refusal(calls.sales.void(first!))).toBe('sale/state')
+  expect(await refusal(calls.sales.void(second!))).toBe('sale/state')
+  await calls.sales.void(third!)
+  expect((await bill()).items).toMatchObject([{ fromDay: '2026-12-05', toDay: '2026-12-31' }])
+  expect((await calls.enrolments.list({ batch: made.id })).rows).toMatchObject([{ state: 'active', nextChargeOn: null }])
+})
+
+test('a freeze moves what is billed: no frozen day is paid for, and none of the place twice', async () => {
+  const base = await openFloor(app, 5)
+  const { calls, made } = base
+  const amal = await person(calls, 'Amal')
+  const bill = () => calls.sales.sell({ customer: amal.id, items: [{ kind: 'batch', batch: made.id }], total: 35_000 })
+  const span = (sale: Awaited<ReturnType<typeof bill>>) => [sale.items[0]?.fromDay, sale.items[0]?.toDay]
+  const place = async () => seen((await calls.enrolments.list({ batch: made.id })).rows[0]!)
+  const first = await bill()
+  // Five days within what is billed, and five right after it.
+  await calls.enrolments.freeze({ ...(await place()), from: '2026-10-20', to: '2026-10-24' })
+  await calls.enrolments.freeze({ ...(await place()), from: '2026-11-10', to: '2026-11-14' })
+  const second = await bill()
+  expect([span(first), span(second), span(await bill())]).toEqual([
+    ['2026-10-05', '2026-11-04'],
+    ['2026-11-15', '2026-12-14'],
+    ['2026-12-15', '2027-01-10'],
+  ])
+  expect(await refusal(bill())).toBe('sales.batch.billed')
+  await calls.enrolments.freeze({ ...(await place()), from: '2027-01-01', to: '2027-01-05' })
+  expect(await refusal(bill())).toBe('sales.batch.billed')
+  await calls.enrolments.unfreeze(await place())
+  expect(await refusal(bill())).toBe('sales.batch.billed')
+  expect(await refusal(calls.sales.void({ id: second.id, reason: 'By mistake' }))).toBe('sale/state')
+})
+
+test('a frozen month’s bill is voided and billed again from where it began', async () => {
+  const base = await openFloor(app, 5)
+  const { calls, made } = base
+  const amal = await person(calls, 'Amal')
+  const bill = () => calls.sales.sell({ customer: amal.id, items: [{ kind: 'batch', batch: made.id }], total: 35_000 })
+  await bill()
+  const second = await bill()
+  const [row] = (await calls.enrolments.list({ batch: made.id })).rows
+  await calls.enrolments.freeze({ ...seen(row!), from: '2026-11-20', to: '2026-11-24' })
+  expect(await calls.sales.void({ id: second.id, reason: 'By mistake' })).toMatchObject({ state: 'void' })
+  expect((await bill()).items).toMatchObject([{ fromDay: '2026-11-05', toDay: '2026-12-04' }])
+})
