@@ -1,6 +1,19 @@
 // Days are YYYY-MM-DD and belong to no zone, so each of them is as long as any other.
 const dayMs = 86_400_000
 
+/** Whether a value is a day of the calendar between 2000 and 2100. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^20\d\d-\d\d-\d\d$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value)
+
+/** A month, YYYY-MM, between 2000 and 2100. */
+export const monthPattern = /^20\d\d-(?:0[1-9]|1[0-2])$/
+
+/** Whether a value is a month between 2000 and 2100. */
+export const isMonth = (value: unknown): value is string => typeof value === 'string' && monthPattern.test(value)
+
 /** A day so many days later; earlier with a negative number. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
@@ -12,6 +25,22 @@ export function addMonths(day: string, months: number): string {
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }
+
+/** The first day of the calendar's span of so many months that a day lies in: 3 for its quarter, 12 for its year. */
+export function spanStart(day: string, months: number): string {
+  const month = Math.floor((Number(day.slice(5, 7)) - 1) / months) * months + 1
+  return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`
+}
+
+/** How many months the month of one day lies after that of another, whatever their dates. */
+export function monthsBetween(from: string, to: string): number {
+  const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number)
+  const [toYear = 0, toMonth = 0] = to.split('-').map(Number)
+  return (toYear - fromYear) * 12 + toMonth - fromMonth
+}
+
+/** The last day of a month, YYYY-MM. */
+export const lastDayOf = (month: string) => addDays(addMonths(`${month}-01`, 1), -1)
 
 /** How many days from one to the other, both included. */
 export function daysIn({ from, to }: { from: string; to: string }): number {

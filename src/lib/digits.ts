@@ -23,8 +23,8 @@ export function parseAmount(text: string, exponent: number): number | null {
 /** Minor units as the text that an amount field shows. */
 export function amountText(minor: number, exponent: number): string {
   if (exponent === 0) return String(minor)
-  const digits = String(minor).padStart(exponent + 1, '0')
-  return `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
+  const digits = String(Math.abs(minor)).padStart(exponent + 1, '0')
+  return `${minor < 0 ? '-' : ''}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
 /** A typed time as HH:mm: `9:30`, `930` and `٩:٣٠` are understood; anything else stays as typed for the rule to judge. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { amountLimit } from './amounts.ts'
+import { isDay, monthPattern } from './days.ts'
 
 /**
  * The building blocks of every input schema. Messages are text keys, so that form and server
@@ -100,8 +101,13 @@ export function day(messages: { required: string; format: string }) {
       error: messages.format,
       abort: true,
     }),
-    z.refine((value) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value), messages.format),
+    z.refine(isDay, messages.format),
   )
+}
+
+/** A calendar month YYYY-MM between 2000 and 2100. */
+export function month(required: string) {
+  return z.string(required).check(z.regex(monthPattern, required))
 }
 
 /** An e-mail address of at most 254 characters. */
@@ -196,8 +202,11 @@ export function judged<Schema extends z.ZodMiniType>(schema: Schema, rules: read
   const judge = (result: z.core.ParsePayload): z.core.ParsePayload => {
     const { value, issues } = result
     if (typeof value !== 'object' || value === null) return result
+    // A rule reads values of the types it knows: what is of another is as if it were not there.
+    const strange = new Set(issues.flatMap(({ code, path }) => (code === 'invalid_type' ? [String(path?.[0])] : [])))
+    const known = Object.fromEntries(Object.entries(value).filter(([name]) => !strange.has(name))) as Partial<z.output<Schema>>
     for (const { path, error, holds } of rules) {
-      if (issues.some((issue) => issue.path?.[0] === path) || holds(value as Partial<z.output<Schema>>)) continue
+      if (issues.some((issue) => issue.path?.[0] === path) || holds(known)) continue
       issues.push({ code: 'custom', path: [path], message: error, input: value, inst: own, continue: true })
     }
     return result

@@ -1,12 +1,13 @@
 /** Limits of spec 9: an image of exactly these figures still passes (product 2.15). */
 export const imageBytes = 1_048_576
-export const imageSide = 400
+const imageSide = 400
 
-/** What an image is for decides its limits and sentences: a service cover has only the byte limit (spec 5). */
+/** What an image is for decides its limits and sentences: a service cover and a receipt have only the byte limit (spec 5). */
 export const imagePurposes = {
   logo: { side: imageSide, dimensions: 'lib.images.dimensions' },
   avatar: { side: imageSide, dimensions: 'lib.images.avatarDimensions' },
   cover: { side: null, dimensions: 'lib.images.dimensions' },
+  receipt: { side: null, dimensions: 'lib.images.dimensions' },
 } as const
 export type ImagePurpose = keyof typeof imagePurposes
 

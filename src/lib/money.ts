@@ -2,6 +2,8 @@ import { amountText } from './digits.ts'
 
 /**
  * An amount as the reader's language writes it; digits and sign stay left to right inside Arabic.
+ * The minus of a negative one stands before its currency, and before the digits where they come first
+ * in words that run from the right.
  * @param minor integer minor units of the currency
  * @param isAligned shows a whole amount's zeros too, as amounts in a column need them
  */
@@ -13,5 +15,7 @@ export function moneyText(minor: number, currency: string, exponent: number, loc
     minimumFractionDigits: !isAligned && minor % 10 ** exponent === 0 ? 0 : exponent,
     maximumFractionDigits: exponent,
   })
-  return `\u2066${format.format(amountText(minor, exponent) as never)}\u2069`
+  const text = format.format(amountText(Math.abs(minor), exponent) as never)
+  const signed = text.startsWith('\u200f') ? text.replace(/\p{Nd}+(?:[.,٫٬]\p{Nd}+)*/u, '\u2066−$&\u2069') : `−${text}`
+  return `\u2066${minor < 0 ? signed : text}\u2069`
 }
