@@ -5,6 +5,20 @@ import * as floor from './migrations/0002-floor.ts'
 import * as runningFloor from './migrations/0003-running-floor.ts'
 import * as formerStates from './migrations/0004-former-states.ts'
 import * as money from './migrations/0005-money.ts'
+import * as quotes from './migrations/0006-quotes.ts'
+import * as payouts from './migrations/0007-payouts.ts'
+import * as payroll from './migrations/0008-payroll.ts'
+import * as expenses from './migrations/0009-expenses.ts'
+import * as reports from './migrations/0010-reports.ts'
+import * as renewals from './migrations/0012-renewals.ts'
+import * as team from './migrations/0013-team.ts'
+import * as challenges from './migrations/0014-challenges.ts'
+import * as rankings from './migrations/0015-rankings.ts'
+import * as keys from './migrations/0016-keys.ts'
+import * as notifications from './migrations/0017-notifications.ts'
+import * as timeOff from './migrations/0018-time-off.ts'
+import * as archives from './migrations/0019-archives.ts'
+import * as snoozes from './migrations/0020-snoozes.ts'
 
 /** Every migration in order; a released one is never changed. */
 const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -13,7 +27,24 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0003-running-floor': runningFloor,
   '0004-former-states': formerStates,
   '0005-money': money,
+  '0006-quotes': quotes,
+  '0007-payouts': payouts,
+  '0008-payroll': payroll,
+  '0009-expenses': expenses,
+  '0010-reports': reports,
+  '0012-renewals': renewals,
+  '0013-team': team,
+  '0014-challenges': challenges,
+  '0015-rankings': rankings,
+  '0016-keys': keys,
+  '0017-notifications': notifications,
+  '0018-time-off': timeOff,
+  '0019-archives': archives,
+  '0020-snoozes': snoozes,
 }
+
+/** The last migration: which columns the tables have. */
+export const schemaVersion = Object.keys(migrations).at(-1) ?? ''
 
 /** The role in which every statement of the product runs: it owns nothing and cannot bypass row-level security. */
 export const appRole = 'touchlineApp'

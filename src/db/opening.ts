@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What the transaction that is being opened is for: a vendor's rows, or platform tables (null). */
-export const opening = new AsyncLocalStorage<{ vendorId: string | null; role: string }>()
+/** What the transaction that is being opened is for: a vendor's rows, or platform tables (null); a snapshot reads both as they are at one moment. */
+export const opening = new AsyncLocalStorage<{ vendorId: string | null; role: string; isSnapshot?: boolean }>()
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -12,7 +12,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function beginStatement(): string {
   const store = opening.getStore()
   if (!store) return 'begin'
-  const start = `begin; set local role "${store.role}"`
+  const start = `begin${store.isSnapshot ? ' isolation level repeatable read read only' : ''}; set local role "${store.role}"`
   if (store.vendorId === null) return start
   if (!uuid.test(store.vendorId)) throw new Error('A vendor id must be a lower-case UUID')
   return `${start}; select "appSetVendor"('${store.vendorId}')`

@@ -2,8 +2,26 @@ import { sql, type Kysely } from 'kysely'
 import { appRole } from './migrate.ts'
 import type { Schema } from './schema.gen.ts'
 
-/** Tables that hold vendor ids but are read before a vendor is known; each lookup is by an unguessable or own key. */
-export const platformTables = ['calendarFeeds', 'members', 'sessions', 'usernames', 'vendorPlans']
+/**
+ * Tables that hold vendor ids but are read before a vendor is known; each lookup is by an unguessable or own key.
+ * `standings` is not read at all: the product's role has no right on it, and its functions tell a vendor's own place alone.
+ */
+export const platformTables = [
+  'apiKeys',
+  'archives',
+  'boardEntries',
+  'boardGuests',
+  'boards',
+  'calendarFeeds',
+  'invitationLinks',
+  'members',
+  'quoteLinks',
+  'sessions',
+  'standings',
+  'usernames',
+  'vendorPlans',
+  'webhookQueue',
+]
 
 /**
  * Proves at start that a forgotten filter cannot show another vendor's rows: the product's role

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { errorCode } from './errors.ts'
 import { appRole } from './migrate.ts'
 import type { Database } from './open.ts'
@@ -27,10 +27,14 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function transact<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return repeated(() =>
-    opening.run({ vendorId, role: appRole }, () => db.kysely.transaction().execute((trx) => inside.run(true, () => work(trx)))),
+function once<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>, isSnapshot = false): Promise<T> {
+  return opening.run({ vendorId, role: appRole, isSnapshot }, () =>
+    db.kysely.transaction().execute((trx) => inside.run(true, () => work(trx))),
   )
+}
+
+function transact<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return repeated(() => once(db, vendorId, work))
 }
 
 /**
@@ -50,4 +54,60 @@ export function platform<T>(db: Database, work: (trx: Trx) => Promise<T>): Promi
 /** As `platform` for one statement, which is a transaction by itself: two trips to the database less. */
 export function lone<T>(db: Database, statement: (kysely: Kysely<Schema>) => Promise<T>): Promise<T> {
   return repeated(() => statement(db.kysely))
+}
+
+/** Rows that a snapshot gives at once: some hundred kilobytes, and some milliseconds of the embedded engine. */
+const pageRows = 250
+
+let snapshots = 0
+
+/**
+ * Reads all that queries of one vendor give as it stands at one moment, by pages, so that memory stays small.
+ * On a server one transaction stays open for it. The embedded engine has one connection: there
+ * the rows are set aside by cursors that outlive their transaction, and others work between two pages.
+ * @param plan says in the snapshot's transaction what to read, in SQL without parameters
+ * @param take uses up the pages of one query after the other; it must not ask the database for anything itself
+ */
+export async function snapshot<Query extends { select: string }>(
+  db: Database,
+  vendorId: string,
+  plan: (trx: Trx) => Promise<Query[]>,
+  take: (query: Query, pages: AsyncIterable<Record<string, unknown>[]>) => Promise<void>,
+): Promise<void> {
+  if (inside.getStore()) throw new Error('A transaction is open already')
+  const own = (snapshots += 1)
+  const name = (index: number) => `"snapshot${own}_${index}"`
+  const run = (on: Kysely<Schema>, statement: string) => sql.raw<Record<string, unknown>>(statement).execute(on)
+  async function declare(trx: Trx, holds: string): Promise<Map<string, Query>> {
+    const cursors = new Map<string, Query>()
+    for (const [index, query] of (await plan(trx)).entries()) {
+      cursors.set(name(index), query)
+      await run(trx, `declare ${name(index)} no scroll cursor ${holds} for ${query.select}`)
+    }
+    return cursors
+  }
+  async function* pagesOf(on: Kysely<Schema>, cursor: string) {
+    for (;;) {
+      const { rows } = await run(on, `fetch ${pageRows} from ${cursor}`)
+      if (rows.length > 0) yield rows
+      if (rows.length < pageRows) return
+    }
+  }
+  async function takeAll(on: Kysely<Schema>, cursors: Map<string, Query>): Promise<void> {
+    for (const [cursor, query] of cursors) {
+      await take(query, pagesOf(on, cursor))
+      await run(on, `close ${cursor}`)
+      cursors.delete(cursor)
+    }
+  }
+  if (db.engine === 'server') {
+    await once(db, vendorId, async (trx) => takeAll(trx, await declare(trx, '')), true)
+    return
+  }
+  const cursors = await once(db, vendorId, (trx) => declare(trx, 'with hold'), true)
+  try {
+    await takeAll(db.kysely, cursors)
+  } finally {
+    for (const cursor of cursors.keys()) await run(db.kysely, `close ${cursor}`)
+  }
 }

@@ -22,7 +22,7 @@ export function asking(pglite: PGlite): Ask {
  * Copies the files of an open database into a folder, as of now. The caller has the connection
  * alone: nothing may be written meanwhile. Requests wait for a file copy, not for a dump.
  */
-export async function backupEmbedded(pglite: PGlite, folder: string): Promise<void> {
+async function backupEmbedded(pglite: PGlite, folder: string): Promise<void> {
   if (!pglite.dataDir) throw new Error('A database in memory has no files to copy')
   await pglite.exec('checkpoint')
   await cp(pglite.dataDir, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })

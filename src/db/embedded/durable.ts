@@ -17,7 +17,7 @@ export type HostFiles = {
 }
 
 /** Ends the process as PostgreSQL's PANIC would: what was not acknowledged must never seem to be. */
-export function endProcess(reason: string): void {
+function endProcess(reason: string): void {
   process.stderr.write(`The embedded database stopped: ${reason}. Start again: it recovers from its log. Is the disk full or failing?\n`)
   process.exit(70)
 }

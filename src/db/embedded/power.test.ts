@@ -49,7 +49,7 @@ async function cutDuringWrites(seed: number, startParams: string[]): Promise<{ a
   return { acknowledged: acknowledged.length, lost }
 }
 
-const cuts = process.env.NIGHTLY ? 40 : 8
+const cuts = process.env.NIGHTLY ? 40 : 4
 
 test('D3 power cuts of a young database lose no acknowledged row', async () => {
   let total = 0
