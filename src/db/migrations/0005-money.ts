@@ -60,6 +60,8 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
      "number" text not null constraint "salesNumber" check (char_length("number") between 6 and 20),
      "day" date not null,
      "soldAt" timestamptz not null,
+     "dueOn" date not null,
+     "retryOn" date,
      "customer" uuid,
      "channel" text not null constraint "salesChannel" check ("channel" in ('marketplace','desk','online','import')),
      "soldBy" uuid not null,
@@ -97,6 +99,10 @@ export async function up({ run, tenantTable }: Migrator): Promise<void> {
   await run(`create index "salesNewest" on "sales" ("vendorId", "day", "id") include ("state", "total", "paid", "credited", "refunded")`)
   await run(`create index "salesByCustomer" on "sales" ("vendorId", "customer", "day")`)
   await run(`create index "salesUnpaid" on "sales" ("vendorId", "day") where "state" in ('open','partiallyPaid')`)
+  await run(`create index "salesOverdue" on "sales" ("vendorId", "dueOn") where "state" in ('open','partiallyPaid')`)
+  await run(
+    `create index "salesToRemind" on "sales" ("vendorId", "retryOn") where "state" in ('open','partiallyPaid') and "retryOn" is not null`,
+  )
   await tenantTable(
     'saleLines',
     `"sale" uuid not null,

@@ -1,0 +1,13 @@
+import type { Migrator } from '../migrate.ts'
+
+/** What a business is due each day, and how the enrolments that are to be charged are found. */
+export async function up({ run }: Migrator): Promise<void> {
+  // Beside the plan, since the day of a vendor without one is not done, and so that a new vendor is found by its default.
+  await run(`alter table "vendorPlans" add column "dailyAt" timestamptz not null default '2000-01-01T00:00:00Z'`)
+  await run(`alter table "vendorPlans" add column "dailyFor" date`)
+  await run(`alter table "vendorPlans" add column "dailyTries" integer not null default 0`)
+  await run(`create index "vendorPlansDaily" on "vendorPlans" ("dailyAt")`)
+  await run(
+    `create index "enrolmentsToCharge" on "enrolments" ("vendorId", "nextChargeOn") where "state" = 'active' and "nextChargeOn" is not null`,
+  )
+}
