@@ -10,6 +10,33 @@ export type Schema = {
     detail: string
     at: string
   }
+  apiKeys: {
+    id: string
+    hash: Uint8Array
+    vendorId: string
+    name: string
+    scopes: string[]
+    ending: string
+    createdBy: string
+    createdAt: string
+    expiresAt: string | null
+    lastUsedAt: string | null
+    revokedAt: string | null
+  }
+  archives: {
+    vendorId: string
+    id: string
+    askedBy: string
+    state: string
+    tries: Generated<number>
+    leasedUntil: string | null
+    file: string | null
+    asOf: string | null
+    bytes: number | null
+    rows: number | null
+    createdAt: string
+    expiresAt: string | null
+  }
   attendance: {
     vendorId: string
     session: string
@@ -79,6 +106,30 @@ export type Schema = {
     reason: string | null
     archivedFrom: string | null
   }
+  boardEntries: {
+    challenge: string
+    entry: string
+    vendorId: string
+    name: string | null
+    points: number
+    formerRank: number | null
+  }
+  boardGuests: {
+    challenge: string
+    vendorId: string
+    name: string
+    username: string
+    state: string
+    changedAt: string
+  }
+  boards: {
+    challenge: string
+    vendorId: string
+    revision: number
+    entrants: number
+    rules: Json
+    version: number
+  }
   books: {
     vendorId: string
     entries: Generated<number>
@@ -94,6 +145,74 @@ export type Schema = {
     trainer: string | null
     createdAt: string
   }
+  challengeEntries: {
+    vendorId: string
+    id: string
+    challenge: string
+    customer: string
+    team: string | null
+    points: Generated<number>
+    formerRank: number | null
+    countsFrom: string | null
+    state: string
+    reason: string | null
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
+  challengeScores: {
+    vendorId: string
+    id: string
+    challenge: string
+    entry: string
+    source: string
+    sourceId: string
+    session: string | null
+    day: string
+    units: number
+    points: number
+    note: string
+    actor: string | null
+    at: string
+    voidedAt: string | null
+    voidReason: string | null
+  }
+  challengeTeams: {
+    vendorId: string
+    id: string
+    challenge: string
+    name: string
+  }
+  challenges: {
+    vendorId: string
+    id: string
+    host: string | null
+    nameEn: string
+    nameAr: string
+    description: string
+    cover: string | null
+    visibility: string
+    session: string
+    startsAt: string
+    endsAt: string
+    metric: string
+    unit: string
+    mode: string
+    topN: number | null
+    target: number | null
+    pointsPerUnit: number
+    participation: string
+    minMembers: number
+    lateJoin: boolean
+    max: number | null
+    prizes: string[]
+    state: string
+    reason: string | null
+    inputDigest: Uint8Array
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
   closures: {
     vendorId: string
     id: string
@@ -103,6 +222,13 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+  }
+  commissionRates: {
+    vendorId: string
+    channel: string
+    validFrom: string
+    rate: number
+    updatedAt: string
   }
   countries: {
     id: string
@@ -144,6 +270,42 @@ export type Schema = {
     version: Generated<number>
     archivedFrom: string | null
   }
+  dayCloses: {
+    vendorId: string
+    id: string
+    day: string
+    cashExpected: number
+    cashCounted: number
+    cardExpected: number
+    cardCounted: number
+    transferExpected: number
+    transferCounted: number
+    walletExpected: number
+    walletCounted: number
+    note: string
+    closedBy: string
+    closedAt: string
+    inputDigest: Uint8Array
+  }
+  deliveries: {
+    vendorId: string
+    id: string
+    userId: string | null
+    customer: string | null
+    address: string
+    channel: string
+    kind: string
+    about: string | null
+    cause: string | null
+    values: Json
+    at: string
+    readAt: string | null
+    state: string
+    stateAt: string
+    attempts: Generated<number>
+    reason: string | null
+    replyCode: number | null
+  }
   enrolments: {
     vendorId: string
     id: string
@@ -166,6 +328,31 @@ export type Schema = {
     updatedAt: string
     version: Generated<number>
     billedThrough: string | null
+  }
+  expenses: {
+    vendorId: string
+    id: string
+    day: string
+    category: string
+    supplier: string
+    note: string
+    amount: number
+    tax: number
+    method: string
+    hall: string | null
+    batch: string | null
+    service: string | null
+    inputDigest: Uint8Array
+    currency: string
+    receipt: string | null
+    recurrence: string | null
+    period: string | null
+    voidedOn: string | null
+    voidReason: string | null
+    state: Generated<string>
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
   }
   halls: {
     vendorId: string
@@ -190,6 +377,32 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+  }
+  invitationLinks: {
+    hash: Uint8Array
+    vendorId: string
+    invitation: string
+    expiresAt: string
+  }
+  invitations: {
+    vendorId: string
+    id: string
+    email: string
+    emailKey: string
+    role: string
+    trainer: string | null
+    language: string
+    state: string
+    expiresAt: string
+    inputDigest: Uint8Array
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
+  knownBrowsers: {
+    userId: string
+    hash: Uint8Array
+    seenAt: string
   }
   ledger: {
     vendorId: string
@@ -216,6 +429,11 @@ export type Schema = {
     count: number
     resetsAt: string
   }
+  marketplaceOrders: {
+    vendorId: string
+    order: string
+    sale: string
+  }
   media: {
     vendorId: string
     image: string
@@ -232,6 +450,9 @@ export type Schema = {
     state: string
     createdAt: string
     trainerId: string | null
+    asleepAt: string | null
+    lastSignInAt: string | null
+    version: Generated<number>
   }
   merchants: {
     vendorId: string
@@ -245,6 +466,14 @@ export type Schema = {
     lastLogin: string | null
     lastUpdated: string
     createdAt: string
+    updatedAt: string
+  }
+  noticeSettings: {
+    vendorId: string
+    userId: string
+    kind: string
+    app: boolean
+    mail: boolean
     updatedAt: string
   }
   numbers: {
@@ -268,6 +497,29 @@ export type Schema = {
     leasedUntil: string | null
     lastError: string | null
     createdAt: string
+    deliveryVendor: string | null
+    delivery: string | null
+  }
+  payLines: {
+    vendorId: string
+    id: string
+    run: string
+    kind: string
+    day: string
+    at: string
+    trainer: string
+    session: string | null
+    heldOn: string | null
+    minutes: number | null
+    batch: string | null
+    service: string | null
+    hall: string | null
+    cost: number | null
+    amount: number
+    currency: string
+    reason: string
+    writtenBy: string
+    inputDigest: Uint8Array | null
   }
   payments: {
     vendorId: string
@@ -281,6 +533,133 @@ export type Schema = {
     reference: string
     takenBy: string
     inputDigest: Uint8Array
+  }
+  payoutAccounts: {
+    vendorId: string
+    id: string
+    holder: string
+    bankName: string
+    sealed: string
+    ending: string
+    setBy: string
+    countsFrom: string
+    createdAt: string
+  }
+  payoutLines: {
+    vendorId: string
+    payout: string
+    position: number
+    entry: string
+    sale: string
+    kind: string
+    day: string
+    amount: number
+  }
+  payouts: {
+    vendorId: string
+    id: string
+    fromDay: string
+    toDay: string
+    currency: string
+    gross: number
+    refunds: number
+    commission: number
+    net: number
+    state: string
+    stateAt: string
+    account: string
+    reference: Generated<string>
+    failureReason: string | null
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
+  planInvoices: {
+    vendorId: string
+    id: string
+    number: string
+    day: string
+    plan: string
+    toDay: string | null
+    amount: number
+    credit: number
+    total: Generated<number>
+    createdAt: string
+  }
+  quoteLinks: {
+    hash: Uint8Array
+    vendorId: string
+    quote: string
+    expiresAt: string
+  }
+  quotes: {
+    vendorId: string
+    id: string
+    number: string
+    day: string
+    customer: string
+    batch: string | null
+    service: string | null
+    candidates: number
+    quote: string
+    offeredPrice: number
+    counterPrice: number | null
+    counterNote: Generated<string>
+    agreedPrice: number | null
+    currency: string
+    validUntil: string
+    state: string
+    sale: string | null
+    sentAt: string | null
+    answeredAt: string | null
+    inputDigest: Uint8Array
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
+  rankingPeriods: {
+    vendorId: string
+    span: string
+    fromDay: string
+    toDay: string
+    version: number
+    sizes: Json
+    frozenAt: string
+  }
+  rankingRows: {
+    vendorId: string
+    span: string
+    fromDay: string
+    board: string
+    position: number
+    subject: string
+    rank: number | null
+    score: number | null
+    sample: number
+    inputs: Json
+  }
+  recurringExpenses: {
+    vendorId: string
+    id: string
+    category: string
+    supplier: string
+    note: string
+    amount: number
+    tax: number
+    method: string
+    hall: string | null
+    batch: string | null
+    service: string | null
+    inputDigest: Uint8Array
+    monthDay: number | null
+    fromDay: string
+    untilDay: string | null
+    nextOn: string | null
+    isPaused: Generated<boolean>
+    state: Generated<string>
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
   }
   refunds: {
     vendorId: string
@@ -334,6 +713,8 @@ export type Schema = {
     number: string
     day: string
     soldAt: string
+    dueOn: string
+    retryOn: string | null
     customer: string | null
     channel: string
     soldBy: string
@@ -388,6 +769,61 @@ export type Schema = {
     confirmedAt: string
     expiresAt: string
     browser: string
+    viewRole: string | null
+    viewTrainer: string | null
+  }
+  snoozes: {
+    vendorId: string
+    kind: string
+    about: string
+    until: string
+    by: string
+    at: string
+  }
+  standings: {
+    vendorId: string
+    span: string
+    fromDay: string
+    version: number
+    country: string
+    serviceTypes: string[]
+    score: number
+  }
+  taxSettings: {
+    vendorId: string
+    validFrom: string
+    rate: number
+    isIncluded: boolean
+    number: string
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
+  timeOff: {
+    vendorId: string
+    id: string
+    trainer: string
+    fromDay: string
+    toDay: string
+    reason: string
+    note: string
+    inputDigest: Uint8Array
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
+  trainerPayments: {
+    vendorId: string
+    id: string
+    trainer: string
+    day: string
+    at: string
+    method: string
+    amount: number
+    currency: string
+    reference: string
+    paidBy: string
+    inputDigest: Uint8Array
   }
   trainerServices: {
     vendorId: string
@@ -432,6 +868,10 @@ export type Schema = {
     trialStartedAt: string | null
     version: Generated<number>
     updatedAt: string
+    dailyAt: Generated<string>
+    dailyFor: string | null
+    dailyTries: Generated<number>
+    trialEndTold: Generated<boolean>
   }
   vendors: {
     vendorId: string
@@ -449,6 +889,45 @@ export type Schema = {
     longitude: number | null
     location: string
     timeZone: string
+    createdAt: string
+    updatedAt: string
+    version: Generated<number>
+  }
+  webhookDeliveries: {
+    vendorId: string
+    id: string
+    webhook: string
+    message: string
+    event: string
+    record: string
+    position: number
+    body: string
+    state: Generated<string>
+    tries: Generated<number>
+    dueAt: string
+    giveUpAt: string
+    sentAt: string | null
+    code: number | null
+    ms: number | null
+    answer: string | null
+    createdAt: string
+  }
+  webhookQueue: {
+    webhook: string
+    vendorId: string
+    dueAt: string | null
+    leasedUntil: string | null
+  }
+  webhooks: {
+    vendorId: string
+    id: string
+    url: string
+    events: string[]
+    secret: string
+    formerSecret: string | null
+    formerUntil: string | null
+    state: Generated<string>
+    failingSince: string | null
     createdAt: string
     updatedAt: string
     version: Generated<number>

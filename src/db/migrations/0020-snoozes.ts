@@ -1,0 +1,19 @@
+import type { Migrator } from '../migrate.ts'
+
+/** What a business has put off on Home, and an index for the counts that Home makes of all places. */
+export async function up({ run, tenantTable }: Migrator): Promise<void> {
+  // What it is about lies in another table for each kind, so no key refers to it.
+  await tenantTable(
+    'snoozes',
+    `"kind" text not null constraint "snoozesKind" check ("kind" in ('unmarked','pastDue','quotes','payouts','waiting','expiring')),
+     "about" uuid not null,
+     "until" date not null,
+     "by" uuid not null,
+     "at" timestamptz not null,
+     primary key ("vendorId", "kind", "about")`,
+  )
+  await run(
+    `create index "enrolmentsPlaces" on "enrolments" ("vendorId", "endDate") include ("batch", "startDate", "state", "offeredUntil")
+     where "state" in ('offered','active','completed','cancelled')`,
+  )
+}
