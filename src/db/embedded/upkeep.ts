@@ -44,9 +44,13 @@ async function tablesDue(pglite: PGlite): Promise<Table[]> {
   return rows
 }
 
-/** One round of upkeep: a checkpoint when due, then each table that needs it, letting requests pass in between. */
-export async function runUpkeep(alone: Alone, walBytes = 16 * 1024 * 1024): Promise<void> {
+/**
+ * One round of upkeep: each table that needs it, then a checkpoint when due, letting requests pass in between.
+ * @param isOver ends the round between two tables
+ */
+export async function runUpkeep(alone: Alone, walBytes = 16 * 1024 * 1024, isOver: () => boolean = () => false): Promise<void> {
   for (const { schema, name, command } of await alone(tablesDue)) {
+    if (isOver()) return
     await alone((pglite) => pglite.exec(`${command} ${escapeIdentifier(schema)}.${escapeIdentifier(name)}`))
   }
   await alone((pglite) => checkpointWhenDue(pglite, walBytes))
@@ -55,12 +59,13 @@ export async function runUpkeep(alone: Alone, walBytes = 16 * 1024 * 1024): Prom
 /**
  * Does what PostgreSQL's background processes would: the embedded one has none. Without it the
  * write-ahead log would grow without end and dead rows would stay.
- * @returns stops it, and waits for a round that is under way
+ * @returns stops it, and waits for what is under way
  */
 export function startUpkeep(alone: Alone, { everyMs = 30_000, walBytes, report = () => {} }: Options = {}): () => Promise<void> {
   let running: Promise<void> | null = null
+  let isOver = false
   const timer = setInterval(() => {
-    running ??= runUpkeep(alone, walBytes)
+    running ??= runUpkeep(alone, walBytes, () => isOver)
       .catch(report)
       .finally(() => {
         running = null
@@ -69,6 +74,7 @@ export function startUpkeep(alone: Alone, { everyMs = 30_000, walBytes, report =
   timer.unref()
   return async () => {
     clearInterval(timer)
+    isOver = true
     await running
   }
 }
