@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { FileStore } from './files.ts'
 import type { Log } from './log.ts'
 import type { Secrets } from './secrets.ts'
+import type { Watch } from './watch.ts'
 
 /** What the whole process shares; tests give their own clock, mail and files. */
 export type App = {
@@ -15,6 +16,8 @@ export type App = {
   log: Log
   /** Tells the job runner that work was queued; polling finds it anyway. */
   wake: () => void
+  /** Who watches boards in this process. */
+  watch: Watch
 }
 
 /** The server's present instant as ISO 8601 UTC. */

@@ -1,4 +1,8 @@
+import type { QueryCreator } from 'kysely'
+import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
+import { announce, listenersTo } from '#features/developers/announce.server.ts'
+import { eventOf, fieldsSent } from '#features/developers/event.rules.ts'
 import { instant } from './app.ts'
 import { memberOf, type Call } from './base.ts'
 import { newId } from './ids.ts'
@@ -12,6 +16,8 @@ export type Change = {
   subject?: string
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
+  /** The version that the record has by the change, for webhooks. */
+  version?: number
 }
 
 /** Only the fields that differ, so that a row of the log shows the change and no more. */
@@ -26,7 +32,7 @@ export function changedFields(
   return { before: pick(before), after: pick(after) }
 }
 
-type Actor = { vendorId: string; userId: string; role: string }
+type Actor = { vendorId: string; userId: string; role: string; ownRole?: string; agent?: string }
 
 /** The audit row of a change, for statements that write it along with the change. @param actor as for `audit` */
 export function auditRow(call: Call, change: Change, actor: Actor = memberOf(call)) {
@@ -35,7 +41,7 @@ export function auditRow(call: Call, change: Change, actor: Actor = memberOf(cal
     id: newId(call.app.now()),
     at: instant(call.app),
     actor: actor.userId,
-    role: actor.role,
+    role: actor.agent ?? actor.ownRole ?? actor.role,
     action: change.action,
     entity: change.entity,
     target: change.target,
@@ -47,13 +53,39 @@ export function auditRow(call: Call, change: Change, actor: Actor = memberOf(cal
   }
 }
 
+/** A row with its link of the chain, where it has one. */
+type Row = ReturnType<typeof auditRow> & { sequence?: number; hash?: Buffer }
+
+/** Adds the statements of a change to the one that writes its row. */
+type Also = (db: QueryCreator<Schema>) => QueryCreator<Schema>
+
+/**
+ * Writes a row of the log, and finds in the same statement which webhooks ask for the change: a vendor
+ * without any pays for no other trip.
+ * @param also what the statement does besides
+ * @returns tells those webhooks; to be run last in the transaction, since others wait from then on until it ends
+ */
+export async function logged(trx: Trx, call: Call, change: Change, row: Row, also: Also = (db) => db): Promise<() => Promise<void>> {
+  const event = eventOf(change)
+  if (!event) {
+    await also(trx).insertInto('audit').values(row).execute()
+    return async () => {}
+  }
+  const { vendorId, id, at } = row
+  const { entity, target, before, after, version = after?.['version'] ?? null } = change
+  const db = also(trx).with('log', (log) => log.insertInto('audit').values(row)) as QueryCreator<Schema>
+  const listeners = await listenersTo(db, vendorId, event, target).execute()
+  if (listeners.length === 0) return async () => {}
+  const record = { kind: entity, id: target, version }
+  const body = JSON.stringify({ id, event, at, vendor: vendorId, record, before: fieldsSent(before), after: fieldsSent(after) })
+  return () => announce(trx, call.app, vendorId, { id, event, record: target, body }, listeners)
+}
+
 /**
  * Writes the one audit row of a change, in the change's own transaction.
  * @param actor who did it; the session's member unless a sign-in or registration names another
  */
 export async function audit(trx: Trx, call: Call, change: Change, actor: Actor = memberOf(call)): Promise<void> {
-  await trx
-    .insertInto('audit')
-    .values(auditRow(call, change, actor))
-    .execute()
+  const tell = await logged(trx, call, change, auditRow(call, change, actor))
+  await tell()
 }

@@ -4,12 +4,16 @@ import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/node'
+import { policies, type CallName } from '#api/policy.ts'
 import { router } from '#api/router.ts'
+import { scopeOf } from '#api/scopes.ts'
 import type { App } from './app.ts'
-import type { Call } from './base.ts'
+import { sessionCookie, type Call } from './base.ts'
+import { keyOf, linkOriginOf, signedText } from './body.ts'
 import { answerFor, failure } from './failure.ts'
 import { isFailureCode } from '#lib/failures.ts'
 import { describeError } from './log.ts'
+import { proofOf } from './signature.ts'
 import { languageAskedFor } from './texts.ts'
 
 /** Cookies of a request by name; the first of two equal names wins, as browsers send the most specific first. */
@@ -25,7 +29,7 @@ export function readCookies(header: string | undefined): Record<string, string> 
 }
 
 /** An address as limits count it, one for all its spellings: IPv4 as it is (also when mapped into IPv6), IPv6 cut to its /64. */
-export function addressKey(ip: string): string {
+function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   const address = `http://[${ip.split('%')[0] ?? ''}]`
@@ -44,8 +48,8 @@ export function addressKey(ip: string): string {
   return `${full.slice(0, 4).join(':')}::/64`
 }
 
-/** The surroundings of a call that a request makes. */
-export function callOf(app: App, request: FastifyRequest, reply: FastifyReply): Call {
+/** The surroundings of a call that a request makes. @param bearer the API key that it brings */
+export function callOf(app: App, request: FastifyRequest, reply: FastifyReply, bearer: string | null = null): Call {
   const cookies = readCookies(request.headers.cookie)
   return {
     app,
@@ -54,17 +58,30 @@ export function callOf(app: App, request: FastifyRequest, reply: FastifyReply): 
     browser: String(request.headers['user-agent'] ?? '')
       .replace(/[^\x20-\x7e]/g, '')
       .slice(0, 200),
+    origin: linkOriginOf(request, app.config),
     language: languageAskedFor(cookies['lang'], request.headers['accept-language']),
     cookies,
     setHeader: (name, value) => reply.raw.appendHeader(name, value),
     session: null,
+    bearer,
+    proof: proofOf(request.headers, signedText(request)),
   }
 }
 
-/** The API's description, OpenAPI 3.1, made from the contracts. */
+type Operation = { operationId?: string; security?: Record<string, string[]>[] }
+
+/** Who may make a call, as OpenAPI says it: a session, or an API key with the scope; nothing for anyone. */
+function securityOf(name: string): Operation['security'] {
+  const { who } = policies[name as CallName]
+  if (typeof who === 'string') return []
+  const scope = scopeOf(name)
+  return scope ? [{ apiKey: [scope] }, { session: [] }] : [{ session: [] }]
+}
+
+/** The API's description, OpenAPI 3.1, made from the contracts and the table of scopes. */
 export async function describeApi(): Promise<object> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-  return generator.generate(router, {
+  const description = await generator.generate(router, {
     info: {
       title: 'Touchline',
       version: '1.0.0',
@@ -72,7 +89,21 @@ export async function describeApi(): Promise<object> {
         'Every call of the Touchline back office. Amounts are integers in minor units, instants ISO 8601 in UTC, days YYYY-MM-DD, times HH:mm local.',
     },
     servers: [{ url: '/api' }],
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of /setup: `Authorization: Bearer tlk_…`, without cookies. It opens the calls of its scopes alone.',
+        },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of a signed-in member.' },
+      },
+    },
   })
+  for (const path of Object.values(description.paths ?? {}))
+    for (const operation of Object.values(path as Record<string, Operation>))
+      if (operation.operationId) operation.security = securityOf(operation.operationId) ?? []
+  return description
 }
 
 /** Mounts every call twice: RPC for the web at /rpc, REST by OpenAPI at /api. */
@@ -107,7 +138,7 @@ export function mountCalls(server: FastifyInstance, app: App): void {
   const serve = (handler: typeof rpc | typeof api, prefix: '/rpc' | '/api') => async (request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
     Object.assign(request.raw, { body: request.body ?? null })
-    const { matched } = await handler.handle(request.raw, reply.raw, { prefix, context: callOf(app, request, reply) })
+    const { matched } = await handler.handle(request.raw, reply.raw, { prefix, context: callOf(app, request, reply, keyOf(request)) })
     if (!matched) {
       reply.raw.writeHead(404, { 'content-type': 'application/json' })
       reply.raw.end(JSON.stringify(failure('document/not-found').toJSON()))

@@ -27,6 +27,7 @@ const environment = z.object({
   PUBLIC_URL: address(['http:', 'https:']),
   TRUSTED_PROXIES: z._default(z.string(), ''),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  MARKETPLACE_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   S3_ENDPOINT: address(['http:', 'https:']),
   S3_BUCKET: z.optional(z.string()),
   S3_REGION: z._default(z.string(), 'auto'),
@@ -48,10 +49,12 @@ export type Config = {
   databaseUnchecked: boolean
   smtpUrl: string | undefined
   mailFrom: string
-  /** The origin that browsers use, when a proxy stands in front; otherwise the Host of each request counts. */
+  /** The origin that browsers use, when a proxy stands in front; otherwise the Host of each request counts, but in mails only this machine. */
   publicOrigin: string | undefined
   trustedProxies: string[]
   secretKey: string | undefined
+  /** What the marketplace signs its calls with; without it they are refused. */
+  marketplaceSecret: string | undefined
   s3:
     | {
         endpoint: string
@@ -96,6 +99,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicOrigin: value.PUBLIC_URL ? new URL(value.PUBLIC_URL).origin : undefined,
     trustedProxies,
     secretKey: value.SECRET_KEY,
+    marketplaceSecret: value.MARKETPLACE_SECRET,
     s3:
       value.S3_ENDPOINT && value.S3_BUCKET && value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY
         ? {

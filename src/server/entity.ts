@@ -3,7 +3,7 @@ import { errorCode } from '#db/errors.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { instant } from './app.ts'
-import { audit, auditRow, changedFields } from './audit.ts'
+import { audit, auditRow, changedFields, logged, type Change } from './audit.ts'
 import { memberOf, type Call } from './base.ts'
 import { failure, withConstraints, type Constraints } from './failure.ts'
 import { newId } from './ids.ts'
@@ -45,6 +45,8 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   columns(input: Input, call: Call, trx: Trx, before: Row | null): Record<string, unknown> | Promise<Record<string, unknown>>
   /** Writes dependent rows after the entity's own row was written or its state changed. */
   after?(trx: Trx, call: Call, row: Row, input: Input | null, before: Row | null): Promise<void>
+  /** Tells what shows the row elsewhere that its fields were changed. */
+  updated?(trx: Trx, call: Call, row: Row): Promise<void>
   /** Held before a row is changed, archived or restored, where what it may be follows from other rows. */
   hold?(trx: Trx, vendorId: string): Promise<void>
   /** Refuses to archive what is still in use. */
@@ -171,15 +173,15 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       return await inTenant(call, async (trx, vendorId) => {
         const columns = await kind.columns(fields as Input, call, trx, null)
         const now = instant(call.app)
-        const log = auditRow(call, { action: 'create', entity: kind.name, target: id, after: columns })
+        const change: Change = { action: 'create', entity: kind.name, target: id, after: columns, version: 1 }
+        const values = { vendorId, id, ...columns, createdAt: now, updatedAt: now } as never
         // One statement, since each costs a trip.
-        await trx
-          .with('log', (also) => also.insertInto('audit').values(log))
-          .insertInto(table)
-          .values({ vendorId, id, ...columns, createdAt: now, updatedAt: now } as never)
-          .execute()
+        const tell = await logged(trx, call, change, auditRow(call, change), (db) =>
+          db.with('row', (also) => also.insertInto(table).values(values)),
+        )
         const row = await readOrFail(trx, call, vendorId, id)
         await kind.after?.(trx, call, row, fields as Input, null)
+        await tell()
         return shown(call, kind.after ? await readOrFail(trx, call, vendorId, id) : row)
       })
     } catch (error) {
@@ -204,12 +206,14 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       await write(trx, call, { id, version }, before.state === 'archived' ? { ...columns, state: 'archived' } : columns)
       const written = await readOrFail(trx, call, vendorId, id)
       await kind.after?.(trx, call, written, fields as unknown as Input, before)
+      await kind.updated?.(trx, call, written)
       const after = await readOrFail(trx, call, vendorId, id)
       await audit(trx, call, {
         action: 'update',
         entity: kind.name,
         target: id,
         ...changedFields(before, after),
+        version: after.version,
       })
       return shown(call, after)
     })
@@ -239,6 +243,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
         target: seen.id,
         before: { state: before.state },
         after: { state },
+        version: row.version,
       })
       return shown(call, row)
     })

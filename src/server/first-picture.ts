@@ -1,12 +1,13 @@
 import { createRouterClient } from '@orpc/server'
 import { router } from '#api/router.ts'
+import type { Role } from '#features/accounts/role.rules.ts'
 import { firstAnswersId, memberCookie, type FirstAnswers } from '#lib/first-answers.ts'
 import { readSession, type Call } from './base.ts'
 import { describeError } from './log.ts'
 import type { Language } from './texts.ts'
 
 /** What the build makes of app/first-picture.tsx. */
-type Drawing = { drawHome: (language: Language, answers: FirstAnswers) => Promise<string> }
+type Drawing = { drawHome: (language: Language, role: Role, answers: FirstAnswers) => Promise<string> }
 
 /** How long the page waits for its figures, in milliseconds; without them it comes as everybody's frame. */
 const patience = 300
@@ -21,6 +22,7 @@ async function answersTo(call: Call): Promise<FirstAnswers> {
     ['setup/progress', client.setup.progress()],
     ['setup/vendor', client.setup.vendor()],
     ['home/today', client.home.today()],
+    ['home/revenue', client.home.revenue()],
   ]
   const settled = await Promise.allSettled(asked.map(([, answer]) => answer))
   return Object.fromEntries(asked.flatMap(([address], at) => (settled[at]?.status === 'fulfilled' ? [[address, settled[at].value]] : [])))
@@ -51,7 +53,7 @@ export async function firstPicture(call: Call, nonce: string): Promise<{ answers
     const text = JSON.stringify(answers).replaceAll('<', String.raw`\u003c`)
     return {
       answers: `<script type="application/json" id="${firstAnswersId}">${text}</script>`,
-      picture: withRules(await drawHome(call.language, answers), nonce),
+      picture: withRules(await drawHome(call.language, session.role, answers), nonce),
     }
   }
   const late = new Promise<null>((resolve) => setTimeout(resolve, patience, null).unref())

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { ORPCError } from '@orpc/server'
+import { mountArchives } from '#features/archives/archive.download.server.ts'
 import { mountFeeds } from '#features/sessions/feed.server.ts'
 import type { App } from './app.ts'
 import { apiDocsPage } from './api-docs.ts'
@@ -13,8 +15,11 @@ import { describeError } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { mountPages } from './pages.ts'
 
-/** The HTTP server and the switch that takes it out of rotation before it stops. */
-export type Http = { server: FastifyInstance; drain: () => void }
+/** The HTTP server, the switch that takes it out of rotation, and how it ends once what is in flight is answered. */
+export type Http = { server: FastifyInstance; drain: () => void; close: () => Promise<void> }
+
+/** How long requests that are in flight may take when the server closes, in milliseconds. */
+const lastMs = 7_000
 
 const allowedMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 
@@ -50,6 +55,30 @@ function readiness(app: App): () => Promise<boolean> {
   }
 }
 
+/**
+ * How a server closes: no new connections, those that carry no request ended, the others once they have
+ * answered, and after seven seconds all. Node itself waits for a connection that has sent nothing yet, such as
+ * browsers keep in reserve, as long as for a request.
+ */
+function closing(server: FastifyInstance): () => Promise<void> {
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return async () => {
+    // Again and again: a connection that answers later would be kept for five seconds more.
+    const idle = setInterval(() => {
+      server.server.closeIdleConnections()
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    }, 100)
+    const late = setTimeout(() => server.server.closeAllConnections(), lastMs)
+    await server.close()
+    clearInterval(idle)
+    clearTimeout(late)
+  }
+}
+
 /** Builds the HTTP server over an app; `listen` is the caller's. */
 export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   const { config } = app
@@ -68,6 +97,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
     http: { headersTimeout: 10_000 },
     return503OnClosing: false,
   })
+  const close = closing(server)
   secureHeaders(server, config)
   acceptBodies(server)
 
@@ -122,11 +152,14 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   if (!config.production && !config.smtpUrl) mountDevMail(server, mailer)
   mountCalls(server, app)
   mountFeeds(server, app)
+  mountArchives(server, app)
   await mountPages(server, app)
   return {
     server,
     drain: () => {
       draining = true
+      app.watch.stop()
     },
+    close,
   }
 }

@@ -12,6 +12,8 @@ const storedAgainMs = 3_600_000
 export const isShown = sql<boolean>`(
   exists (select from "services" s where s."vendorId" = "media"."vendorId" and s."cover" = "media"."image")
   or exists (select from "trainers" t where t."vendorId" = "media"."vendorId" and t."avatar" = "media"."image")
+  or exists (select from "expenses" e where e."vendorId" = "media"."vendorId" and e."receipt" = "media"."image")
+  or exists (select from "challenges" c where c."vendorId" = "media"."vendorId" and c."cover" = "media"."image")
   or exists (select from "vendors" v where v."vendorId" = "media"."vendorId" and v."logo" = "media"."image"))`
 
 /** Forgets a vendor's images that nothing shows; gives their addresses. */

@@ -99,7 +99,7 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
   const name = `${app.secrets.hmac('media', `${vendorId}\0${webp.toString('base64')}`).toString('hex')}.webp`
   const image = `/media/${name}`
   await tenant(app.db, vendorId, async (trx) => {
-    await takeOrRefuse(trx, app, limits.uploadByVendor, vendorId)
+    await takeOrRefuse(trx, app, [limits.uploadByVendor, vendorId])
     await refuseBeyondQuota(trx, call, vendorId, image)
   })
   // Between two transactions: a slow disk or bucket must not hold the database, and a row never names a file that is not there.

@@ -24,8 +24,18 @@ export const limits = {
   registerByAddress: { name: 'register:address', most: 5, windowMs: 60 * minute },
   /** By member: guesses at sign-in from elsewhere must not lock a live session out (checks A2). */
   confirmByMember: { name: 'confirm:member', most: 10, windowMs: 15 * minute },
-  /** A desk may send a bill again, but not fill somebody's mailbox with it. */
-  receiptBySale: { name: 'receipt:sale', most: 10, windowMs: 60 * minute },
+  /** A desk may send a bill or a quote again, but not fill somebody's mailbox with it, nor with many. */
+  mailByPaper: { name: 'mail:paper', most: 10, windowMs: 60 * minute },
+  mailByReader: { name: 'mail:reader', most: 30, windowMs: 60 * minute },
+  mailByVendor: { name: 'mail:vendor', most: 500, windowMs: 60 * minute },
+  /** A link's secret can't be guessed; this keeps one address from asking all day. */
+  offerByAddress: { name: 'offer:address', most: 120, windowMs: 15 * minute },
+  answerByAddress: { name: 'answer:address', most: 30, windowMs: 15 * minute },
+  invitationByAddress: { name: 'invitation:address', most: 120, windowMs: 15 * minute },
+  acceptByAddress: { name: 'accept:address', most: 30, windowMs: 15 * minute },
+  /** Ten calls a second on the average; a program that wants more is told to wait. */
+  callsByKey: { name: 'calls:key', most: 600, windowMs: minute },
+  archiveByVendor: { name: 'archive:vendor', most: 5, windowMs: 24 * 60 * minute },
   uploadByVendor: { name: 'upload:vendor', most: 300, windowMs: 60 * minute },
 } as const satisfies Record<string, Limit>
 
@@ -88,7 +98,7 @@ export async function countUse(trx: Trx, app: Pick<App, 'now'>, ...use: Use): Pr
   return isWithin
 }
 
-/** Counts one use within a transaction and refuses beyond the limit. @throws auth/too-many-requests */
-export async function takeOrRefuse(trx: Trx, app: Pick<App, 'now'>, limit: Limit, key: string): Promise<void> {
-  if (!(await countUse(trx, app, limit, key))) throw failure('auth/too-many-requests')
+/** Counts uses within a transaction and refuses beyond any of their limits. @throws auth/too-many-requests */
+export async function takeOrRefuse(trx: Trx, app: Pick<App, 'now'>, ...uses: Use[]): Promise<void> {
+  if (!(await count(trx, app, uses)).every(Boolean)) throw failure('auth/too-many-requests')
 }

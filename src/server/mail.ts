@@ -8,8 +8,8 @@ export type KeptMail = JobKinds['mail'] & { at: string }
 
 /** Sends mails by SMTP; without SMTP_URL keeps the newest fifty in memory for /dev/mail. */
 export type Mailer = {
-  /** @throws {Hopeless} when the recipient's server refused the mail for good */
-  send(mail: JobKinds['mail'], signal?: AbortSignal): Promise<void>
+  /** @returns 'kept' where it left for nowhere; @throws {Hopeless} when the recipient's server refused the mail for good */
+  send(mail: JobKinds['mail'], signal?: AbortSignal): Promise<'kept' | void>
   kept: KeptMail[]
   close(): void
 }
@@ -36,6 +36,7 @@ export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, notice:
         kept.unshift({ ...mail, at: new Date().toISOString() })
         kept.length = Math.min(kept.length, 50)
         notice('A mail was kept for /dev/mail because SMTP_URL is not set')
+        return 'kept'
       },
     }
   }
@@ -77,6 +78,7 @@ const escape = (value: string) => value.replace(/[&<>"']/g, (character) => escap
  * A mail from the catalogues: `<key>.subject`, `<key>.body` (paragraphs parted by a blank line),
  * right to left where the language is.
  * @param figure what is shown large, such as a one-time code
+ * @param link the paragraph of the body that is an address to go to
  */
 export function composeMail(
   to: string,
@@ -84,6 +86,7 @@ export function composeMail(
   key: string,
   values: Record<string, string | number> = {},
   figure?: string,
+  link?: string,
 ): JobKinds['mail'] {
   const subject = text(language, `${key}.subject`, values).replace(/[\r\n]+/g, ' ')
   const paragraphs = text(language, `${key}.body`, values).split('\n\n')
@@ -92,7 +95,9 @@ export function composeMail(
     .map((paragraph) =>
       paragraph === figure
         ? `<p dir="ltr" style="font:700 32px/40px monospace;letter-spacing:4px">${escape(paragraph)}</p>`
-        : `<p>${escape(paragraph)}</p>`,
+        : paragraph === link
+          ? `<p><a href="${escape(paragraph)}" style="overflow-wrap:anywhere">${escape(paragraph)}</a></p>`
+          : `<p>${escape(paragraph)}</p>`,
     )
     .join('')
   return {

@@ -11,7 +11,7 @@ import { firstPicture } from './first-picture.ts'
 import { pageNonce } from './headers.ts'
 import { languageAskedFor } from './texts.ts'
 
-const publicPages = new Set(['login', 'register', 'forgot-password', 'plans'])
+const publicPages = new Set(['login', 'register', 'forgot-password', 'plans', 'invite', 'quote'])
 const root = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 
 const cache = new Map<string, string>()
@@ -40,7 +40,9 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 /** The prerendered page or the shell in the reader's language and theme; Home with the member's own day. */
 async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const cookies = readCookies(request.headers.cookie)
-  const language = languageAskedFor(cookies['lang'], request.headers['accept-language'])
+  // A link in a mail says the language that the mail is in; who chose one keeps it.
+  const asked = new URLSearchParams(request.url.split('?')[1]).get('lang') ?? undefined
+  const language = languageAskedFor(cookies['lang'] ?? asked, request.headers['accept-language'])
   const theme = cookies['theme'] === 'light' ? 'light' : 'dark'
   const path = request.url.split('?')[0] ?? '/'
   const name = publicPages.has(path.slice(1)) ? path.slice(1) : 'shell'

@@ -1,15 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { openEmbeddedDatabase } from '#db/embedded/database.ts'
 import { openServer, type Database } from '#db/open.ts'
+import { startWebhooks } from '#features/developers/dispatch.server.ts'
 import type { App } from './app.ts'
+import { isLoopback } from './body.ts'
 import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
 import { openHttp, type Http } from './http.ts'
 import { describeError, openLog, type Log } from './log.ts'
 import { openMailer, type Mailer } from './mail.ts'
-import { startJobs, type Workers } from './outbox.ts'
+import { startJobs } from './jobs.ts'
+import type { Workers } from './outbox.ts'
 import { openSecrets } from './secrets.ts'
 import { loadSeeds } from './seeds/load.ts'
+import { openWatch } from './watch.ts'
+import { works } from './works.ts'
 
 /** A running product: its app, HTTP server and jobs, and how it stops. */
 export type Running = { app: App; http: Http; mailer: Mailer; stop: () => Promise<void> }
@@ -22,11 +27,12 @@ function refuseLossy(allowed: boolean, settings: string[]): void {
 }
 
 /** Says what runs, but not as an operator will want it. */
-function warnOf({ publicOrigin, trustedProxies }: Config, { newer }: Database, log: Log): void {
+function warnOf({ host, publicOrigin, trustedProxies }: Config, { newer }: Database, log: Log): void {
   if (publicOrigin?.startsWith('https:') && trustedProxies.length === 0)
     log.warn(
       'PUBLIC_URL is https but TRUSTED_PROXIES is empty: all clients count as one, at the address of the proxy, and share its limits',
     )
+  if (!publicOrigin && !isLoopback(host)) log.warn(`PUBLIC_URL is not set, but ${host} is served: links in mails lead to localhost`)
   if (newer.length > 0)
     log.warn(`The database is of a newer version (${newer.join(', ')}): this one works on it, and leaves its schema as it is`)
 }
@@ -42,31 +48,39 @@ export async function openDatabase(config: Config): Promise<Database> {
   return openEmbeddedDatabase(config.dataDir)
 }
 
+/** What the whole process shares, over an open database. */
+export function openApp(config: Config, db: Database, parts: { now?: () => number; log?: Log } = {}): App {
+  mkdirSync(config.dataDir, { recursive: true })
+  const { now = Date.now, log = openLog() } = parts
+  return {
+    config,
+    db,
+    now,
+    secrets: openSecrets(config.secretKey, config.dataDir),
+    files: openFiles(config),
+    log,
+    wake: () => {},
+    watch: openWatch(db, now, log),
+  }
+}
+
 /** Puts the parts together over an open database; `listen` is the caller's. Parts may be replaced by tests. */
 export async function assemble(
   config: Config,
   db: Database,
   parts: { now?: () => number; log?: Log; mailer?: Mailer; jobs?: boolean } = {},
 ): Promise<Running> {
-  mkdirSync(config.dataDir, { recursive: true })
   await loadSeeds(db)
   const log = parts.log ?? openLog()
   warnOf(config, db, log)
   const mailer = parts.mailer ?? openMailer(config, (line) => log.info(line))
-  const app: App = {
-    config,
-    db,
-    now: parts.now ?? Date.now,
-    secrets: openSecrets(config.secretKey, config.dataDir),
-    files: openFiles(config),
-    log,
-    wake: () => {},
-  }
+  const app = openApp(config, db, { ...parts, log })
   // Nobody waits for it: what is left behind is in nobody's way.
   app.files.removeParts().catch((error: unknown) => log.error('Unfinished files could not be removed', describeError(error)))
   const workers: Workers = { mail: (mail, signal) => mailer.send(mail, signal) }
-  const jobs = parts.jobs === false ? null : startJobs(app, workers)
+  const jobs = parts.jobs === false ? null : startJobs(app, workers, works)
   if (jobs) app.wake = jobs.wake
+  const webhooks = parts.jobs === false ? null : startWebhooks(app)
   const http = await openHttp(app, mailer)
   return {
     app,
@@ -74,12 +88,9 @@ export async function assemble(
     mailer,
     async stop() {
       http.drain()
-      // Both at once: each may take seconds, and what supervises us waits ten.
-      const jobsEnded = jobs?.stop()
-      // Closing ends the connections that are idle now; one that answers later would be kept for five seconds more.
-      const idle = setInterval(() => http.server.server.closeIdleConnections(), 100)
-      await http.server.close()
-      clearInterval(idle)
+      // All at once: each may take seconds, and what supervises us waits ten.
+      const jobsEnded = Promise.all([jobs?.stop(), webhooks?.stop()])
+      await http.close()
       await jobsEnded
       mailer.close()
       await db.close()

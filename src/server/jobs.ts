@@ -1,0 +1,111 @@
+import { platform } from '#db/tenant.ts'
+import { instant, type App } from './app.ts'
+import { runDays, type DailyWork } from './daily.ts'
+import { sweepImages } from './image-sweep.ts'
+import { describeError } from './log.ts'
+import { graceMs, runOne, type Workers } from './outbox.ts'
+
+/** How long a browser that is not used stays known. */
+const knownMs = 400 * 86_400_000
+
+/** Deletes what has expired: sessions, codes, grants, links of quotes and invitations, known browsers, limits. */
+export async function sweep(app: App): Promise<void> {
+  const now = instant(app)
+  await platform(app.db, async (trx) => {
+    await trx.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
+    await trx.deleteFrom('oneTimeCodes').where('expiresAt', '<=', now).execute()
+    await trx.deleteFrom('resetGrants').where('expiresAt', '<=', now).execute()
+    await trx.deleteFrom('quoteLinks').where('expiresAt', '<=', now).execute()
+    await trx.deleteFrom('invitationLinks').where('expiresAt', '<=', now).execute()
+    await trx.deleteFrom('knownBrowsers').where('seenAt', '<=', instant(app, -knownMs)).execute()
+    await trx.deleteFrom('limits').where('resetsAt', '<=', now).execute()
+  })
+}
+
+/** Now and then, beside the loop, so that no code waits for it; never twice at once. */
+function beside(app: App, everyMs: number, name: string, work: () => Promise<void>) {
+  let begun = 0
+  let running: Promise<void> | null = null
+  return {
+    begin() {
+      if (running || Date.now() - begun <= everyMs) return
+      begun = Date.now()
+      running = work()
+        .catch((error: unknown) => app.log.error(`${name} failed and will run again`, describeError(error)))
+        .finally(() => (running = null))
+    },
+    end: () => running,
+  }
+}
+
+/** Work over all vendors that ends soon after the process is to end. */
+type Work = (app: App, isOver: () => boolean) => Promise<void>
+
+/** What is done besides what is queued: what each vendor is due each day, what is looked for every minute and every second, and what removes the expired. */
+export type Works = {
+  daily: readonly DailyWork[]
+  minutely: readonly Work[]
+  secondly: readonly Work[]
+  sweeps: readonly ((app: App) => Promise<void>)[]
+}
+
+/** A loop that polls every second, at once when woken; every ten minutes it sweeps, every six hours images too. */
+export function startJobs(app: App, workers: Workers, works: Partial<Works> = {}): { wake: () => void; stop: () => Promise<void> } {
+  const { daily = [], minutely = [], secondly = [], sweeps = [] } = works
+  const ending = new AbortController()
+  let stopping = false
+  let woken = false
+  let rouse = () => {}
+  let swept = 0
+  const images = beside(app, 6 * 3_600_000, 'Removing unused images', () => sweepImages(app, () => stopping))
+  const days = beside(app, 60_000, 'Doing what is due each day', async () => {
+    for (const work of minutely) await work(app, () => stopping)
+    await runDays(app, daily, () => stopping)
+  })
+  const soon = beside(app, 1000, 'Doing what is asked for', async () => {
+    for (const work of secondly) await work(app, () => stopping)
+  })
+  const loop = (async () => {
+    while (!stopping) {
+      woken = false
+      let isBusy = false
+      try {
+        isBusy = await runOne(app, workers, ending.signal)
+        // After each job: a mail server that is away may leave jobs due for hours.
+        if (Date.now() - swept > 600_000) {
+          swept = Date.now()
+          await sweep(app)
+          for (const each of sweeps) await each(app)
+        }
+        images.begin()
+        soon.begin()
+        days.begin()
+      } catch (error) {
+        app.log.error('The job loop could not reach the database', describeError(error))
+      }
+      if (stopping || woken || isBusy) continue
+      await new Promise<void>((resolve) => {
+        rouse = resolve
+        setTimeout(resolve, 1000).unref()
+      })
+    }
+  })()
+  const wake = () => {
+    woken = true
+    rouse()
+  }
+  return {
+    wake,
+    stop: () => {
+      stopping = true
+      wake()
+      // A mail server that hangs must not hold the process up; one that works has taken its mail by then.
+      setTimeout(() => ending.abort(), graceMs).unref()
+      return loop.then(async () => {
+        await images.end()
+        await soon.end()
+        await days.end()
+      })
+    },
+  }
+}
