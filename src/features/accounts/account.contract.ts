@@ -1,10 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { countCharacters, email, id, judged, type Rule } from '#lib/fields.ts'
-
-/** Members' roles (product 4). Only the owner exists until members can be invited. */
-export const roles = ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'] as const
-export type Role = (typeof roles)[number]
+import { roles } from './role.rules.ts'
 
 const accountEmail = email({
   required: 'accounts.email.required',
@@ -26,7 +23,7 @@ const knownPassword = z
   )
 
 /** A password that is being chosen: 8 to 128 of any characters (spec 9, product 2.4). */
-const newPassword = z.string('accounts.password.required').check(
+export const newPassword = z.string('accounts.password.required').check(
   z.minLength(1, { error: 'accounts.password.required', abort: true }),
   z.normalize('NFC'),
   z.refine((value) => countCharacters(value) >= 8, 'accounts.password.short8'),
@@ -106,6 +103,8 @@ export const session = z.object({
   vendorId: z.string(),
   email: z.string(),
   role: z.enum(roles),
+  /** What the member really is, where an owner looks at the product as another role sees it. */
+  ownRole: z.enum(roles),
   signedInAt: z.string(),
   expiresAt: z.string(),
   serverTime: z.string(),
@@ -137,9 +136,9 @@ export const accountContract = {
   resetPasswordWithOtp: oc.route({ method: 'POST', path: '/resetPasswordWithOtp' }).input(resetPasswordInput).output(done),
   confirmPassword: oc.route({ method: 'POST', path: '/confirm-password' }).input(confirmPasswordInput).output(done),
   changePassword: oc.route({ method: 'POST', path: '/change-password' }).input(z.strictObject({ newPassword })).output(done),
-  sessions: oc.route({ method: 'GET', path: '/sessions' }).output(z.array(openSession)),
+  sessions: oc.route({ method: 'GET', path: '/sign-ins' }).output(z.array(openSession)),
   endSession: oc
-    .route({ method: 'POST', path: '/sessions/{id}/end' })
+    .route({ method: 'POST', path: '/sign-ins/{id}/end' })
     .input(z.strictObject({ id: id() }))
     .output(done),
   secondFactor: oc.route({ method: 'GET', path: '/second-factor' }).output(z.object({ isOn: z.boolean() })),

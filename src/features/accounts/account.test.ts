@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
 import { sessionCookie } from '#server/base.ts'
 import { sha256 } from '#server/secrets.ts'
-import { testApp, type Caller, type TestApp } from '../../../test/app.ts'
+import { goodPassword, testApp, type Caller, type TestApp } from '../../../test/app.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -152,6 +152,21 @@ describe('sign-in and sessions', () => {
         ),
         state,
       ).toBe('auth/session-expired')
+    }
+  })
+
+  test('S3 a session that is ended while it is renewed is dead, and so is what it was renewed to', async () => {
+    const renewals: Record<string, (calls: Caller['calls']) => Promise<unknown>> = {
+      look: (calls) => calls.team.look({ role: 'frontDesk', trainer: null }),
+      confirmPassword: (calls) => calls.accounts.confirmPassword({ password: goodPassword }),
+      changePassword: (calls) => calls.accounts.changePassword({ newPassword: 'a-thief-chose-this-7' }),
+    }
+    for (const [name, renew] of Object.entries(renewals)) {
+      const owner = await app.owner()
+      const thief = app.browser()
+      Object.assign(thief.cookies, owner.cookies)
+      await Promise.all([owner.calls.accounts.signOutEverywhere(), refusal(renew(thief.calls))])
+      expect(await refusal(thief.calls.accounts.session()), name).toBe('auth/session-expired')
     }
   })
 

@@ -1,7 +1,8 @@
 import { createContext, use, useEffect, useState } from 'react'
-import { useLocale } from 'use-intl'
 import { api } from '#api/client.ts'
 import { readAgain } from '#api/read.ts'
+import type { Language } from '#lib/manner.ts'
+import { useLanguage } from '#ui/use-language.ts'
 
 export type CountryOption = { value: string; label: string }
 
@@ -12,7 +13,7 @@ export const DrawnCountries = createContext<CountryOption[]>([])
  * Countries as options in a reader's language and order.
  * @param countries the collection (spec 3, "Country list item")
  */
-export function countryOptions(countries: readonly { id: string; nameEn: string; nameAr: string }[], language: string): CountryOption[] {
+export function countryOptions(countries: readonly { id: string; nameEn: string; nameAr: string }[], language: Language): CountryOption[] {
   const { compare } = new Intl.Collator(language)
   return countries
     .map(({ id, nameEn, nameAr }) => ({ value: id, label: language === 'ar' ? nameAr : nameEn }))
@@ -21,7 +22,7 @@ export function countryOptions(countries: readonly { id: string; nameEn: string;
 
 /** All countries (spec 7: the whole collection is read), at first those of the drawn page. */
 export function useCountries(): CountryOption[] {
-  const language = useLocale()
+  const language = useLanguage()
   const [options, setOptions] = useState(use(DrawnCountries))
   useEffect(
     () =>

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import type { Call } from '#server/base.ts'
-import { newId } from '#server/ids.ts'
+import { newId, nobody } from '#server/ids.ts'
 
 /** One spelling of an address for look-ups and limits: trimmed, NFKC, lower case. */
 export function emailKeyOf(email: string): string {
@@ -45,15 +46,16 @@ export async function raiseAlarm(trx: Trx, { app, ip }: Call, kind: 'sign-in-flo
 /** Whom an attempt is written down for. */
 export type Tried = { vendorId: string; userId: string; role: string }
 
-const none = '00000000-0000-0000-0000-000000000000'
-
 /**
  * Whom an e-mail belongs to as the audit log names it. An unknown one is written down too, under
  * no vendor, so that a known address can't be told by the time its row takes (product 2.5).
  */
 export function triedOf(user: { id: string; vendorId: string | null; role: string | null } | undefined): Tried {
-  return { vendorId: user?.vendorId ?? none, userId: user?.id ?? none, role: user?.role ?? 'none' }
+  return { vendorId: user?.vendorId ?? nobody, userId: user?.id ?? nobody, role: user?.role ?? 'none' }
 }
+
+/** An account is in one business at a time; those that it was removed from come after it. */
+export const currentFirst = sql`"members"."state" = 'removed', "members"."createdAt" desc`
 
 /** The account of an e-mail as far as attempts at it need it. */
 export async function findTried({ app }: Call, emailKey: string): Promise<{ email: string | null; tried: Tried }> {
@@ -62,7 +64,7 @@ export async function findTried({ app }: Call, emailKey: string): Promise<{ emai
     .leftJoin('members', 'members.userId', 'users.id')
     .select(['users.id', 'users.email', 'members.vendorId', 'members.role'])
     .where('users.emailKey', '=', emailKey)
-    .orderBy('members.createdAt')
+    .orderBy(currentFirst)
     .executeTakeFirst()
   return { email: user?.email ?? null, tried: triedOf(user) }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { englishText } from '#server/texts.ts'
 import { platform } from '#db/tenant.ts'
 import { testApp, type Caller, type TestApp } from '../../../test/app.ts'
 
@@ -136,6 +137,7 @@ test.each(cases)('O5 %s: %i resets', async (_name, resets, run) => {
   const signIn = app.browser().calls.accounts.signIn({ email: own.email, password: own.password })
   if (resets === 0) expect((await signIn).id).toBe(own.userId)
   else await expect(signIn).rejects.toMatchObject({ code: 'auth/invalid-credential' })
-  const notices = (await app.mails()).filter(({ to, text }) => [own.email, other.email].includes(to) && !/\b\d{6}\b/.test(text))
+  const subject = englishText('accounts.mail.passwordChanged.subject')
+  const notices = (await app.mails()).filter((mail) => [own.email, other.email].includes(mail.to) && mail.subject === subject)
   expect(notices).toHaveLength(resets)
 })

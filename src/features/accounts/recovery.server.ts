@@ -1,19 +1,19 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { platform, tenant, type Trx } from '#db/tenant.ts'
+import { notify } from '#features/notifications/notify.server.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
-import { countUse, countUses, forgetUses, limits, takeOrRefuse } from '#server/limits.ts'
+import { countUse, countUses, forgetUses, limits, takeOrRefuse, type Use } from '#server/limits.ts'
 import { composeMail } from '#server/mail.ts'
 import { queue } from '#server/outbox.ts'
 import { randomToken, sha256 } from '#server/secrets.ts'
-import type { Language } from '#server/texts.ts'
-import { cookieHeader, emailKeyOf, findTried, limitKeyOf, raiseAlarm } from './identity.server.ts'
+import { cookieHeader, currentFirst, emailKeyOf, findTried, limitKeyOf, raiseAlarm } from './identity.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
 import { spendSecondFactor } from './second-factor.server.ts'
-import { renewSession } from './session.server.ts'
+import { holdSession, renewSession } from './session.server.ts'
 
 const codeMs = 10 * 60_000
 const grantMs = 10 * 60_000
@@ -35,8 +35,8 @@ export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input
   const { email, tried } = await findTried(call, emailKey)
   await tenant(app.db, tried.vendorId, async (trx) => {
     const key = limitKeyOf(call, input.email)
-    for (const limit of [limits.codeByMinute, limits.codeByHour, limits.codeByDay]) await takeOrRefuse(trx, app, limit, key)
-    await takeOrRefuse(trx, app, limits.codeByAddress, call.ip)
+    const ofReader = [limits.codeByMinute, limits.codeByHour, limits.codeByDay].map((limit): Use => [limit, key])
+    await takeOrRefuse(trx, app, ...ofReader, [limits.codeByAddress, call.ip])
     const otp = newCode()
     const expiresAt = instant(app, codeMs)
     const hash = codeHash(call, emailKey, otp)
@@ -113,13 +113,15 @@ async function vendorName({ app }: Call, vendorId: string): Promise<string> {
 /** Ends whatever the old password, or a code mailed under it, still opens. */
 async function endAccess(trx: Trx, userId: string, emailKey: string): Promise<void> {
   await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
-  await trx.deleteFrom('resetGrants').where('emailKey', '=', emailKey).execute()
+  // Before the grants: a code that is being exchanged is waited for, and its grant found.
   await trx.deleteFrom('oneTimeCodes').where('emailKey', '=', emailKey).execute()
+  await trx.deleteFrom('resetGrants').where('emailKey', '=', emailKey).execute()
 }
 
-async function notify(trx: Trx, call: Call, email: string, language: string): Promise<void> {
-  const reader: Language = language === 'ar' ? 'ar' : 'en'
-  await queue(trx, call.app, 'mail', composeMail(email, reader, 'accounts.mail.passwordChanged'))
+/** Tells the member, who may not be the one who changed it. */
+function tellChanged(trx: Trx, call: Call, { vendorId, userId }: { vendorId: string; userId: string }): Promise<void> {
+  const notice = { kind: 'passwordChanged', cause: call.requestId, values: {}, to: { user: userId } } as const
+  return notify({ trx, call, vendorId }, notice)
 }
 
 /** resetPasswordWithOtp (spec 7): needs the single-use grant of this browser, bound to the e-mail; ends every session. */
@@ -132,10 +134,11 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     .selectFrom('resetGrants')
     .innerJoin('users', 'users.emailKey', 'resetGrants.emailKey')
     .innerJoin('members', 'members.userId', 'users.id')
-    .select(['users.id', 'users.email', 'users.language', 'users.totpSecret', 'users.totpIsOn', 'members.vendorId', 'members.role'])
+    .select(['users.id', 'users.email', 'users.totpSecret', 'users.totpIsOn', 'members.vendorId', 'members.role'])
     .where('resetGrants.hash', '=', hash)
     .where('resetGrants.emailKey', '=', emailKey)
     .where('resetGrants.expiresAt', '>', instant(app))
+    .orderBy(currentFirst)
     .executeTakeFirst()
   if (!found) throw refused()
   // Counted before anything is checked: a grant must not allow endless guesses of the second factor.
@@ -157,7 +160,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     await endAccess(trx, found.id, emailKey)
     // Who mistyped the old password to the limit must get in with the new one (checks A2).
     await forgetUses(trx, limits.signInByEmail, limitKeyOf(call, found.email))
-    await notify(trx, call, found.email, found.language)
+    await tellChanged(trx, call, { vendorId: found.vendorId, userId: found.id })
     await audit(
       trx,
       call,
@@ -177,14 +180,10 @@ export const changePassword = os.accounts.changePassword.handler(async ({ contex
   refuseCommonPassword('newPassword', input.newPassword, [email, await vendorName(call, vendorId)])
   const passwordHash = await hashPassword(input.newPassword)
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
-    const { language } = await trx
-      .updateTable('users')
-      .set({ passwordHash })
-      .where('id', '=', userId)
-      .returning('language')
-      .executeTakeFirstOrThrow()
+    await holdSession(trx, call)
+    await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
     await endAccess(trx, userId, emailKeyOf(email))
-    await notify(trx, call, email, language)
+    await tellChanged(trx, call, { vendorId, userId })
     await audit(trx, call, { action: 'change-password', entity: 'account', target: userId })
     return renewSession(trx, call, { userId, vendorId }, expiresAt)
   })

@@ -15,7 +15,7 @@ import { hashPassword, refuseCommonPassword } from './password.server.ts'
 export const register = os.accounts.register.handler(async ({ context: call, input }) => {
   const { app } = call
   const { email, country, password } = input
-  await platform(app.db, (trx) => takeOrRefuse(trx, app, limits.registerByAddress, call.ip))
+  await platform(app.db, (trx) => takeOrRefuse(trx, app, [limits.registerByAddress, call.ip]))
   refuseCommonPassword('password', password, [email])
   const known = await app.db.kysely.selectFrom('countries').select('id').where('id', '=', country).executeTakeFirst()
   if (!known) throw fieldFailure('country', 'accounts.country.required')

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { Secret, TOTP } from 'otpauth'
 import { tenant, type Trx } from '#db/tenant.ts'
+import { notify } from '#features/notifications/notify.server.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
@@ -91,7 +92,12 @@ export const confirmTotp = os.accounts.confirmTotp.handler(async ({ context: cal
 export const removeTotp = os.accounts.removeTotp.handler(async ({ context: call }) => {
   const { userId, vendorId } = memberOf(call)
   await tenant(call.app.db, vendorId, async (trx) => {
+    const { totpIsOn } = await read(trx, userId)
     await trx.updateTable('users').set({ totpIsOn: false, totpSecret: null }).where('id', '=', userId).execute()
+    if (totpIsOn) {
+      const notice = { kind: 'secondFactorOff', cause: call.requestId, values: {}, to: { user: userId } } as const
+      await notify({ trx, call, vendorId }, notice)
+    }
     await audit(trx, call, { action: 'remove-second-factor', entity: 'account', target: userId })
   })
   return { success: true }

@@ -6,9 +6,26 @@ import { failure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import { randomToken, sha256 } from '#server/secrets.ts'
 import { cookieHeader } from './identity.server.ts'
+import { sessionMs } from './session.rules.ts'
 
-/** How long a sign-in lasts, absolutely, by the server's clock (spec 9: 86400000 ms). */
-export const sessionMs = 86_400_000
+/** Holds an account until the transaction ends, so that its sessions are renewed, or all ended, one after the other. */
+async function holdAccount(trx: Trx, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+}
+
+/** Holds the session of a call that is to be renewed. @throws auth/session-expired where it was ended since the call was admitted */
+export async function holdSession(trx: Trx, call: Call): Promise<void> {
+  const { userId, hash } = memberOf(call)
+  await holdAccount(trx, userId)
+  const live = await trx.selectFrom('sessions').select('id').where('hash', '=', Buffer.from(hash)).forUpdate().executeTakeFirst()
+  if (!live) throw failure('auth/session-expired')
+}
+
+/** What an owner's session looks at the product as, kept where the session is only renewed. */
+function viewOf({ session }: Call): { viewRole: string | null; viewTrainer: string | null } {
+  const looks = session !== null && session.role !== session.ownRole
+  return { viewRole: looks ? session.role : null, viewTrainer: looks ? session.trainerId : null }
+}
 
 /**
  * A new session's row, and what hands its cookie out. A session that the browser had before ends.
@@ -34,16 +51,29 @@ export async function newSession(
     confirmedAt: now,
     expiresAt,
     browser: call.browser,
+    ...viewOf(call),
   }
   const seconds = Math.max(Math.floor((Date.parse(expiresAt) - app.now()) / 1000), 0)
   // Set only after the commit: a cookie for a session that was rolled back would sign nobody in.
   return { row, setCookie: () => call.setHeader('set-cookie', cookieHeader(sessionCookie, token, seconds)) }
 }
 
-/** Writes a session in place of the one before. @returns what hands its cookie out, after the commit */
-export async function renewSession(trx: Trx, call: Call, member: { userId: string; vendorId: string }, expiresAt: string) {
+/** What of a session may be other than a fresh sign-in has it. */
+type Kept = Partial<{ createdAt: string; confirmedAt: string; viewRole: string | null; viewTrainer: string | null }>
+
+/** Writes a session in place of the one before, which is held. @param kept over what a fresh one has @returns what hands its cookie out, after the commit */
+export async function renewSession(
+  trx: Trx,
+  call: Call,
+  member: { userId: string; vendorId: string },
+  expiresAt: string,
+  kept: Kept = {},
+): Promise<() => void> {
   const { row, setCookie } = await newSession(trx, call, member, expiresAt)
-  await trx.insertInto('sessions').values(row).execute()
+  await trx
+    .insertInto('sessions')
+    .values({ ...row, ...kept })
+    .execute()
   return setCookie
 }
 
@@ -65,6 +95,7 @@ export const signOut = os.accounts.signOut.handler(async ({ context: call }) => 
         .updateTable('merchants')
         .set({ isOnLine: false, lastUpdated: instant(app), updatedAt: instant(app) })
         .where('vendorId', '=', session.vendorId)
+        .where('uid', '=', session.userId)
         .execute()
       await audit(trx, call, { action: 'sign-out', entity: 'account', target: session.userId })
     })
@@ -77,11 +108,13 @@ export const signOut = os.accounts.signOut.handler(async ({ context: call }) => 
 export const signOutEverywhere = os.accounts.signOutEverywhere.handler(async ({ context: call }) => {
   const { userId, vendorId } = memberOf(call)
   await tenant(call.app.db, vendorId, async (trx) => {
+    await holdAccount(trx, userId)
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
     await trx
       .updateTable('merchants')
       .set({ isOnLine: false, lastUpdated: instant(call.app), updatedAt: instant(call.app) })
       .where('vendorId', '=', vendorId)
+      .where('uid', '=', userId)
       .execute()
     await audit(trx, call, { action: 'sign-out-everywhere', entity: 'account', target: userId })
   })
@@ -90,8 +123,8 @@ export const signOutEverywhere = os.accounts.signOutEverywhere.handler(async ({ 
 })
 
 export const session = os.accounts.session.handler(({ context: call }) => {
-  const { userId, vendorId, email, role, createdAt, expiresAt } = memberOf(call)
-  return { userId, vendorId, email, role, signedInAt: createdAt, expiresAt, serverTime: instant(call.app) }
+  const { userId, vendorId, email, role, ownRole, createdAt, expiresAt } = memberOf(call)
+  return { userId, vendorId, email, role, ownRole, signedInAt: createdAt, expiresAt, serverTime: instant(call.app) }
 })
 
 export const sessions = os.accounts.sessions.handler(async ({ context: call }) => {

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { platform, tenant } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
@@ -6,9 +7,10 @@ import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { countUses, forgetUses, holdUses, keyOf, limits } from '#server/limits.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, raiseAlarm, triedOf } from './identity.server.ts'
+import { meetBrowser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
-import { newSession, renewSession } from './session.server.ts'
+import { holdSession, newSession, renewSession } from './session.server.ts'
 
 /** Counts a try before anything is checked, so that parallel guesses can't outrun the limit. */
 async function countTry(call: Call, email: string): Promise<void> {
@@ -26,12 +28,14 @@ async function countTry(call: Call, email: string): Promise<void> {
 function findMember({ app }: Call, email: string) {
   return app.db.kysely
     .selectFrom('users')
-    .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.state', '=', 'active'))
-    .select(['users.id', 'users.email', 'users.passwordHash', 'users.totpSecret', 'users.totpIsOn', 'members.vendorId', 'members.role'])
+    .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.state', 'in', ['active', 'asleep']))
+    .select(['users.id', 'users.email', 'users.passwordHash', 'users.totpSecret', 'users.totpIsOn'])
+    .select(['members.vendorId', 'members.role', 'members.state'])
     .where('users.emailKey', '=', emailKeyOf(email))
-    .orderBy('members.createdAt')
     .executeTakeFirst()
 }
+
+const isInvalid = (error: unknown) => error instanceof ORPCError && error.code === 'auth/invalid-credential'
 
 /** Sign-in (spec 4). Every failure of the credential itself is `auth/invalid-credential` (product 2.6). */
 export const signIn = os.accounts.signIn.handler(async ({ context: call, input }) => {
@@ -43,12 +47,17 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
     throw failure('auth/invalid-credential')
   }
   const { id: userId, vendorId, role } = { ...user, vendorId: user.vendorId, role: user.role }
+  // Only who knows the password learns that the account is there and sleeps.
+  if (user.state === 'asleep') {
+    await auditRefusal(call, { vendorId, userId, role }, 'sign-in-refused')
+    throw failure('team/asleep')
+  }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     await spendSecondFactor(trx, call, user, input.totp)
     const now = instant(app)
     const { row, setCookie } = await newSession(trx, call, { userId, vendorId })
     // One statement, since each costs a trip. Its parts lock the address before the account, as `countUses` does.
-    await trx
+    const held = await trx
       // A right password gives the tries back, so that only failures add up.
       .with('ownTries', (also) => also.deleteFrom('limits').where('key', '=', keyOf(limits.signInByEmail, limitKeyOf(call, input.email))))
       .with('addressTries', (also) =>
@@ -65,23 +74,44 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
           .where('vendorId', '=', vendorId)
           .where('trialStartedAt', 'is', null),
       )
+      // The language in which the member reads now is that of the mails to them. The row is held, and still has the
+      // password that was checked: a change of it ends either this session or this sign-in.
+      .with('reader', (also) =>
+        also
+          .updateTable('users')
+          .set({ language: call.language })
+          .where('id', '=', userId)
+          .where('passwordHash', '=', user.passwordHash)
+          .returning('id'),
+      )
       .with('log', (also) =>
         also
           .insertInto('audit')
           .values(auditRow(call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role })),
       )
+      .with('member', (also) =>
+        also.updateTable('members').set({ lastSignInAt: now }).where('vendorId', '=', vendorId).where('userId', '=', userId),
+      )
       .with('merchant', (also) =>
         also
           .updateTable('merchants')
           .set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now })
-          .where('vendorId', '=', vendorId),
+          .where('vendorId', '=', vendorId)
+          // The merchant is the owner's account (spec 3).
+          .where('uid', '=', userId),
       )
-      .insertInto('sessions')
-      .values(row)
-      .execute()
-    return setCookie
+      .with('session', (also) => also.insertInto('sessions').values(row))
+      .selectFrom('reader')
+      .select('id')
+      .executeTakeFirst()
+    if (!held) throw failure('auth/invalid-credential')
+    const keepBrowser = await meetBrowser(trx, call, { vendorId, userId })
+    return () => {
+      setCookie()
+      keepBrowser()
+    }
   }).catch(async (error: unknown) => {
-    if (isWrongCode(error)) await auditRefusal(call, { vendorId, userId, role }, 'sign-in-refused')
+    if (isWrongCode(error) || isInvalid(error)) await auditRefusal(call, { vendorId, userId, role }, 'sign-in-refused')
     throw error
   })
   setCookie()
@@ -105,6 +135,7 @@ export const confirmPassword = os.accounts.confirmPassword.handler(async ({ cont
     throw fieldFailure('password', 'accounts.password.wrong')
   }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
+    await holdSession(trx, call)
     await spendSecondFactor(trx, call, user, input.totp)
     await forgetUses(trx, limits.confirmByMember, userId)
     await audit(trx, call, { action: 'confirm-password', entity: 'account', target: userId })

@@ -2,18 +2,14 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { goodPassword, testServer, type TestApp } from '../../../test/app.ts'
+import { median } from '../../../test/timed.ts'
+import { outcome } from './sign-in.sample.ts'
 
 let app: TestApp & { url: string }
 beforeEach(async () => {
   app = await testServer()
 })
 afterEach(() => app.close())
-
-const outcome = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'accepted',
-    (error: { code: string }) => error.code,
-  )
 
 type Answer = { status: number; headers: [string, string][]; body: string; ms: number }
 
@@ -30,8 +26,6 @@ async function post(path: string, input: unknown, forwardedFor: string, base = a
   const varying = new Set(['date', 'x-request-id', 'content-security-policy'])
   return { status: answer.status, headers: [...answer.headers].filter(([name]) => !varying.has(name)), body, ms }
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** How well one time tells the two groups apart: 0.5 not at all, 1 always. */
 function separation(a: number[], b: number[]): number {

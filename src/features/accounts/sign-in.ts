@@ -10,24 +10,28 @@ export function signIn(credential: Credential): Promise<void> {
   return withoutSignOut(async () => startSession(await api.accounts.signIn(credential)))
 }
 
+/** The merchant, and where its profile is complete the vendor over it (spec 4). */
+async function readVender(userId: string, vendorId: string): Promise<VenderData> {
+  const merchant = await readDocument('merchants', userId)
+  if (merchant.data?.['profileCompleted'] !== true) return merchant.data ?? null
+  const vendor = await readDocument(`countries/${String(merchant.data['code'])}/vendors`, vendorId)
+  return { ...merchant.data, ...vendor.data }
+}
+
 /**
  * What happens after the credential was accepted (spec 4): the login time is stored, the
- * merchant is read, and where its profile is complete the vendor is laid over it.
+ * business is read; a trainer, who reads no collections (product 4), gets the merchant alone.
  */
 async function startSession(signedIn: { id: string; email: string; status: string }): Promise<void> {
   const session = await api.accounts.session()
-  const merchant = await readDocument('merchants', signedIn.id)
-  let venderData: VenderData = merchant.data ?? null
-  if (merchant.data?.['profileCompleted'] === true) {
-    const vendor = await readDocument(`countries/${String(merchant.data['code'])}/vendors`, session.vendorId)
-    venderData = { ...merchant.data, ...vendor.data }
-  }
+  const venderData = session.role === 'trainer' ? await api.setup.merchant() : await readVender(signedIn.id, session.vendorId)
   const now = Date.now()
   resetState(signedIn.id, {
     auth: {
       token: 'signed-in',
       userId: signedIn.id,
       roles: session.role,
+      ownRole: session.ownRole,
       authData: signedIn,
       loginTime: now,
       // The server's 24 hours told in this device's time, which may be wrong by days.

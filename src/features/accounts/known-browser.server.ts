@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { notify } from '#features/notifications/notify.server.ts'
+import { browserOf } from '#features/setup/browser-name.rules.ts'
+import { instant } from '#server/app.ts'
+import type { Call } from '#server/base.ts'
+import { randomToken, sha256 } from '#server/secrets.ts'
+import { cookieHeader } from './identity.server.ts'
+
+/** Names a browser to whoever signs in with it, and says nothing of them; it outlives a sign-out. */
+const browserCookie = '__Host-browser'
+/** As long as browsers keep a cookie, in seconds. */
+const cookieSeconds = 400 * 86_400
+
+/**
+ * Writes down that a member signs in with this browser, and tells them of one that they never used before.
+ * A member's first browser is no news.
+ * @returns what hands the browser's cookie out, after the commit
+ */
+export async function meetBrowser(trx: Trx, call: Call, { vendorId, userId }: { vendorId: string; userId: string }): Promise<() => void> {
+  const { app } = call
+  const held = call.cookies[browserCookie]
+  const token = held && /^[A-Za-z0-9_-]{43}$/.test(held) ? held : randomToken()
+  const at = instant(app)
+  const hash = sha256(token)
+  const { rows } = await sql<{ isNew: boolean; others: boolean }>`
+    with "met" as (select exists(select from "knownBrowsers" where "userId" = ${userId} and "hash" = ${hash}) as "isKnown",
+        exists(select from "knownBrowsers" where "userId" = ${userId}) as "others"),
+      "kept" as (insert into "knownBrowsers" ("userId", "hash", "seenAt") values (${userId}, ${hash}, ${at})
+        on conflict ("userId", "hash") do update set "seenAt" = excluded."seenAt")
+    select not "isKnown" as "isNew", "others" from "met"`.execute(trx)
+  if (rows[0]?.isNew && rows[0].others) {
+    const named = browserOf(call.browser)
+    const browser = named ? `${named.browser}, ${named.system}` : call.browser || '–'
+    await notify({ trx, call, vendorId }, { kind: 'newBrowser', cause: call.requestId, values: { browser, at }, to: { user: userId } })
+  }
+  return () => call.setHeader('set-cookie', cookieHeader(browserCookie, token, cookieSeconds))
+}
