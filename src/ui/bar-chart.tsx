@@ -1,10 +1,11 @@
 import { useId, useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import css from './bar-chart.module.css'
 
-/** One bar: what it is of, its value, and the height that would be full. */
-export type Bar = { key: string; label: string; value: number; of?: number }
+/** One bar: what it is of, its value, the height that would be full, and where its rows are. */
+export type Bar = { key: string; label: string; value: number; of?: number; link?: { to: string; search: Record<string, string> } }
 
 type Props = {
   /** The one question that the chart answers. */
@@ -13,16 +14,29 @@ type Props = {
   measure: string
   bars: readonly Bar[]
   exportName: string
+  /** How a value is written; as a number unless told. */
+  write?: (value: number) => string
+  /** How a value is written over its bar, where there is little room. */
+  short?: (value: number) => string
+  /** How a value stands in the file. */
+  csv?: (value: number) => string | number
+}
+
+/** Where not all bars have room, the latest are seen first. */
+function showEnd(bars: HTMLOListElement | null): void {
+  bars?.scrollTo({ left: getComputedStyle(bars).direction === 'rtl' ? -bars.scrollWidth : bars.scrollWidth })
 }
 
 /**
  * Bars from zero, the last one marked by the ball; with its name, a table view and a file for
  * whoever can't see it or wants to go on with the figures (design, "Charts").
  */
-export function BarChart({ title, measure, bars, exportName }: Props) {
+export function BarChart({ title, measure, bars, exportName, write, short, csv = (value) => value }: Props) {
   const t = useTranslations('ui.chart')
   const format = useFormatter()
   const heading = useId()
+  const full = write ?? ((value: number) => format.number(value))
+  const brief = short ?? full
   const [isTable, setTable] = useState(false)
   const most = Math.max(1, ...bars.map(({ value, of = 0 }) => Math.max(value, of)))
   const download = async () => {
@@ -30,7 +44,7 @@ export function BarChart({ title, measure, bars, exportName }: Props) {
     downloadCsv(
       exportName,
       [title, measure],
-      bars.map(({ label, value }) => [label, value]),
+      bars.map(({ label, value }) => [label, csv(value)]),
     )
   }
   return (
@@ -54,21 +68,33 @@ export function BarChart({ title, measure, bars, exportName }: Props) {
             </tr>
           </thead>
           <tbody>
-            {bars.map(({ key, label, value }) => (
+            {bars.map(({ key, label, value, link }) => (
               <tr key={key}>
-                <th scope="row">{label}</th>
-                <td>{format.number(value)}</td>
+                <th scope="row">
+                  {link ? (
+                    <Link to={link.to} search={link.search as never}>
+                      {label}
+                    </Link>
+                  ) : (
+                    label
+                  )}
+                </th>
+                <td>{full(value)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       ) : (
-        <ol className={css['bars']} aria-label={title}>
+        <ol ref={showEnd} className={css['bars']} aria-label={title}>
           {bars.map(({ key, label, value, of }) => (
-            <li key={key} title={`${label}: ${format.number(value)}`}>
-              <span className={css['value']}>{format.number(value)}</span>
-              <span className={css['full']} style={{ blockSize: `${((of ?? most) / most) * 100}%` }} aria-hidden="true">
-                <span className={css['bar']} style={{ blockSize: `${(value / (of ?? most)) * 100 || 0}%` }} />
+            <li key={key} title={`${label}: ${full(value)}`}>
+              <span className={css['value']}>{brief(value)}</span>
+              <span
+                className={css[of === undefined ? 'room' : 'full']}
+                style={{ blockSize: `${((of ?? most) / most) * 100}%` }}
+                aria-hidden="true"
+              >
+                <span className={css['bar']} style={{ blockSize: `${Math.max((value / (of ?? most)) * 100 || 0, 0)}%` }} />
               </span>
               <span className={css['label']}>{label}</span>
             </li>

@@ -14,8 +14,9 @@ type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' 
 /**
  * A form's frame: the summary of problems, the fields, the save bar, and a guard against losing what was typed.
  * @param save what the first button says, where it does more than save
+ * @param sum what it is about in a word, such as a total, beside the button
  */
-export function EntityForm({ form, save, children }: { form: Form; save?: string; children: ReactNode }) {
+export function EntityForm({ form, save, sum, children }: { form: Form; save?: string; sum?: ReactNode; children: ReactNode }) {
   const t = useTranslations('ui.form')
   const blocker = useBlocker({
     shouldBlockFn: () => form.isDirty && !form.isBusy,
@@ -30,6 +31,7 @@ export function EntityForm({ form, save, children }: { form: Form; save?: string
         <Button type="submit" look="primary" isBusy={form.isBusy}>
           {save ?? t('save')}
         </Button>
+        {sum && <strong className={css['sum']}>{sum}</strong>}
         {form.isDirty && <Button onClick={() => form.reset()}>{t('discard')}</Button>}
         {form.isDirty && <span className={css['note']}>{t('unsaved')}</span>}
       </div>

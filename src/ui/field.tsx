@@ -1,4 +1,4 @@
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import css from './field.module.css'
 import type { FieldBinding } from './use-form.ts'
@@ -55,16 +55,19 @@ const keep = {
   lettersDigits: /[^\p{L}\p{M}\p{N} ]/gu,
 }
 
-type TextProps = {
+/** What a field for one line of text takes. */
+export type TextProps = {
   field: FieldBinding<string>
   label: string
   hint?: ReactNode
   /** Restricts what can be typed to letters and spaces, or letters, digits and spaces (spec 5, Inputs). */
   allow?: keyof typeof keep
+  /** What the browser offers while typing. */
+  suggestions?: readonly string[]
 } & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength' | 'dir' | 'disabled'>
 
 /** One line of text; at most 50 characters unless told (spec 9). */
-export function TextField({ field, label, hint, allow, maxLength = 50, ...input }: TextProps) {
+export function TextField({ field, label, hint, allow, suggestions = [], maxLength = 50, ...input }: TextProps) {
   return (
     <Labelled field={field} label={label} hint={hint}>
       <input
@@ -76,52 +79,17 @@ export function TextField({ field, label, hint, allow, maxLength = 50, ...input 
         value={field.value}
         aria-invalid={Boolean(field.error)}
         aria-describedby={describedBy({ field, hint })}
+        {...(suggestions.length > 0 ? { list: `${field.id}-suggestions` } : {})}
         onChange={(event) => field.onChange(allow ? event.target.value.replace(keep[allow], '') : event.target.value)}
         onBlur={() => field.onBlur()}
       />
-    </Labelled>
-  )
-}
-
-/** A password with a show and hide button in the tab order. */
-export function PasswordField({ field, label, hint, autoComplete, placeholder, disabled }: Omit<TextProps, 'allow' | 'type'>) {
-  const t = useTranslations('accounts.password')
-  const [isShown, setShown] = useState(false)
-  return (
-    <Labelled field={field} label={label} hint={hint}>
-      <div className={css['affixed']}>
-        <input
-          id={field.id}
-          name={field.name}
-          className={css['input']}
-          type={isShown ? 'text' : 'password'}
-          autoComplete={autoComplete}
-          placeholder={placeholder}
-          disabled={disabled}
-          maxLength={512}
-          spellCheck={false}
-          autoCapitalize="none"
-          value={field.value}
-          aria-invalid={Boolean(field.error)}
-          aria-describedby={describedBy({ field, hint })}
-          onChange={(event) => field.onChange(event.target.value)}
-          onBlur={() => field.onBlur()}
-        />
-        <button
-          type="button"
-          className={css['reveal']}
-          aria-label={isShown ? t('hide') : t('show')}
-          title={isShown ? t('hide') : t('show')}
-          disabled={disabled}
-          onClick={() => setShown(!isShown)}
-        >
-          <svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
-            <path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12Z" />
-            <circle cx="12" cy="12" r="3" />
-            {isShown && <path d="M4 20 20 4" />}
-          </svg>
-        </button>
-      </div>
+      {suggestions.length > 0 && (
+        <datalist id={`${field.id}-suggestions`}>
+          {suggestions.map((value) => (
+            <option key={value}>{value}</option>
+          ))}
+        </datalist>
+      )}
     </Labelled>
   )
 }

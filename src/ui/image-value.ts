@@ -30,10 +30,10 @@ export async function judgeImage(file: File, purpose: ImagePurpose): Promise<voi
   }
 }
 
-/** The rule of an image field: something chosen, and nothing found wrong with it. */
-export function imageValue(required = 'lib.images.required') {
+/** The rule of an image field: something chosen, and nothing found wrong with it. @param isOptional lets it be empty */
+export function imageValue(required = 'lib.images.required', isOptional = false) {
   return z.unknown().check(
-    z.refine((value) => value !== '' && value !== undefined, { error: required, abort: true }),
+    z.refine((value) => isOptional || (value !== '' && value !== undefined), { error: required, abort: true }),
     z.refine((value) => !(value instanceof File && problems.has(value)), {
       error: ({ input }) => (input instanceof File ? (problems.get(input) ?? required) : required),
     }),

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { amountText, asciiDigits, normaliseTime, parseAmount } from '#lib/digits.ts'
 import type { TrainingDay } from '#lib/fields.ts'
-import type { ImagePurpose } from '#lib/images.ts'
+import { imagePurposes, type ImagePurpose } from '#lib/images.ts'
 import shared from './field.module.css'
 import { describedBy, Labelled, Notes } from './field.tsx'
 import { judgeImage, type ImageValue } from './image-value.ts'
@@ -177,7 +177,7 @@ export function ImageField({ field, label, hint, purpose }: Common & { field: Fi
   const t = useTranslations('ui.image')
   const { value } = field
   const preview = usePreview(value)
-  const note = hint ?? (purpose === 'cover' ? t('coverHint') : t('hint'))
+  const note = hint ?? t(imagePurposes[purpose].side === null ? 'coverHint' : 'hint')
   return (
     <Labelled field={field} label={label} hint={note}>
       <div className={css['image']} lang={currentLanguage()}>

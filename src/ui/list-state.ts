@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { pageLimit } from '#lib/calls.ts'
 
@@ -50,6 +50,7 @@ function useListState(defaults: Record<string, string>, sort: string): [ListStat
 /**
  * What a list shows: its state, the page that the server has for it, and every page for the export.
  * @param entity begins the query's key, so that a change of the entity reads the list again
+ * @param of which of the entity's lists it is and of what record, so that no two of them share rows
  * @param sort the key that the list starts with, its largest first
  * @param filters each filter's default value; one that is `all` by default is sent only when it is another
  * @param read the entity's list call
@@ -57,11 +58,13 @@ function useListState(defaults: Record<string, string>, sort: string): [ListStat
  */
 export function useListQuery<Input, Found extends ListPage<unknown>>({
   entity,
+  of = 'list',
   filters,
   sort = newest,
   read,
 }: {
   entity: string
+  of?: string
   filters: Record<string, string>
   sort?: string
   read: (input: Input) => Promise<Found>
@@ -71,10 +74,11 @@ export function useListQuery<Input, Found extends ListPage<unknown>>({
   const narrowing = Object.entries(chosen).filter(([name, value]) => value !== 'all' || filters[name] !== 'all')
   const input = { ...asked, ...Object.fromEntries(narrowing) }
   const query = useQuery({
-    queryKey: [entity, 'list', input],
+    queryKey: [entity, of, input],
     // An address may say anything; the server refuses what the call does not know.
     queryFn: () => read(input as Input),
-    placeholderData: keepPreviousData,
+    // The page before stays until the next is there, but another list's never stands in for this one's.
+    placeholderData: (found, before) => (before?.queryKey[1] === of ? found : undefined),
   })
   return { state, onState, query, readPage: (page: number) => read({ ...input, page, size: pageLimit } as Input) }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isDay } from '#lib/days.ts'
 import { searchLimit } from '#lib/fields.ts'
 import { Button } from './button.tsx'
 import css from './list.module.css'
@@ -72,32 +73,36 @@ export function ListTools({ state, onState, filters, total, onExport }: Props) {
   const [isExporting, setExporting] = useState(false)
   const day = useDay()
   // An address may say anything.
-  const dayText = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? day(text) : text)
+  const dayText = (text: string) => (isDay(text) ? day(text) : text)
+  // The first and the last day of a span are never broken in two.
+  const days = filters.filter((filter) => filter.isDay)
+  const tool = (filter: Filter) => (
+    <label key={filter.name} className={css['tool']}>
+      {filter.label}
+      {filter.isDay ? (
+        <DayBox
+          value={state.filters[filter.name] ?? filter.fallback}
+          fallback={filter.fallback}
+          onChange={(value) => onState({ filters: { [filter.name]: value } })}
+        />
+      ) : (
+        <select value={state.filters[filter.name]} onChange={(event) => onState({ filters: { [filter.name]: event.target.value } })}>
+          {filter.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </label>
+  )
   const applied = filters.filter(({ name, fallback }) => state.filters[name] !== fallback)
   return (
     <>
       <div className={css['tools']}>
         <SearchBox value={state.search} onChange={(search) => onState({ search })} />
-        {filters.map((filter) => (
-          <label key={filter.name} className={css['tool']}>
-            {filter.label}
-            {filter.isDay ? (
-              <DayBox
-                value={state.filters[filter.name] ?? filter.fallback}
-                fallback={filter.fallback}
-                onChange={(value) => onState({ filters: { [filter.name]: value } })}
-              />
-            ) : (
-              <select value={state.filters[filter.name]} onChange={(event) => onState({ filters: { [filter.name]: event.target.value } })}>
-                {filter.options.map((option) => (
-                  <option key={option.value} value={option.value}>
-                    {option.label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </label>
-        ))}
+        {filters.filter((filter) => !filter.isDay).map(tool)}
+        {days.length > 0 && <div className={css['days']}>{days.map(tool)}</div>}
         <div className={css['end']}>
           <Button
             look="quiet"

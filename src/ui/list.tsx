@@ -29,8 +29,8 @@ type Props<Row extends { id: string }> = {
   onState: ChangeListState
   columns: Column<Row>[]
   filters: Filter[]
-  /** Where the row's one link goes. */
-  href: (row: Row) => { to: string; search?: Record<string, string> }
+  /** Where the row's one link goes; null for a row without one. */
+  href: (row: Row) => { to: string; search?: Record<string, string> } | null
   /** "None yet": what is true, and one action. */
   empty: { title: string; text: string; action: ReactNode }
   rowActions?: (row: Row) => ReactNode
@@ -79,7 +79,9 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
     if (data.rows.length === 0 && isNarrowed) {
       const clear = Object.fromEntries(filters.map(({ name, fallback }) => [name, fallback]))
       return (
+        // A state of its own: the button of the other would fade from its colours into this one's.
         <State
+          key="noMatch"
           title={t('noMatch')}
           text={t('noMatchText')}
           action={<Button onClick={() => onState({ search: '', filters: clear })}>{t('clear')}</Button>}
@@ -88,7 +90,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
     }
     if (data.rows.length === 0) return <State {...empty} />
     return (
-      <section className={css['region']} aria-label={caption} tabIndex={0}>
+      <section className={css['region']} aria-label={caption} tabIndex={0} data-paper="wide">
         <table className={css['table']}>
           <caption className="hidden-text">{caption}</caption>
           <thead>
@@ -131,10 +133,14 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
               <tr key={row.id}>
                 {columns.map((column, index) =>
                   index === 0 ? (
-                    <th key={column.key} scope="row">
-                      <Link className={css['main']} {...(href(row) as { to: '/' })}>
-                        {column.cell(row)}
-                      </Link>
+                    <th key={column.key} scope="row" className={column.isWhole ? 'whole' : undefined}>
+                      {href(row) ? (
+                        <Link className={css['main']} {...(href(row) as { to: '/' })}>
+                          {column.cell(row)}
+                        </Link>
+                      ) : (
+                        column.cell(row)
+                      )}
                     </th>
                   ) : (
                     <td

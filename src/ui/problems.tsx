@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CallFailure } from '#api/client.ts'
+import { FailureText } from './failure-text.tsx'
 import css from './problems.module.css'
 
 type Form = { problems: { id: string; key: string }[]; failure: CallFailure | null; summary: RefObject<HTMLDivElement | null> }
@@ -12,7 +13,11 @@ export function Problems({ form, title }: { form: Form; title: string }) {
   return (
     <div ref={form.summary} className={css['problems']} role="alert" tabIndex={-1}>
       <p className={css['title']}>{title}</p>
-      {form.failure && <p>{t(`lib.failures.${form.failure.code}`)}</p>}
+      {form.failure && (
+        <p>
+          <FailureText code={form.failure.code} />
+        </p>
+      )}
       <ul>
         {form.problems.map(({ id, key }) => (
           <li key={id}>

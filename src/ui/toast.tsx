@@ -1,8 +1,9 @@
+import type { ReactElement } from 'react'
 import toast, { Toaster, useToaster } from 'react-hot-toast'
 import css from './toast.module.css'
 
 /** Spec 9: 4000 ms by default and for errors, 2000 ms for successes, loading unlimited, at most 20. */
-export const toastTimes = { default: 4000, error: 4000, success: 2000, loading: Infinity } as const
+const toastTimes = { default: 4000, error: 4000, success: 2000, loading: Infinity } as const
 export const toastLimit = 20
 
 /** Says that something worked, for 2000 ms; a status to assistive technology. */
@@ -11,7 +12,7 @@ export function toastSuccess(message: string, duration: number = toastTimes.succ
 }
 
 /** Says that something failed, for 4000 ms; an alert to assistive technology. */
-export function toastError(message: string, duration: number = toastTimes.error): void {
+export function toastError(message: string | ReactElement, duration: number = toastTimes.error): void {
   toast.error(message, { duration, ariaProps: { role: 'alert', 'aria-live': 'assertive' } })
 }
 
@@ -45,7 +46,8 @@ export function Toasts() {
       <Toaster
         position="bottom-center"
         containerClassName={css['toasts']}
-        toastOptions={{ className: css['toast'] ?? '', duration: toastTimes.default }}
+        // The library would end what is loading after the general time too.
+        toastOptions={{ className: css['toast'] ?? '', duration: toastTimes.default, loading: { duration: toastTimes.loading } }}
       />
     </div>
   )

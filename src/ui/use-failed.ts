@@ -1,6 +1,7 @@
-import { useCallback } from 'react'
+import { createElement, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { failureOf } from '#api/client.ts'
+import { FailureText } from './failure-text.tsx'
 import { toastError } from './toast.tsx'
 
 /**
@@ -13,7 +14,8 @@ export function useFailed(): (error: unknown) => void {
   return useCallback(
     (error) => {
       const { code, issues } = failureOf(error)
-      toastError(text(issues[0]?.key ?? `lib.failures.${code}`))
+      const [issue] = issues
+      toastError(issue ? text(issue.key) : createElement(FailureText, { code }))
     },
     [text],
   )
