@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { progressQuery, vendorQuery } from '#api/queries.ts'
+import { Archives } from '#features/archives/archives.tsx'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
 import { Preferences } from './preferences.tsx'
 import { Security } from './security.tsx'
 import { SetupTasks } from './setup-tasks.tsx'
 import css from './setup.module.css'
 import { setupTasks } from './setup.rules.ts'
+import { Tax } from './tax.form.tsx'
 import { VendorForm } from './vendor.form.tsx'
 
-/** /setup: the percentage beside the five tasks, the profile with its public card, and security. */
-export default function SetupPage() {
+/** The first tab of /setup: the percentage beside the five tasks, the profile with its public card, tax, and security. */
+export default function SetupPage({ tabs }: { tabs: ReactNode }) {
   const t = useTranslations('setup')
   const progress = useQuery(progressQuery)
   const vendor = useQuery(vendorQuery)
   return (
     <Page title={t('title')} lead={t('lead')}>
+      {tabs}
       {progress.data ? (
         <section className={css['progress']} aria-label={t('tasksLabel')}>
           <div className={css['score']}>
@@ -40,6 +44,8 @@ export default function SetupPage() {
         <Skeleton />
       )}
       <div className={css['sections']}>
+        <Tax />
+        <Archives />
         <Security />
         <Preferences />
       </div>

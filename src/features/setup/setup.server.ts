@@ -4,7 +4,10 @@ import { instant } from '#server/app.ts'
 import { audit, changedFields } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure, withConstraints } from '#server/failure.ts'
+import { run } from '#server/inside.ts'
+import { countUnread } from '#features/notifications/notification.row.server.ts'
 import { readFlags } from './progress.server.ts'
+import { readTax, saveTax } from './tax.server.ts'
 import { zoneOf } from './zone.server.ts'
 import { setupPercent } from './setup.rules.ts'
 import { country, type Merchant, type Vendor, type VendorInput } from './vendor.contract.ts'
@@ -119,7 +122,11 @@ export async function saveVendor(call: Call, { version, ...input }: VendorInput 
         .set({ name: input.name, lastUpdated: now, updatedAt: now })
         .where('vendorId', '=', vendorId)
         .execute()
-      if (timeZone !== zone) await retime(trx, vendorId, { from: zone, to: timeZone, now })
+      if (timeZone !== zone) {
+        await retime(trx, vendorId, { from: zone, to: timeZone, now })
+        // Its next day may begin earlier than it did in the zone before.
+        await trx.updateTable('vendorPlans').set({ dailyAt: now }).where('vendorId', '=', vendorId).execute()
+      }
       const after = await readVendor(trx, vendorId)
       if (!after) throw failure('document/not-found')
       await audit(trx, call, {
@@ -144,11 +151,15 @@ export const setupHandlers = {
     tenant(call.app.db, memberOf(call).vendorId, (trx) => readVendor(trx, memberOf(call).vendorId)),
   ),
   saveVendor: os.setup.saveVendor.handler(({ context: call, input }) => saveVendor(call, input)),
+  tax: os.setup.tax.handler(run((inside) => readTax(inside))),
+  saveTax: os.setup.saveTax.handler(run(saveTax)),
   progress: os.setup.progress.handler(({ context: call }) => {
-    const { vendorId } = memberOf(call)
+    const member = memberOf(call)
+    const { vendorId } = member
     return tenant(call.app.db, vendorId, async (trx) => {
       const flags = await readFlags(trx, vendorId)
-      return { ...flags, percent: setupPercent(flags), country: await countryOf(trx, vendorId) }
+      const unread = await countUnread(trx, vendorId, member)
+      return { ...flags, percent: setupPercent(flags), country: await countryOf(trx, vendorId), unread }
     })
   }),
 }

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { imageAddress, optionalText, text, time, trainingDays, judged, type Rule, type TrainingDay } from '#lib/fields.ts'
+import { taxInput, taxSettings } from './tax.contract.ts'
 
 /** One country (spec 3: id, nameEn; product 2.24). `timeZones` begins with the principal one, `taxRate` is a default in percent, `firstWeekday` and `weekend` count from 0 = Sunday. */
 export const country = z.object({
@@ -121,7 +122,13 @@ export const vendor = z.object({
 export type Vendor = z.output<typeof vendor>
 
 /** The five flags, the completion percentage of spec 4, and the country whose currency and week the screens use. */
-export const progress = z.object({ ...setupFlags, percent: z.number(), country })
+export const progress = z.object({
+  ...setupFlags,
+  percent: z.number(),
+  country,
+  /** How many notifications the member has not read, up to 100: it comes with what the frame asks for anyway. */
+  unread: z.number(),
+})
 export type Progress = z.output<typeof progress>
 
 export const setupContract = {
@@ -134,4 +141,10 @@ export const setupContract = {
     .input(judged(vendorSave, vendorRules as unknown as Rule<z.output<typeof vendorSave>>[]))
     .output(vendor),
   progress: oc.route({ method: 'GET', path: '/setup' }).output(progress),
+  tax: oc.route({ method: 'GET', path: '/tax' }).output(taxSettings),
+  /** Holds from a day on; what was sold keeps its tax. */
+  saveTax: oc
+    .route({ method: 'POST', path: '/tax' })
+    .input(z.strictObject({ ...taxInput.shape, version: vendorSave.shape.version }))
+    .output(taxSettings),
 }

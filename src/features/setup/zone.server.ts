@@ -20,15 +20,21 @@ export function dayIn(app: Pick<App, 'now'>, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(app.now()).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
+/** The midnight, UTC, with which a day ends in a zone. */
+export function midnightAfter(day: string, zone: string): string {
+  return new Date(Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds).toISOString()
+}
+
+/** The midnight with which a day begins in a zone, as SQL. */
+export const midnightSql = (day: string, zone: string) => sql`(${day}::timestamp at time zone ${zone})`
+
 /** The vendor's present day, YYYY-MM-DD. */
 export async function todayOf(trx: Trx, app: Pick<App, 'now'>, vendorId: string): Promise<string> {
   return dayIn(app, await zoneOf(trx, vendorId))
 }
 
-/** The wall-clock time HH:mm of an instant column in a zone. */
-export function clockText(column: string, zone: string) {
-  return sql<string>`to_char(${sql.ref(column)} at time zone ${zone}, 'HH24:MI')`
-}
+/** The wall-clock time HH:mm of an instant's column in a zone, as SQL. */
+export const clockSql = (column: string, zone: string) => sql<string>`to_char(${sql.ref(column)} at time zone ${zone}, 'HH24:MI')`
 
 /** The vendor's present day as SQL, for statements that compare with it. */
 export function todaySql(app: Pick<App, 'now'>, vendorId: string) {

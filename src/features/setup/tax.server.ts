@@ -1,0 +1,64 @@
+import type { Trx } from '#db/tenant.ts'
+import { auditMoney, holdBooks } from '#features/finance/books.server.ts'
+import { changedFields } from '#server/audit.ts'
+import { failure, fieldFailure } from '#server/failure.ts'
+import type { Inside } from '#server/inside.ts'
+import type { Tax, TaxInput, TaxSettings } from './tax.contract.ts'
+
+/** The tax by which a vendor sells on a day: what was saved last for it, or the country's rate within the price. */
+export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Tax> {
+  const own = await trx
+    .selectFrom('taxSettings')
+    .select(['rate', 'isIncluded', 'number', 'validFrom'])
+    .where('vendorId', '=', vendorId)
+    .where('validFrom', '<=', day)
+    .orderBy('validFrom', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (own) return own
+  const { taxRate } = await trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .select('countries.taxRate')
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  return { rate: Math.round(taxRate * 100), isIncluded: true, number: '', validFrom: null }
+}
+
+/** The tax of today and of later days. */
+export async function readTax({ trx, vendorId, moment: { today } }: Inside): Promise<TaxSettings> {
+  const rows = await trx
+    .selectFrom('taxSettings')
+    .select(['rate', 'isIncluded', 'number', 'validFrom', 'version'])
+    .where('vendorId', '=', vendorId)
+    .orderBy('validFrom')
+    .execute()
+  return {
+    today,
+    now: await taxOn(trx, vendorId, today),
+    later: rows.filter(({ validFrom }) => validFrom > today).map(({ version: _version, ...tax }) => tax),
+    version: Math.max(0, ...rows.map(({ version }) => version)),
+  }
+}
+
+/**
+ * Saves the tax that holds from a day on. The books are held, so that a sale is made wholly by the
+ * one or by the other; bills that were sold keep theirs.
+ * @throws request/stale where somebody else saved meanwhile
+ */
+export async function saveTax(inside: Inside, { version, ...input }: TaxInput & { version: number }): Promise<TaxSettings> {
+  const { trx, call, vendorId, moment } = inside
+  await holdBooks(trx, vendorId)
+  const current = await readTax(inside)
+  if (current.version !== version) throw failure('request/stale', { current })
+  if (input.validFrom < moment.today) throw fieldFailure('validFrom', 'setup.tax.validFrom.past')
+  const columns = { ...input, version: version + 1, updatedAt: moment.now }
+  const before = await taxOn(trx, vendorId, input.validFrom)
+  await trx
+    .insertInto('taxSettings')
+    .values({ vendorId, ...columns, createdAt: moment.now })
+    .onConflict((conflict) => conflict.columns(['vendorId', 'validFrom']).doUpdateSet(columns))
+    .execute()
+  await auditMoney(trx, call, { action: 'update', entity: 'tax', target: vendorId, ...changedFields(before, input) })
+  return readTax(inside)
+}
