@@ -6,18 +6,20 @@ import { useStepUp } from '#features/accounts/step-up.tsx'
 import type { FailureCode } from '#lib/failures.ts'
 import { Button } from '#ui/button.tsx'
 import { useForm } from '#ui/use-form.ts'
-import type { CurrentPlan, PlanId } from './plan.contract.ts'
+import type { CurrentPlan, PlanId, PlanPreview } from './plan.contract.ts'
 import { plans } from './plan.rules.ts'
 import css from './change-plan.module.css'
 
-/** Which accounts a plan would put to sleep; null while the server is asked. */
-function useSleepers(plan: PlanId): { sleeping: string[] | null; failed: FailureCode | null } {
-  const [answer, setAnswer] = useState<{ sleeping: string[] | null; failed: FailureCode | null }>({ sleeping: null, failed: null })
+type Effect = Pick<PlanPreview, 'sleeping' | 'waking'>
+
+/** Whom a plan would put to sleep and wake; null while the server is asked. */
+function useEffectOf(plan: PlanId): { effect: Effect | null; failed: FailureCode | null } {
+  const [answer, setAnswer] = useState<{ effect: Effect | null; failed: FailureCode | null }>({ effect: null, failed: null })
   useEffect(() => {
     let isOver = false
     api.plans.preview({ plan }).then(
-      ({ sleeping }) => isOver || setAnswer({ sleeping, failed: null }),
-      (error: unknown) => isOver || setAnswer({ sleeping: null, failed: failureOf(error).code }),
+      (effect) => isOver || setAnswer({ effect, failed: null }),
+      (error: unknown) => isOver || setAnswer({ effect: null, failed: failureOf(error).code }),
     )
     return () => {
       isOver = true
@@ -26,21 +28,31 @@ function useSleepers(plan: PlanId): { sleeping: string[] | null; failed: Failure
   return answer
 }
 
-function Effect({ sleeping }: { sleeping: string[] | null }) {
-  const t = useTranslations('plans.confirm')
-  if (sleeping === null) return <p aria-busy="true">{t('checking')}</p>
-  if (sleeping.length === 0) return <p>{t('noneSleep')}</p>
+function Emails({ label, emails }: { label: string; emails: string[] }) {
+  if (emails.length === 0) return null
   return (
     <div>
-      <p>{t('sleeping')}</p>
+      <p>{label}</p>
       <ul className={css['sleeping']}>
-        {sleeping.map((email) => (
+        {emails.map((email) => (
           <li key={email} className="ltr">
             {email}
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+function Effect({ effect }: { effect: Effect | null }) {
+  const t = useTranslations('plans.confirm')
+  if (effect === null) return <p aria-busy="true">{t('checking')}</p>
+  return (
+    <>
+      {effect.sleeping.length === 0 && <p>{t('noneSleep')}</p>}
+      <Emails label={t('sleeping')} emails={effect.sleeping} />
+      <Emails label={t('waking')} emails={effect.waking} />
+    </>
   )
 }
 
@@ -64,7 +76,7 @@ export function ChangePlan({
   const t = useTranslations('plans')
   const text = useTranslations()
   const dialog = useRef<HTMLDialogElement>(null)
-  const { sleeping, failed } = useSleepers(plan)
+  const { effect, failed } = useEffectOf(plan)
   const { confirmed, dialog: stepUp } = useStepUp()
   const name = t(`${plan}.name`)
   useEffect(() => {
@@ -94,7 +106,7 @@ export function ChangePlan({
         <form className={css['body']} noValidate onSubmit={form.onSubmit}>
           <h2 id="change-plan-title">{t('confirm.title', { plan: name })}</h2>
           <p>{t('confirm.accounts', { plan: name, count: plans[plan].accounts })}</p>
-          {!failed && <Effect sleeping={sleeping} />}
+          {!failed && <Effect effect={effect} />}
           <p>{t('confirm.invoice')}</p>
           {problem && (
             <p className={css['problem']} role="alert">
@@ -106,7 +118,7 @@ export function ChangePlan({
             <Button autoFocus onClick={() => dialog.current?.close()}>
               {t('confirm.no')}
             </Button>
-            {sleeping && (
+            {effect && (
               <Button type="submit" look="primary" isBusy={form.isBusy}>
                 {t('confirm.yes', { plan: name })}
               </Button>

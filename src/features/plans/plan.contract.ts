@@ -20,14 +20,35 @@ export const currentPlan = z.object({
 })
 export type CurrentPlan = z.output<typeof currentPlan>
 
-/** What a change to a plan would do: how many accounts it allows, and which would sleep (newest first, the owner never). */
+/** What a change to a plan would do: how many accounts it allows, and the e-mails of who would sleep (newest first, the owner never) or wake. */
 export const planPreview = z.object({
   plan: z.enum(planIds),
   accountsAllowed: z.number(),
   sleeping: z.array(z.string()),
+  /** Whom an earlier change put to sleep and this one wakes. */
+  waking: z.array(z.string()),
 })
+export type PlanPreview = z.output<typeof planPreview>
+
+/**
+ * What the marketplace billed for a plan, in US cents: the price of the year from `day` through `toDay`, less the
+ * unused part of the year before. A change to the free plan has no year; below zero, `total` is owed to the vendor.
+ */
+export const planInvoice = z.object({
+  id: z.string(),
+  number: z.string(),
+  day: z.string(),
+  toDay: z.nullable(z.string()),
+  plan: z.enum(planIds),
+  amount: z.number(),
+  credit: z.number(),
+  total: z.number(),
+})
+export type PlanInvoice = z.output<typeof planInvoice>
 
 export const planContract = {
+  /** The newest first. */
+  invoices: oc.route({ method: 'GET', path: '/plan/invoices' }).output(z.array(planInvoice)),
   current: oc.route({ method: 'GET', path: '/plan' }).output(currentPlan),
   preview: oc
     .route({ method: 'GET', path: '/plan/preview' })

@@ -11,7 +11,10 @@ export const plans: Record<PlanId, { yearlyPrice: number; accounts: number }> = 
 }
 
 /** Accounts while on trial: those of Pro, whose badge the trial bears (product 2.2). */
-export const trialAccounts = plans.pro.accounts
+const trialAccounts = plans.pro.accounts
+
+/** How many accounts a plan allows; null is the trial. */
+export const accountsAllowed = (plan: PlanId | null): number => (plan === null ? trialAccounts : plans[plan].accounts)
 
 const day = 86_400_000
 

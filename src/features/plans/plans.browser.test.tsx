@@ -9,21 +9,41 @@ import { PlansPage } from './plans.page.tsx'
 import plans from './text.en.json'
 
 const current = { plan: 'starter', trialStartedAt: null, daysLeft: 0, isExpired: false, accounts: 1, accountsAllowed: 1, version: 1 }
-const answers: Record<string, unknown> = { current, preview: { plan: 'pro', accountsAllowed: 3, sleeping: [] } }
+const answers: Record<string, unknown> = { current, preview: { plan: 'pro', accountsAllowed: 3, sleeping: [], waking: [] }, invoices: [] }
 
 afterEach(() => {
   vi.unstubAllGlobals()
   useRoot.setState(initialState)
 })
 
-test('the dialog of a change comes with the first choice, takes the focus, and gives it back', async () => {
-  vi.stubGlobal('fetch', (request: Request) => Response.json({ json: answers[request.url.split('/').at(-1) ?? ''] }))
-  useRoot.setState({ auth: { ...initialState.auth, token: 'session' } })
-  const page = await render(
+const show = () =>
+  render(
     <IntlProvider locale="en" messages={{ plans, accounts, lib }} timeZone="UTC">
       <PlansPage />
     </IntlProvider>,
   )
+
+test('three plans with their lists, a switch of the period, and the way back', async () => {
+  const page = await show()
+  for (const plan of ['starter', 'pro', 'elite'] as const) {
+    const lane = page.getByRole('region', { name: plans[plan].name, exact: true })
+    for (const feature of Object.values(plans[plan].features)) await expect.element(lane.getByText(feature)).toBeVisible()
+    await expect.element(lane.getByRole('link', { name: 'Change' })).toBeVisible()
+  }
+  await expect.element(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
+  await page.getByRole('radio', { name: 'Monthly' }).click()
+  await expect.element(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
+  const back = vi.spyOn(window.history, 'back').mockImplementation(() => {})
+  vi.spyOn(window.history, 'length', 'get').mockReturnValue(2)
+  await page.getByRole('link', { name: 'Back' }).click()
+  expect(back).toHaveBeenCalledOnce()
+  vi.restoreAllMocks()
+})
+
+test('the dialog of a change comes with the first choice, takes the focus, and gives it back', async () => {
+  vi.stubGlobal('fetch', (request: Request) => Response.json({ json: answers[request.url.split('/').at(-1) ?? ''] }))
+  useRoot.setState({ auth: { ...initialState.auth, token: 'session' } })
+  const page = await show()
   const change = page.getByRole('region', { name: 'Pro' }).getByRole('button', { name: 'Change' })
   await expect.element(page.getByText('Your plan', { exact: true })).toBeVisible()
   for (let times = 0; times < 2; times++) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, failureOf } from '#api/client.ts'
 import { readAgain } from '#api/read.ts'
@@ -9,6 +9,8 @@ import { PlanPrice, type Period } from './plan-price.tsx'
 import { planIds, type CurrentPlan, type PlanId } from './plan.contract.ts'
 import { plans } from './plan.rules.ts'
 import css from './plans.module.css'
+
+const PlanInvoices = lazy(async () => ({ default: (await import('./plan-invoices.tsx')).PlanInvoices }))
 
 /** The vendor's plan: null while it is read, 'nobody' for a visitor without a session. */
 type Reader = CurrentPlan | 'nobody' | null
@@ -106,6 +108,8 @@ export function PlansPage() {
   const { chosen, Change, choose, close } = useChoice()
   const lanes = useRef<HTMLDivElement>(null)
   const current = reader === 'nobody' ? null : reader
+  // As the owner while the role is not known; the server decides anyway.
+  const isOwner = useRoot(({ auth }) => auth.roles === null || auth.roles === 'owner')
   // One primary button: the plan that is recommended, or the next one for who has it already.
   const primary = current?.plan === 'pro' ? 'elite' : 'pro'
   return (
@@ -161,6 +165,11 @@ export function PlansPage() {
         ))}
       </div>
       {reader === 'nobody' && <p className={css['lead']}>{t('signInFirst')}</p>}
+      {current && isOwner && (
+        <Suspense fallback={null}>
+          <PlanInvoices current={current} />
+        </Suspense>
+      )}
       {chosen && current && Change && (
         <Change
           plan={chosen}

@@ -1,0 +1,21 @@
+import { addDays, addMonths, daysIn } from '#lib/days.ts'
+import type { PlanId } from './plan.contract.ts'
+import { plans } from './plan.rules.ts'
+
+/** The last day of the year that a plan is billed for from a day on; the free plan is billed for none. */
+export const yearFrom = (plan: PlanId, day: string): string | null =>
+  plans[plan].yearlyPrice === 0 ? null : addDays(addMonths(day, 12), -1)
+
+/** A year that was billed: its price in US cents, its first and its last day. */
+export type Billed = { amount: number; day: string; toDay: string | null }
+
+/**
+ * What a plan costs from a day on, in US cents: the price of a year, less the unused part of the year that was billed
+ * before, by the day and rounded down to the cent. The day itself is used under the new plan (product 2.3).
+ */
+export function charge(plan: PlanId, day: string, before: Billed | null): { amount: number; credit: number } {
+  const amount = plans[plan].yearlyPrice * 100
+  if (!before?.toDay || before.toDay < day) return { amount, credit: 0 }
+  const unused = daysIn({ from: day > before.day ? day : before.day, to: before.toDay })
+  return { amount, credit: Math.floor((before.amount * unused) / daysIn({ from: before.day, to: before.toDay })) }
+}
