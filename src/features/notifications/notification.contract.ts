@@ -1,0 +1,96 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { listInput, listOutput } from '#lib/calls.ts'
+import { day, id } from '#lib/fields.ts'
+import { customerMails, kindNames } from './notification.rules.ts'
+
+const bound = () => z.optional(day({ required: 'lib.fields.invalid', format: 'lib.fields.invalid' }))
+
+/** What a member is told, and when they read it (UTC). */
+export const notification = z.object({
+  id: z.string(),
+  kind: z.enum(kindNames),
+  about: z.nullable(z.string()),
+  /** As the kind keeps them; amounts in minor units. */
+  values: z.record(z.string(), z.unknown()),
+  at: z.string(),
+  readAt: z.nullable(z.string()),
+})
+export type Notification = z.output<typeof notification>
+
+/** What became of what was sent: shown in the app; waiting, failed and tried again, sent, kept where no mail server is set, too late, given up. */
+export const deliveryStates = ['shown', 'queued', 'failed', 'sent', 'kept', 'dropped', 'givenUp'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+export const deliveryReasons = ['refused', 'postponed', 'unreachable', 'other'] as const
+export type DeliveryReason = (typeof deliveryReasons)[number]
+export const channels = ['app', 'mail'] as const
+export const deliveryKinds = [...kindNames, ...customerMails] as const
+
+/** One way of telling one receiver, with its result. */
+export const delivery = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(deliveryKinds),
+  about: z.nullable(z.string()),
+  channel: z.enum(channels),
+  address: z.string(),
+  /** Whether the receiver is a member; a customer otherwise. */
+  isMember: z.boolean(),
+  customer: z.nullable(z.string()),
+  state: z.enum(deliveryStates),
+  stateAt: z.string(),
+  readAt: z.nullable(z.string()),
+  attempts: z.number(),
+  reason: z.nullable(z.enum(deliveryReasons)),
+  /** The number by which the receiver's mail server answered. */
+  replyCode: z.nullable(z.number()),
+})
+export type Delivery = z.output<typeof delivery>
+
+/** What a member hears of a kind. */
+export const noticeSetting = z.object({
+  kind: z.enum(kindNames),
+  app: z.boolean(),
+  mail: z.boolean(),
+  /** It can't be switched off. */
+  isFixed: z.boolean(),
+})
+export type NoticeSetting = z.output<typeof noticeSetting>
+
+export const notificationContract = {
+  /** The member's own, the newest first. */
+  list: oc
+    .route({ method: 'GET', path: '/notifications' })
+    .input(
+      listInput(['at'], {
+        kind: z.optional(z.enum(kindNames, 'lib.fields.invalid')),
+        state: z._default(z.enum(['all', 'unread', 'read'], 'lib.fields.invalid'), 'all'),
+        from: bound(),
+        to: bound(),
+      }),
+    )
+    .output(listOutput(notification)),
+  /** Marks one as read, or all that the member has. */
+  read: oc
+    .route({ method: 'POST', path: '/notifications/read' })
+    .input(z.strictObject({ id: z.optional(id()) }))
+    .output(z.object({ read: z.number() })),
+  settings: oc.route({ method: 'GET', path: '/notifications/settings' }).output(z.array(noticeSetting)),
+  saveSettings: oc
+    .route({ method: 'POST', path: '/notifications/settings' })
+    .input(z.strictObject({ kind: z.enum(kindNames, 'lib.fields.invalid'), app: z.boolean(), mail: z.boolean() }))
+    .output(z.array(noticeSetting)),
+  /** Who was told what, when, by which way and with what result. */
+  log: oc
+    .route({ method: 'GET', path: '/notifications/log' })
+    .input(
+      listInput(['at'], {
+        kind: z.optional(z.enum(deliveryKinds, 'lib.fields.invalid')),
+        channel: z.optional(z.enum(channels, 'lib.fields.invalid')),
+        state: z.optional(z.enum(deliveryStates, 'lib.fields.invalid')),
+        from: bound(),
+        to: bound(),
+      }),
+    )
+    .output(listOutput(delivery)),
+}
