@@ -1,0 +1,106 @@
+/** The public name of each change in the log that webhooks may ask for, by the log's entity and action. What is not here is told to nobody. */
+export const eventNames = {
+  'service.create': 'service.created',
+  'service.update': 'service.updated',
+  'service.archive': 'service.archived',
+  'service.restore': 'service.restored',
+  'hall.create': 'hall.created',
+  'hall.update': 'hall.updated',
+  'hall.archive': 'hall.archived',
+  'hall.restore': 'hall.restored',
+  'trainer.create': 'trainer.created',
+  'trainer.update': 'trainer.updated',
+  'trainer.archive': 'trainer.archived',
+  'trainer.restore': 'trainer.restored',
+  'batch.create': 'batch.created',
+  'batch.update': 'batch.updated',
+  'batch.archive': 'batch.archived',
+  'batch.restore': 'batch.restored',
+  'batch.cancel': 'batch.cancelled',
+  'batch.complete': 'batch.completed',
+  'session.update': 'session.changed',
+  'session.cancel': 'session.cancelled',
+  'session.restore': 'session.restored',
+  'closure.create': 'closure.created',
+  'closure.remove': 'closure.removed',
+  'customer.create': 'customer.created',
+  'customer.update': 'customer.updated',
+  'customer.archive': 'customer.archived',
+  'customer.restore': 'customer.restored',
+  'customer.block': 'customer.blocked',
+  'customer.unblock': 'customer.unblocked',
+  'customer.merge': 'customer.merged',
+  'import.finish': 'customer.imported',
+  'enrolment.create': 'enrolment.created',
+  'enrolment.update': 'enrolment.updated',
+  'enrolment.offer': 'enrolment.offered',
+  'enrolment.accept': 'enrolment.accepted',
+  'enrolment.decline': 'enrolment.declined',
+  'enrolment.freeze': 'enrolment.frozen',
+  'enrolment.unfreeze': 'enrolment.unfrozen',
+  'enrolment.cancel': 'enrolment.cancelled',
+  'enrolment.cancelAtPeriodEnd': 'enrolment.ending',
+  'enrolment.keep': 'enrolment.kept',
+  'enrolment.move': 'enrolment.moved',
+  'enrolment.finish': 'enrolment.finished',
+  'attendance.mark': 'attendance.marked',
+  'sale.sell': 'sale.created',
+  'sale.convert': 'sale.created',
+  'sale.renew': 'sale.renewed',
+  'sale.void': 'sale.voided',
+  'sale.pay': 'payment.received',
+  'sale.refund': 'refund.given',
+  'quote.create': 'quote.created',
+  'quote.update': 'quote.updated',
+  'quote.send': 'quote.sent',
+  'quote.withdraw': 'quote.withdrawn',
+  'quote.counter': 'quote.countered',
+  'quote.accept': 'quote.accepted',
+  'quote.acceptCounter': 'quote.accepted',
+  'quote.decline': 'quote.declined',
+  'expense.create': 'expense.created',
+  'expense.update': 'expense.updated',
+  'expense.void': 'expense.voided',
+  'payout.create': 'payout.created',
+  'payout.process': 'payout.processing',
+  'payout.pay': 'payout.paid',
+  'payout.fail': 'payout.failed',
+  'payout.retry': 'payout.retried',
+  'challenge.create': 'challenge.created',
+  'challenge.update': 'challenge.updated',
+  'challenge.publish': 'challenge.published',
+  'challenge.start': 'challenge.started',
+  'challenge.end': 'challenge.ended',
+  'challenge.cancel': 'challenge.cancelled',
+  'challenge.enter': 'challenge.entered',
+  'challengeEntry.withdraw': 'entrant.withdrawn',
+  'challengeEntry.disqualify': 'entrant.disqualified',
+  'challengeEntry.reinstate': 'entrant.reinstated',
+  'challengeScore.score': 'score.recorded',
+  'challengeScore.void': 'score.voided',
+  'timeOff.create': 'timeOff.created',
+  'timeOff.update': 'timeOff.updated',
+  'timeOff.remove': 'timeOff.removed',
+} as const
+
+export type EventName = (typeof eventNames)[keyof typeof eventNames]
+
+/** Every event, in the table's order. */
+export const events: readonly EventName[] = [...new Set(Object.values(eventNames))]
+
+/** What a test sends; no webhook asks for it. */
+export const testEvent = 'webhook.test'
+
+/** The event that a change in the log is; null for what is told to nobody. */
+export function eventOf({ entity, action }: { entity: string; action: string }): EventName | null {
+  const name = `${entity}.${action}`
+  return Object.hasOwn(eventNames, name) ? eventNames[name as keyof typeof eventNames] : null
+}
+
+/** What the log keeps for the product alone. */
+const hidden = new Set(['inputDigest', 'hash', 'token', 'sealed'])
+
+/** The fields of a change as they are sent. */
+export function fieldsSent(fields: Record<string, unknown> | null | undefined): Record<string, unknown> | null {
+  return fields ? Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.has(name))) : null
+}

@@ -1,0 +1,71 @@
+import { midnightAfter, zoneOf } from '#features/setup/zone.server.ts'
+import { audit } from '#server/audit.ts'
+import { memberOf, os } from '#server/base.ts'
+import { failure, fieldFailure } from '#server/failure.ts'
+import { newId } from '#server/ids.ts'
+import { run, type Inside } from '#server/inside.ts'
+import { randomToken, sha256 } from '#server/secrets.ts'
+import { keyLimit, keyPrefix, scopes, type Key, type KeyInput } from './key.contract.ts'
+
+async function list({ trx, vendorId, moment }: Inside): Promise<Key[]> {
+  const rows = await trx
+    .selectFrom('apiKeys')
+    .select(['id', 'name', 'scopes', 'ending', 'createdAt', 'expiresAt', 'lastUsedAt'])
+    .where('vendorId', '=', vendorId)
+    .where('revokedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    scopes: scopes.filter((scope) => row.scopes.includes(scope)),
+    isExpired: row.expiresAt !== null && row.expiresAt <= moment.now,
+  }))
+}
+
+/** Makes a key; only its SHA-256 is kept. @throws request/invalid at `expiresOn` for a day that is over, at `name` beyond 20 keys */
+async function create(inside: Inside, input: KeyInput): Promise<Key & { secret: string }> {
+  const { trx, call, vendorId, moment } = inside
+  const { expiresOn, ...given } = input
+  if (expiresOn !== null && expiresOn < moment.today) throw fieldFailure('expiresOn', 'developers.keys.expiresOn.past')
+  // Held, so that of two owners' last keys one is refused.
+  await trx.selectFrom('vendorPlans').select('vendorId').where('vendorId', '=', vendorId).forUpdate().execute()
+  if ((await list(inside)).length >= keyLimit) throw fieldFailure('name', 'developers.keys.limit')
+  const secret = `${keyPrefix}${randomToken()}`
+  const row = {
+    id: newId(call.app.now()),
+    name: given.name,
+    scopes: scopes.filter((scope) => given.scopes.includes(scope)),
+    ending: secret.slice(-4),
+    createdAt: moment.now,
+    expiresAt: expiresOn && midnightAfter(expiresOn, await zoneOf(trx, vendorId)),
+  }
+  await trx
+    .insertInto('apiKeys')
+    .values({ ...row, vendorId, hash: sha256(secret), createdBy: memberOf(call).userId })
+    .execute()
+  const after = { name: row.name, scopes: row.scopes, ending: row.ending, expiresOn }
+  await audit(trx, call, { action: 'create', entity: 'apiKey', target: row.id, after })
+  return { ...row, lastUsedAt: null, isExpired: false, secret }
+}
+
+/** @throws document/not-found for what is no key of the vendor, or was revoked already */
+async function revoke({ trx, call, vendorId, moment }: Inside, { id }: { id: string }): Promise<{ success: boolean }> {
+  const revoked = await trx
+    .updateTable('apiKeys')
+    .set({ revokedAt: moment.now })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .returning(['name', 'ending'])
+    .executeTakeFirst()
+  if (!revoked) throw failure('document/not-found')
+  await audit(trx, call, { action: 'revoke', entity: 'apiKey', target: id, before: revoked })
+  return { success: true }
+}
+
+export const keyHandlers = {
+  list: os.keys.list.handler(run((inside) => list(inside))),
+  create: os.keys.create.handler(run(create)),
+  revoke: os.keys.revoke.handler(run(revoke)),
+}

@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { addressesOf, type Resolve } from './address.server.ts'
+
+/** How long a webhook has for its whole answer. */
+const timeoutMs = 10_000
+/** Characters of an answer that are kept. */
+const keptCharacters = 200
+
+/** What came of a try: the status, the milliseconds, and the answer's beginning or why there was none. */
+export type Sent = { code: number | null; ms: number; answer: string }
+
+/** What every secret begins with (Standard Webhooks). */
+export const secretPrefix = 'whsec_'
+
+/**
+ * The headers of a message by Standard Webhooks: its id, the second it is sent in, and HMAC-SHA256 over
+ * `id.timestamp.body` by each secret, base64.
+ * @param at milliseconds since the epoch
+ */
+export function signedHeaders(secrets: readonly string[], id: string, at: number, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000))
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
+}
+
+/** The beginning of an answer's text, without what is no character. */
+const beginningOf = (text: string): string => [...text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()].slice(0, keptCharacters).join('')
+
+/** Reads no more of an answer than is kept; one that ends badly counts by its status all the same. */
+async function beginning(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of answer) {
+      parts.push(part as Buffer)
+      size += (part as Buffer).length
+      if (size >= keptCharacters * 4) break
+    }
+  } catch {
+    // What came until then is told.
+  }
+  answer.destroy()
+  return beginningOf(Buffer.concat(parts).toString('utf8'))
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+
+/** Posts a body to addresses that were resolved once, the first that answers; follows no redirect. */
+async function ask(url: URL, headers: Record<string, string>, body: string, how: How & { signal: AbortSignal }): Promise<IncomingMessage> {
+  const found = await Promise.race([addressesOf(url, how.production, how.resolve), aborted(how.signal)])
+  const [{ address, family }] = found
+  const pinned: LookupFunction = (_host, options, done) => (options.all ? done(null, found) : done(null, address, family))
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp
+    send(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        lookup: pinned,
+        signal: how.signal,
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Touchline-Webhooks/1',
+        },
+      },
+      resolve,
+    )
+      .on('error', reject)
+      // One that changes the protocol ends without an answer and without an error.
+      .on('close', () => reject(Object.assign(new Error('No answer came'), { code: 'ECONNRESET' })))
+      .end(body)
+  })
+}
+
+type How = { production: boolean; signal?: AbortSignal; resolve?: Resolve; timeout?: number }
+
+/**
+ * Posts a body and tells what came of it; no try throws.
+ * @param how.signal ends the try early; how.timeout in milliseconds, 10,000 unless told
+ */
+export async function post(url: string, headers: Record<string, string>, body: string, how: How): Promise<Sent> {
+  const begun = performance.now()
+  const late = AbortSignal.timeout(how.timeout ?? timeoutMs)
+  const signal = how.signal ? AbortSignal.any([how.signal, late]) : late
+  const passed = () => Math.round(performance.now() - begun)
+  try {
+    const answer = await ask(new URL(url), headers, body, { ...how, signal })
+    return { code: answer.statusCode ?? 0, answer: await beginning(answer), ms: passed() }
+  } catch (error) {
+    const { code, name } = error as { code?: unknown; name?: string }
+    const why = late.aborted ? 'Timeout' : typeof code === 'string' ? code : (name ?? 'Error')
+    return { code: null, answer: beginningOf(why), ms: passed() }
+  }
+}
+
+/** Whether a try has delivered. */
+export const hasArrived = ({ code }: Sent): boolean => code !== null && code >= 200 && code < 300
