@@ -1,4 +1,6 @@
+import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { month } from '#features/finance/finance.contract.ts'
 import { entityCalls, listInput, record } from '#lib/calls.ts'
 import { id, imageAddress, judged, text, time, trainingDays, wholeNumber, type Rule, type TrainingDay } from '#lib/fields.ts'
 
@@ -80,9 +82,24 @@ export const trainerList = listInput(['createdAt', 'Fname', 'Lname', 'cost'], {
   service: z.optional(id()),
 })
 
-export const trainerContract = entityCalls('/trainers', {
-  fields: trainerInput,
-  row: trainer,
-  list: trainerList,
-  rules: trainerRules,
+/** A trainer's sessions of a month that were not cancelled: over and still to come, their minutes, and how full they are. */
+export const trainerLoad = z.object({
+  trainer: z.string(),
+  held: z.number(),
+  planned: z.number(),
+  heldMinutes: z.number(),
+  plannedMinutes: z.number(),
+  /** People who are expected, and places, of all of them (product 5, Fill). */
+  booked: z.number(),
+  places: z.number(),
 })
+export type TrainerLoad = z.output<typeof trainerLoad>
+
+export const trainerContract = {
+  ...entityCalls('/trainers', { fields: trainerInput, row: trainer, list: trainerList, rules: trainerRules }),
+  /** Of every trainer who has a session in the month, or of one. `asOf` is UTC. */
+  load: oc
+    .route({ method: 'GET', path: '/trainer-load' })
+    .input(z.strictObject({ month: month(), trainer: z.optional(id()) }))
+    .output(z.object({ month: z.string(), asOf: z.string(), rows: z.array(trainerLoad) })),
+}

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { isUsedByBatch } from '#features/batches/uses.server.ts'
+import { isInPlan, isUsedByBatch } from '#features/batches/uses.server.ts'
 import { lockTimetable } from '#features/sessions/plan.server.ts'
+import { instant } from '#server/app.ts'
 import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
+import { run } from '#server/inside.ts'
 import type { z } from 'zod/mini'
+import { readLoad } from './load.server.ts'
 import type { Trainer, TrainerInput, trainerList } from './trainer.contract.ts'
 
 const select = (trx: Trx, vendorId: string) =>
@@ -80,8 +83,9 @@ export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerLis
       .execute()
   },
   hold: lockTimetable,
-  async beforeArchive(trx, vendorId, { id }) {
-    if (await isUsedByBatch(trx, vendorId, 'trainer', id)) throw failure('trainer/in-use')
+  async beforeArchive(trx, vendorId, { id }, { app }) {
+    const isUsed = (await isUsedByBatch(trx, vendorId, 'trainer', id)) || (await isInPlan(trx, vendorId, 'trainer', id, instant(app)))
+    if (isUsed) throw failure('trainer/in-use')
   },
 })
 
@@ -92,4 +96,5 @@ export const trainerHandlers = {
   update: os.trainers.update.handler(({ context, input }) => trainers.update(context, input)),
   archive: os.trainers.archive.handler(({ context, input }) => trainers.archive(context, input)),
   restore: os.trainers.restore.handler(({ context, input }) => trainers.restore(context, input)),
+  load: os.trainers.load.handler(run(readLoad)),
 }
