@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { surfaceClass } from '#ui/surface.tsx'
 import css from './agenda.module.css'
 import type { Column } from './board.tsx'
+import { isOutsideOf } from './calendar.rules.ts'
 
 /** A narrow window's view of the same columns: one group below the other, each session a whole-row link. */
 export function Agenda({ columns }: { columns: Column[] }) {
@@ -10,13 +11,14 @@ export function Agenda({ columns }: { columns: Column[] }) {
   return (
     <div className={css['agenda']}>
       {columns
-        .filter((column) => column.sessions.length > 0 || column.closed)
+        .filter((column) => column.sessions.length > 0 || column.closed || column.away)
         .map((column) => (
           <section key={column.key} aria-label={column.label}>
             <h2 dir="auto">
               {column.label} {column.note && <span>{column.note}</span>}
             </h2>
             {column.closed && <p className={css['closed']}>{t('closed', { label: column.closed })}</p>}
+            {column.away && <p className={css['closed']}>{t('away', { reason: column.away })}</p>}
             <ol>
               {column.sessions.map((row) => (
                 <li key={row.id}>
@@ -26,6 +28,7 @@ export function Agenda({ columns }: { columns: Column[] }) {
                     <span className={css['what']}>
                       <strong dir="auto">{row.batchName}</strong>
                       <span dir="auto">{[row.trainerName, row.hallTitle].filter(Boolean).join(' · ')}</span>
+                      {isOutsideOf(column.works, row) && <span className={css['closed']}>{t('outside')}</span>}
                     </span>
                     <span className={css['seats']}>{t('seats', { booked: row.booked, capacity: row.capacity })}</span>
                   </Link>

@@ -3,7 +3,7 @@ import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent } f
 import { useTranslations } from 'use-intl'
 import { surfaceClass } from '#ui/surface.tsx'
 import css from './board.module.css'
-import { besides, hoursOf, minutesOf, movedStart, step, timeOf } from './calendar.rules.ts'
+import { besides, hoursOf, isOutsideOf, minutesOf, movedStart, restOf, step, timeOf } from './calendar.rules.ts'
 import type { Session } from './session.contract.ts'
 
 /** A column of the board: a day, a trainer or a hall. */
@@ -12,6 +12,9 @@ export type Column = {
   label: string
   note?: string | undefined
   closed?: string | undefined
+  /** Why who holds the sessions is away that day, and the hours that they work, where the column is one trainer's: null on a day off. */
+  away?: string | undefined
+  works?: { startingTime: string; endingTime: string } | null
   now?: string | undefined
   sessions: Session[]
 }
@@ -98,6 +101,7 @@ export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: 
             <strong dir="auto">{column.label}</strong>
             {column.note && <span>{column.note}</span>}
             {column.closed && <span className={css['closed']}>{t('closed', { label: column.closed })}</span>}
+            {column.away && <span className={css['closed']}>{t('away', { reason: column.away })}</span>}
           </div>
         ))}
         <div className={css['hours']} aria-hidden="true">
@@ -110,9 +114,17 @@ export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: 
             key={column.key}
             className={css['column']}
             data-column={column.key}
-            data-closed={column.closed !== undefined}
+            data-closed={column.closed !== undefined || column.away !== undefined || column.works === null}
             aria-label={column.label}
           >
+            {restOf(column.works, first, last).map(({ from, to }) => (
+              <li
+                key={from}
+                className={css['rest']}
+                aria-hidden="true"
+                style={{ '--at': share(from - first * 60), '--span': share(to - from) } as CSSProperties}
+              />
+            ))}
             {besides(column.sessions).map(({ row, lane, lanes }) => (
               <li
                 key={row.id}
@@ -147,6 +159,7 @@ export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: 
                   <span className="ltr">{`${row.startingTime}–${row.endingTime}`}</span>
                   <span dir="auto">{row.trainerName}</span>
                   <span>{t('seats', { booked: row.booked, capacity: row.capacity })}</span>
+                  {isOutsideOf(column.works, row) && <span className={css['outside']}>{t('outside')}</span>}
                 </Link>
               </li>
             ))}

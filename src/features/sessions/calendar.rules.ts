@@ -72,3 +72,21 @@ export function movedStart(row: Pick<Session, 'startingTime' | 'endingTime'>, by
   const latest = 24 * 60 - step - (end - start)
   return Math.min(Math.max(Math.round((start + by) / step) * step, 0), latest)
 }
+
+/** The hours that someone works on a day; null on a day off, undefined where nobody's are asked for. */
+type Works = { startingTime: string; endingTime: string } | null | undefined
+
+/** Whether a session lies outside the hours of who holds it. */
+export function isOutsideOf(works: Works, { startingTime, endingTime }: Pick<Session, 'startingTime' | 'endingTime'>): boolean {
+  return works === null || (works !== undefined && (startingTime < works.startingTime || endingTime > works.endingTime))
+}
+
+/** The minutes of a board's hours in which someone does not work, in one piece before and one after theirs. @param first and last hours of the board */
+export function restOf(works: Works, first: number, last: number): { from: number; to: number }[] {
+  if (!works) return []
+  const [start, end] = [minutesOf(works.startingTime), minutesOf(works.endingTime)]
+  return [
+    { from: first * 60, to: Math.min(start, last * 60) },
+    { from: Math.max(end, first * 60), to: last * 60 },
+  ].filter(({ from, to }) => to > from)
+}

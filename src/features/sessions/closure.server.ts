@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { batches } from '#features/batches/batch.row.server.ts'
+import { settle } from '#features/challenges/challenge.settle.server.ts'
 import { dayIn, zoneOf } from '#features/setup/zone.server.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
@@ -10,7 +11,7 @@ import { newId } from '#server/ids.ts'
 import type { Closure, ClosureInput } from './closure.contract.ts'
 import { conflictsOf, lockTimetable, writePlan } from './plan.server.ts'
 import { comingIn, countPeople, readThese } from './session.read.server.ts'
-import { tellCancelled } from './tell.server.ts'
+import { tellCancelled, tellTrainers } from './tell.server.ts'
 
 const closures = (trx: Trx, vendorId: string) =>
   trx
@@ -50,12 +51,14 @@ async function create(
     .execute()
   const hit = await comingIn(trx, vendorId, input.fromDay, input.toDay, now)
   if (tell) await tellCancelled(trx, call, vendorId, zone, hit, input.label)
+  await tellTrainers(trx, call, vendorId, hit, input.label)
   await trx
     .updateTable('batchSessions')
     .set({ state: 'cancelled', reason: input.label, closure: id, updatedAt: now, version: sql<number>`"version" + 1` })
     .where('vendorId', '=', vendorId)
     .where(sql<boolean>`"id" = any(${hit}::uuid[])`)
     .execute()
+  await settle(trx, call.app, vendorId, { sessions: hit })
   await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told: tell } })
   return readClosure(trx, vendorId, id)
 }
@@ -100,6 +103,7 @@ async function remove(trx: Trx, call: Call, id: string): Promise<{ restored: num
       .where('id', '=', session)
       .execute()
   }
+  await settle(trx, call.app, vendorId, { sessions: own.map((session) => session.id) })
   await trx.deleteFrom('closures').where('vendorId', '=', vendorId).where('id', '=', id).execute()
   // Batches that were opened while the closure stood left its days out.
   const open = await trx

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Trx } from '#db/tenant.ts'
 import type { Batch } from '#features/batches/batch.contract.ts'
-import { zoneOf } from '#features/setup/zone.server.ts'
+import { settle } from '#features/challenges/challenge.settle.server.ts'
+import { clockSql, zoneOf } from '#features/setup/zone.server.ts'
 import { selectedDays } from '#lib/fields.ts'
-import { instant } from '#server/app.ts'
+import { instant, type App } from '#server/app.ts'
 import { memberOf, type Call } from '#server/base.ts'
 import { invalid } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
@@ -84,8 +85,8 @@ export async function conflictsOf(
 ): Promise<Conflict[]> {
   if (meetings.length === 0) return []
   const { rows } = await sql<Conflict & { isTrainer: boolean }>`
-    select s."day", to_char(s."startsAt" at time zone ${zone}, 'HH24:MI') as "startingTime",
-      to_char(s."endsAt" at time zone ${zone}, 'HH24:MI') as "endingTime", b."name" as "batchName",
+    select s."day", ${clockSql('s.startsAt', zone)} as "startingTime",
+      ${clockSql('s.endsAt', zone)} as "endingTime", b."name" as "batchName",
       case when s."trainer" = m."trainer" then 'trainer' else 'hall' end as "part"
     from jsonb_to_recordset(${JSON.stringify(meetings)}::jsonb) as m ("startsAt" timestamptz, "endsAt" timestamptz, "trainer" uuid, "hall" uuid)
     join "batchSessions" s on s."vendorId" = ${vendorId} and s."state" <> 'cancelled'
@@ -108,7 +109,8 @@ export function refuseConflicts(conflicts: readonly Conflict[]): void {
 }
 
 /** Takes coming sessions out of the plan. One with marks stays as cancelled, without a reason, so that no mark is lost; it comes back with its day. */
-async function drop(trx: Trx, vendorId: string, ids: readonly string[], now: string): Promise<void> {
+async function drop(trx: Trx, app: App, vendorId: string, ids: readonly string[]): Promise<void> {
+  const now = instant(app)
   // Held first, so that a mark made at this moment is seen below.
   await sql`select "id" from "batchSessions" where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[]) order by "id" for update`.execute(
     trx,
@@ -120,6 +122,7 @@ async function drop(trx: Trx, vendorId: string, ids: readonly string[], now: str
   await sql`
     update "batchSessions" set "state" = 'cancelled', "updatedAt" = ${now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])`.execute(trx)
+  await settle(trx, app, vendorId, { sessions: ids })
 }
 
 /** Sessions still to come of a batch that no longer runs: cancelled ones stay to be seen, the others leave. */
@@ -134,10 +137,11 @@ async function clear(trx: Trx, call: Call, vendorId: string, batch: Batch): Prom
     .where('startsAt', '>', now)
     .execute()
   const ids = coming.map(({ id }) => id)
-  if (batch.state !== 'cancelled') return drop(trx, vendorId, ids, now)
+  if (batch.state !== 'cancelled') return drop(trx, call.app, vendorId, ids)
   await sql`
     update "batchSessions" set "state" = 'cancelled', "reason" = ${batch.reason}, "updatedAt" = ${now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])`.execute(trx)
+  await settle(trx, call.app, vendorId, { sessions: ids })
 }
 
 /**
@@ -188,7 +192,7 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { sta
     ),
   )
   const left = follows.filter(({ plannedDay }) => !wanted.has(plannedDay)).map(({ id }) => id)
-  if (left.length > 0) await drop(trx, vendorId, left, now)
+  if (left.length > 0) await drop(trx, call.app, vendorId, left)
   if (moved.length > 0) {
     await sql`
       update "batchSessions" s set "startsAt" = m."startsAt", "endsAt" = m."endsAt", "trainer" = ${batch.trainer}, "hall" = ${batch.hall},
@@ -198,6 +202,7 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { sta
         is distinct from (m."startsAt", m."endsAt", ${batch.trainer}::uuid, ${batch.hall}::uuid, ${batch.totalCandidates}::integer, 'scheduled')`.execute(
       trx,
     )
+    await settle(trx, call.app, vendorId, { sessions: moved.map(({ id }) => id) })
   }
   for (let at = 0; at < fresh.length; at += 200) {
     await trx

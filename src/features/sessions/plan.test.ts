@@ -50,7 +50,8 @@ describe('a running batch', () => {
     await changed(calls, made, { trainingDays: week(2) })
     const rows = (await calls.sessions.list(range)).rows
     expect(rows.filter(({ day }) => day === '2026-10-12')).toMatchObject([{ id: next!.id, state: 'cancelled', marked: 1 }])
-    expect(rows.filter(({ state }) => state === 'scheduled').every(({ day }) => new Date(day).getUTCDay() === 2)).toBe(true)
+    const planned = rows.filter(({ state }) => state === 'scheduled').map(({ day }) => new Date(day).getUTCDay())
+    expect(new Set(planned)).toEqual(new Set([2]))
     await changed(calls, made, { trainingDays: week(1) })
     const back = (await calls.sessions.list(range)).rows
     expect(back.filter(({ day }) => day === '2026-10-12')).toMatchObject([{ id: next!.id, state: 'scheduled', marked: 1 }])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { clockSql } from '#features/setup/zone.server.ts'
 import { lockTimetable, meetingOn } from './plan.server.ts'
 
 type Clocked = { id: string; day: string; startingTime: string; endingTime: string; state: string }
@@ -12,8 +13,8 @@ type Clocked = { id: string; day: string; startingTime: string; endingTime: stri
 export async function retime(trx: Trx, vendorId: string, { from, to, now }: { from: string; to: string; now: string }): Promise<void> {
   await lockTimetable(trx, vendorId)
   const { rows } = await sql<Clocked>`
-    select "id", "day", to_char("startsAt" at time zone ${from}, 'HH24:MI') as "startingTime",
-      to_char("endsAt" at time zone ${from}, 'HH24:MI') as "endingTime", "state"
+    select "id", "day", ${clockSql('startsAt', from)} as "startingTime",
+      ${clockSql('endsAt', from)} as "endingTime", "state"
     from "batchSessions" where "vendorId" = ${vendorId} order by "id" for update`.execute(trx)
   if (rows.length === 0) return
   const moved = rows.map((row) => ({ id: row.id, state: row.state, ...meetingOn(row.day, row, to) }))

@@ -50,7 +50,7 @@ async function open() {
 }
 
 beforeEach(() => {
-  calls.touch.mockReset().mockResolvedValue({ sessions: 1, people: 4, conflicts: [] })
+  calls.touch.mockReset().mockResolvedValue({ sessions: 1, people: 4, conflicts: [], away: [] })
   calls.change.mockReset()
 })
 

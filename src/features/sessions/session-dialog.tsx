@@ -10,6 +10,7 @@ import { Pair } from '#ui/entity-form.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { DateField, NumberField, TimeField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { useSettled } from '#ui/use-settled.ts'
@@ -25,6 +26,7 @@ export type Proposed = Partial<Pick<Session, 'day' | 'startingTime' | 'endingTim
 export function SessionDialog({ session, proposed = {}, onClose }: { session: Session; proposed?: Proposed; onClose: () => void }) {
   const t = useTranslations('sessions')
   const scopes = useScopes()
+  const dayText = useDay()
   const batch = useQuery({ queryKey: ['batches', 'page', session.batch], queryFn: () => api.batches.get({ id: session.batch }) })
   const trainers = useQuery(trainerOptionsQuery)
   const halls = useQuery(hallOptionsQuery)
@@ -90,6 +92,16 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
         <p className={css['touches']} role="status">
           {touched.data && t('change.touches', { sessions: touched.data.sessions, people: touched.data.people })}
         </p>
+        {touched.data && touched.data.away.length > 0 && (
+          <p className={css['warning']}>
+            {t('change.away', {
+              days: touched.data.away
+                .slice(0, 8)
+                .map((away) => dayText(away))
+                .join(', '),
+            })}
+          </p>
+        )}
         <Conflicts conflicts={refused.length > 0 ? refused : (touched.data?.conflicts ?? [])} />
       </DialogForm>
     </Dialog>

@@ -134,7 +134,13 @@ const cancelInput = z.strictObject({
 export type CancelInput = z.output<typeof cancelInput>
 
 /** How much a change touches, before it is made. */
-export const touched = z.object({ sessions: z.number(), people: z.number(), conflicts: z.array(conflict) })
+export const touched = z.object({
+  sessions: z.number(),
+  people: z.number(),
+  conflicts: z.array(conflict),
+  /** Days on which the trainer would be away: a warning. */
+  away: z.array(z.string()),
+})
 export type Touched = z.output<typeof touched>
 
 const change = judged(changeInput, sessionRules as unknown as Rule<ChangeInput>[])
@@ -157,6 +163,8 @@ export const sessionContract = {
         count: z.number(),
         skipped: z.array(z.object({ day: z.string(), label: z.string() })),
         conflicts: z.array(conflict),
+        /** Days on which the trainer is away: their sessions are made and need another trainer. */
+        away: z.array(z.string()),
       }),
     ),
   /** What `change` would touch; writes nothing. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { isBooked } from '#features/enrolments/booked.server.ts'
+import { clockSql } from '#features/setup/zone.server.ts'
 import { ownTrainerOf, type Call } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
 import { sessionLimit, type Session, type SessionRange } from './session.contract.ts'
@@ -9,8 +10,8 @@ import { sessionLimit, type Session, type SessionRange } from './session.contrac
 async function read(trx: Trx, vendorId: string, zone: string, where: RawBuilder<boolean>, limit: number): Promise<Session[]> {
   const { rows } = await sql<Session>`
     select s."id", s."batch", b."name" as "batchName", b."code" as "batchCode", services."service" as "serviceType", types."surface",
-      s."day", to_char(s."startsAt" at time zone ${zone}, 'HH24:MI') as "startingTime",
-      to_char(s."endsAt" at time zone ${zone}, 'HH24:MI') as "endingTime", s."startsAt", s."endsAt",
+      s."day", ${clockSql('s.startsAt', zone)} as "startingTime",
+      ${clockSql('s.endsAt', zone)} as "endingTime", s."startsAt", s."endsAt",
       s."trainer", t."Fname" || ' ' || t."Lname" as "trainerName", s."hall", h."title" as "hallTitle",
       s."capacity", s."isOwn", s."state", s."reason", s."createdAt", s."updatedAt", s."version",
       (select count(*)::int from "enrolments" e where ${isBooked}) as "booked",

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
+import { settle } from '#features/challenges/challenge.settle.server.ts'
 import { zoneOf } from '#features/setup/zone.server.ts'
+import { awayDays } from '#features/timeoff/away.server.ts'
 import { instant } from '#server/app.ts'
 import { audit, changedFields } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
@@ -8,7 +10,7 @@ import { failure, fieldFailure, withConstraints, type Constraints } from '#serve
 import { closedDays, conflictsOf, lockTimetable, meetingOn, plannedDays, refuseConflicts } from './plan.server.ts'
 import type { CancelInput, ChangeInput, Scope, Session, Touched } from './session.contract.ts'
 import { countPeople, readSession, readSessions } from './session.read.server.ts'
-import { tellCancelled } from './tell.server.ts'
+import { tellCancelled, tellTrainers } from './tell.server.ts'
 
 const constraints: Constraints = {
   batchSessionsTrainer: { field: 'trainer', key: 'batches.trainer.busy' },
@@ -102,8 +104,14 @@ async function planned(inside: Inside, call: Call, seen: Session, input: ChangeI
 
 async function touch(inside: Inside, call: Call, input: ChangeInput): Promise<Touched> {
   const seen = await readSession(inside.trx, call, inside.vendorId, inside.zone, input.id)
-  const { ids, conflicts } = await planned(inside, call, seen, input)
-  return { sessions: ids.length, people: await countPeople(inside.trx, inside.vendorId, ids), conflicts }
+  const { trx, vendorId } = inside
+  const { changes, ids, conflicts } = await planned(inside, call, seen, input)
+  return {
+    sessions: ids.length,
+    people: await countPeople(trx, vendorId, ids),
+    conflicts,
+    away: await awayDays(trx, vendorId, changes),
+  }
 }
 
 /** @throws request/stale when the session is another version by now */
@@ -125,6 +133,7 @@ async function change(inside: Inside, call: Call, input: ChangeInput): Promise<S
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
       as m ("id" uuid, "day" date, "startsAt" timestamptz, "endsAt" timestamptz, "trainer" uuid, "hall" uuid)
     where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
+  await settle(trx, call.app, vendorId, { sessions: changes.map(({ id }) => id) })
   if (input.scope === 'all') {
     await trx
       .updateTable('batches')
@@ -163,12 +172,14 @@ async function cancel(inside: Inside, call: Call, { id, version, scope, reason, 
   if (seen.state === 'completed') throw failure('session/held')
   const ids = (await targetsOf(inside, call, seen, scope)).map((target) => target.id)
   if (tell) await tellCancelled(trx, call, vendorId, zone, ids, reason)
+  await tellTrainers(trx, call, vendorId, ids, reason)
   await trx
     .updateTable('batchSessions')
     .set({ state: 'cancelled', reason, updatedAt: instant(call.app), version: sql<number>`"version" + 1` })
     .where('vendorId', '=', vendorId)
     .where('id', 'in', ids)
     .execute()
+  await settle(trx, call.app, vendorId, { sessions: ids })
   await audit(trx, call, {
     action: 'cancel',
     entity: 'session',
@@ -200,6 +211,7 @@ async function restore(inside: Inside, call: Call, { id, version }: { id: string
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
+  await settle(trx, call.app, vendorId, { sessions: [id] })
   await audit(trx, call, {
     action: 'restore',
     entity: 'session',
@@ -233,6 +245,7 @@ export const sessionHandlers = {
         count: days.filter((day) => !closed.has(day)).length,
         skipped: days.filter((day) => closed.has(day)).map((day) => ({ day, label: closed.get(day) ?? '' })),
         conflicts,
+        away: await awayDays(trx, vendorId, meetings),
       }
     }),
   ),

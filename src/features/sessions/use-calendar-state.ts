@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isDay } from '#lib/days.ts'
 
 /** What the calendar shows, as the URL says it. `day` is YYYY-MM-DD. */
 export type CalendarState = {
@@ -25,7 +26,7 @@ export function useCalendarState(
   const view = (['day', 'month'] as const).find((known) => known === raw['view']) ?? 'week'
   const state: CalendarState = {
     view,
-    day: /^20\d\d-\d\d-\d\d$/.test(word(raw['date'])) && !Number.isNaN(Date.parse(word(raw['date']))) ? word(raw['date']) : today,
+    day: isDay(raw['date']) ? raw['date'] : today,
     lanes: raw['lanes'] === 'hall' ? 'hall' : 'trainer',
     trainer: word(raw['trainer']),
     hall: word(raw['hall']),

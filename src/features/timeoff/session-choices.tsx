@@ -1,0 +1,80 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '#ui/button.tsx'
+import { Labelled, Notes } from '#ui/field.tsx'
+import { useDay } from '#ui/use-day.ts'
+import type { FieldBinding } from '#ui/use-form.ts'
+import css from './timeoff.module.css'
+import type { Hit } from './timeoff.contract.ts'
+
+/** What is chosen for each session by its id: 'leave', 'cancel' or a substitute's id. One without a choice is left. */
+export type Choices = Record<string, string>
+
+const suggestionOf = ({ substitutes: [first] }: Hit) => (first && !first.isOutside ? first.id : undefined)
+
+/** The choices that the call takes: of the sessions that are hit now, those that are not left open. */
+export const changesOf = (choices: Choices) =>
+  Object.entries(choices)
+    .filter(([, choice]) => choice !== 'leave')
+    .map(([session, choice]) => ({ session, substitute: choice === 'cancel' ? null : choice }))
+
+/** The sessions of the days off by date, each with what becomes of it. */
+export function SessionChoices({ field, hits }: { field: FieldBinding<Choices>; hits: readonly Hit[] }) {
+  const t = useTranslations('timeoff')
+  const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })
+  if (hits.length === 0) return null
+  const canSuggest = hits.some((hit) => suggestionOf(hit))
+  return (
+    <fieldset className={css['choices']} id={field.id} tabIndex={-1}>
+      <legend>{t('changes.label')}</legend>
+      {canSuggest && (
+        <Button
+          onClick={() =>
+            field.onChange({
+              ...field.value,
+              ...Object.fromEntries(
+                hits.flatMap((hit) => {
+                  const substitute = suggestionOf(hit)
+                  return substitute ? [[hit.session.id, substitute]] : []
+                }),
+              ),
+            })
+          }
+        >
+          {t('suggest')}
+        </Button>
+      )}
+      {hits.map((hit) => {
+        const { session, substitutes } = hit
+        const own = { id: `${field.id}-${session.id}`, error: undefined }
+        const when = `${day(session.day)} \u2066${session.startingTime}–${session.endingTime}\u2069`
+        const named = (name: string, id: string, isOutside: boolean) =>
+          isOutside ? t('outside', { name }) : id === suggestionOf(hit) ? t('suggested', { name }) : name
+        return (
+          <Labelled
+            key={session.id}
+            field={own}
+            label={t('what', { batch: session.batchName, day: when })}
+            hint={substitutes.length === 0 && t('none')}
+          >
+            <select
+              id={own.id}
+              className={css['choice']}
+              aria-describedby={substitutes.length === 0 ? `${own.id}-hint` : undefined}
+              value={field.value[session.id] ?? 'leave'}
+              onChange={(event) => field.onChange({ ...field.value, [session.id]: event.target.value })}
+            >
+              <option value="leave">{t('leave')}</option>
+              {substitutes.map(({ id, name, isOutside }) => (
+                <option key={id} value={id}>
+                  {named(name, id, isOutside)}
+                </option>
+              ))}
+              <option value="cancel">{t('cancel')}</option>
+            </select>
+          </Labelled>
+        )
+      })}
+      <Notes field={field} />
+    </fieldset>
+  )
+}

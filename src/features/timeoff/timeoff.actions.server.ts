@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { settle as settleScores } from '#features/challenges/challenge.settle.server.ts'
+import { lockTimetable } from '#features/sessions/plan.server.ts'
+import { tellCancelled } from '#features/sessions/tell.server.ts'
+import { zoneOf } from '#features/setup/zone.server.ts'
+import { audit, changedFields } from '#server/audit.ts'
+import { failure, fieldFailure } from '#server/failure.ts'
+import { newId } from '#server/ids.ts'
+import type { Inside } from '#server/inside.ts'
+import { answeredBefore, digestOf } from '#server/retry.ts'
+import type { TimeOff, TimeOffChange, TimeOffInput } from './timeoff.contract.ts'
+import { hitsOf, readOneTimeOff, substitutesOf } from './timeoff.row.server.ts'
+
+/** Refuses what names a session that the days don't hit (any more), or one twice. */
+async function assertHit(inside: Inside, trainer: string, { fromDay, toDay, changes }: TimeOffChange): Promise<void> {
+  if (changes.length === 0) return
+  const hits = new Set(await hitsOf(inside, { trainer, fromDay, toDay }))
+  const named = new Set(changes.map(({ session }) => session))
+  if (named.size < changes.length || changes.some(({ session }) => !hits.has(session)))
+    throw fieldFailure('changes', 'timeoff.changes.gone')
+}
+
+/** Gives sessions to substitutes. @throws request/invalid at `changes` where one may not or cannot hold theirs */
+async function substituteAll(inside: Inside, zone: string, wanted: { id: string; trainer: string }[]): Promise<void> {
+  if (wanted.length === 0) return
+  const { trx, vendorId, moment } = inside
+  const ids = wanted.map(({ id }) => id)
+  const able = new Set((await substitutesOf(inside, zone, ids)).map((offer) => `${offer.session} ${offer.id}`))
+  if (wanted.some(({ id, trainer }) => !able.has(`${id} ${trainer}`))) throw fieldFailure('changes', 'timeoff.changes.busy')
+  await sql`
+    update "batchSessions" s set "trainer" = m."trainer", "isOwn" = true, "updatedAt" = ${moment.now}, "version" = s."version" + 1
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as m ("id" uuid, "trainer" uuid)
+    where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
+}
+
+/** Cancels sessions as one by one: their customers are told when asked to, and marks that were made before score nothing. */
+async function cancelAll({ trx, call, vendorId, moment }: Inside, zone: string, ids: string[], input: TimeOffChange): Promise<void> {
+  if (ids.length === 0) return
+  if (input.tell) await tellCancelled(trx, call, vendorId, zone, ids, input.cancelReason)
+  await trx
+    .updateTable('batchSessions')
+    .set({ state: 'cancelled', reason: input.cancelReason, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', ids)
+    .execute()
+  await settleScores(trx, call.app, vendorId, { sessions: ids })
+}
+
+/** Does what was chosen for the sessions. @returns how many were given away and how many cancelled */
+async function settle(inside: Inside, trainer: string, input: TimeOffChange): Promise<{ substituted: number; cancelled: number }> {
+  await assertHit(inside, trainer, input)
+  const zone = await zoneOf(inside.trx, inside.vendorId)
+  const given = input.changes.flatMap(({ session, substitute }) => (substitute === null ? [] : [{ id: session, trainer: substitute }]))
+  const cancelled = input.changes.filter(({ substitute }) => substitute === null).map(({ session }) => session)
+  await substituteAll(inside, zone, given)
+  await cancelAll(inside, zone, cancelled, input)
+  return { substituted: given.length, cancelled: cancelled.length }
+}
+
+const columnsOf = ({ fromDay, toDay, reason, note }: TimeOffChange) => ({ fromDay, toDay, reason, note })
+
+/**
+ * Writes a time off and what becomes of the sessions in it, in one transaction: nothing is half saved.
+ * @throws request/reused where its id was used for another one
+ */
+export async function createTimeOff(inside: Inside, input: TimeOffInput & { id?: string | undefined }): Promise<TimeOff> {
+  const { trx, call, vendorId, moment } = inside
+  const { id = newId(call.app.now()), ...wish } = input
+  const inputDigest = digestOf(wish)
+  await lockTimetable(trx, vendorId)
+  const before = await answeredBefore(inside, 'timeOff', id, inputDigest, () => readOneTimeOff(inside, id))
+  if (before) return before
+  const { trainer } = wish
+  const known = await trx
+    .selectFrom('trainers')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', trainer)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  if (!known) throw fieldFailure('trainer', 'timeoff.trainer.required')
+  const columns = { trainer, ...columnsOf(wish) }
+  await trx
+    .insertInto('timeOff')
+    .values({ vendorId, id, ...columns, inputDigest, createdAt: moment.now, updatedAt: moment.now })
+    .execute()
+  const done = await settle(inside, trainer, wish)
+  await audit(trx, call, { action: 'create', entity: 'timeOff', target: id, subject: trainer, after: { ...columns, ...done } })
+  return readOneTimeOff(inside, id)
+}
+
+type Seen = { id: string; version: number }
+
+/** A time off as its caller saw it, while the timetable is held. */
+async function begin(inside: Inside, { id, version }: Seen): Promise<TimeOff> {
+  await lockTimetable(inside.trx, inside.vendorId)
+  const row = await readOneTimeOff(inside, id)
+  if (row.version !== version) throw failure('request/stale', { current: row })
+  return row
+}
+
+/** Changes days, reason and note, and does what was chosen for the sessions that are hit now. */
+export async function updateTimeOff(inside: Inside, { id, version, ...wish }: TimeOffChange & Seen): Promise<TimeOff> {
+  const { trx, call, vendorId, moment } = inside
+  const row = await begin(inside, { id, version })
+  const columns = columnsOf(wish)
+  await trx
+    .updateTable('timeOff')
+    .set({ ...columns, updatedAt: moment.now, version: version + 1 })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  const done = await settle(inside, row.trainer, wish)
+  const { before, after } = changedFields(row, columns)
+  await audit(trx, call, { action: 'update', entity: 'timeOff', target: id, subject: row.trainer, before, after: { ...after, ...done } })
+  return readOneTimeOff(inside, id)
+}
+
+/** Takes a time off back; its sessions stay as they are. */
+export async function removeTimeOff(inside: Inside, seen: Seen): Promise<{ id: string }> {
+  const { trx, call, vendorId } = inside
+  const { trainer, fromDay, toDay, reason, note } = await begin(inside, seen)
+  await trx.deleteFrom('timeOff').where('vendorId', '=', vendorId).where('id', '=', seen.id).execute()
+  await audit(trx, call, {
+    action: 'remove',
+    entity: 'timeOff',
+    target: seen.id,
+    subject: trainer,
+    before: { trainer, fromDay, toDay, reason, note },
+  })
+  return { id: seen.id }
+}
