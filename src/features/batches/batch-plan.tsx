@@ -56,6 +56,17 @@ export function BatchPlan({ values, batch }: { values: Values; batch: string | u
           })}
         </p>
       )}
+      {data.away.length > 0 && (
+        <p className={css['warning']}>
+          {t('away', {
+            count: data.away.length,
+            days: data.away
+              .slice(0, 8)
+              .map((away) => day(away))
+              .join(', '),
+          })}
+        </p>
+      )}
       <Conflicts conflicts={data.conflicts} />
     </>
   )

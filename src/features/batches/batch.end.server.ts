@@ -1,7 +1,8 @@
 import { tenant } from '#db/tenant.ts'
 import { endEnrolments } from '#features/enrolments/places.server.ts'
 import { lockTimetable, writePlan } from '#features/sessions/plan.server.ts'
-import { tellCancelled } from '#features/sessions/tell.server.ts'
+import { notify } from '#features/notifications/notify.server.ts'
+import { tellCancelled, tellTrainers } from '#features/sessions/tell.server.ts'
 import { dayIn, zoneOf } from '#features/setup/zone.server.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
@@ -25,8 +26,8 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
     if (before.version !== version) throw failure('request/stale', { current: before })
     const zone = await zoneOf(trx, vendorId)
     const now = instant(call.app)
-    if (tell && reason !== null) {
-      const coming = await trx
+    if (reason !== null) {
+      const rows = await trx
         .selectFrom('batchSessions')
         .select('id')
         .where('vendorId', '=', vendorId)
@@ -34,14 +35,9 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
         .where('state', '=', 'scheduled')
         .where('startsAt', '>', now)
         .execute()
-      await tellCancelled(
-        trx,
-        call,
-        vendorId,
-        zone,
-        coming.map((session) => session.id),
-        reason,
-      )
+      const coming = rows.map((session) => session.id)
+      if (tell) await tellCancelled(trx, call, vendorId, zone, coming, reason)
+      await tellTrainers(trx, call, vendorId, coming, reason)
     }
     await trx
       .updateTable('batches')
@@ -51,6 +47,10 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
       .execute()
     await writePlan(trx, call, { ...before, state, reason })
     const enrolments = await endEnrolments(trx, vendorId, id, { state, reason, today: dayIn(call.app, zone), now })
+    if (reason !== null) {
+      const values = { batch: before.name, code: before.code, reason, people: enrolments }
+      await notify({ trx, call, vendorId }, { kind: 'batchCancelled', cause: `${id}:${version}`, about: id, values })
+    }
     await audit(trx, call, {
       action: state === 'cancelled' ? 'cancel' : 'complete',
       entity: 'batch',

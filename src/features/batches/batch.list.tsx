@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed, progressQuery } from '#api/queries.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { useServiceOptions, useServiceTypes } from '#features/services/names.ts'
 import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
@@ -17,6 +18,7 @@ import { batchStates, type Batch } from './batch.contract.ts'
 /** Class groups with their days, price and places (product 6, Batches). */
 export function BatchList() {
   const t = useTranslations('batches')
+  const [canAdd, canArchive] = [useMay('batches.create'), useMay('batches.archive')]
   const common = useTranslations('services')
   const format = useFormatter()
   const locale = useLocale()
@@ -38,7 +40,7 @@ export function BatchList() {
       empty={{
         title: t('empty.title'),
         text: t('empty.text'),
-        action: (
+        action: canAdd && (
           <Link className={buttonClass('primary')} to="/services/add" search={{ kind: 'batch' } as never}>
             {t('add')}
           </Link>
@@ -56,15 +58,19 @@ export function BatchList() {
         },
         { name: 'service', label: t('columns.service'), fallback: 'all', options: [{ value: 'all', label: '–' }, ...options] },
       ]}
-      rowActions={(row) => (
-        <ArchiveAction
-          row={row}
-          calls={api.batches}
-          name={row.name}
-          messages={{ archived: t('archived', { name: row.name }), restored: t('restored', { name: row.name }) }}
-          onChanged={() => changed('batches')}
-        />
-      )}
+      rowActions={
+        canArchive
+          ? (row) => (
+              <ArchiveAction
+                row={row}
+                calls={api.batches}
+                name={row.name}
+                messages={{ archived: t('archived', { name: row.name }), restored: t('restored', { name: row.name }) }}
+                onChanged={() => changed('batches')}
+              />
+            )
+          : undefined
+      }
       columns={[
         {
           key: 'name',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { settleService } from '#features/challenges/challenge.settle.server.ts'
 import { lockTimetable, writePlan } from '#features/sessions/plan.server.ts'
 import { todayOf, todaySql } from '#features/setup/zone.server.ts'
 import { addMonths } from '#lib/days.ts'
@@ -159,6 +160,7 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
     if (isBack) await assertParts(trx, memberOf(call).vendorId, row, null)
     // A draft that is opened is as new as one that is made open.
     await writePlan(trx, call, row, input && { startDate: before?.state === 'open' ? before.startDate : null })
+    if (before && before.service !== row.service) await settleService(trx, call.app, memberOf(call).vendorId, row.id)
   },
   async beforeArchive(_trx, _vendorId, { enrolled, waitlisted }) {
     if (enrolled + waitlisted > 0) throw failure('batch/in-use')

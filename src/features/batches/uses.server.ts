@@ -22,3 +22,17 @@ export async function isUsedByBatch(
     .executeTakeFirst()
   return batch !== undefined
 }
+
+/** Whether a session to come has a trainer or a hall of the vendor's, as a substitute has one of another's batch. */
+export async function isInPlan(trx: Trx, vendorId: string, part: 'trainer' | 'hall', id: string, now: string): Promise<boolean> {
+  const session = await trx
+    .selectFrom('batchSessions')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where(part, '=', id)
+    .where('state', '=', 'scheduled')
+    .where('startsAt', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return session !== undefined
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
+import { joinEntries } from '#features/challenges/challenge.merge.server.ts'
 import { joinEnrolments, keepActiveUntil } from '#features/enrolments/places.server.ts'
 import { todayOf } from '#features/setup/zone.server.ts'
 import { searchable } from '#lib/search.ts'
@@ -81,7 +82,7 @@ function mergedTags(kept: readonly string[], gone: readonly string[]): string[] 
 const copied = ['lastName', 'phone', 'email', 'dob', 'gender', 'guardianName', 'guardianPhone', 'nickname'] as const
 
 /**
- * Moves enrolments and attendance of one customer to another, who keeps what they have and gets
+ * Moves enrolments, attendance, bills and quotes of one customer to another, who keeps what they have and gets
  * what they lack. Where both are in one batch, the stronger enrolment stays.
  */
 export function merge(call: Call, { id, version, drop }: Seen & { drop: string }): Promise<Customer> {
@@ -102,13 +103,15 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
     if (kept.state === 'archived' || gone.state === 'archived') throw fieldFailure('drop', 'customers.merge.archived')
     const now = instant(call.app)
     await joinEnrolments(trx, vendorId, { kept: id, gone: drop }, { now, today: await todayOf(trx, call.app, vendorId) })
-    for (const table of ['attendance', 'sales'] as const)
+    for (const table of ['attendance', 'sales', 'quotes'] as const)
       await trx.updateTable(table).set({ customer: id }).where('vendorId', '=', vendorId).where('customer', '=', drop).execute()
     const filled = Object.fromEntries(copied.filter((name) => !kept[name] && gone[name]).map((name) => [name, gone[name]]))
     const columns = {
       ...filled,
       tags: mergedTags(kept.tags, gone.tags),
       notes: [kept.notes, gone.notes].filter(Boolean).join('\n\n').slice(0, 2000),
+      // Who did not want to be shown said so under either name.
+      showInRankings: kept.showInRankings && gone.showInRankings,
     }
     const merged = { ...kept, ...columns } as Customer
     await trx
@@ -131,6 +134,8 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
       .where('id', '=', drop)
       .execute()
     await keepActiveUntil(trx, vendorId, [id])
+    // By the name that the person has from now on, who may be a minor only by the other's birthday.
+    await joinEntries({ trx, call, vendorId }, id, drop)
     await audit(trx, call, {
       action: 'merge',
       entity: 'customer',

@@ -10,7 +10,6 @@ export const genders = ['', 'female', 'male'] as const
 export const customerStates = ['active', 'blocked', 'archived'] as const
 /** Derived: never enrolled; enrolled today; ending within 14 days; ended (product 3). */
 export const lifecycles = ['lead', 'active', 'expiring', 'lapsed', 'blocked', 'archived'] as const
-export type Lifecycle = (typeof lifecycles)[number]
 /** How many days before its end an enrolment counts as expiring. */
 export const expiringDays = 14
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { fullName } from '#lib/names.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
@@ -23,6 +24,7 @@ export function CustomerStatus({ row }: { row: Customer }) {
 /** People who train or pay, found by name in any spelling or phone in any format (product 6, Customers). */
 export function CustomerList() {
   const t = useTranslations('customers')
+  const [canArchive, seesTags] = [useMay('customers.archive'), useMay('customers.tags')]
   const common = useTranslations('services')
   const format = useFormatter()
   const list = useListQuery({
@@ -31,7 +33,7 @@ export function CustomerList() {
     read: api.customers.list,
   })
   // A front desk does not see tags, so its list offers none.
-  const tags = useQuery({ queryKey: ['customers', 'tags'], queryFn: () => api.customers.tags(), retry: false })
+  const tags = useQuery({ queryKey: ['customers', 'tags'], queryFn: () => api.customers.tags(), enabled: seesTags })
   const day = useDay()
   return (
     <List<Customer>
@@ -85,15 +87,19 @@ export function CustomerList() {
             ]
           : []),
       ]}
-      rowActions={(row) => (
-        <ArchiveAction
-          row={row}
-          calls={api.customers}
-          name={fullName(row)}
-          messages={{ archived: t('archived', { name: fullName(row) }), restored: t('restored', { name: fullName(row) }) }}
-          onChanged={() => changed('customers')}
-        />
-      )}
+      rowActions={
+        canArchive
+          ? (row) => (
+              <ArchiveAction
+                row={row}
+                calls={api.customers}
+                name={fullName(row)}
+                messages={{ archived: t('archived', { name: fullName(row) }), restored: t('restored', { name: fullName(row) }) }}
+                onChanged={() => changed('customers')}
+              />
+            )
+          : undefined
+      }
       columns={[
         { key: 'name', label: t('columns.name'), sort: 'firstName', csv: fullName, cell: fullName },
         {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { renameEntrant } from '#features/challenges/challenge.shared.server.ts'
 import { todaySql } from '#features/setup/zone.server.ts'
 import { searchable, searchTerms } from '#lib/search.ts'
 import { instant } from '#server/app.ts'
@@ -117,6 +118,7 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
     // The front desk's form does not show these, so it must not empty them either.
     return role === 'frontDesk' ? Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in beyondContact))) : columns
   },
+  updated: (trx, call, { id }) => renameEntrant(trx, call.app, memberOf(call).vendorId, id),
   async beforeArchive(trx, vendorId, { id, enrolled }, { app }) {
     const waiting = await trx
       .selectFrom('enrolments')

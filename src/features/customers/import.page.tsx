@@ -1,5 +1,6 @@
 import { useBlocker, Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { FailureText } from '#ui/failure-text.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
@@ -16,7 +17,6 @@ const steps = ['file', 'columns', 'review', 'result'] as const
 export default function ImportPage() {
   const t = useTranslations('customers.import')
   const names = useTranslations('customers')
-  const failures = useTranslations('lib.failures')
   const words = useTranslations('ui.form')
   const work = useImport()
   const { step, file, columns } = work
@@ -41,7 +41,7 @@ export default function ImportPage() {
       </ol>
       {work.failure && (
         <p className={css['failure']} role="alert">
-          {failures(work.failure.code)}
+          <FailureText code={work.failure.code} />
         </p>
       )}
       {isBusy && (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
+import { notify } from '#features/notifications/notify.server.ts'
 import { todayOf } from '#features/setup/zone.server.ts'
 import { asciiDigits } from '#lib/digits.ts'
 import { instant } from '#server/app.ts'
@@ -148,7 +149,7 @@ async function add(trx: Trx, call: Call, vendorId: string, { id, rows }: { id: s
   return { made, refused }
 }
 
-/** Takes an import back. Customers that were enrolled, billed, changed or merged since are the vendor's work by now and stay. */
+/** Takes an import back. Customers that were enrolled, billed, quoted, entered in a challenge, changed or merged since are the vendor's work by now and stay. */
 async function undo(trx: Trx, call: Call, vendorId: string, id: string) {
   const before = await lockImport(trx, vendorId, id)
   if (before.state === 'undone') return { removed: 0, kept: before.made }
@@ -156,7 +157,9 @@ async function undo(trx: Trx, call: Call, vendorId: string, id: string) {
   const removed = await sql`
     delete from "customers" c where c."vendorId" = ${vendorId} and c."importId" = ${id} and c."version" = 1
       and not exists (select from "enrolments" e where e."vendorId" = c."vendorId" and e."customer" = c."id")
-      and not exists (select from "sales" s where s."vendorId" = c."vendorId" and s."customer" = c."id")`.execute(trx)
+      and not exists (select from "sales" s where s."vendorId" = c."vendorId" and s."customer" = c."id")
+      and not exists (select from "quotes" q where q."vendorId" = c."vendorId" and q."customer" = c."id")
+      and not exists (select from "challengeEntries" n where n."vendorId" = c."vendorId" and n."customer" = c."id")`.execute(trx)
   await trx
     .updateTable('imports')
     .set({ state: 'undone', updatedAt: now, version: sql<number>`"version" + 1` })
@@ -208,7 +211,7 @@ export const importHandlers = {
   add: os.imports.add.handler(({ context: call, input }) => inTenant(call, (trx, vendorId) => add(trx, call, vendorId, input))),
   finish: os.imports.finish.handler(({ context: call, input }) =>
     inTenant(call, async (trx, vendorId) => {
-      const { made, state } = await lockImport(trx, vendorId, input.id)
+      const { made, state, fileName } = await lockImport(trx, vendorId, input.id)
       if (state === 'undone') throw failure('import/undone')
       if (state === 'running') {
         await trx
@@ -218,6 +221,8 @@ export const importHandlers = {
           .where('id', '=', input.id)
           .execute()
         await audit(trx, call, { action: 'finish', entity: 'import', target: input.id, after: { customers: made } })
+        const values = { file: fileName, customers: made }
+        await notify({ trx, call, vendorId }, { kind: 'importFinished', cause: input.id, values })
       }
       return readImport(trx, vendorId, input.id)
     }),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
@@ -12,6 +13,7 @@ import { audiences, type Hall } from './hall.contract.ts'
 /** Rooms, courts and pools with their size and places. */
 export function HallList() {
   const t = useTranslations('halls')
+  const [canAdd, canEdit, canArchive] = [useMay('halls.create'), useMay('halls.update'), useMay('halls.archive')]
   const common = useTranslations('services')
   const format = useFormatter()
   const list = useListQuery({ entity: 'halls', filters: { state: 'current', audience: 'all' }, read: api.halls.list })
@@ -20,11 +22,11 @@ export function HallList() {
       {...list}
       caption={t('list')}
       exportName="halls"
-      href={(row) => ({ to: '/services/edit', search: { kind: 'hall', id: row.id } })}
+      href={(row) => (canEdit ? { to: '/services/edit', search: { kind: 'hall', id: row.id } } : null)}
       empty={{
         title: t('empty.title'),
         text: t('empty.text'),
-        action: (
+        action: canAdd && (
           <Link className={buttonClass('primary')} to="/services/add" search={{ kind: 'hall' } as never}>
             {t('add')}
           </Link>
@@ -47,15 +49,19 @@ export function HallList() {
           options: [{ value: 'all', label: '–' }, ...audiences.map((value) => ({ value, label: t(`audiences.${value}`) }))],
         },
       ]}
-      rowActions={(row) => (
-        <ArchiveAction
-          row={row}
-          calls={api.halls}
-          name={row.title}
-          messages={{ archived: t('archived', { name: row.title }), restored: t('restored', { name: row.title }) }}
-          onChanged={() => changed('halls')}
-        />
-      )}
+      rowActions={
+        canArchive
+          ? (row) => (
+              <ArchiveAction
+                row={row}
+                calls={api.halls}
+                name={row.title}
+                messages={{ archived: t('archived', { name: row.title }), restored: t('restored', { name: row.title }) }}
+                onChanged={() => changed('halls')}
+              />
+            )
+          : undefined
+      }
       columns={[
         { key: 'title', label: t('columns.title'), sort: 'title', csv: (row) => row.title, cell: (row) => row.title },
         {

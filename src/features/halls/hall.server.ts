@@ -1,6 +1,7 @@
 import type { Trx } from '#db/tenant.ts'
-import { isUsedByBatch } from '#features/batches/uses.server.ts'
+import { isInPlan, isUsedByBatch } from '#features/batches/uses.server.ts'
 import { lockTimetable } from '#features/sessions/plan.server.ts'
+import { instant } from '#server/app.ts'
 import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
@@ -44,8 +45,9 @@ export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
     return { ...input }
   },
   hold: lockTimetable,
-  async beforeArchive(trx, vendorId, { id }) {
-    if (await isUsedByBatch(trx, vendorId, 'hall', id)) throw failure('hall/in-use')
+  async beforeArchive(trx, vendorId, { id }, { app }) {
+    const isUsed = (await isUsedByBatch(trx, vendorId, 'hall', id)) || (await isInPlan(trx, vendorId, 'hall', id, instant(app)))
+    if (isUsed) throw failure('hall/in-use')
   },
 })
 

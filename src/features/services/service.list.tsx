@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { buttonClass, Button } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
@@ -14,6 +15,7 @@ import css from './services.module.css'
 /** What the vendor teaches: cover, name, status, batches, enrolled and fill (product 6). */
 export function ServiceList() {
   const t = useTranslations('services')
+  const [canAdd, canEdit, canArchive] = [useMay('services.create'), useMay('services.update'), useMay('services.archive')]
   const format = useFormatter()
   const { byId, nameOf, language } = useServiceTypes()
   const list = useListQuery({ entity: 'services', filters: { state: 'current' }, read: api.services.list })
@@ -23,7 +25,7 @@ export function ServiceList() {
       {...list}
       caption={t('list')}
       exportName="services"
-      href={(row) => ({ to: '/services/edit', search: { id: row.id } })}
+      href={(row) => (canEdit ? { to: '/services/edit', search: { id: row.id } } : null)}
       empty={
         isArchive
           ? {
@@ -34,7 +36,7 @@ export function ServiceList() {
           : {
               title: t('empty.title'),
               text: t('empty.text'),
-              action: (
+              action: canAdd && (
                 <Link className={buttonClass('primary')} to="/services/add">
                   {t('add')}
                 </Link>
@@ -52,15 +54,22 @@ export function ServiceList() {
           ],
         },
       ]}
-      rowActions={(row) => (
-        <ArchiveAction
-          row={row}
-          calls={api.services}
-          name={nameOf(row.service)}
-          messages={{ archived: t('archived', { name: nameOf(row.service) }), restored: t('restored', { name: nameOf(row.service) }) }}
-          onChanged={() => changed('services')}
-        />
-      )}
+      rowActions={
+        canArchive
+          ? (row) => (
+              <ArchiveAction
+                row={row}
+                calls={api.services}
+                name={nameOf(row.service)}
+                messages={{
+                  archived: t('archived', { name: nameOf(row.service) }),
+                  restored: t('restored', { name: nameOf(row.service) }),
+                }}
+                onChanged={() => changed('services')}
+              />
+            )
+          : undefined
+      }
       columns={[
         {
           key: 'name',

@@ -1,0 +1,42 @@
+import type { Trx } from '#db/tenant.ts'
+import { limitKeyOf } from '#features/accounts/identity.server.ts'
+import { mailCustomer, type CustomerDelivery } from '#features/notifications/deliver.server.ts'
+import type { Inside } from '#server/inside.ts'
+import { limits, takeOrRefuse } from '#server/limits.ts'
+import type { JobKinds } from '#server/outbox.ts'
+import type { Language } from '#server/texts.ts'
+
+/** How a customer is written to: the address, '' where there is none, the language, and the first name. */
+export async function readerOf(trx: Trx, vendorId: string, id: string): Promise<{ email: string; language: Language; firstName: string }> {
+  const { language, ...reader } = await trx
+    .selectFrom('customers')
+    .select(['email', 'language', 'firstName'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...reader, language: language as Language }
+}
+
+/**
+ * Counts a mail that a member sends by hand. The paper, its reader and the business have their limits, so
+ * that nobody fills a mailbox, by one paper or by many, and no business sends the world its texts.
+ * @param paper id of what is sent; @throws auth/too-many-requests
+ */
+export async function countMailByHand({ trx, call, vendorId }: Inside, paper: string, to: string): Promise<void> {
+  await takeOrRefuse(
+    trx,
+    call.app,
+    [limits.mailByPaper, `${vendorId}:${paper}`],
+    [limits.mailByReader, `${vendorId}:${limitKeyOf(call, to)}`],
+    [limits.mailByVendor, vendorId],
+  )
+}
+
+/**
+ * Queues a mail with a paper that a member sends a customer by hand.
+ * @param of the paper and its reader; @param until when the mail is of no use any more, UTC; @throws auth/too-many-requests
+ */
+export async function mailByHand(inside: Inside, of: CustomerDelivery, mail: JobKinds['mail'], until?: string): Promise<void> {
+  await countMailByHand(inside, of.about, mail.to)
+  await mailCustomer(inside, of, mail, until)
+}
