@@ -94,7 +94,7 @@ export function AttendanceGrid({ batch }: { batch: string }) {
                 return (
                   <tr key={person.enrolment}>
                     <th scope="row" dir="auto">
-                      {fullName(person)}
+                      {fullName(person) || '–'}
                     </th>
                     {data.sessions.map((session) => {
                       const mark = marks.get(`${session.id} ${person.enrolment}`) ?? 'booked'

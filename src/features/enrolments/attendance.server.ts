@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
+import { settle } from '#features/challenges/challenge.settle.server.ts'
 import { readSession } from '#features/sessions/session.read.server.ts'
-import { zoneOf } from '#features/setup/zone.server.ts'
+import { clockSql, zoneOf } from '#features/setup/zone.server.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, ownTrainerOf, type Call } from '#server/base.ts'
@@ -14,13 +15,17 @@ const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T
   return tenant(call.app.db, vendorId, (trx) => work(trx, vendorId))
 }
 
-/** A trainer sees first names alone (product 4). */
-const lastName = (call: Call) => (memberOf(call).role === 'trainer' ? sql`''` : sql`c."lastName"`)
+/** A trainer sees first names alone, and who keeps the books none (product 4). */
+function names(call: Call) {
+  const { role } = memberOf(call)
+  if (role === 'accountant') return sql`'' as "firstName", '' as "lastName"`
+  return role === 'trainer' ? sql`c."firstName", '' as "lastName"` : sql`c."firstName", c."lastName"`
+}
 
 async function roster(trx: Trx, call: Call, vendorId: string, id: string) {
   const session = await readSession(trx, call, vendorId, await zoneOf(trx, vendorId), id)
   const { rows } = await sql<Attendee>`
-    select e."id" as "enrolment", c."id" as "customer", c."firstName", ${lastName(call)} as "lastName", coalesce(a."mark", 'booked') as "mark", a."markedAt"
+    select e."id" as "enrolment", c."id" as "customer", ${names(call)}, coalesce(a."mark", 'booked') as "mark", a."markedAt"
     from "batchSessions" s join "enrolments" e on ${isBooked}
     join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
     left join "attendance" a on a."vendorId" = s."vendorId" and a."session" = s."id" and a."enrolment" = e."id"
@@ -49,7 +54,8 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
     .where('id', 'in', sessions)
     .where('state', '<>', 'cancelled')
     .orderBy('id')
-    .forUpdate()
+    // A challenge that is being scored refers to the session, which must not wait for its marks.
+    .forNoKeyUpdate()
     .execute()
   if (found.length !== sessions.length || found.some(({ trainer }) => own !== null && trainer !== own)) throw failure('document/not-found')
   const { rows: booked } = await sql<{ session: string; enrolment: string; customer: string }>`
@@ -79,6 +85,7 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
         select from "attendance" a where a."vendorId" = s."vendorId" and a."session" = s."id" and a."enrolment" = e."id" and a."mark" <> 'booked'))
       then 'completed' else 'scheduled' end
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[]) and s."state" <> 'cancelled'`.execute(trx)
+  if (kept.length > 0) await settle(trx, call.app, vendorId, { sessions })
   for (const { id, batch } of found) {
     const changed = kept.filter(({ session }) => session === id)
     if (changed.length > 0)
@@ -97,16 +104,14 @@ async function grid(trx: Trx, call: Call, vendorId: string, { batch, from, to }:
   const own = ownTrainerOf(call)
   const zone = await zoneOf(trx, vendorId)
   const { rows: sessions } = await sql<{ id: string; day: string; startingTime: string; state: string }>`
-    select s."id", s."day", to_char(s."startsAt" at time zone ${zone}, 'HH24:MI') as "startingTime", s."state" from "batchSessions" s
+    select s."id", s."day", ${clockSql('s.startsAt', zone)} as "startingTime", s."state" from "batchSessions" s
     where s."vendorId" = ${vendorId} and s."batch" = ${batch} and s."day" between ${from} and ${to} and s."state" <> 'cancelled'
       and ${own ? sql`s."trainer" = ${own}` : sql`true`} order by s."startsAt" limit 100`.execute(trx)
   const ids = sessions.map(({ id }) => id)
   const { rows: people } = await sql<{ enrolment: string; customer: string; firstName: string; lastName: string }>`
-    select distinct e."id" as "enrolment", e."customer", c."firstName", ${lastName(call)} as "lastName"
+    select distinct e."id" as "enrolment", e."customer", ${names(call)}
     from "batchSessions" s join "enrolments" e on ${isBooked} join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
-    where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[]) order by c."firstName", "lastName", "enrolment" limit 500`.execute(
-    trx,
-  )
+    where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[]) order by "firstName", "lastName", "enrolment" limit 500`.execute(trx)
   const { rows: marked } = await sql<{ session: string; enrolment: string; mark: Mark }>`
     select a."session", a."enrolment", a."mark" from "attendance" a
     where a."vendorId" = ${vendorId} and a."session" = any(${ids}::uuid[]) and a."mark" <> 'booked'`.execute(trx)

@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { useToday } from '#features/setup/here.ts'
 import { fullName } from '#lib/names.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
@@ -34,7 +36,9 @@ export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged
   const seen = { id: row.id, version: row.version }
   const day = useDay()
   const actions = actionsOf(row, useToday())
-  if (actions.length === 0) return <span />
+  // Also who left may still owe something.
+  const payable = useMay('sales.pay') && row.owed > 0 ? row.bill : null
+  if (actions.length === 0 && payable === null) return <span />
 
   async function run(work: () => Promise<unknown>, message: string): Promise<void> {
     setOpen(null)
@@ -58,19 +62,26 @@ export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged
   const dialog = { row, onClose: () => setOpen(null) }
   return (
     <>
+      {payable !== null && (
+        <Link className={buttonClass()} to="/sales/sale" search={{ id: payable } as never} aria-label={`${t('pay')}: ${name}`}>
+          {t('pay')}
+        </Link>
+      )}
       {row.state === 'offered' && (
         <Button onClick={once['accept']} isBusy={isBusy} aria-label={`${t('accept.open')}: ${name}`}>
           {t('accept.open')}
         </Button>
       )}
-      <Menu
-        button={button}
-        isBusy={isBusy}
-        label={t('actions', { name })}
-        items={actions
-          .filter((action) => !(row.state === 'offered' && action === 'accept'))
-          .map((action) => ({ key: action, label: t(`${action}.open`), run: once[action] ?? (() => setOpen(action as Dialogs)) }))}
-      />
+      {actions.length > 0 && (
+        <Menu
+          button={button}
+          isBusy={isBusy}
+          label={t('actions', { name })}
+          items={actions
+            .filter((action) => !(row.state === 'offered' && action === 'accept'))
+            .map((action) => ({ key: action, label: t(`${action}.open`), run: once[action] ?? (() => setOpen(action as Dialogs)) }))}
+        />
+      )}
       {open === 'update' && <ChangeDates {...dialog} onDone={() => done(t('update.done'))} />}
       {open === 'freeze' && <FreezeEnrolment {...dialog} onDone={() => done(t('freeze.done'))} />}
       {open === 'cancel' && (

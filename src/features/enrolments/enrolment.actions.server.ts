@@ -1,15 +1,17 @@
 import type { Trx } from '#db/tenant.ts'
+import { readerOf } from '#features/customers/customer.mail.server.ts'
+import { mailCustomer } from '#features/notifications/deliver.server.ts'
+import { notify } from '#features/notifications/notify.server.ts'
 import { earlier, later } from '#lib/days.ts'
+import { fullName } from '#lib/names.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import { composeMail } from '#server/mail.ts'
-import { queue } from '#server/outbox.ts'
-import type { Language } from '#server/texts.ts'
 import { offerHours, type EnrolInput, type Enrolment } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
-import type { Inside } from './enrolment.server.ts'
+import type { Inside } from '#server/inside.ts'
 import { begin, held, set, write, type Seen } from './enrolment.write.server.ts'
 import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
 
@@ -28,6 +30,9 @@ async function assertWelcome(trx: Trx, vendorId: string, id: string): Promise<vo
   if (!customer || customer.state === 'archived') throw fieldFailure('customer', 'enrolments.customer.required')
   if (customer.state === 'blocked') throw failure('customer/blocked')
 }
+
+/** What it means where the database refuses a second place of one customer in a batch. */
+export const enrolledOnce = { enrolmentsOnce: { field: 'customer', key: 'enrolments.customer.enrolled' } }
 
 const unknownBatch = () => fieldFailure('batch', 'enrolments.batch.required')
 
@@ -51,7 +56,8 @@ export async function enrol(
   const endDate = input.endDate ?? batch.endDate
   if (endDate < startDate) throw fieldFailure('endDate', 'enrolments.endDate.after')
   if (endDate < moment.today) throw fieldFailure('endDate', 'enrolments.endDate.past')
-  const isFree = (await freePlaces(trx, vendorId, batch)) > 0
+  const free = await freePlaces(trx, vendorId, batch)
+  const isFree = free > 0
   if (!isFree && input.ifFull === 'refuse') throw failure('batch/full')
   const state = isFree ? 'active' : 'waitlisted'
   const { price, currency, priceUnit } = batch
@@ -71,6 +77,10 @@ export async function enrol(
     .values({ vendorId, id, ...row, queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now })
     .execute()
   await keepActiveUntil(trx, vendorId, [input.customer])
+  if (free === 1) {
+    const { name, code, totalCandidates: places } = batch
+    await notify(inside, { kind: 'batchFull', cause: id, about: batch.id, values: { batch: name, code, places } })
+  }
   const before = moved ? { enrolment: moved.id, batch: moved.batch, batchName: moved.batchName, endDate: moved.endDate } : null
   await audit(trx, call, { action: moved ? 'move' : 'create', entity: 'enrolment', target: id, subject: batch.id, before, after: row })
   return readEnrolment(trx, call, moment, id)
@@ -100,17 +110,12 @@ export async function offerNext(inside: Inside, { batch: id }: { batch: string }
   if (!first) throw failure('document/not-found')
   const row = await readEnrolment(trx, call, moment, first.id)
   const offeredUntil = instant(call.app, offerHours * 3_600_000)
-  const { email, language, firstName } = await trx
-    .selectFrom('customers')
-    .select(['email', 'language', 'firstName'])
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', row.customer)
-    .executeTakeFirstOrThrow()
+  const { email, language, firstName } = await readerOf(trx, vendorId, row.customer)
   if (email) {
     const { name: vendor } = await trx.selectFrom('merchants').select('name').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
     const values = { name: firstName, batch: batch.name, vendor: vendor || 'Touchline', hours: offerHours }
-    await queue(trx, call.app, 'mail', composeMail(email, language as Language, 'enrolments.mail.offer', values), offeredUntil)
-    call.app.wake()
+    const mail = composeMail(email, language, 'enrolments.mail.offer', values)
+    await mailCustomer(inside, { kind: 'placeOffer', customer: row.customer, about: id }, mail, offeredUntil)
   }
   return write(inside, 'offer', row, { state: 'offered', offeredUntil })
 }
@@ -120,6 +125,9 @@ export async function accept(inside: Inside, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(inside, seen, ['offered'])
   await assertWelcome(inside.trx, inside.vendorId, row.customer)
   const { today } = inside.moment
+  const { id, version, batch: about } = row
+  const values = { customer: fullName(row), batch: row.batchName }
+  await notify(inside, { kind: 'offerAccepted', cause: `${id}:${version}`, about, values })
   return write(inside, 'accept', row, {
     state: 'active',
     offeredUntil: null,

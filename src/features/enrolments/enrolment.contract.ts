@@ -7,7 +7,7 @@ import { day, id, judged, optionalText, type Rule } from '#lib/fields.ts'
 /**
  * `waitlisted → offered(until) → active → completed | cancelled | expired` are stored; `frozen`
  * and `pastDue` are an active one's, `expired` an offer's and `completed` an enrolment's past its
- * end, all derived from dates (product 3).
+ * end, all derived from dates and, for `pastDue`, from a bill that is not paid by its day (product 3).
  */
 export const enrolmentStates = ['waitlisted', 'offered', 'active', 'frozen', 'pastDue', 'completed', 'cancelled', 'expired'] as const
 export type EnrolmentState = (typeof enrolmentStates)[number]
@@ -41,6 +41,9 @@ export const enrolment = z.object({
   cancelAtPeriodEnd: z.boolean(),
   freezes: z.array(freezeSpan),
   state: z.enum(enrolmentStates),
+  /** Still to be paid of its bills, in minor units, and the bill to be paid first. */
+  owed: z.number(),
+  bill: z.nullable(z.string()),
   /** Active and ending within 14 days. */
   isExpiring: z.boolean(),
   reason: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import { failure, fieldFailure } from '#server/failure.ts'
 import type { Enrolment } from './enrolment.contract.ts'
 import { frozenEnd, periodEnd, thawed } from './enrolment.rules.ts'
-import type { Inside } from './enrolment.server.ts'
+import type { Inside } from '#server/inside.ts'
 import { begin, held, write, type Seen } from './enrolment.write.server.ts'
 import { earlier, later } from '#lib/days.ts'
 

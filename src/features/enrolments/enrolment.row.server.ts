@@ -5,19 +5,20 @@ import { searchTerms } from '#lib/search.ts'
 import { memberOf, type Call } from '#server/base.ts'
 import { searchPattern } from '#server/entity.ts'
 import { failure } from '#server/failure.ts'
+import type { Moment } from '#server/inside.ts'
 import type { z } from 'zod/mini'
 import type { Enrolment, enrolmentList } from './enrolment.contract.ts'
+import { isOverdue, nextBill, overdue, owed } from './owed.server.ts'
 
-/** Moment and day by which an enrolment's state is told. */
-export type Moment = { now: string; today: string }
+const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
+    select from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date) where ${today}::date between f."from" and f."to")`
 
-/** The state that dates make of a stored one (product 3). */
+/** The state that dates and unpaid bills make of a stored one (product 3). */
 const derived = ({ now, today }: Moment) => sql`case
   when e."state" = 'offered' and e."offeredUntil" <= ${now} then 'expired'
   when e."state" = 'active' and e."endDate" < ${today}::date then 'completed'
-  when e."state" = 'active' and e."freezes" <> '[]' and exists (
-    select from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date) where ${today}::date between f."from" and f."to") then 'frozen'
-  when e."state" = 'active' and e."nextChargeOn" < ${today}::date then 'pastDue'
+  when e."state" = 'active' and ${isFrozen(today)} then 'frozen'
+  when e."state" = 'active' and ${isOverdue(today)} then 'pastDue'
   else e."state" end`
 
 const tally = (mark: string) => sql`(select count(*)::int from "attendance" a
@@ -31,7 +32,7 @@ function columns(moment: Moment): RawBuilder<unknown> {
   return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", e."customer", c."firstName", c."lastName", c."phone",
     e."startDate", e."endDate", e."nextChargeOn", e."price", e."currency", e."priceUnit", e."cancelAtPeriodEnd", e."freezes",
     ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
-    e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
+    ${owed} as "owed", ${nextBill} as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
     ${tally('present')} as "present", ${tally('late')} as "late", ${tally('absent')} as "absent", ${tally('excused')} as "excused",
     e."createdAt", e."updatedAt", e."version"`
 }
@@ -45,14 +46,15 @@ function forRole(call: Call, row: Enrolment): Enrolment {
 }
 
 /** The rows of a state as parts that share none, each of which an index finds. */
-function partsOf(state: z.output<typeof enrolmentList>['state'], moment: Moment): RawBuilder<unknown>[] {
+function partsOf(vendorId: string, state: z.output<typeof enrolmentList>['state'], moment: Moment): RawBuilder<unknown>[] {
   const today = sql`${moment.today}::date`
   const stored = (name: string) => sql`e."state" = ${sql.lit(name)}`
   const running = sql`${stored('active')} and e."endDate" >= ${today}`
   const ended = sql`${stored('active')} and e."endDate" < ${today}`
   const offered = sql`${stored('offered')} and e."offeredUntil" > ${moment.now}`
   const lapsed = sql`${stored('offered')} and e."offeredUntil" <= ${moment.now}`
-  const is = sql`${running} and ${derived(moment)} = ${state}`
+  const late = sql`e."id" in ${overdue(vendorId, moment.today)}`
+  const frozen = isFrozen(moment.today)
   const parts = {
     all: [sql`true`],
     current: [running, stored('waitlisted'), offered],
@@ -60,9 +62,9 @@ function partsOf(state: z.output<typeof enrolmentList>['state'], moment: Moment)
     expiring: [sql`${running} and e."endDate" < ${today} + ${expiringDays}::integer`],
     waitlisted: [stored('waitlisted')],
     offered: [offered],
-    active: [is],
-    frozen: [is],
-    pastDue: [is],
+    active: [sql`${running} and not (${frozen}) and not (${late})`],
+    frozen: [sql`${running} and ${frozen}`],
+    pastDue: [sql`${running} and not (${frozen}) and ${late}`],
     completed: [stored('completed'), ended],
     cancelled: [stored('cancelled')],
     expired: [stored('expired'), lapsed],
@@ -79,7 +81,7 @@ export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input
   const terms = searchTerms(input.search).map((term) => sql` and n."search" like ${searchPattern(term)}`)
   // Named apart from the join, so that the people are found in an index of names alone.
   const people = sql`and e."customer" in (select n."id" from "customers" n where n."vendorId" = ${vendorId} ${sql.join(terms, sql``)})`
-  const parts = partsOf(input.state, moment)
+  const parts = partsOf(vendorId, input.state, moment)
   const others = sql`e."vendorId" = ${vendorId}
     ${input.batch ? sql`and e."batch" = ${input.batch}` : sql``} ${input.customer ? sql`and e."customer" = ${input.customer}` : sql``}
     ${terms.length > 0 ? people : sql``}`

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysIn } from '#lib/days.ts'
+import { addDays, addMonths, daysIn, monthsBetween } from '#lib/days.ts'
 
 type Freeze = { from: string; to: string }
 type Period = {
@@ -25,6 +25,19 @@ export function periodEnd({ startDate, endDate, nextChargeOn, priceUnit, freezes
     for (const freeze of inOrder) if (freeze.from <= end) end = frozenEnd(end, freeze)
     if (end >= today) return within(end)
   }
+}
+
+/**
+ * The day after the month that begins on a day: as the months count from the start where the day is one
+ * of theirs, so that 31 January is followed by 28 February and that by 31 March, else a month later. A
+ * freeze that begins within the month moves it.
+ */
+export function nextMonth({ startDate, freezes }: Pick<Period, 'startDate' | 'freezes'>, fromDay: string): string {
+  const months = monthsBetween(startDate, fromDay)
+  let next = addMonths(startDate, months) === fromDay ? addMonths(startDate, months + 1) : addMonths(fromDay, 1)
+  for (const freeze of freezes.toSorted((a, b) => (a.from < b.from ? -1 : 1)))
+    if (freeze.from >= fromDay && freeze.from < next) next = frozenEnd(next, freeze)
+  return next
 }
 
 /** The end after a freeze: as many days later as it lasts (product 3). */

@@ -3,7 +3,7 @@ import { audit } from '#server/audit.ts'
 import { failure } from '#server/failure.ts'
 import type { Enrolment, EnrolmentState } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
-import type { Inside } from './enrolment.server.ts'
+import type { Inside } from '#server/inside.ts'
 import { keepActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 
 /** The states of one who has a place. */

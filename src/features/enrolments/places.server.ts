@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { failure } from '#server/failure.ts'
-import type { Moment } from './enrolment.row.server.ts'
+import type { Moment } from '#server/inside.ts'
 
 /** A batch whose places are being given out. */
 export type OpenBatch = {
   id: string
   name: string
+  code: string
   state: string
   startDate: string
   endDate: string
@@ -30,7 +31,7 @@ export async function lockBatch(
 ): Promise<OpenBatch> {
   const batch = await trx
     .selectFrom('batches')
-    .select(['id', 'name', 'state', 'startDate', 'endDate', 'price', 'currency', 'priceUnit', 'totalCandidates'])
+    .select(['id', 'name', 'code', 'state', 'startDate', 'endDate', 'price', 'currency', 'priceUnit', 'totalCandidates'])
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .forUpdate()

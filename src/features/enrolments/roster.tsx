@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
@@ -25,6 +26,19 @@ function useMarks(session: string, people: readonly Attendee[]) {
   const waiting = useSyncExternalStore(marksWaiting.subscribe, marksWaiting.get)
   const own = new Map(waiting.filter((mark) => mark.session === session).map(({ enrolment, mark }) => [enrolment, mark]))
   return { waiting: waiting.length, rows: people.map((person) => ({ ...person, mark: own.get(person.enrolment) ?? person.mark })) }
+}
+
+/** Somebody on a roster whose reader does not mark. */
+function Marked({ person }: { person: Attendee }) {
+  const t = useTranslations('enrolments.attendance')
+  return (
+    <li className={css['person']} data-mark={person.mark}>
+      <span className={css['name']} dir="auto">
+        {fullName(person) || '–'}
+      </span>
+      <span>{t(`marks.${person.mark}`)}</span>
+    </li>
+  )
 }
 
 function Person({ person, onMark }: { person: Attendee; onMark: (person: Attendee, mark: Mark) => void }) {
@@ -72,6 +86,7 @@ function Person({ person, onMark }: { person: Attendee; onMark: (person: Attende
 export function Roster({ session }: { session: string }) {
   const t = useTranslations('enrolments.attendance')
   const failed = useFailed()
+  const canMark = useMay('attendance.mark')
   const query = useQuery(rosterQuery(session))
   const { waiting, rows } = useMarks(session, query.data?.people ?? [])
   // What was said stays until marks wait again: the next drawing of the page must not take it back.
@@ -97,17 +112,17 @@ export function Roster({ session }: { session: string }) {
     <section className={css['roster']} aria-label={t('roster')}>
       <div className={css['head']}>
         <p>{t('marked', { marked: rows.length - open.length, booked: rows.length })}</p>
-        {open.length > 0 && <Button onClick={markOthers}>{t('all')}</Button>}
+        {canMark && open.length > 0 && <Button onClick={markOthers}>{t('all')}</Button>}
       </div>
       <p className={waiting > 0 ? css['waiting'] : 'hidden-text'} role="status">
         {waiting > 0 ? t('offline', { count: waiting }) : isSent ? t('sent') : ''}
       </p>
       <ul className={css['people']}>
-        {rows.map((person) => (
-          <Person key={person.enrolment} person={person} onMark={mark} />
-        ))}
+        {rows.map((person) =>
+          canMark ? <Person key={person.enrolment} person={person} onMark={mark} /> : <Marked key={person.enrolment} person={person} />,
+        )}
       </ul>
-      <p className={css['keys']}>{t('keys')}</p>
+      {canMark && <p className={css['keys']}>{t('keys')}</p>}
     </section>
   )
 }
