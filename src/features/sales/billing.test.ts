@@ -74,5 +74,6 @@ test('a frozen month’s bill is voided and billed again from where it began', a
   const [row] = (await calls.enrolments.list({ batch: made.id })).rows
   await calls.enrolments.freeze({ ...seen(row!), from: '2026-11-20', to: '2026-11-24' })
   expect(await calls.sales.void({ id: second.id, reason: 'By mistake' })).toMatchObject({ state: 'void' })
-  expect((await bill()).items).toMatchObject([{ fromDay: '2026-11-05', toDay: '2026-12-04' }])
+  // A month, and the five days of it that are frozen.
+  expect((await bill()).items).toMatchObject([{ fromDay: '2026-11-05', toDay: '2026-12-09' }])
 })

@@ -16,7 +16,7 @@ export function SaleLines({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales')
   const format = useFormatter()
   const days = useDays()
-  const money = useMoney(sale)
+  const money = useMoney(sale, true)
   const numbers: { key: 'quantity' | 'unit' | 'discount' | 'tax' | 'total'; of: (line: Line) => string }[] = [
     { key: 'quantity', of: ({ quantity }) => format.number(quantity) },
     { key: 'unit', of: ({ unit }) => money(unit) },
@@ -74,11 +74,10 @@ function Sum({ name, isMain = false, children }: { name: ReactNode; isMain?: boo
 export function SaleSums({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales.bill')
   const format = useFormatter()
-  const money = useMoney(sale)
+  const money = useMoney(sale, true)
   const rate = format.number(sale.taxRate / 10_000, { style: 'percent', maximumFractionDigits: 2 })
   const off = sum(sale.items.map((line) => offOf(line, sale.taxIsIncluded)))
   const before = sum(sale.items.map(({ quantity, unit }) => quantity * unit))
-  const minus = (amount: number) => <span className="ltr">− {money(amount)}</span>
   return (
     <dl className={css['sums']}>
       {before !== sale.total && <Sum name={t('subtotal')}>{money(before)}</Sum>}
@@ -93,7 +92,7 @@ export function SaleSums({ sale }: { sale: SaleDetail }) {
             </>
           }
         >
-          {minus(off)}
+          {money(-off)}
         </Sum>
       )}
       {sale.taxRate > 0 && !sale.taxIsIncluded && <Sum name={t('taxAdded', { rate })}>{money(sale.tax)}</Sum>}
@@ -101,8 +100,8 @@ export function SaleSums({ sale }: { sale: SaleDetail }) {
         {money(sale.total)}
       </Sum>
       {sale.taxRate > 0 && sale.taxIsIncluded && <Sum name={t('taxIncluded', { rate })}>{money(sale.tax)}</Sum>}
-      {sale.credited > 0 && <Sum name={t('credited')}>{minus(sale.credited)}</Sum>}
-      <Sum name={t('paid')}>{sale.paid > 0 ? minus(sale.paid) : money(0)}</Sum>
+      {sale.credited > 0 && <Sum name={t('credited')}>{money(-sale.credited)}</Sum>}
+      <Sum name={t('paid')}>{money(0 - sale.paid)}</Sum>
       {sale.refunded > 0 && <Sum name={t('refunded')}>{money(sale.refunded)}</Sum>}
       <Sum name={t('due')} isMain>
         {money(sale.due)}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { fullName } from '#lib/names.ts'
 import { useDay } from '#ui/use-day.ts'
@@ -8,10 +9,12 @@ import { SaleStatus } from './sale.list.tsx'
 import css from './sale-view.module.css'
 import { useMoney } from './use-money.ts'
 
-function Head({ sale }: { sale: SaleDetail }) {
+/** Who sold, and the number and day of what was written. */
+export function Head({ sale, number, on, children }: { sale: SaleDetail; number: string; on: string; children?: ReactNode }) {
   const locale = useLocale()
   const day = useDay()
-  const { name, logo, address, postcode, country } = sale.vendor
+  const t = useTranslations('sales.bill')
+  const { name, logo, address, postcode, country, taxNumber } = sale.vendor
   const place = [address, postcode, new Intl.DisplayNames(locale, { type: 'region' }).of(country)].filter(Boolean)
   return (
     <header className={css['head']}>
@@ -28,22 +31,29 @@ function Head({ sale }: { sale: SaleDetail }) {
               </span>
             ))}
           </address>
+          {taxNumber && (
+            <p className={css['minor']}>
+              {t('taxNumber')} <bdi>{taxNumber}</bdi>
+            </p>
+          )}
         </div>
       </div>
       <div className={css['number']}>
         <p>
-          <span className="ltr">{sale.number}</span>
+          <span className="ltr">{number}</span>
         </p>
         <span className={css['when']}>
-          {day(sale.day)} <SaleStatus state={sale.state} />
+          {day(on)} {children}
         </span>
       </div>
     </header>
   )
 }
 
-function Buyer({ sale }: { sale: SaleDetail }) {
+/** Who bought. */
+export function Buyer({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales.bill')
+  const day = useDay()
   const name = fullName(sale)
   return (
     <dl className={css['facts']}>
@@ -72,6 +82,12 @@ function Buyer({ sale }: { sale: SaleDetail }) {
           </dd>
         )}
       </div>
+      {sale.due > 0 && (
+        <div>
+          <dt>{t('dueOn')}</dt>
+          <dd>{day(sale.dueOn)}</dd>
+        </div>
+      )}
       {sale.soldBy && (
         <div className={css['screen']}>
           <dt>{t('soldBy')}</dt>
@@ -87,7 +103,7 @@ function Buyer({ sale }: { sale: SaleDetail }) {
 function Movements({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales')
   const day = useDay()
-  const money = useMoney(sale)
+  const money = useMoney(sale, true)
   return (
     <>
       {sale.payments.length > 0 && (
@@ -117,7 +133,10 @@ function Movements({ sale }: { sale: SaleDetail }) {
             {sale.refunds.map((note) => (
               <li key={note.id}>
                 <span>
-                  {day(note.day)} · <bdi className="whole">{note.number}</bdi>
+                  {day(note.day)} ·{' '}
+                  <Link to="/sales/sale" search={{ id: sale.id, note: note.id } as never} className="ltr whole">
+                    {note.number}
+                  </Link>
                   <span className={css['minor']} dir="auto">
                     {note.reason}
                   </span>
@@ -128,7 +147,7 @@ function Movements({ sale }: { sale: SaleDetail }) {
                   )}
                   {note.releasesSeat && <span className={`${css['minor']} ${css['screen']}`}>{t('bill.released')}</span>}
                 </span>
-                <span className="ltr">− {money(note.amount)}</span>
+                <span>{money(-note.amount)}</span>
               </li>
             ))}
           </ul>
@@ -144,7 +163,9 @@ export function SaleView({ sale }: { sale: SaleDetail }) {
   const format = useFormatter()
   return (
     <article className={css['receipt']} aria-label={t('label', { number: sale.number })}>
-      <Head sale={sale} />
+      <Head sale={sale} number={sale.number} on={sale.day}>
+        <SaleStatus state={sale.state} />
+      </Head>
       {sale.voidedAt && (
         <p className={css['void']}>
           {t('voided', { day: format.dateTime(new Date(sale.voidedAt), { dateStyle: 'medium', timeZone: sale.vendor.timeZone }) })}

@@ -77,6 +77,8 @@ export const sale = z.object({
   number: z.string(),
   day: z.string(),
   soldAt: z.string(),
+  /** The day by which it is to be paid; after it the bill is past due. */
+  dueOn: z.string(),
   customer: z.nullable(z.string()),
   firstName: z.string(),
   lastName: z.string(),
@@ -123,6 +125,8 @@ export const saleDetail = z.object({
     postcode: z.string(),
     country: z.string(),
     timeZone: z.string(),
+    /** The tax number on the day of the bill; '' without one. */
+    taxNumber: z.string(),
   }),
 })
 export type SaleDetail = z.output<typeof saleDetail>
@@ -242,7 +246,7 @@ export const sellSettings = z.object({
 export type SellSettings = z.output<typeof sellSettings>
 
 const filters = {
-  state: z._default(z.enum(['all', 'unpaid', ...saleStates], 'lib.fields.invalid'), 'all'),
+  state: z._default(z.enum(['all', 'unpaid', 'overdue', ...saleStates], 'lib.fields.invalid'), 'all'),
   channel: z._default(z.enum(['all', ...channels], 'lib.fields.invalid'), 'all'),
   customer: z.optional(id()),
   batch: z.optional(id()),

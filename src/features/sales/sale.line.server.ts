@@ -1,11 +1,15 @@
 import type { Trx } from '#db/tenant.ts'
+import type { Enrolment } from '#features/enrolments/enrolment.contract.ts'
+import { nextMonth } from '#features/enrolments/enrolment.rules.ts'
+import { taxOn } from '#features/setup/tax.server.ts'
 import { enrol } from '#features/enrolments/enrolment.actions.server.ts'
 import { readEnrolment } from '#features/enrolments/enrolment.row.server.ts'
-import type { Inside } from '#features/enrolments/enrolment.server.ts'
+import type { Inside } from '#server/inside.ts'
 import { set } from '#features/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#features/enrolments/places.server.ts'
+import { currencyOf } from '#features/finance/books.server.ts'
 import type { Move } from '#features/finance/ledger.rules.ts'
-import { addDays, addMonths, earlier, later } from '#lib/days.ts'
+import { addDays, earlier, later } from '#lib/days.ts'
 import { fieldFailure } from '#server/failure.ts'
 import type { Item } from './sale.contract.ts'
 import type { Priced } from './sale.rules.ts'
@@ -25,29 +29,37 @@ export type Line = {
   toDay: string | null
 }
 
-/** The currency and the tax of a vendor's country (product 2.14). */
-export async function termsOf(trx: Trx, vendorId: string) {
-  const { currency, exponent, taxRate } = await trx
-    .selectFrom('merchants')
-    .innerJoin('countries', 'countries.id', 'merchants.code')
-    .select(['countries.currency', 'countries.exponent', 'countries.taxRate'])
-    .where('merchants.vendorId', '=', vendorId)
-    .executeTakeFirstOrThrow()
-  return { currency, exponent, tax: { rate: Math.round(taxRate * 100), isIncluded: true } }
+/** The currency of a vendor's country (product 2.14), and the tax by which the vendor sells on a day. */
+export async function termsOf(trx: Trx, vendorId: string, day: string) {
+  const { currency, exponent } = await currencyOf(trx, vendorId)
+  const { rate, isIncluded } = await taxOn(trx, vendorId, day)
+  return { currency, exponent, tax: { rate, isIncluded } }
 }
 
-type Place = { priceUnit: string; startDate: string; endDate: string; nextChargeOn: string | null; billedThrough: string | null }
+type Place = Pick<Enrolment, 'priceUnit' | 'startDate' | 'endDate' | 'nextChargeOn' | 'freezes'> & { billedThrough: string | null }
 
 /** The next days of a place that a price pays for (product 2.11), and what is known of the place then; null where all are billed. */
-function nextSpan(place: Place, today: string) {
+export function nextSpan(place: Place, today: string) {
   const { priceUnit, startDate, endDate, nextChargeOn, billedThrough } = place
   if (priceUnit === 'session') return { fromDay: today, toDay: today, after: {} }
   // A freeze right after what is billed moves the next charge alone.
   const fromDay = billedThrough === null ? (nextChargeOn ?? startDate) : later(addDays(billedThrough, 1), nextChargeOn ?? '')
   if (fromDay > endDate || (priceUnit === 'term' && billedThrough !== null)) return null
-  const next = priceUnit === 'term' ? addDays(endDate, 1) : addMonths(fromDay, 1)
+  const next = priceUnit === 'term' ? addDays(endDate, 1) : nextMonth(place, fromDay)
   const toDay = earlier(addDays(next, -1), endDate)
   return { fromDay, toDay, after: { billedThrough: toDay, nextChargeOn: next > endDate ? null : next } }
+}
+
+/** What a line of a batch is about. */
+export async function aboutBatch(trx: Trx, vendorId: string, id: string) {
+  const batch = await trx
+    .selectFrom('batches')
+    .select(['name', 'service', 'hall', 'trainer'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { name: text, ...about } = batch
+  return { quantity: 1, batch: id, text, ...about }
 }
 
 /** Enrols the customer into the item's batch, or bills the next period of one who has a place there already. */
@@ -55,12 +67,6 @@ export async function batchLine(inside: Inside, customer: string, item: Extract<
   const { trx, vendorId, call, moment } = inside
   const path = ['items', at, 'batch']
   const batch = await lockBatch(trx, vendorId, item.batch, moment, () => fieldFailure(path, 'sales.batch.required'))
-  const { service, hall, trainer } = await trx
-    .selectFrom('batches')
-    .select(['service', 'hall', 'trainer'])
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', batch.id)
-    .executeTakeFirstOrThrow()
   const running = await trx
     .selectFrom('enrolments')
     .select(['id', 'billedThrough'])
@@ -69,7 +75,6 @@ export async function batchLine(inside: Inside, customer: string, item: Extract<
     .where('customer', '=', customer)
     .where('state', '=', 'active')
     .executeTakeFirst()
-  const common = { quantity: 1, batch: batch.id, service, hall, trainer, text: batch.name }
   const enrolment =
     running?.id ?? (await enrol(inside, { batch: batch.id, customer, startDate: item.startDate, nextChargeOn: null, ifFull: 'refuse' })).id
   const row = await readEnrolment(trx, call, moment, enrolment)
@@ -77,20 +82,35 @@ export async function batchLine(inside: Inside, customer: string, item: Extract<
   if (!span) throw fieldFailure(path, 'sales.batch.billed')
   const { fromDay, toDay, after } = span
   if (row.priceUnit !== 'session') await set(inside, row, after)
-  return { ...common, kind: running ? 'renewal' : 'batch', unit: row.price, enrolment, fromDay, toDay }
+  return { ...(await aboutBatch(trx, vendorId, batch.id)), kind: running ? 'renewal' : 'batch', unit: row.price, enrolment, fromDay, toDay }
 }
 
 /** What a free line is about: nothing of the floor. */
 export const nothing = { enrolment: null, batch: null, service: null, hall: null, trainer: null, fromDay: null, toDay: null }
 
+/** What a line is about, for reports. */
+export function about(line: Line, customer: string | null) {
+  return { customer, batch: line.batch, service: line.service, hall: line.hall, trainer: line.trainer }
+}
+
+/** What a commission moves: the marketplace owes so much less. */
+export function commissionMoves(lines: readonly (Line & { commission: number })[], customer: string | null): Move[] {
+  return lines.map((line) => ({
+    ...about(line, customer),
+    debit: 'commission',
+    credit: 'marketplaceReceivable',
+    amount: line.commission,
+  }))
+}
+
 /** What a sale moves: what the customer owes against what was earned and what is owed in tax. */
 export function saleMoves(lines: readonly (Line & Priced)[], customer: string | null): Move[] {
   return lines.flatMap((line) => {
-    const about = { customer, batch: line.batch, service: line.service, hall: line.hall, trainer: line.trainer }
+    const of = about(line, customer)
     return [
-      { ...about, debit: 'customerReceivable', credit: 'revenue', amount: line.net },
-      { ...about, debit: 'discount', credit: 'revenue', amount: line.discount },
-      { ...about, debit: 'customerReceivable', credit: 'taxPayable', amount: line.tax },
+      { ...of, debit: 'customerReceivable', credit: 'revenue', amount: line.net },
+      { ...of, debit: 'discount', credit: 'revenue', amount: line.discount },
+      { ...of, debit: 'customerReceivable', credit: 'taxPayable', amount: line.tax },
     ] satisfies Move[]
   })
 }

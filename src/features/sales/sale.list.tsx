@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
+import { Sums } from '#ui/sums.tsx'
 import { Status } from '#ui/surface.tsx'
-import { useDay } from '#ui/use-day.ts'
+import { customerColumn, numberColumn, useAmount, useDayColumn } from './columns.tsx'
 import { saleStates, type Sale } from './sale.contract.ts'
 import css from './sale.list.module.css'
 import { useMoney } from './use-money.ts'
@@ -18,51 +18,39 @@ export function SaleStatus({ state }: { state: Sale['state'] }) {
   return <Status tone={state === 'paid' ? 'good' : state === 'open' || state === 'partiallyPaid' ? 'warn' : 'plain'}>{t(state)}</Status>
 }
 
-type Found = Awaited<ReturnType<typeof api.sales.list>>
-
-/** What all bills that the filters match come to, not only those of the page. */
-function Sums({ found }: { found: Found }) {
-  const t = useTranslations('sales.sums')
-  const money = useMoney(found.rows[0])
-  return (
-    <dl className={css['sums']} aria-label={t('label')}>
-      {(['total', 'paid', 'refunded', 'due'] as const).map((name) => (
-        <div key={name}>
-          <dt>{t(name)}</dt>
-          <dd>{money(found.sums[name])}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 /** Every bill with what was paid of it, found by number, or the customer's name or phone (product 6, Sales). */
 export function SaleList() {
   const t = useTranslations('sales')
   const format = useFormatter()
-  const locale = useLocale()
-  const day = useDay()
+  const amount = useAmount(false)
+  const dayColumn = useDayColumn()
   const list = useListQuery({
     entity: 'sales',
     sort: 'day',
-    filters: { state: 'all', from: 'all', to: 'all' },
+    filters: { state: 'all', from: 'all', to: 'all', customer: 'all' },
     read: api.sales.list,
   })
-  const amount = (key: 'total' | 'paid' | 'due') => ({
-    key,
-    label: t(`columns.${key}`),
-    isNumber: true,
-    csv: (row: Sale) => row[key] / 10 ** row.exponent,
-    cell: (row: Sale) => <span className="whole">{moneyText(row[key], row.currency, row.exponent, locale)}</span>,
-  })
   const { data } = list.query
+  const { customer } = list.state.filters
+  const [first] = data?.rows ?? []
+  const money = useMoney(first)
   return (
     <List<Sale>
       {...list}
       caption={t('list')}
       exportName="sales"
       href={(row) => ({ to: '/sales/sale', search: { id: row.id } })}
-      sums={data && <Sums found={data} />}
+      sums={
+        data && (
+          <Sums
+            label={t('sums.label')}
+            sums={(['total', 'paid', 'refunded', 'due'] as const).map((name) => ({
+              name: t(`sums.${name}`),
+              value: money(data.sums[name]),
+            }))}
+          />
+        )
+      }
       empty={{
         title: t('empty.sales.title'),
         text: t('empty.sales.text'),
@@ -80,34 +68,31 @@ export function SaleList() {
           options: [
             { value: 'all', label: t('filters.all') },
             { value: 'unpaid', label: t('filters.unpaid') },
+            { value: 'overdue', label: t('filters.overdue') },
             ...saleStates.map((value) => ({ value, label: t(`states.${value}`) })),
           ],
         },
+        // One person's bills are asked for at the person; here they can only be left.
+        ...(customer === 'all'
+          ? []
+          : [
+              {
+                name: 'customer',
+                label: t('columns.customer'),
+                fallback: 'all',
+                options: [
+                  { value: 'all', label: t('filters.all') },
+                  { value: customer ?? '', label: (first && fullName(first)) || t('columns.customer') },
+                ],
+              },
+            ]),
         { name: 'from', label: t('filters.from'), fallback: 'all', isDay: true },
         { name: 'to', label: t('filters.to'), fallback: 'all', isDay: true },
       ]}
       columns={[
-        {
-          key: 'number',
-          label: t('columns.number'),
-          csv: (row) => row.number,
-          cell: (row) => <span className="ltr whole">{row.number}</span>,
-        },
-        { key: 'day', label: t('columns.day'), sort: 'day', csv: (row) => row.day, isWhole: true, cell: (row) => day(row.day) },
-        {
-          key: 'customer',
-          label: t('columns.customer'),
-          csv: fullName,
-          // Who keeps only the books is not told who bought.
-          cell: (row) =>
-            row.customer && fullName(row) ? (
-              <Link to="/sales/customer" search={{ id: row.customer } as never}>
-                <bdi>{fullName(row)}</bdi>
-              </Link>
-            ) : (
-              '–'
-            ),
-        },
+        numberColumn(t('columns.number')),
+        dayColumn(t('columns.day')),
+        customerColumn(t('columns.customer')),
         {
           key: 'what',
           label: t('columns.what'),
@@ -118,9 +103,9 @@ export function SaleList() {
             </span>
           ),
         },
-        { ...amount('total'), sort: 'total' },
-        amount('paid'),
-        amount('due'),
+        { ...amount('total', t('columns.total')), sort: 'total' },
+        amount('paid', t('columns.paid')),
+        amount('due', t('columns.due')),
         {
           key: 'state',
           label: t('columns.state'),

@@ -1,37 +1,14 @@
-import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import type { Inside } from '#features/enrolments/enrolment.server.ts'
+import type { Inside } from '#server/inside.ts'
 import { auditMoney, holdBooks, post } from '#features/finance/books.server.ts'
 import type { Move } from '#features/finance/ledger.rules.ts'
 import { memberOf } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
+import { answeredBefore, digestOf } from '#server/retry.ts'
 import type { PayInput, SaleDetail } from './sale.contract.ts'
 import { readSale } from './sale.row.server.ts'
 import { dueOf } from './sale.rules.ts'
-
-/** A digest of what a caller asked for, so that a retry is told from another wish under the same id. */
-export function digestOf(input: object): Buffer {
-  return createHash('sha256').update(JSON.stringify(input)).digest()
-}
-
-/** The answer to a call that came before with the same id. @throws request/stale where it asked for something else */
-export async function answeredBefore(
-  { trx, call, vendorId }: Inside,
-  table: 'sales' | 'payments' | 'refunds',
-  id: string,
-  inputDigest: Buffer,
-) {
-  const { rows } = await sql<{ sale: string; inputDigest: Uint8Array }>`
-    select ${sql.ref(table === 'sales' ? 'id' : 'sale')} as "sale", "inputDigest" from ${sql.table(table)}
-    where "vendorId" = ${vendorId} and "id" = ${id}`.execute(trx)
-  const [known] = rows
-  if (!known) return null
-  const current = await readSale(trx, call, known.sale)
-  if (!inputDigest.equals(known.inputDigest)) throw failure('request/stale', { current })
-  return current
-}
 
 /** What a payment moves; the marketplace keeps what it took until it is paid out. */
 function paymentMove({ method, amount }: { method: string; amount: number }, customer: string | null): Move {
@@ -90,7 +67,7 @@ export async function pay(inside: Inside, input: PayInput): Promise<SaleDetail> 
   const { id = newId(call.app.now()), ...wish } = input
   const inputDigest = digestOf(wish)
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'payments', id, inputDigest)
+  const before = await answeredBefore(inside, 'payments', id, inputDigest, ({ sale }) => readSale(trx, call, sale))
   if (before) return before
   const sale = await lockSale(trx, vendorId, input.sale)
   if (sale.due === 0) throw failure('sale/state')

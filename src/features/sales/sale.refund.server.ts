@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cancel } from '#features/enrolments/enrolment.dates.server.ts'
 import { readEnrolment } from '#features/enrolments/enrolment.row.server.ts'
-import type { Inside } from '#features/enrolments/enrolment.server.ts'
+import type { Inside } from '#server/inside.ts'
 import { set } from '#features/enrolments/enrolment.write.server.ts'
 import { auditMoney, documentNumber, holdBooks, post } from '#features/finance/books.server.ts'
 import { reversed, type Move } from '#features/finance/ledger.rules.ts'
@@ -9,11 +9,12 @@ import { addDays } from '#lib/days.ts'
 import { memberOf } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
+import { answeredBefore, digestOf } from '#server/retry.ts'
 import type { RefundInput, SaleDetail } from './sale.contract.ts'
 import { readSale } from './sale.row.server.ts'
 import { creditParts, refundLimits, sum, type CreditPart } from './sale.rules.ts'
-import { saleMoves, termsOf } from './sale.line.server.ts'
-import { answeredBefore, digestOf, findSale, lockSale } from './sale.pay.server.ts'
+import { about, commissionMoves, saleMoves, termsOf, type Line as Sold } from './sale.line.server.ts'
+import { findSale, lockSale } from './sale.pay.server.ts'
 
 type Held = Awaited<ReturnType<typeof lockSale>>
 
@@ -70,7 +71,7 @@ async function effectOf(inside: Inside, sale: Held, amount: number) {
 }
 
 /** The most that the member may still take off a sale, in minor units; null for no limit. What the same member took off it before counts: parts must not outrun the limit. */
-async function limitOf({ trx, call, vendorId }: Inside, sale: string): Promise<number | null> {
+async function limitOf({ trx, call, vendorId, moment }: Inside, sale: string): Promise<number | null> {
   const { role, userId } = memberOf(call)
   const limit = refundLimits[role]
   if (limit === null) return null
@@ -81,7 +82,7 @@ async function limitOf({ trx, call, vendorId }: Inside, sale: string): Promise<n
     .where('sale', '=', sale)
     .where('givenBy', '=', userId)
     .executeTakeFirstOrThrow()
-  return Math.max(limit * 10 ** (await termsOf(trx, vendorId)).exponent - given, 0)
+  return Math.max(limit * 10 ** (await termsOf(trx, vendorId, moment.today)).exponent - given, 0)
 }
 
 /** Shows what a refund would change, and changes nothing. */
@@ -104,20 +105,16 @@ export async function refundEffect(
   }
 }
 
-function about(line: Line, customer: string | null) {
-  return { customer, batch: line.batch, service: line.service, hall: line.hall, trainer: line.trainer }
-}
-
 /** What a credit note moves: the bill is worth less, and what was paid of it goes back. */
 function refundMoves(sale: Held, lines: readonly Line[], parts: readonly CreditPart[], paidBack: number, method: string): Move[] {
   const account = method === 'marketplace' ? 'marketplaceReceivable' : 'cash'
   return [
     ...lines.flatMap((line, at) => {
-      const { net = 0, tax = 0, commission = 0 } = parts[at] ?? {}
+      const { net = 0, tax = 0 } = parts[at] ?? {}
+      const of = about(line as Sold, sale.customer)
       return [
-        { ...about(line, sale.customer), debit: 'refund', credit: 'customerReceivable', amount: net },
-        { ...about(line, sale.customer), debit: 'taxPayable', credit: 'customerReceivable', amount: tax },
-        { ...about(line, sale.customer), debit: 'marketplaceReceivable', credit: 'commission', amount: commission },
+        { ...of, debit: 'refund', credit: 'customerReceivable', amount: net },
+        { ...of, debit: 'taxPayable', credit: 'customerReceivable', amount: tax },
       ] satisfies Move[]
     }),
     { customer: sale.customer, debit: 'customerReceivable', credit: account, amount: paidBack, method },
@@ -168,7 +165,7 @@ export async function refund(inside: Inside, input: RefundInput): Promise<SaleDe
   const { id = newId(call.app.now()), ...wish } = input
   const inputDigest = digestOf(wish)
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'refunds', id, inputDigest)
+  const before = await answeredBefore(inside, 'refunds', id, inputDigest, (row) => readSale(trx, call, row.sale))
   if (before) return before
   const sale = await lockSale(trx, vendorId, input.sale)
   const { lines, parts, paidBack, tax, commission } = await effectOf(inside, sale, input.amount)
@@ -188,14 +185,10 @@ export async function refund(inside: Inside, input: RefundInput): Promise<SaleDe
     .where('vendorId', '=', vendorId)
     .where('id', '=', sale.id)
     .execute()
-  await post(trx, call, {
-    source: 'refund',
-    sourceId: id,
-    day: moment.today,
-    at: moment.now,
-    currency: sale.currency,
-    moves: refundMoves(sale, lines, parts, paidBack, input.method),
-  })
+  const common = { sourceId: id, day: moment.today, at: moment.now, currency: sale.currency }
+  await post(trx, call, { ...common, source: 'refund', moves: refundMoves(sale, lines, parts, paidBack, input.method) })
+  const kept = lines.map((line, at) => ({ ...(line as Sold), commission: parts[at]?.commission ?? 0 }))
+  await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(kept, sale.customer)) })
   if (input.releasesSeat) await releaseSeats(inside, lines, input.reason)
   await auditMoney(trx, call, {
     action: 'refund',
@@ -220,14 +213,10 @@ export async function voidSale(inside: Inside, { id, reason }: { id: string; rea
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  await post(trx, call, {
-    source: 'void',
-    sourceId: id,
-    day: moment.today,
-    at: moment.now,
-    currency: sale.currency,
-    moves: reversed(saleMoves(lines as Parameters<typeof saleMoves>[0], sale.customer)),
-  })
+  const common = { sourceId: id, day: moment.today, at: moment.now, currency: sale.currency }
+  const sold = lines as Parameters<typeof saleMoves>[0] & Parameters<typeof commissionMoves>[0]
+  await post(trx, call, { ...common, source: 'void', moves: reversed(saleMoves(sold, sale.customer)) })
+  await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(sold, sale.customer)) })
   await unbill(inside, lines)
   await releaseSeats(
     inside,

@@ -1,45 +1,38 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { searchTerms } from '#lib/search.ts'
+import { foundBy, seesCustomers } from '#features/customers/customer.papers.server.ts'
+import { exponentOf } from '#features/finance/books.server.ts'
+import { taxOn } from '#features/setup/tax.server.ts'
 import { memberOf, type Call } from '#server/base.ts'
-import { searchPattern } from '#server/entity.ts'
 import { failure } from '#server/failure.ts'
+import type { Inside } from '#server/inside.ts'
 import type { z } from 'zod/mini'
 import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
 
-// By the state and not by `voidedAt`, which the index of the newest does not hold.
-const due = sql`case when s."state" <> 'void' then s."total" - s."credited" - s."paid" + s."refunded" else 0 end`
-
-/** The digits of the vendor's currencies, by the country's; a currency that no country has shows two. */
-const exponent = sql`coalesce((select max(country."exponent") from "countries" country where country."currency" = s."currency"), 2)`
+/** What is still to be paid of a bill `s`; by the state and not by `voidedAt`, which the index of the newest does not hold. */
+export const due = sql`case when s."state" <> 'void' then s."total" - s."credited" - s."paid" + s."refunded" else 0 end`
 
 const columns = sql`s."id", s."number", s."day", s."soldAt", s."customer", coalesce(c."firstName", '') as "firstName", coalesce(c."lastName", '') as "lastName",
-  s."channel", s."state", s."currency", ${exponent} as "exponent",
+  s."channel", s."state", s."currency", ${exponentOf(sql`s."currency"`)} as "exponent",
   (select l."text" from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id" and l."position" = 0) as "text",
   (select count(*)::int from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id") as "lines",
-  s."list", s."discount", s."net", s."tax", s."total", s."paid", s."credited", s."refunded", ${due} as "due", s."createdAt", s."updatedAt", s."version"`
+  s."dueOn", s."list", s."discount", s."net", s."tax", s."total", s."paid", s."credited", s."refunded", ${due} as "due", s."createdAt", s."updatedAt", s."version"`
 
 const from = sql`from "sales" s left join "customers" c on c."vendorId" = s."vendorId" and c."id" = s."customer"`
 
-/** An accountant keeps the books, not the people (product 4). */
+/** Who bought, for who may see it alone. */
 function forRole<Row extends Sale>(call: Call, row: Row): Row {
-  return memberOf(call).role === 'accountant'
-    ? { ...row, firstName: '', lastName: '', ...('phone' in row ? { phone: '', email: '' } : {}) }
-    : row
+  return seesCustomers(call) ? row : { ...row, firstName: '', lastName: '', ...('phone' in row ? { phone: '', email: '' } : {}) }
 }
 
 type Filters = z.output<typeof saleList>
 
-function conditions(vendorId: string, input: Filters) {
-  const terms = searchTerms(input.search)
-  const people = sql.join(
-    terms.map((term) => sql`n."search" like ${searchPattern(term)}`),
-    sql` and `,
-  )
+function conditions({ call, vendorId, moment: { today } }: Inside, input: Filters) {
   const parts = [
     sql`s."vendorId" = ${vendorId}`,
-    ...(input.state === 'unpaid' ? [sql`s."state" in ('open', 'partiallyPaid')`] : []),
-    ...(input.state !== 'all' && input.state !== 'unpaid' ? [sql`s."state" = ${input.state}`] : []),
+    ...(input.state === 'unpaid' || input.state === 'overdue' ? [sql`s."state" in ('open', 'partiallyPaid')`] : []),
+    ...(input.state === 'overdue' ? [sql`s."dueOn" < ${today}::date`] : []),
+    ...(input.state !== 'all' && input.state !== 'unpaid' && input.state !== 'overdue' ? [sql`s."state" = ${input.state}`] : []),
     ...(input.channel === 'all' ? [] : [sql`s."channel" = ${input.channel}`]),
     ...(input.customer ? [sql`s."customer" = ${input.customer}`] : []),
     ...(input.batch
@@ -47,12 +40,7 @@ function conditions(vendorId: string, input: Filters) {
       : []),
     ...(input.from ? [sql`s."day" >= ${input.from}::date`] : []),
     ...(input.to ? [sql`s."day" <= ${input.to}::date`] : []),
-    ...(terms.length > 0
-      ? [
-          sql`(s."number" ilike ${searchPattern(input.search.trim())}
-            or s."customer" in (select n."id" from "customers" n where n."vendorId" = ${vendorId} and ${people}))`,
-        ]
-      : []),
+    ...foundBy(call, input.search, 's'),
   ]
   return sql.join(parts, sql` and `)
 }
@@ -60,9 +48,9 @@ function conditions(vendorId: string, input: Filters) {
 const sorts = { day: sql`s."day"`, total: sql`s."total"` }
 
 /** One page of sales, how many the filters match, and what those come to; amounts in minor units. */
-export async function readSales(trx: Trx, call: Call, input: Filters) {
-  const { vendorId } = memberOf(call)
-  const where = conditions(vendorId, input)
+export async function readSales(inside: Inside, input: Filters) {
+  const { trx, call } = inside
+  const where = conditions(inside, input)
   const direction = sql.raw(input.direction)
   const { rows } = await sql<Sale>`select ${columns} ${from} where ${where}
     order by ${sorts[input.sort]} ${direction}, s."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
@@ -81,9 +69,12 @@ export async function readSales(trx: Trx, call: Call, input: Filters) {
 export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDetail> {
   const { vendorId } = memberOf(call)
   const { rows } = await sql<Omit<SaleDetail, 'items' | 'payments' | 'refunds' | 'vendor'>>`
-    select ${columns}, coalesce(u."email", '') as "soldBy", s."taxRate", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
+    select ${columns}, coalesce(u."email", k."name", '') as "soldBy", s."taxRate", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
       coalesce(c."phone", '') as "phone", coalesce(c."email", '') as "email"
-    ${from} left join "users" u on u."id" = s."soldBy" where s."vendorId" = ${vendorId} and s."id" = ${id}`.execute(trx)
+    ${from} left join "users" u on u."id" = s."soldBy"
+    left join "apiKeys" k on k."id" = s."soldBy" and k."vendorId" = s."vendorId" where s."vendorId" = ${vendorId} and s."id" = ${id}`.execute(
+    trx,
+  )
   const [row] = rows
   if (!row) throw failure('document/not-found')
   const items = await trx
@@ -136,6 +127,7 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
       address: profile.address ?? '',
       postcode: profile.postcode ?? '',
       timeZone: profile.timeZone ?? timeZones[0] ?? 'UTC',
+      taxNumber: (await taxOn(trx, vendorId, row.day)).number,
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { Role } from '#features/accounts/account.contract.ts'
+import type { Role } from '#features/accounts/role.rules.ts'
 import { rateOf, split, taxWithin, wholeRate } from '#lib/amounts.ts'
 
 /** How a business taxes what it sells: the rate in hundredths of a percent, and whether its prices include it. */

@@ -1,14 +1,16 @@
-import type { Inside } from '#features/enrolments/enrolment.server.ts'
-import { auditMoney, documentNumber, holdBooks, post } from '#features/finance/books.server.ts'
+import type { Inside } from '#server/inside.ts'
+import { auditMoney, holdBooks } from '#features/finance/books.server.ts'
 import { amountLimit, rateOf, wholeRate } from '#lib/amounts.ts'
 import { memberOf } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
-import type { SaleDetail, SellInput } from './sale.contract.ts'
-import { batchLine, nothing, saleMoves, termsOf, type Line } from './sale.line.server.ts'
-import { answeredBefore, digestOf, takePayment } from './sale.pay.server.ts'
+import { answeredBefore, digestOf } from '#server/retry.ts'
+import type { methods, Sale, SaleDetail, SellInput } from './sale.contract.ts'
+import { totalsOf, writeBill } from './sale.bill.server.ts'
+import { batchLine, nothing, termsOf, type Line } from './sale.line.server.ts'
+import { takePayment } from './sale.pay.server.ts'
 import { readSale } from './sale.row.server.ts'
-import { discountLimits, discountOf, priceSale, sum, type Priced } from './sale.rules.ts'
+import { discountLimits, discountOf, priceSale, sum } from './sale.rules.ts'
 
 function assertDiscount(inside: Inside, gross: number, discount: SellInput['discount']): void {
   if (!discount) return
@@ -18,7 +20,7 @@ function assertDiscount(inside: Inside, gross: number, discount: SellInput['disc
 }
 
 /** A customer of another vendor, or an archived one, is refused in the words of a missing one. */
-async function assertCustomer({ trx, vendorId }: Inside, id: string): Promise<void> {
+export async function assertCustomer({ trx, vendorId }: Inside, id: string): Promise<void> {
   const customer = await trx
     .selectFrom('customers')
     .select('state')
@@ -28,82 +30,72 @@ async function assertCustomer({ trx, vendorId }: Inside, id: string): Promise<vo
   if (!customer || customer.state === 'archived') throw fieldFailure('customer', 'enrolments.customer.required')
 }
 
+/** Where a bill comes from: its channel, the currency that the caller counts in where it names one, and what tells its retry from another wish. */
+type Origin = { channel: Sale['channel']; currency?: string; inputDigest: Buffer }
+
+type Taken = { method: (typeof methods)[number]; amount: number; reference: string }
+type Wish = Omit<SellInput, 'id' | 'payments'> & { id: string; payments: readonly Taken[] }
+
+/** What is sold before it is priced: `lines` with their units, and the total that the seller saw, null where the price is already agreed. */
+export type Order = Omit<Wish, 'items' | 'total'> & Origin & { lines: readonly Line[]; total: number | null }
+
 /**
- * Sells (product 3): enrols where a batch is sold, prices by the server's own prices, numbers the
- * bill, takes what was paid, and posts it all, or does nothing.
+ * Prices lines, bills them and takes what was paid. The books must be held, and the one audit row
+ * is the caller's, with what this gives for it.
  * @throws sale/price-changed with the true total where the seller saw another
  */
-export async function sell(inside: Inside, input: SellInput): Promise<SaleDetail> {
+export async function sellLines(inside: Inside, { id, lines, total, payments, discount, ...order }: Order) {
   const { trx, call, vendorId, moment } = inside
-  const { id = newId(call.app.now()), ...wish } = input
-  const inputDigest = digestOf(wish)
-  // Held first, so that of fifty calls with one id one sells and the others find what it sold.
-  await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'sales', id, inputDigest)
-  if (before) return before
-  if (input.customer) await assertCustomer(inside, input.customer)
-  const lines: Line[] = []
-  for (const [at, item] of input.items.entries())
-    lines.push(
-      item.kind === 'batch'
-        ? await batchLine(inside, input.customer ?? '', item, at)
-        : { ...nothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
-    )
-  const { currency, tax } = await termsOf(trx, vendorId)
+  const { currency, tax } = await termsOf(trx, vendorId, moment.today)
   const gross = sum(lines.map(({ quantity, unit }) => quantity * unit))
   // A discount may bring a sum that no row can hold down to a total that one can.
   if (gross > amountLimit) throw fieldFailure('items', 'lib.fields.invalid')
-  assertDiscount(inside, gross, input.discount)
-  const priced = priceSale(lines, input.discount, tax).map((price, at) => ({ ...(lines[at] as Line), ...price }))
-  const totals = Object.fromEntries(
-    (['list', 'discount', 'net', 'tax', 'total'] as const).map((name) => [name, sum(priced.map((line) => line[name]))]),
-  ) as Priced
-  if (totals.total !== input.total) throw failure('sale/price-changed', { current: { total: totals.total } })
-  const paid = sum(input.payments.map(({ amount }) => amount))
+  assertDiscount(inside, gross, discount)
+  const priced = priceSale(lines, discount, tax).map((price, at) => ({ ...(lines[at] as Line), ...price }))
+  const totals = totalsOf(priced)
+  if ((total !== null && totals.total !== total) || (order.currency ?? currency) !== currency)
+    throw failure('sale/price-changed', { current: { total: totals.total, currency } })
+  const paid = sum(payments.map(({ amount }) => amount))
   if (paid > totals.total) throw fieldFailure('payments', 'sales.payments.over')
-  const customer = input.customer
-  const number = await documentNumber(trx, vendorId, 'S', moment.today)
-  const common = { day: moment.today, at: moment.now, currency }
-  const sale = {
-    number,
-    day: moment.today,
-    customer,
-    channel: 'desk',
-    currency,
-    ...totals,
-    paid,
-    discountReason: input.discountReason,
-    note: input.note,
-  }
-  await trx
-    .insertInto('sales')
-    .values({
-      vendorId,
-      id,
-      ...sale,
-      soldAt: moment.now,
-      soldBy: memberOf(call).userId,
-      taxRate: tax.rate,
-      taxIsIncluded: tax.isIncluded,
-      inputDigest,
-      createdAt: moment.now,
-      updatedAt: moment.now,
-    })
-    .execute()
-  await trx
-    .insertInto('saleLines')
-    .values(
-      priced.map((line, position) => ({ vendorId, sale: id, position, ...line, commissionRate: 0, commissionRule: '', commission: 0 })),
+  const { today } = moment
+  const bill = { ...order, id, day: today, dueOn: today, currency, tax, lines: priced, paid } as const
+  const sale = await writeBill(inside, bill)
+  for (const [position, taken] of payments.entries())
+    await takePayment(
+      inside,
+      { id, customer: order.customer, currency },
+      { id: newId(call.app.now()), position, ...taken },
+      order.inputDigest,
     )
-    .execute()
-  await post(trx, call, { ...common, source: 'sale', sourceId: id, moves: saleMoves(priced, customer) })
-  for (const [position, taken] of input.payments.entries())
-    await takePayment(inside, { id, customer, currency }, { id: newId(call.app.now()), position, ...taken }, inputDigest)
-  await auditMoney(trx, call, {
-    action: 'sell',
-    entity: 'sale',
-    target: id,
-    after: { ...sale, lines: priced.length, payments: input.payments },
-  })
+  return { ...sale, payments }
+}
+
+/** Sells at the desk. @throws as `makeSale` does */
+export async function sell(inside: Inside, input: SellInput): Promise<SaleDetail> {
+  const { id = newId(inside.call.app.now()), ...wish } = input
+  return makeSale(inside, { ...wish, id }, { channel: 'desk', inputDigest: digestOf(wish) })
+}
+
+/**
+ * Sells (product 3): enrols where a batch is sold and bills it by the server's own prices, or does nothing.
+ * @throws sale/price-changed with the true total where the seller saw another
+ */
+export async function makeSale(inside: Inside, { items, ...wish }: Wish, origin: Origin): Promise<SaleDetail> {
+  const { trx, call, vendorId } = inside
+  const { id, customer } = wish
+  // Held first, so that of fifty calls with one id one sells and the others find what it sold.
+  await holdBooks(trx, vendorId)
+  const before = await answeredBefore(inside, 'sales', id, origin.inputDigest, () => readSale(trx, call, id))
+  if (before) return before
+  if (customer) await assertCustomer(inside, customer)
+  const lines: Line[] = []
+  for (const [at, item] of items.entries())
+    lines.push(
+      item.kind === 'batch'
+        ? await batchLine(inside, customer ?? '', item, at)
+        : { ...nothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
+    )
+  const after = await sellLines(inside, { ...wish, ...origin, lines })
+  await auditMoney(trx, call, { action: 'sell', entity: 'sale', target: id, after })
   return readSale(trx, call, id)
 }

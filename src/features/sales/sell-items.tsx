@@ -65,7 +65,7 @@ export function SellItems({ field, batches, currency, exponent }: Props) {
       ))}
       <Notes field={field} />
       <div className={css['more']}>
-        <Button onClick={() => add('batch')}>{t('addBatch')}</Button>
+        {batches.length > 0 && <Button onClick={() => add('batch')}>{t('addBatch')}</Button>}
         <Button onClick={() => add('free')}>{t('addFree')}</Button>
       </div>
     </fieldset>

@@ -42,7 +42,7 @@ export function SellForm({ settings, batches, start }: Props) {
     name: 'sell',
     initial: {
       customer: start.customer ?? '',
-      items: [newItem('batch', start.batch)],
+      items: [newItem(batches.length > 0 ? 'batch' : 'free', start.batch)],
       discount: { kind: 'percent', value: '' },
       discountReason: '',
       payments: [newPayment()],
@@ -71,6 +71,7 @@ export function SellForm({ settings, batches, start }: Props) {
     enabled: values.customer !== '' && person === undefined,
   })
   const bill = billOf(values, prices, terms)
+  const agreedTotal = agreed?.of === values ? agreed.total : null
   const names = values.items.map((item) =>
     item.kind === 'batch' ? (batches.find(({ id: one }) => one === item.batch)?.name ?? '') : item.text,
   )
@@ -98,7 +99,11 @@ export function SellForm({ settings, batches, start }: Props) {
   }))
   return (
     <div className={css['sell']}>
-      <EntityForm form={form} save={t('sell')}>
+      <EntityForm
+        form={form}
+        save={t('sell')}
+        sum={<span className={css['short']}>{moneyText(agreedTotal ?? bill.total, currency, exponent, locale)}</span>}
+      >
         <Group title={t('who')}>
           <CustomerField field={form.field('customer')} person={person ?? named} onPerson={setPerson} />
         </Group>
@@ -131,7 +136,7 @@ export function SellForm({ settings, batches, start }: Props) {
           <TextareaField field={form.field('note')} label={t('note')} max={500} />
         </Group>
       </EntityForm>
-      <SellBill bill={bill} names={names} agreed={agreed?.of === values ? agreed.total : null} {...settings} />
+      <SellBill bill={bill} names={names} agreed={agreedTotal} {...settings} />
     </div>
   )
 }

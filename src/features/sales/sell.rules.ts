@@ -57,10 +57,7 @@ export function billOf(
 }
 
 /** The payments with their amounts: the first without one takes what the others leave. */
-export function paymentsOf(
-  payments: readonly PaymentValue[],
-  total: number,
-): { method: string; amount: number | string; reference: string }[] {
+function paymentsOf(payments: readonly PaymentValue[], total: number): { method: string; amount: number | string; reference: string }[] {
   const made = payments.filter(({ method }) => method !== '')
   let left = total - sum(made.map(({ amount }) => whole(amount)))
   return made.flatMap(({ method, amount, reference }) => {

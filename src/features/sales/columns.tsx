@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { useLocale } from 'use-intl'
+import { moneyText } from '#lib/money.ts'
+import { fullName } from '#lib/names.ts'
+import type { Column } from '#ui/list.tsx'
+import { useDay } from '#ui/use-day.ts'
+
+type Priced = { currency: string; exponent: number }
+
+/** The column of an amount in its row's own currency; a file has it as a plain number. @param isAligned with the zeros of whole ones */
+export function useAmount(isAligned = true) {
+  const locale = useLocale()
+  return <Name extends string>(key: Name, label: string): Column<Priced & Record<Name, number>> => ({
+    key,
+    label,
+    isNumber: true,
+    csv: (row) => row[key] / 10 ** row.exponent,
+    cell: (row) => <span className="whole">{moneyText(row[key], row.currency, row.exponent, locale, isAligned)}</span>,
+  })
+}
+
+/** The column of a paper's number. */
+export const numberColumn = (label: string): Column<{ number: string }> => ({
+  key: 'number',
+  label,
+  csv: (row) => row.number,
+  cell: (row) => <span className="ltr whole">{row.number}</span>,
+})
+
+/** The column of a paper's day, by which its list is sorted. */
+export function useDayColumn() {
+  const day = useDay()
+  return (label: string): Column<{ day: string }> => ({
+    key: 'day',
+    label,
+    sort: 'day',
+    csv: (row) => row.day,
+    isWhole: true,
+    cell: (row) => day(row.day),
+  })
+}
+
+/** The column of who a paper is for, with the way to the person. Who keeps only the books is not told. */
+export const customerColumn = (label: string): Column<{ customer: string | null; firstName: string; lastName: string }> => ({
+  key: 'customer',
+  label,
+  csv: fullName,
+  cell: (row) =>
+    row.customer && fullName(row) ? (
+      <Link to="/sales/customer" search={{ id: row.customer } as never}>
+        <bdi>{fullName(row)}</bdi>
+      </Link>
+    ) : (
+      '–'
+    ),
+})

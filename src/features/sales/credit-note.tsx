@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { SaleDetail } from './sale.contract.ts'
+import { Buyer, Head } from './sale-view.tsx'
+import css from './sale-view.module.css'
+import { useMoney } from './use-money.ts'
+
+/** A credit note as it is printed and filed: who wrote it, for which bill and why, what it takes off and the tax in it. */
+export function CreditNote({ sale, note }: { sale: SaleDetail; note: SaleDetail['refunds'][number] }) {
+  const t = useTranslations('sales.creditNote')
+  const methods = useTranslations('sales.methods')
+  const format = useFormatter()
+  const money = useMoney(sale, true)
+  const rate = format.number(sale.taxRate / 10_000, { style: 'percent', maximumFractionDigits: 2 })
+  const sums = [
+    { name: t('net'), amount: note.amount - note.tax },
+    ...(sale.taxRate > 0 ? [{ name: t('taxAt', { rate }), amount: note.tax }] : []),
+    { name: t('total'), amount: note.amount, isMain: true },
+    ...(note.amount > note.paidBack ? [{ name: t('takenOff'), amount: note.amount - note.paidBack }] : []),
+    ...(note.method ? [{ name: `${t('givenBack')} · ${methods(note.method)}`, amount: note.paidBack }] : []),
+  ]
+  return (
+    <article className={css['receipt']} aria-label={t('label', { number: note.number })}>
+      <Head sale={sale} number={note.number} on={note.day}>
+        {t('title')}
+      </Head>
+      <Buyer sale={sale} />
+      <dl className={css['facts']}>
+        <div>
+          <dt>{t('of')}</dt>
+          <dd>
+            <Link to="/sales/sale" search={{ id: sale.id } as never} className="ltr whole">
+              {sale.number}
+            </Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('reason')}</dt>
+          <dd dir="auto">{note.reason}</dd>
+        </div>
+      </dl>
+      <dl className={css['sums']}>
+        {sums.map(({ name, amount, isMain = false }) => (
+          <div key={name} data-main={isMain}>
+            <dt>{name}</dt>
+            <dd>{money(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  )
+}

@@ -1,0 +1,146 @@
+import { readEnrolment } from '#features/enrolments/enrolment.row.server.ts'
+import { set } from '#features/enrolments/enrolment.write.server.ts'
+import { lockBatch } from '#features/enrolments/places.server.ts'
+import { auditMoney, holdBooks } from '#features/finance/books.server.ts'
+import { notify } from '#features/notifications/notify.server.ts'
+import { addDays } from '#lib/days.ts'
+import { audit } from '#server/audit.ts'
+import type { DailyWork } from '#server/daily.ts'
+import { newId } from '#server/ids.ts'
+import type { Inside } from '#server/inside.ts'
+import { digestOf } from '#server/retry.ts'
+import { mailBill } from './receipt.server.ts'
+import { graceDays, nextReminder } from './renewal.rules.ts'
+import { writeBill } from './sale.bill.server.ts'
+import { aboutBatch, nextSpan, termsOf, type Line } from './sale.line.server.ts'
+import { lockSale } from './sale.pay.server.ts'
+import { priceSale } from './sale.rules.ts'
+
+/** The monthly enrolments that may be charged today, those that wait longest first. */
+async function toCharge({ trx, vendorId, moment }: Inside): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('enrolments')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('state', '=', 'active')
+    .where('priceUnit', '=', 'month')
+    .where('nextChargeOn', '<=', moment.today)
+    .where('endDate', '>=', moment.today)
+    .whereRef('nextChargeOn', '<=', 'endDate')
+    .orderBy('nextChargeOn')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Makes the bill of an enrolment's next month, if it is time for it. The books are held first, as the desk
+ * holds them, so that of two who bill the same month the second finds it billed.
+ * @returns whether it made one, so that there may be another
+ */
+async function billNext(inside: Inside, id: string): Promise<boolean> {
+  const { trx, call, vendorId, moment } = inside
+  const { closedThrough } = await holdBooks(trx, vendorId)
+  const { batch } = await readEnrolment(trx, call, moment, id)
+  await lockBatch(trx, vendorId, batch, moment)
+  const row = await readEnrolment(trx, call, moment, id)
+  if (row.nextChargeOn === null || !['active', 'pastDue'].includes(row.state)) return false
+  const { billedThrough } = await trx
+    .selectFrom('enrolments')
+    .select('billedThrough')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const span = nextSpan({ ...row, billedThrough }, moment.today)
+  if (!span || span.fromDay > moment.today) return false
+  const { fromDay, toDay, after } = span
+  await set(inside, row, after)
+  // A closed month takes no bill any more (product 3).
+  const day = closedThrough !== null && fromDay <= closedThrough ? moment.today : fromDay
+  const { currency, tax } = await termsOf(trx, vendorId, day)
+  const about = await aboutBatch(trx, vendorId, row.batch)
+  const line: Line = { ...about, kind: 'renewal', unit: row.price, enrolment: id, fromDay, toDay }
+  const wish = { enrolment: id, fromDay, toDay }
+  const bill = {
+    id: newId(call.app.now()),
+    day,
+    dueOn: addDays(fromDay, graceDays),
+    customer: row.customer,
+    channel: 'online',
+    currency,
+    tax,
+    lines: priceSale([line], null, tax).map((price) => ({ ...line, ...price })),
+    paid: 0,
+    discountReason: '',
+    note: '',
+    inputDigest: digestOf(wish),
+  } as const
+  const sale = await writeBill(inside, bill)
+  await mailBill(inside, bill.id)
+  await auditMoney(trx, call, { action: 'renew', entity: 'sale', target: bill.id, after: { ...sale, ...wish } })
+  return true
+}
+
+/**
+ * Runs a part for each, so that one that fails keeps no other from its own.
+ * @param failed what is done where some did, given how many
+ * @throws the first one's error, after all
+ */
+async function eachApart(
+  ids: readonly string[],
+  isOver: () => boolean,
+  work: (id: string) => Promise<void>,
+  failed: (count: number) => Promise<void> = async () => {},
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const id of ids) {
+    if (isOver()) break
+    await work(id).catch((error: unknown) => errors.push(error))
+  }
+  if (errors.length === 0) return
+  await failed(errors.length).catch((error: unknown) => errors.push(error))
+  throw errors[0]
+}
+
+/**
+ * Bills the months of a vendor's running enrolments that have begun, one bill and one transaction a month
+ * (product 3): at the price that the enrolment keeps, due after `graceDays`, mailed to who has an address.
+ * Frozen ones wait until they run again.
+ */
+export const billRenewals: DailyWork = async ({ run, isOver }) => {
+  const bill = async (id: string) => {
+    while (!isOver() && (await run((inside) => billNext(inside, id))));
+  }
+  // Tried again within minutes, and told of once a day.
+  await eachApart(await run(toCharge), isOver, bill, (count) =>
+    run((inside) => notify(inside, { kind: 'renewalFailed', cause: inside.moment.today, values: { count } })),
+  )
+}
+
+/** Mails a bill that is past due again, and writes down when the next mail goes. */
+async function remind(inside: Inside, id: string): Promise<void> {
+  const { trx, call, vendorId, moment } = inside
+  const sale = await lockSale(trx, vendorId, id)
+  if (sale.due === 0 || sale.retryOn === null || sale.retryOn > moment.today) return
+  const retryOn = nextReminder(sale.dueOn, moment.today)
+  await trx.updateTable('sales').set({ retryOn }).where('vendorId', '=', vendorId).where('id', '=', id).execute()
+  const to = await mailBill(inside, id, 'reminder')
+  if (to !== null) await audit(trx, call, { action: 'remind', entity: 'sale', target: id, after: { to, retryOn } })
+}
+
+/** Reminds of the bills of a vendor that are past due on the days of `reminderDays`, each day once. */
+export const remindUnpaid: DailyWork = async ({ run, isOver }) => {
+  const ids = await run(async ({ trx, vendorId, moment }) => {
+    const rows = await trx
+      .selectFrom('sales')
+      .select('id')
+      .where('vendorId', '=', vendorId)
+      .where('state', 'in', ['open', 'partiallyPaid'])
+      .where('retryOn', '<=', moment.today)
+      .orderBy('retryOn')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  })
+  await eachApart(ids, isOver, (id) => run((inside) => remind(inside, id)))
+}
