@@ -1,0 +1,92 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { changed } from '#api/queries.ts'
+import { useMoney } from '#features/sales/use-money.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
+import type { QuoteDetail, QuoteState } from './quote.contract.ts'
+
+type Action = 'send' | 'withdraw' | 'acceptCounter' | 'decline' | 'convert'
+
+/** The states in which an action can be done. */
+const from: Record<Action | 'edit', readonly QuoteState[]> = {
+  edit: ['draft'],
+  send: ['draft', 'sent'],
+  withdraw: ['draft', 'sent', 'countered', 'accepted'],
+  acceptCounter: ['countered'],
+  decline: ['sent', 'countered'],
+  convert: ['accepted'],
+}
+
+/** What can be done with a quote as it stands, for who may quote; what can't be undone asks first. */
+export function QuoteActions({ quote }: { quote: QuoteDetail }) {
+  const t = useTranslations('quotes')
+  const failed = useFailed()
+  const money = useMoney(quote)
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'withdraw' | 'decline' | null>(null)
+  const [busy, setBusy] = useState<Action | null>(null)
+  const can = (action: Action | 'edit') => from[action].includes(quote.state)
+  async function run(action: Action, done: (after: QuoteDetail) => string): Promise<void> {
+    setAsked(null)
+    setBusy(action)
+    try {
+      const after = await api.quotes[action]({ id: quote.id, version: quote.version })
+      toastSuccess(done(after))
+      if (action === 'convert') void navigate({ to: '/sales/sale', search: { id: after.sale } as never })
+    } catch (error) {
+      failed(error)
+    }
+    await changed('quotes')
+    setBusy(null)
+  }
+  const send = () => run('send', () => t('actions.sent', { to: quote.email }))
+  return (
+    <>
+      {can('withdraw') && (
+        <Button look="quiet" onClick={() => setAsked('withdraw')}>
+          {t('actions.withdraw')}
+        </Button>
+      )}
+      {can('decline') && <Button onClick={() => setAsked('decline')}>{t('actions.decline')}</Button>}
+      {can('edit') && (
+        <Link className={buttonClass('outline')} to="/sales/quote/edit" search={{ id: quote.id } as never}>
+          {t('edit')}
+        </Link>
+      )}
+      {can('send') && (
+        <Button look={quote.state === 'draft' ? 'primary' : 'outline'} isBusy={busy === 'send'} onClick={() => void send()}>
+          {quote.state === 'draft' ? t('actions.send') : t('actions.resend')}
+        </Button>
+      )}
+      {can('acceptCounter') && (
+        <Button look="primary" isBusy={busy === 'acceptCounter'} onClick={() => void run('acceptCounter', () => t('actions.countered'))}>
+          {t('actions.acceptCounter', { price: money(quote.counterPrice ?? 0) })}
+        </Button>
+      )}
+      {can('convert') && (
+        <Button
+          look="primary"
+          isBusy={busy === 'convert'}
+          onClick={() => void run('convert', ({ saleNumber }) => t('actions.converted', { number: saleNumber ?? '' }))}
+        >
+          {t('actions.convert')}
+        </Button>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={t(`actions.${asked}Title`, { number: quote.number })}
+          text={t(`actions.${asked}Text`)}
+          yes={t(`actions.${asked}`)}
+          no={t('dismiss')}
+          onYes={() => void run(asked, () => t(asked === 'withdraw' ? 'actions.withdrawn' : 'actions.declined', { number: quote.number }))}
+          onNo={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { amountLimit } from '#lib/amounts.ts'
+import { listInput, listOutput, record, versioned } from '#lib/calls.ts'
+import { amount, day, id, judged, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
+
+/** `draft → sent → countered → accepted → converted`, exits `declined | withdrawn`; `expired` is told by the day alone (product 3). */
+export const quoteStates = ['draft', 'sent', 'countered', 'accepted', 'converted', 'declined', 'withdrawn', 'expired'] as const
+export type QuoteState = (typeof quoteStates)[number]
+
+/** What a customer may say to a quote. */
+export const answers = ['accept', 'counter', 'decline'] as const
+
+/** Most candidates of one quote. */
+export const candidateLimit = 1000
+
+/** A price as the whole of it must fit a bill. */
+const fits = (price: number | null | undefined, candidates = 1) => (price ?? 0) * candidates <= amountLimit
+
+/** The spec's quote form, with whom and what it is for (product 3). The price is for one candidate, in minor units. */
+export const quoteInput = z.strictObject({
+  customer: id('quotes.customer.required'),
+  batch: z._default(z.nullable(id('quotes.what.required')), null),
+  service: z._default(z.nullable(id('quotes.what.required')), null),
+  candidates: z._default(
+    wholeNumber({
+      required: 'quotes.candidates.required',
+      number: 'quotes.candidates.number',
+      min: 1,
+      low: 'quotes.candidates.number',
+      max: candidateLimit,
+      high: 'quotes.candidates.number',
+    }),
+    1,
+  ),
+  quote: text({ required: 'quotes.quote.required', max: 200, long: 'quotes.quote.long', lines: true }),
+  offeredPrice: amount({ required: 'quotes.offeredPrice.required', number: 'quotes.offeredPrice.number' }),
+  /** Without it seven days from today. */
+  validUntil: z.optional(day({ required: 'quotes.validUntil.required', format: 'quotes.validUntil.required' })),
+})
+export type QuoteInput = z.output<typeof quoteInput>
+const quoteRules: Rule<QuoteInput>[] = [
+  { path: 'batch', error: 'quotes.what.required', holds: ({ batch, service }) => Boolean(batch || service) },
+  { path: 'service', error: 'quotes.what.one', holds: ({ batch, service }) => !(batch && service) },
+  { path: 'offeredPrice', error: 'quotes.offeredPrice.most', holds: ({ offeredPrice, candidates }) => fits(offeredPrice, candidates) },
+]
+export const quoteForm = judged(quoteInput, quoteRules)
+const createInput = z.strictObject({ ...quoteInput.shape, id: z.optional(id()) })
+const updateInput = z.strictObject({ ...quoteInput.shape, ...versioned })
+const seen = z.strictObject(versioned)
+
+/** A quote as lists show it. Prices are for one candidate, in minor units of `currency`, whose digits `exponent` tells. */
+export const quote = z.object({
+  ...record,
+  number: z.string(),
+  day: z.string(),
+  customer: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  batch: z.nullable(z.string()),
+  batchName: z.nullable(z.string()),
+  service: z.nullable(z.string()),
+  /** The type of the service, such as `football`: the batch's where a batch is quoted. */
+  serviceType: z.string(),
+  candidates: z.number(),
+  quote: z.string(),
+  offeredPrice: z.number(),
+  counterPrice: z.nullable(z.number()),
+  counterNote: z.string(),
+  agreedPrice: z.nullable(z.number()),
+  /** The agreed price, else the offered one, for all candidates. */
+  total: z.number(),
+  currency: z.string(),
+  exponent: z.number(),
+  validUntil: z.string(),
+  state: z.enum(quoteStates),
+  sale: z.nullable(z.string()),
+  sentAt: z.nullable(z.string()),
+  answeredAt: z.nullable(z.string()),
+})
+export type Quote = z.output<typeof quote>
+
+/** One step of a quote's life. `price` is for one candidate. */
+export const quoteStep = z.object({
+  at: z.string(),
+  action: z.string(),
+  isCustomer: z.boolean(),
+  price: z.nullable(z.number()),
+  note: z.string(),
+})
+
+/** A quote with what happened to it, oldest first. */
+export const quoteDetail = z.object({
+  ...quote.shape,
+  email: z.string(),
+  saleNumber: z.nullable(z.string()),
+  steps: z.array(quoteStep),
+})
+export type QuoteDetail = z.output<typeof quoteDetail>
+
+const token = z.string('offer.gone').check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'offer.gone'))
+
+/** What the answer page shows to whoever has the link: what is offered, by whom, until when; nothing of a person. */
+export const offer = z.object({
+  number: z.string(),
+  vendor: z.object({ name: z.string(), logo: z.string(), country: z.string() }),
+  batchName: z.nullable(z.string()),
+  serviceEn: z.string(),
+  serviceAr: z.string(),
+  candidates: z.number(),
+  quote: z.string(),
+  offeredPrice: z.number(),
+  counterPrice: z.nullable(z.number()),
+  counterNote: z.string(),
+  agreedPrice: z.nullable(z.number()),
+  currency: z.string(),
+  exponent: z.number(),
+  validUntil: z.string(),
+  state: z.enum(['sent', 'countered', 'accepted', 'converted', 'declined']),
+})
+export type Offer = z.output<typeof offer>
+
+/** The customer's answer; a counter-offer names the price for one candidate that they would pay. */
+export const answerInput = z.strictObject({
+  token,
+  answer: z.enum(answers, 'lib.fields.invalid'),
+  price: z._default(
+    z.nullable(
+      wholeNumber({ required: 'offer.price.required', number: 'offer.price.number', positive: 'offer.price.positive', max: amountLimit }),
+    ),
+    null,
+  ),
+  note: optionalText({ max: 200, long: 'offer.note.long' }),
+})
+export type AnswerInput = z.output<typeof answerInput>
+export const answerForm = judged(answerInput, [
+  { path: 'price', error: 'offer.price.required', holds: ({ answer, price }) => answer !== 'counter' || price !== null },
+])
+
+const filters = {
+  state: z._default(z.enum(['all', 'toAnswer', ...quoteStates], 'lib.fields.invalid'), 'all'),
+  customer: z.optional(id()),
+}
+export const quoteList = listInput(['day', 'validUntil', 'offeredPrice'], filters)
+
+const own = { path: '/quotes/{id}' } as const
+const action = (name: string) =>
+  oc
+    .route({ method: 'POST', path: `${own.path}/${name}` as `/${string}` })
+    .input(seen)
+    .output(quoteDetail)
+
+export const quoteContract = {
+  /** With what everything that the filters match comes to, for all candidates: as offered, and as agreed where it was. */
+  list: oc
+    .route({ method: 'GET', path: '/quotes' })
+    .input(quoteList)
+    .output(z.object({ ...listOutput(quote).shape, sums: z.object({ offered: z.number(), agreed: z.number() }) })),
+  get: oc
+    .route({ method: 'GET', ...own })
+    .input(z.strictObject({ id: id() }))
+    .output(quoteDetail),
+  /** A second call with the same id and the same input answers the quote that the first one made. */
+  create: oc
+    .route({ method: 'POST', path: '/quotes', successStatus: 201 })
+    .input(judged(createInput, quoteRules as unknown as Rule<z.output<typeof createInput>>[]))
+    .output(quoteDetail),
+  /** Drafts alone. */
+  update: oc
+    .route({ method: 'PATCH', ...own })
+    .input(judged(updateInput, quoteRules as unknown as Rule<z.output<typeof updateInput>>[]))
+    .output(quoteDetail),
+  /** Mails the customer the link to the answer page; a link sent before ends. */
+  send: action('send'),
+  withdraw: action('withdraw'),
+  acceptCounter: action('accept-counter'),
+  decline: action('decline'),
+  /** Sells at the agreed price and enrols where a batch is quoted; asked again it answers what the first call made. */
+  convert: action('convert'),
+  offer: oc.route({ method: 'POST', path: '/offer' }).input(z.strictObject({ token })).output(offer),
+  answer: oc.route({ method: 'POST', path: '/offer/answer' }).input(answerForm).output(offer),
+}
