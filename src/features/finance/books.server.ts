@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { auditRow, type Change } from '#server/audit.ts'
+import { auditRow, logged, type Change } from '#server/audit.ts'
 import { memberOf, type Call } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
@@ -36,8 +37,23 @@ export async function holdBooks(trx: Trx, vendorId: string): Promise<Books> {
     .executeTakeFirstOrThrow()
 }
 
+/** The currency of a business, the digits after its point, and the last closed day. */
+export async function currencyOf(trx: Trx, vendorId: string) {
+  return trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .leftJoin('books', 'books.vendorId', 'merchants.vendorId')
+    .select(['countries.currency', 'countries.exponent', 'books.closedThrough'])
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The digits after the point of a paper's own currency, by the countries that use it; one that none uses shows two. */
+export const exponentOf = (currency: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`coalesce((select max(country."exponent") from "countries" country where country."currency" = ${currency}), 2)`
+
 /** The values of an entry that its hash covers, in their order. */
-export function entryValues(row: Record<string, unknown>): unknown[] {
+function entryValues(row: Record<string, unknown>): unknown[] {
   return [
     row['sequence'],
     row['id'],
@@ -100,7 +116,7 @@ async function nextNumber(trx: Trx, vendorId: string, series: string): Promise<n
 }
 
 /** The number of a document: its kind's letters, the year of its day, and the place in that year. */
-export async function documentNumber(trx: Trx, vendorId: string, kind: 'S' | 'C' | 'Q', day: string): Promise<string> {
+export async function documentNumber(trx: Trx, vendorId: string, kind: 'S' | 'C' | 'Q' | 'P', day: string): Promise<string> {
   const year = day.slice(0, 4)
   const place = await nextNumber(trx, vendorId, `${kind}:${year}`)
   return `${kind}${year}-${String(place).padStart(5, '0')}`
@@ -151,47 +167,75 @@ export async function auditMoney(trx: Trx, call: Call, change: Change): Promise<
   const { events, eventsHash } = await holdBooks(trx, vendorId)
   const row = { ...auditRow(call, change), sequence: events + 1 }
   const hash = linked(eventsHash, eventValues(row))
-  await trx
-    .insertInto('audit')
-    .values({ ...row, hash })
-    .execute()
+  const tell = await logged(trx, call, change, { ...row, hash })
   await trx.updateTable('books').set({ events: row.sequence, eventsHash: hash }).where('vendorId', '=', vendorId).execute()
+  await tell()
 }
 
 /** What a chain tells of itself: its length, and the first place where it is broken; null where it is whole. */
 export type Chain = { length: number; brokenAt: number | null }
 
-function check(rows: { values: unknown[]; sequence: number; hash: Uint8Array }[], length: number, end: Uint8Array): Chain {
-  let before: Uint8Array = origin
-  for (const [index, { values, sequence, hash }] of rows.entries()) {
-    const own = linked(before, values)
-    if (sequence !== index + 1 || !own.equals(hash)) return { length, brokenAt: index + 1 }
-    before = own
+/** One link as it is stored, with the values that its hash covers. */
+type Link = { sequence: number | null; hash: Uint8Array | null; values: unknown[] }
+
+/** Links read at a time: a chain of any length is followed in the same memory. */
+const pageOfLinks = 2000
+
+/**
+ * Follows one chain from its first link.
+ * @param page reads the next links after a sequence
+ * @param end tells the length and the last hash that the books have; it is asked after the last link, and
+ * again where the chain grew meanwhile, so that nobody has to wait who writes
+ */
+async function follow(page: (after: number) => Promise<Link[]>, end: () => Promise<{ length: number; hash: Uint8Array }>): Promise<Chain> {
+  let [length, before] = [0, origin as Uint8Array]
+  for (;;) {
+    const links = await page(length)
+    for (const { sequence, hash, values } of links) {
+      const own = linked(before, values)
+      if (sequence !== length + 1 || hash === null || !own.equals(hash)) return { length: (await end()).length, brokenAt: length + 1 }
+      length += 1
+      before = own
+    }
+    if (links.length > 0) continue
+    const books = await end()
+    const grew = books.length > length && (await page(length)).length > 0
+    if (!grew)
+      return { length: books.length, brokenAt: books.length === length && Buffer.from(before).equals(books.hash) ? null : length + 1 }
   }
-  return { length, brokenAt: rows.length === length && Buffer.from(before).equals(end) ? null : rows.length + 1 }
 }
 
-/** Follows both chains of a vendor from their first row: a row that was changed, removed or put in is found. */
+/**
+ * Follows both chains of a vendor from their first row, some at a time: a row that was changed,
+ * removed or put in is found. Holds nothing: what is written meanwhile is followed too.
+ */
 export async function checkBooks(trx: Trx, vendorId: string): Promise<{ entries: Chain; events: Chain }> {
-  const books = await holdBooks(trx, vendorId)
-  const entries = await trx.selectFrom('ledger').selectAll().where('vendorId', '=', vendorId).orderBy('sequence').execute()
-  const events = await trx
-    .selectFrom('audit')
-    .selectAll()
-    .where('vendorId', '=', vendorId)
-    .where('sequence', 'is not', null)
-    .orderBy('sequence')
-    .execute()
+  const books = async () =>
+    (await trx
+      .selectFrom('books')
+      .select(['entries', 'entriesHash', 'events', 'eventsHash'])
+      .where('vendorId', '=', vendorId)
+      .executeTakeFirst()) ?? { entries: 0, entriesHash: origin, events: 0, eventsHash: origin }
+  const rowsOf = (table: 'ledger' | 'audit', after: number) =>
+    trx
+      .selectFrom(table)
+      .selectAll()
+      .where('vendorId', '=', vendorId)
+      // Also what was put in before the first.
+      .where('sequence', '>', after || Number.MIN_SAFE_INTEGER)
+      .orderBy('sequence')
+      .limit(pageOfLinks)
+      .execute() as Promise<(Record<string, unknown> & Omit<Link, 'values'>)[]>
+  const links = (table: 'ledger' | 'audit', values: (row: Record<string, unknown>) => unknown[]) => async (after: number) =>
+    (await rowsOf(table, after)).map((row) => ({ sequence: row.sequence, hash: row.hash, values: values(row) }))
   return {
-    entries: check(
-      entries.map((row) => ({ ...row, values: entryValues(row) })),
-      books.entries,
-      books.entriesHash,
-    ),
-    events: check(
-      events.map((row) => ({ sequence: row.sequence ?? 0, hash: row.hash ?? origin, values: eventValues(row) })),
-      books.events,
-      books.eventsHash,
-    ),
+    entries: await follow(links('ledger', entryValues), async () => {
+      const { entries, entriesHash } = await books()
+      return { length: entries, hash: entriesHash }
+    }),
+    events: await follow(links('audit', eventValues), async () => {
+      const { events, eventsHash } = await books()
+      return { length: events, hash: eventsHash }
+    }),
   }
 }

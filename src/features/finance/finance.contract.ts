@@ -1,18 +1,12 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { day, judged, text, type Rule } from '#lib/fields.ts'
+import { methods } from '#features/sales/sale.contract.ts'
+import { month as calendarMonth, text } from '#lib/fields.ts'
 import { accounts, sources } from './ledger.rules.ts'
+import { aboutFilter, ordered, range, reportContract } from './report.contract.ts'
 
-const calendarDay = () => day({ required: 'finance.day.required', format: 'finance.day.required' })
-
-/** A calendar month, YYYY-MM, between 2000 and 2100. */
-const month = () => z.string('finance.month.required').check(z.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'finance.month.required'))
-
-/** Days of a report, both included. */
-const range = z.strictObject({ from: calendarDay(), to: calendarDay() })
-const inOrder: Rule<z.output<typeof range>>[] = [
-  { path: 'to', error: 'finance.range.order', holds: ({ from, to }) => !from || !to || to >= from },
-]
+/** A month of the books, YYYY-MM. */
+export const month = () => calendarMonth('finance.month.required')
 
 /** One kind of movement of a statement; `amount` in minor units, in is positive. */
 const movement = z.object({ source: z.enum(sources), method: z.nullable(z.string()), amount: z.number(), count: z.number() })
@@ -26,6 +20,10 @@ export const statement = z.object({
   opening: z.number(),
   movements: z.array(movement),
   closing: z.number(),
+  /** Where the closing balance is: at hand, at the marketplace, and in payouts between them. */
+  places: z.object({ cash: z.number(), marketplace: z.number(), onItsWay: z.number() }),
+  /** Payouts that arrived in these days; they only move money from the marketplace to hand. */
+  paidOut: z.number(),
   /** Earned in these days: sold without tax, less discounts and refunds; and the tax in it. */
   earned: z.object({ sold: z.number(), discounts: z.number(), refunds: z.number(), net: z.number(), tax: z.number() }),
   /** What customers owe at the end of these days. */
@@ -53,22 +51,36 @@ export const entry = z.object({
   /** The sale and its number, where the entry comes from one. */
   sale: z.nullable(z.string()),
   number: z.nullable(z.string()),
+  /** The expense that the entry comes from. */
+  expense: z.nullable(z.string()),
 })
 export type Entry = z.output<typeof entry>
 
 const closed = z.object({ closedThrough: z.nullable(z.string()) })
 
+const entriesInput = z.strictObject({
+  ...range.shape,
+  before: z.optional(z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'))),
+  account: z.optional(z.enum(accounts, 'lib.fields.invalid')),
+  source: z.optional(z.enum(sources, 'lib.fields.invalid')),
+  method: z.optional(z.enum(methods, 'lib.fields.invalid')),
+  batch: aboutFilter(),
+  service: aboutFilter(),
+  hall: aboutFilter(),
+  trainer: aboutFilter(),
+})
+export type EntriesInput = z.output<typeof entriesInput>
+
 export const financeContract = {
-  statement: oc.route({ method: 'GET', path: '/finance/statement' }).input(judged(range, inOrder)).output(statement),
-  /** Newest first, a hundred at a time; `before` is the sequence that the page before ended with. */
+  statement: oc.route({ method: 'GET', path: '/finance/statement' }).input(ordered(range)).output(statement),
+  ...reportContract,
+  /**
+   * Newest first, a hundred at a time; `before` is the sequence that the page before ended with.
+   * An account narrows to what left or reached it.
+   */
   entries: oc
     .route({ method: 'GET', path: '/finance/entries' })
-    .input(
-      judged(
-        z.strictObject({ ...range.shape, before: z.optional(z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'))) }),
-        inOrder as Rule<{ from: string; to: string; before?: number | undefined }>[],
-      ),
-    )
+    .input(ordered(entriesInput))
     .output(z.object({ rows: z.array(entry), hasMore: z.boolean() })),
   /** Closes a month that is over, and all before it: nothing is posted to their days any more. */
   close: oc

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { payCosts, payEntries, payOnce } from '#features/payroll/reconcile.payroll.server.ts'
+import { expenses } from './reconcile.expenses.server.ts'
+import { commissions, payouts } from '#features/payouts/reconcile.payouts.server.ts'
 
 /** Where two tellings of one amount differ; `id` names the bill, the paper that was posted, or the series. */
 export type Discrepancy = { kind: string; id: string; expected: number; found: number }
@@ -30,7 +33,8 @@ const moneyAccount = sql`case "method" when 'marketplace' then 'marketplaceRecei
  * The ledger holds for each sale, payment, credit and void what its paper says, in the bill's
  * currency. By paper and not in one sum, so that two errors never make up for each other; with the
  * bills as above, what a customer owes in the ledger is what is due. An entry of no paper is found
- * as one that is expected to be 0. What a commission moves is not the customer's and stands apart.
+ * as one that is expected to be 0. A commission stands apart, under the sale that it is kept of or the
+ * credit that gives it back.
  */
 const entries = (vendorId: string) => sql<Discrepancy>`
   select "source" || '.' || "account" as "kind", "id"::text as "id", sum("expected")::bigint as "expected", sum("found")::bigint as "found" from (
@@ -46,13 +50,21 @@ const entries = (vendorId: string) => sql<Discrepancy>`
       join "sales" s on s."vendorId" = r."vendorId" and s."id" = r."sale"
       cross join lateral (values ('refund', r."amount" - r."tax"), ('taxPayable', r."tax"), ('customerReceivable', r."paidBack" - r."amount"), (${moneyAccount}, -r."paidBack")) part ("account", "amount")
       where r."vendorId" = ${vendorId}
+    union all select l."sale", 'commission', s."currency", part."account", part."sign" * l."commission", 0 from "saleLines" l
+      join "sales" s on s."vendorId" = l."vendorId" and s."id" = l."sale" and s."voidedAt" is null
+      cross join lateral (values ('commission', 1), ('marketplaceReceivable', -1)) part ("account", "sign")
+      where l."vendorId" = ${vendorId}
+    union all select r."id", 'commission', s."currency", part."account", part."sign" * r."commission", 0 from "refunds" r
+      join "sales" s on s."vendorId" = r."vendorId" and s."id" = r."sale"
+      cross join lateral (values ('commission', -1), ('marketplaceReceivable', 1)) part ("account", "sign")
+      where r."vendorId" = ${vendorId}
     union all select l."sourceId", l."source", l."currency", part."account", 0, part."amount" from "ledger" l
       cross join lateral (values (l."debit", l."amount"), (l."credit", -l."amount")) part ("account", "amount")
-      where l."vendorId" = ${vendorId} and l."source" in ('sale', 'payment', 'refund', 'void') and l."debit" <> 'commission' and l."credit" <> 'commission'
+      where l."vendorId" = ${vendorId} and l."source" in ('sale', 'payment', 'refund', 'void', 'commission')
   ) told group by "id", "source", "currency", "account" having sum("expected") <> sum("found")`
 
 /** The place that a document's number takes in the series of its day's year; none where it is of another. */
-const placeIn = (letter: 'S' | 'C') => sql`
+const placeIn = (letter: 'S' | 'C' | 'Q') => sql`
   ${sql.lit(letter + ':')} || extract(year from "day") as "series", "number", case when left("number", 5) = ${sql.lit(letter)} || extract(year from "day")
     then substring("number" from '^.[0-9]{4}-([0-9]{5,9})$')::int end as "place", 0 as "last"`
 
@@ -64,7 +76,8 @@ const series = (vendorId: string) => sql<Discrepancy>`
     select *, max("last") over (partition by "series") as "most" from (
       select ${placeIn('S')} from "sales" where "vendorId" = ${vendorId}
       union all select ${placeIn('C')} from "refunds" where "vendorId" = ${vendorId}
-      union all select "series", null, null, "last" from "numbers" where "vendorId" = ${vendorId} and left("series", 2) in ('S:', 'C:')
+      union all select ${placeIn('Q')} from "quotes" where "vendorId" = ${vendorId}
+      union all select "series", null, null, "last" from "numbers" where "vendorId" = ${vendorId} and left("series", 2) in ('S:', 'C:', 'Q:')
     ) documents
   ) told group by "series"
   having count("number") <> max("last") or count(distinct "place") filter (where "place" between 1 and "most") <> max("last")`
@@ -76,6 +89,8 @@ const series = (vendorId: string) => sql<Discrepancy>`
  * is seen whole or not at all, and nobody has to wait.
  */
 export async function reconcile(trx: Trx, vendorId: string): Promise<Discrepancy[]> {
-  const parts = [bills, entries, series].map((part) => sql`(${part(vendorId)})`)
+  const parts = [bills, entries, series, payEntries, payCosts, payOnce, expenses, commissions, payouts].map(
+    (part) => sql`(${part(vendorId)})`,
+  )
   return (await sql<Discrepancy>`${sql.join(parts, sql` union all `)}`.execute(trx)).rows
 }

@@ -1,11 +1,10 @@
-import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Schema } from '#db/schema.gen.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, person } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
-import { reconcile, type Discrepancy } from './reconcile.server.ts'
+import { spoiled, told } from '../../../test/spoiled.ts'
+import { reconcile } from './reconcile.server.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,23 +31,6 @@ async function busy() {
   const fifth = await calls.sales.sell({ items: [free(1234)], total: 1234 })
   await calls.sales.void({ id: fifth.id, reason: 'By mistake' })
   return base.owner.vendorId
-}
-
-class Undone extends Error {}
-
-/** What is found while a statement of the database's owner stands, which is then taken back. */
-async function spoiled(owner: Kysely<Schema>, vendorId: string, statement: string): Promise<Discrepancy[]> {
-  let found: Discrepancy[] = []
-  const text = statement.replaceAll('$v', `"vendorId" = '${vendorId}'`).replaceAll(/\$([1-5])/g, (_, place: string) => {
-    return `(select "id" from "sales" where "vendorId" = '${vendorId}' and "number" = 'S2026-0000${place}')`
-  })
-  const work = owner.transaction().execute(async (trx) => {
-    expect((await sql.raw(text).execute(trx)).numAffectedRows, statement).toBe(1n)
-    found = await reconcile(trx, vendorId)
-    throw new Undone()
-  })
-  await expect(work).rejects.toThrow(Undone)
-  return found
 }
 
 /** Each spoils one row, and what is then told of it: kind, expected, found. */
@@ -200,12 +182,10 @@ test('M7 whatever of a business’s money is changed, removed or moved is found,
   expect(corruptions.length).toBeGreaterThanOrEqual(10)
   await asOwner(app.app.db, async (owner) => {
     for (const [statement, expected] of corruptions) {
-      const found = await spoiled(owner, vendorId, statement)
-      const told = found.map(({ kind, expected, found }) => [kind, expected, found] as const)
-      expect(
-        told.toSorted(([a, m], [b, n]) => a.localeCompare(b) || m - n),
-        statement,
-      ).toEqual(expected)
+      const text = statement.replaceAll('$v', `"vendorId" = '${vendorId}'`).replaceAll(/\$([1-5])/g, (_, place: string) => {
+        return `(select "id" from "sales" where "vendorId" = '${vendorId}' and "number" = 'S2026-0000${place}')`
+      })
+      expect(told(await spoiled(owner, vendorId, text)), statement).toEqual(expected)
       expect(await reconcile(owner as Trx, vendorId), statement).toEqual([])
     }
   })

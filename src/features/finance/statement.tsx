@@ -1,62 +1,82 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useZone } from '#features/setup/here.ts'
-import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { CloseMonth, ReopenMonth } from './close-month.tsx'
+import { AsOf, Figure, Filed, useColumn, type Rows } from './figure.tsx'
 import type { Statement as Figures } from './finance.contract.ts'
 import css from './finance.module.css'
 import { MonthBar } from './month-bar.tsx'
 import type { useMonth } from './use-month.ts'
 
-/** One line of a statement: what it is, how many entries it sums, and its amount. */
-function Line({ name, note, amount, look }: { name: string; note?: string | undefined; amount: string; look?: 'sum' | 'balance' }) {
-  return (
-    <tr data-look={look}>
-      <th scope="row">
-        {name} {note && <span className={css['note']}>{note}</span>}
-      </th>
-      <td>{amount}</td>
-    </tr>
-  )
-}
+/** Fees after what came in, then what was given back (product 6); the rest as it comes. */
+const order = ['payment', 'commission', 'refund']
+const place = (source: string) => (order.indexOf(source) + order.length + 1) % (order.length + 1)
 
-function Sheet({ figures }: { figures: Figures }) {
+function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, string> }) {
   const t = useTranslations('finance.statement')
   const methods = useTranslations('sales.methods')
-  const locale = useLocale()
-  const money = (minor: number) => moneyText(minor, figures.currency, figures.exponent, locale, true)
-  const { earned } = figures
+  const money = useColumn(figures)
+  const { earned, places, paidOut } = figures
+  const movements = figures.movements.toSorted((a, b) => place(a.source) - place(b.source))
+  const shown = (['cash', 'marketplace', 'onItsWay'] as const).filter(
+    (name) => places.marketplace !== 0 || places.onItsWay !== 0 || (name === 'cash' && paidOut !== 0),
+  )
+  const behind = (search: Record<string, string>): Rows => ({ search: { ...keep, tab: 'transactions', ...search } })
   return (
     <div className={css['sheets']}>
       <table className={css['sheet']}>
         <caption>{t('money')}</caption>
         <tbody>
-          <Line name={t('opening')} amount={money(figures.opening)} look="balance" />
-          {figures.movements.map(({ source, method, amount, count }) => (
-            <Line
+          <Figure name={t('opening')} formula={t('formulas.opening')} amounts={[money(figures.opening)]} look="balance" />
+          {movements.map(({ source, method, amount, count }) => (
+            <Figure
               key={`${source} ${method ?? ''}`}
-              name={method ? `${t(`sources.${source}`)}, ${methods(method)}` : t(`sources.${source}`)}
+              name={method ? t('byMethod', { source: t(`sources.${source}`), method: methods(method) }) : t(`sources.${source}`)}
               note={t('count', { count })}
-              amount={money(amount)}
+              rows={behind({ source, ...(method ? { method } : {}) })}
+              amounts={[money(amount)]}
             />
           ))}
-          <Line name={t('closing')} amount={money(figures.closing)} look="balance" />
+          <Figure name={t('closing')} formula={t('formulas.closing')} amounts={[money(figures.closing)]} look="balance" />
+          {shown.map((name) => (
+            <Figure
+              key={name}
+              name={t(`places.${name}`)}
+              amounts={[money(places[name])]}
+              {...(name === 'cash' ? {} : { rows: { search: { tab: 'payouts' } } })}
+            />
+          ))}
+          {paidOut !== 0 && <Figure name={t('paidOut')} rows={behind({ source: 'payout' })} amounts={[money(paidOut)]} />}
         </tbody>
       </table>
       <table className={css['sheet']}>
         <caption>{t('earned')}</caption>
         <tbody>
-          <Line name={t('sold')} amount={money(earned.sold)} />
-          <Line name={t('discounts')} amount={money(-earned.discounts)} />
-          <Line name={t('refunds')} amount={money(-earned.refunds)} />
-          <Line name={t('net')} note={t('netNote')} amount={money(earned.net)} look="sum" />
-          <Line name={t('tax')} amount={money(earned.tax)} />
-          <Line name={t('owed')} amount={money(figures.owed)} />
+          <Figure name={t('sold')} formula={t('formulas.sold')} rows={behind({ account: 'revenue' })} amounts={[money(earned.sold)]} />
+          <Figure
+            name={t('discounts')}
+            formula={t('formulas.discounts')}
+            rows={behind({ account: 'discount' })}
+            amounts={[money(0 - earned.discounts)]}
+          />
+          <Figure
+            name={t('refunds')}
+            formula={t('formulas.refunds')}
+            rows={behind({ account: 'refund' })}
+            amounts={[money(0 - earned.refunds)]}
+          />
+          <Figure name={t('net')} note={t('netNote')} formula={t('formulas.net')} amounts={[money(earned.net)]} look="sum" />
+          <Figure name={t('tax')} formula={t('formulas.tax')} rows={behind({ account: 'taxPayable' })} amounts={[money(earned.tax)]} />
+          <Figure
+            name={t('owed')}
+            formula={t('formulas.owed')}
+            rows={{ to: '/sales', search: { tab: 'sales', state: 'unpaid' } }}
+            amounts={[money(figures.owed)]}
+          />
         </tbody>
       </table>
     </div>
@@ -66,26 +86,28 @@ function Sheet({ figures }: { figures: Figures }) {
 /** What came in and went out in a month between its two balances, and what was earned in it (product 6). */
 export function Statement({ month, canKeep }: { month: ReturnType<typeof useMonth>; canKeep: boolean }) {
   const t = useTranslations('finance.statement')
-  const format = useFormatter()
-  const timeZone = useZone()
   const [open, setOpen] = useState<'close' | 'reopen' | null>(null)
   const { from, to } = month
-  const query = useQuery({ queryKey: ['finance', 'statement', from], queryFn: () => api.finance.statement({ from, to }) })
+  const query = useQuery({ queryKey: ['finance', 'statement', from, to], queryFn: () => api.finance.statement({ from, to }) })
   const { data } = query
+  const isMonth = month.span === 'month'
   const isClosed = data?.closedThrough !== null && data !== undefined && data.closedThrough >= to
   return (
     <>
       <MonthBar month={month}>
         {isClosed && <Status tone="plain">{t('closed')}</Status>}
-        {canKeep && isClosed && <Button onClick={() => setOpen('reopen')}>{t('reopen')}</Button>}
-        {canKeep && data && !isClosed && month.isOver && <Button onClick={() => setOpen('close')}>{t('close')}</Button>}
+        {isMonth && canKeep && isClosed && <Button onClick={() => setOpen('reopen')}>{t('reopen')}</Button>}
+        {isMonth && canKeep && data && !isClosed && month.isOver && <Button onClick={() => setOpen('close')}>{t('close')}</Button>}
       </MonthBar>
-      {data && !query.isError ? <Sheet figures={data} /> : <Unread query={query} />}
-      {data && (
-        <p className={css['asOf']}>
-          {t('asOf', { when: format.dateTime(new Date(data.asOf), { dateStyle: 'medium', timeStyle: 'short', timeZone }) })}
-        </p>
+      {data && !query.isError ? (
+        <>
+          <Filed title={t('title')} from={data.from} to={data.to} />
+          <Sheet figures={data} keep={month.keep} />
+        </>
+      ) : (
+        <Unread query={query} />
       )}
+      {data && <AsOf at={data.asOf} />}
       {open === 'close' && <CloseMonth month={month.month} onClose={() => setOpen(null)} />}
       {open === 'reopen' && <ReopenMonth month={month.month} onClose={() => setOpen(null)} />}
     </>

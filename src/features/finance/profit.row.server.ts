@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Inside } from '#server/inside.ts'
+import type { Grouping, ProfitFigures } from './report.contract.ts'
+import { debited, gain, money, movesMoney, type Range } from './report.row.server.ts'
+
+/** Of one group, in the days themselves or in those before them; amounts in minor units. */
+export type ProfitRow = Omit<ProfitFigures, 'net' | 'result'> & {
+  isNow: boolean
+  group: string | null
+  /** What tax moved of money beside that in bills: below 0 where expenses were paid with it. */
+  paidTax: number
+  /** What all of it adds to money. */
+  moved: number
+}
+
+/** `since` is the first of the days before, which end where `from` begins. */
+type Asked = Range & { since: string; by: Grouping }
+
+const groupOf = (by: Grouping) => (by === 'none' ? sql`null::uuid` : sql.ref(by))
+
+/** What the ledger earned and cost on the days of its entries. */
+export async function byBills({ trx, vendorId }: Inside, { from, to, since, by }: Asked): Promise<ProfitRow[]> {
+  const { rows } = await sql<ProfitRow>`
+    select "day" >= ${from}::date as "isNow", ${groupOf(by)} as "group", (-${debited('revenue')})::bigint as "sold",
+      ${debited('discount')}::bigint as "discounts", ${debited('refund')}::bigint as "refunds", 0 as "tax",
+      ${debited('commission')}::bigint as "commission", ${debited('payroll')}::bigint as "payroll", ${debited('expense')}::bigint as "expenses",
+      0 as "paidTax", 0 as "moved"
+    from "ledger"
+    where "vendorId" = ${vendorId} and "day" between ${since}::date and ${to}::date
+      and ("debit" in ${results} or "credit" in ${results})
+    group by 1, 2`.execute(trx)
+  return rows
+}
+
+/** The accounts that a result is made of. */
+const results = sql`('revenue', 'discount', 'refund', 'commission', 'payroll', 'expense')`
+
+/**
+ * An amount of a bill in its lines: the part of the lines so far, rounded down, less that of the lines before.
+ * Nothing and the whole, as nearly all are, come without a division.
+ */
+const shareOf = (amount: ReturnType<typeof sql>) => sql`case ${amount} when 0 then 0 when l."whole" then l."total"
+  else div(${amount} * l."upTo", l."whole") - div(${amount} * (l."upTo" - l."total"), l."whole") end`
+
+/** The tax in a part of a line, rounded down; a line of nothing has none. */
+const taxIn = (part: ReturnType<typeof sql>) =>
+  sql`case ${part} when 0 then 0 when l."total" then l."tax" else div(${part} * l."tax", l."total") end`
+
+/**
+ * What customers paid and were given back, shared out over the lines of their bills by the lines' totals.
+ * It is all that ever came in by a day that is shared out, and a span of days is what its end has more
+ * than its beginning: so the parts of a bill add up to it, spans add up to the span of them all, and a
+ * bill that is paid has brought each line just its total and its tax. A bill's lines are looked up one
+ * bill after the other: sums that no statistics know would be joined each with each.
+ */
+const shared = (vendorId: string, { from, to, since, by }: Asked) => sql`
+  "bills" as (
+    select "sale" from "payments" where "vendorId" = ${vendorId} and "day" between ${since}::date and ${to}::date
+    union select "sale" from "refunds" where "vendorId" = ${vendorId} and "day" between ${since}::date and ${to}::date and "paidBack" > 0
+  ), "papers" as (
+    select p."sale", p."day", true as "isIn", p."amount" from "payments" p join "bills" b on b."sale" = p."sale"
+      where p."vendorId" = ${vendorId} and p."day" <= ${to}::date
+    union all select r."sale", r."day", false, r."paidBack" from "refunds" r join "bills" b on b."sale" = r."sale"
+      where r."vendorId" = ${vendorId} and r."day" <= ${to}::date
+  ), "told" as (
+    select "sale", "isIn", coalesce(sum("amount") filter (where "day" < ${since}::date), 0) as "first",
+      coalesce(sum("amount") filter (where "day" < ${from}::date), 0) as "second", sum("amount") as "third"
+    from "papers" group by "sale", "isIn"
+  ), "shared" as materialized (
+    select span."isNow", l."group", t."isIn", part."after" - part."before" as "amount",
+      ${taxIn(sql`part."after"`)} - ${taxIn(sql`part."before"`)} as "tax"
+    from "told" t
+    join lateral (values (false, t."first", t."second"), (true, t."second", t."third")) span ("isNow", "before", "after")
+      on span."before" <> span."after"
+    cross join lateral (
+      select ${groupOf(by)} as "group", "total", "tax", sum("total") over (order by "position") as "upTo", sum("total") over () as "whole"
+      from "saleLines" where "vendorId" = ${vendorId} and "sale" = t."sale"
+    ) l
+    cross join lateral (select ${shareOf(sql`span."before"`)} as "before", ${shareOf(sql`span."after"`)} as "after" offset 0) part
+    where l."whole" > 0
+  )`
+
+/** What came in and went out, by what it was for: customers' money by the lines of their bills, all else as the ledger has it. */
+export async function byMoney({ trx, vendorId }: Inside, asked: Asked): Promise<ProfitRow[]> {
+  const { from, to, since, by } = asked
+  const other = sql`(case when "debit" in ${money} then "credit" else "debit" end)`
+  const cost = (...accounts: string[]) => sql`coalesce(-sum(${gain}) filter (where ${other} in (${sql.join(accounts)})), 0)::bigint`
+  const { rows } = await sql<ProfitRow>`
+    with ${shared(vendorId, asked)}
+    select "isNow", "group", coalesce(sum("amount") filter (where "isIn"), 0)::bigint as "sold", 0 as "discounts",
+      coalesce(sum("amount") filter (where not "isIn"), 0)::bigint as "refunds",
+      coalesce(sum(case when "isIn" then "tax" else -"tax" end), 0)::bigint as "tax", 0::bigint as "commission", 0::bigint as "payroll", 0::bigint as "expenses",
+      0::bigint as "paidTax", coalesce(sum(case when "isIn" then "amount" else -"amount" end), 0)::bigint as "moved"
+    from "shared" group by 1, 2 having count(*) filter (where "amount" <> 0) > 0
+    union all
+    select "day" >= ${from}::date, ${groupOf(by)}, 0, 0, 0, 0, ${cost('commission')}, ${cost('payroll', 'payrollPayable')}, ${cost('expense')},
+      -${cost('taxPayable')}, sum(${gain})::bigint
+    from "ledger"
+    where "vendorId" = ${vendorId} and "day" between ${since}::date and ${to}::date and ${movesMoney}
+      and not ("source" in ('payment', 'refund') and ${other} = 'customerReceivable')
+    group by 1, 2`.execute(trx)
+  return rows
+}

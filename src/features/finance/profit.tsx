@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { useServiceTypes } from '#features/services/names.ts'
+import { Choice } from '#ui/choice.tsx'
+import { State, Unread } from '#ui/page.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import { useDays } from '#ui/use-day.ts'
+import { AsOf, Figure, Filed, useColumn, type Rows } from './figure.tsx'
+import css from './finance.module.css'
+import { MonthBar } from './month-bar.tsx'
+import { bases, groupings, type Profit as Figures, type ProfitFigures } from './report.contract.ts'
+import type { useMonth } from './use-month.ts'
+
+type Month = ReturnType<typeof useMonth>
+type Part = keyof ProfitFigures
+
+/** The lines of each basis, in their order; what lowers the result is shown below 0. */
+const lines = {
+  accrual: ['sold', 'discounts', 'refunds', 'net', 'commission', 'payroll', 'expenses', 'result'],
+  cash: ['sold', 'refunds', 'tax', 'net', 'commission', 'payroll', 'expenses', 'result'],
+} as const satisfies Record<Figures['basis'], Part[]>
+const added: readonly Part[] = ['sold', 'net', 'result']
+const signed = (part: Part, figures: ProfitFigures) => (added.includes(part) ? figures[part] : 0 - figures[part])
+
+/** Where the entries behind a line stand; what was paid for bills is told by its source. */
+const behind: Record<Figures['basis'], Partial<Record<Part, Record<string, string>>>> = {
+  accrual: {
+    sold: { account: 'revenue' },
+    discounts: { account: 'discount' },
+    refunds: { account: 'refund' },
+    commission: { account: 'commission' },
+    payroll: { account: 'payroll' },
+    expenses: { account: 'expense' },
+  },
+  cash: {
+    sold: { source: 'payment' },
+    refunds: { source: 'refund' },
+    commission: { account: 'commission' },
+    payroll: { source: 'payroll' },
+    expenses: { source: 'expense' },
+  },
+}
+
+/** Names of the groups in the reader's language; what belongs to none says so. */
+function useGroupName(by: Figures['by']) {
+  const t = useTranslations('finance.profit')
+  const { nameOf } = useServiceTypes()
+  return ({ id, name }: { id: string | null; name: string }) =>
+    id === null ? (by === 'none' ? '' : t(`without.${by}`)) : by === 'service' ? nameOf(name) : name
+}
+
+function Groups({ figures, keep }: { figures: Figures; keep: Record<string, string> }) {
+  const t = useTranslations('finance.profit')
+  const nameOf = useGroupName(figures.by)
+  const money = useColumn(figures)
+  const parts = lines[figures.basis]
+  const caption = t(`groups.${figures.by as 'batch'}`)
+  return (
+    <section className={css['scroll']} aria-label={caption} tabIndex={0} data-paper="wide">
+      <table className={css['entries']}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t(`by.${figures.by}`)}</th>
+            {parts.map((part) => (
+              <th key={part} scope="col" className={css['number']}>
+                {t(`${figures.basis}.${part as 'sold'}`)}
+              </th>
+            ))}
+            <th scope="col" className={css['number']}>
+              {t('resultBefore')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.groups.map((group) => (
+            <tr key={group.id ?? 'none'}>
+              <th scope="row">
+                <Link to="." search={{ ...keep, tab: 'transactions', [figures.by]: group.id ?? 'none' } as never} dir="auto">
+                  {nameOf(group)}
+                </Link>
+              </th>
+              {parts.map((part) => (
+                <td key={part} className={css['number']}>
+                  {money(signed(part, group.now))}
+                </td>
+              ))}
+              <td className={css['number']}>{money(group.before.result)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, string> }) {
+  const t = useTranslations('finance.profit')
+  const money = useColumn(figures)
+  const days = useDays({ dateStyle: 'short' })
+  const { basis, total } = figures
+  const rowsOf = (part: Part): { rows: Rows } | object => {
+    const search = behind[basis][part]
+    return search ? { rows: { search: { ...keep, tab: 'transactions', ...search } } } : {}
+  }
+  return (
+    <div className={css['scroll']}>
+      <table className={css['sheet']}>
+        <caption>{t(`bases.${basis}`)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('by.none')}</th>
+            <th scope="col">{days(figures.from, figures.to)}</th>
+            <th scope="col">{days(figures.before.from, figures.before.to)}</th>
+            <th scope="col">{t('change')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines[basis].map((part) => (
+            <Figure
+              key={part}
+              name={t(`${basis}.${part as 'sold'}`)}
+              formula={t(`formulas.${basis}.${part as 'sold'}`)}
+              look={part === 'net' || part === 'result' ? 'sum' : undefined}
+              {...rowsOf(part)}
+              amounts={[
+                money(signed(part, total.now)),
+                money(signed(part, total.before)),
+                money(signed(part, total.now) - signed(part, total.before)),
+              ]}
+            />
+          ))}
+        </tbody>
+        {figures.money && (
+          <tbody>
+            <Figure name={t('money.tax')} formula={t('money.taxFormula')} amounts={[money(figures.money.tax), '', '']} />
+            <Figure name={t('money.other')} formula={t('money.otherFormula')} amounts={[money(figures.money.other), '', '']} />
+            <Figure
+              name={t('money.moved')}
+              formula={t('money.movedFormula')}
+              look="sum"
+              rows={{ search: keep }}
+              amounts={[money(figures.money.moved), '', '']}
+            />
+          </tbody>
+        )}
+      </table>
+    </div>
+  )
+}
+
+/** Income less costs of some days beside the as many days before, by bills or by money (product 6). */
+export function Profit({ month }: { month: Month }) {
+  const t = useTranslations('finance.profit')
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Record<string, string>
+  const basis = bases.find((known) => known === search['basis']) ?? 'accrual'
+  const by = groupings.find((known) => known === search['by']) ?? 'none'
+  const { from, to } = month
+  const query = useQuery({
+    queryKey: ['finance', 'profit', from, to, basis, by],
+    queryFn: () => api.finance.profit({ from, to, basis, by }),
+  })
+  const { data } = query
+  const nameOf = useGroupName(by)
+  const choose = (change: Record<string, string | undefined>) =>
+    void navigate({ to: '.', search: { ...search, ...change } as never, resetScroll: false })
+  const sheet = () => {
+    if (!data) return { header: [], rows: [] }
+    const unit = 10 ** data.exponent
+    const row = (name: string, when: string, figures: ProfitFigures) => [
+      name,
+      when,
+      ...lines[basis].map((part) => signed(part, figures) / unit),
+    ]
+    const all = [...data.groups.map((group) => ({ ...group, name: nameOf(group) })), { name: t('total'), ...data.total }]
+    return {
+      header: [t(`by.${by}`), t('days'), ...lines[basis].map((part) => t(`${basis}.${part as 'sold'}`))],
+      rows: all.flatMap(({ name, now, before }) => [
+        row(name, `${data.from}/${data.to}`, now),
+        row(name, `${data.before.from}/${data.before.to}`, before),
+      ]),
+    }
+  }
+  const isEmpty = data && [data.total.now, data.total.before].every((figures) => Object.values(figures).every((amount) => amount === 0))
+  return (
+    <>
+      <MonthBar month={month}>
+        <Choice
+          label={t('basis')}
+          value={basis}
+          options={bases.map((value) => ({ value, label: t(`bases.${value}`) }))}
+          onChange={(value) => choose({ basis: value === 'accrual' ? undefined : value })}
+        />
+        <Choice
+          label={t('grouped')}
+          value={by}
+          options={groupings.map((value) => ({ value, label: t(`by.${value}`) }))}
+          onChange={(value) => choose({ by: value === 'none' ? undefined : value })}
+        />
+        <ReportTools name="profit" sheet={sheet} />
+      </MonthBar>
+      {!data || query.isError ? (
+        <Unread query={query} />
+      ) : isEmpty ? (
+        <State title={t('none')} text={t('noneText')} />
+      ) : (
+        <>
+          <Filed title={t('title')} from={data.from} to={data.to} />
+          <Sheet figures={data} keep={month.keep} />
+          {by !== 'none' && <Groups figures={data} keep={month.keep} />}
+        </>
+      )}
+      {data && <AsOf at={data.asOf} />}
+    </>
+  )
+}

@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenant } from '#db/tenant.ts'
+import { addDays } from '#lib/days.ts'
+import { week } from '#lib/fields.ts'
+import { testApp, type TestApp } from '../../../test/app.ts'
+import { floor, person, start } from '../../../test/floor.ts'
+import { operation, step, type Base, type Operation } from '../../../test/busy-weeks.ts'
+import { seedOf } from '../../../test/seed.ts'
+import { reconcile } from './reconcile.server.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const day = 86_400_000
+type Dimension = 'service' | 'batch' | 'hall' | 'trainer'
+const dimensions: Dimension[] = ['service', 'batch', 'hall', 'trainer']
+
+/** Whatever was drawn, the days end after every span that is asked for, with a sale that was paid and given back in part. */
+const ending: Operation[] = [
+  { kind: 'days', count: 28 },
+  { kind: 'sell', items: [{ quantity: 1, unit: 12_345 }], off: 0, part: 1000, method: 'cash' },
+  { kind: 'refund', at: 0, part: 500, method: 'card' },
+]
+
+async function rowsOf({ owner: { vendorId } }: Base) {
+  return tenant(app.app.db, vendorId, async (trx) => ({
+    sales: await trx.selectFrom('sales').selectAll().where('vendorId', '=', vendorId).execute(),
+    lines: await trx.selectFrom('saleLines').selectAll().where('vendorId', '=', vendorId).orderBy('position').execute(),
+    payments: await trx.selectFrom('payments').selectAll().where('vendorId', '=', vendorId).execute(),
+    refunds: await trx.selectFrom('refunds').selectAll().where('vendorId', '=', vendorId).execute(),
+    ledger: await trx.selectFrom('ledger').selectAll().where('vendorId', '=', vendorId).execute(),
+    wrong: (await reconcile(trx, vendorId)).filter(({ kind }) => /^(?:bill|sale|payment|refund|void|numbers)/.test(kind)),
+  }))
+}
+type Rows = Awaited<ReturnType<typeof rowsOf>>
+type Span = { from: string; to: string }
+
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+const within =
+  ({ from, to }: Span) =>
+  (row: { day: string }) =>
+    row.day >= from && row.day <= to
+
+/** What an account gained in some days by the ledger's own rows. */
+const gained = ({ ledger }: Rows, account: string, span: Span, is: (row: Rows['ledger'][number]) => boolean = () => true) =>
+  sum(ledger.filter(within(span)).filter(is), (row) => (row.debit === account ? row.amount : row.credit === account ? -row.amount : 0))
+
+/** A bill's part of an amount in one line, as the product shares it: of the lines so far less of the lines before. */
+function shareOf({ lines }: Rows, sale: string, position: number, amount: number): bigint {
+  const own = lines.filter((line) => line.sale === sale)
+  const upTo = (last: number) => own.filter((line) => line.position <= last).reduce((all, line) => all + BigInt(line.total), 0n)
+  const whole = upTo(own.length)
+  return (BigInt(amount) * upTo(position)) / whole - (BigInt(amount) * upTo(position - 1)) / whole
+}
+
+async function assertReports(base: Base, rows: Rows, span: Span): Promise<void> {
+  const { calls } = base
+  const days = Math.round((Date.parse(span.to) - Date.parse(span.from)) / day) + 1
+  const before = { from: addDays(span.from, -days), to: addDays(span.from, -1) }
+  const statement = await calls.finance.statement(span)
+  // By bills: straight from the lines, the credit notes and the ledger's costs.
+  const voided = rows.ledger.filter(({ source }) => source === 'void')
+  const expected = (some: Span) => {
+    const sold = sum(rows.sales.filter(within(some)), ({ id }) =>
+      sum(
+        rows.lines.filter(({ sale }) => sale === id),
+        ({ list }) => list,
+      ),
+    )
+    const isVoided = sum(voided.filter(within(some)), (row) => (row.debit === 'revenue' ? row.amount : 0))
+    const discounts =
+      sum(rows.sales.filter(within(some)), ({ discount }) => discount) -
+      sum(voided.filter(within(some)), (row) => (row.credit === 'discount' ? row.amount : 0))
+    const refunds = sum(rows.refunds.filter(within(some)), ({ amount, tax }) => amount - tax)
+    const cost = (account: string) => gained(rows, account, some)
+    const figures = { sold: sold - isVoided, discounts, refunds, tax: 0, commission: cost('commission'), payroll: cost('payroll') }
+    const net = figures.sold - discounts - refunds
+    const expenses = cost('expense')
+    return { ...figures, expenses, net, result: net - figures.commission - figures.payroll - expenses }
+  }
+  const accrual = await calls.finance.profit({ ...span })
+  expect(accrual).toMatchObject({ before, total: { now: expected(span), before: expected(before) }, money: null, groups: [] })
+  expect(accrual.total.now.net).toBe(statement.earned.net)
+  // By money: straight from payments and what was paid back, and from the entries of money.
+  const cash = await calls.finance.profit({ ...span, basis: 'cash' })
+  const money = (some: Span, about: string) =>
+    0 -
+    sum(['cash', 'marketplaceReceivable'], (account) => gained(rows, account, some, (row) => row.debit === about || row.credit === about))
+  for (const [figures, some] of [
+    [cash.total.now, span],
+    [cash.total.before, before],
+  ] as const) {
+    expect(figures.sold).toBe(sum(rows.payments.filter(within(some)), ({ amount }) => amount))
+    expect(figures.refunds).toBe(sum(rows.refunds.filter(within(some)), ({ paidBack }) => paidBack))
+    expect(figures).toMatchObject({
+      discounts: 0,
+      commission: money(some, 'commission'),
+      payroll: money(some, 'payrollPayable') + money(some, 'payroll'),
+      expenses: money(some, 'expense'),
+    })
+  }
+  expect(cash.money).toEqual({
+    tax: cash.total.now.tax - money(span, 'taxPayable'),
+    // Payouts only move money between where it is.
+    other: 0,
+    moved: statement.closing - statement.opening,
+  })
+  const { now } = cash.total
+  expect(now.sold - now.refunds).toBe(
+    sum(
+      statement.movements.filter(({ source }) => source === 'payment' || source === 'refund'),
+      ({ amount }) => amount,
+    ),
+  )
+  for (const by of dimensions) {
+    for (const basis of ['accrual', 'cash'] as const) {
+      const report = await calls.finance.profit({ ...span, basis, by })
+      const total = basis === 'cash' ? cash.total : accrual.total
+      expect(report.total, `${basis} by ${by}`).toEqual(total)
+      for (const when of ['now', 'before'] as const)
+        for (const part of Object.keys(total.now) as (keyof typeof total.now)[])
+          expect(sum(report.groups, (group) => group[when][part])).toBe(total[when][part])
+      for (const { id, name, now: figures } of report.groups) {
+        expect(id === null ? name : name.length > 0).toBe(id === null ? '' : true)
+        const isOwn = (row: { [by in Dimension]: string | null }) => row[by] === id
+        if (basis === 'accrual') {
+          expect(figures.sold).toBe(0 - gained(rows, 'revenue', span, isOwn))
+          expect(figures.refunds).toBe(gained(rows, 'refund', span, isOwn))
+          expect(figures.expenses).toBe(gained(rows, 'expense', span, isOwn))
+          continue
+        }
+        let [came, tax] = [0n, 0n]
+        for (const line of rows.lines.filter(isOwn).filter(({ total }) => total > 0)) {
+          const until = (last: string) =>
+            shareOf(
+              rows,
+              line.sale,
+              line.position,
+              sum(
+                rows.payments.filter((one) => one.sale === line.sale && one.day <= last),
+                ({ amount }) => amount,
+              ),
+            )
+          const taxed = (share: bigint) => (share * BigInt(line.tax)) / BigInt(line.total)
+          const [after, earlier] = [until(span.to), until(before.to)]
+          came += after - earlier
+          tax += taxed(after) - taxed(earlier)
+        }
+        expect(figures.sold).toBe(Number(came))
+        if (figures.refunds === 0) expect(figures.tax).toBe(Number(tax))
+      }
+    }
+  }
+  // Tax: of the bills, the credit notes, and what was paid with expenses.
+  const tax = await calls.finance.tax(span)
+  const voidTax = sum(voided.filter(within(span)), (row) => (row.debit === 'taxPayable' ? row.amount : 0))
+  expect(tax).toMatchObject({
+    sales: sum(rows.sales.filter(within(span)), (row) => row.tax),
+    voids: 0 - voidTax,
+    credits: 0 - sum(rows.refunds.filter(within(span)), (row) => row.tax),
+    input: 0 - gained(rows, 'taxPayable', span, ({ source }) => source === 'expense'),
+    other: 0,
+    payable: 0 - gained(rows, 'taxPayable', span),
+  })
+  expect(
+    sum(
+      tax.rows.filter(({ kind }) => kind === 'sale'),
+      ({ net }) => net,
+    ),
+  ).toBe(sum(rows.sales.filter(within(span)), ({ net }) => net))
+  expect(tax.rows.filter(({ kind }) => kind === 'sale').reduce((all, { documents }) => all + documents, 0)).toBe(
+    rows.sales.filter(within(span)).length,
+  )
+  // Invoices: the same bills and notes, voided ones coming to nothing.
+  const list = await calls.finance.invoices({ ...span, size: 100 })
+  const standing = rows.sales.filter(within(span)).filter(({ voidedAt }) => voidedAt === null)
+  const notes = rows.refunds.filter(within(span))
+  const of = (name: 'net' | 'tax' | 'total') =>
+    sum(standing, (row) => row[name]) - sum(notes, (row) => ({ net: row.amount - row.tax, tax: row.tax, total: row.amount })[name])
+  expect(list.total).toBe(rows.sales.filter(within(span)).length + notes.length)
+  expect(list.sums).toEqual({
+    net: of('net'),
+    tax: of('tax'),
+    total: of('total'),
+    due: sum(standing, ({ total, credited, paid, refunded }) => total - credited - paid + refunded),
+  })
+  const numbers = [...rows.sales, ...rows.refunds].filter(within(span)).map(({ number }) => number)
+  expect(list.rows.map(({ number }) => number).toSorted()).toEqual(numbers.toSorted().slice(0, 100))
+}
+
+test('profit, tax and documents are what the rows alone come to, to the minor unit, in three currencies over random operations', async () => {
+  const seed = seedOf('MONEY_SEED')
+  for (const [country, currency, exponent] of [
+    ['JP', 'JPY', 0],
+    ['AE', 'AED', 2],
+    ['KW', 'KWD', 3],
+  ] as const) {
+    app.clock.set(start)
+    const base = await floor(app, country)
+    const dates = { startDate: '2026-10-05', endDate: '2027-09-30', totalCandidates: 40 }
+    const wishes = [
+      { hall: null, trainer: base.trainer.id, price: 35_001 },
+      { hall: base.hall.id, trainer: base.trainer.id, price: 10_003, totalCandidates: 20, trainingDays: week(2) },
+      { hall: null, trainer: base.second.id, price: 777, trainingDays: week(3) },
+    ]
+    const batches: { id: string; price: number }[] = []
+    for (const wish of wishes) {
+      const { id } = await base.calls.batches.create(base.batch({ ...dates, ...wish }))
+      batches.push({ id, price: wish.price })
+    }
+    const customers: string[] = []
+    for (let at = 0; at < 6; at++) customers.push((await person(base.calls, 'Amal', { phone: `+97150${7_000_000 + at}` })).id)
+    const drawn = fc.sample(operation, { numRuns: 60, seed })
+    for (const wish of [...drawn, ...ending]) await step(app, base, batches, customers, wish)
+    const rows = await rowsOf(base)
+    expect(rows.wrong.filter(({ found }) => found === 0)).toEqual([])
+    const last = new Date(app.clock.now() + day).toISOString().slice(0, 10)
+    expect(rows.payments.length * rows.refunds.length).toBeGreaterThan(0)
+    const spans = [
+      { from: '2026-10-01', to: last },
+      { from: '2026-10-12', to: '2026-10-19' },
+      { from: '2026-10-20', to: '2026-10-31' },
+    ]
+    for (const span of spans) await assertReports(base, rows, span)
+    expect(await base.calls.finance.profit(spans[0] as Span)).toMatchObject({ currency, exponent })
+    // Spans add up to the span of them all, in every group and every part.
+    const [whole, ...halves] = await Promise.all(
+      [spans[0] as Span, { from: '2026-10-01', to: '2026-10-14' }, { from: '2026-10-15', to: last }].map((span) =>
+        base.calls.finance.profit({ ...span, basis: 'cash', by: 'batch' }),
+      ),
+    )
+    for (const { id, now } of whole?.groups ?? [])
+      for (const part of ['sold', 'refunds', 'tax', 'result'] as const)
+        expect(sum(halves, ({ groups }) => groups.find((group) => group.id === id)?.now[part] ?? 0)).toBe(now[part])
+  }
+})
