@@ -1,0 +1,58 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { listInput, listOutput } from '#lib/calls.ts'
+import { day, id } from '#lib/fields.ts'
+import { marks } from './audit.rules.ts'
+
+const calendarDay = () => day({ required: 'reports.day.required', format: 'reports.day.required' })
+const word = () => z.string('lib.fields.invalid').check(z.regex(/^[A-Za-z-]{1,40}$/, 'lib.fields.invalid'))
+
+/** One value of a change: its column as the log names it, and what it was and became. */
+const field = z.object({ name: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
+export type Field = z.output<typeof field>
+
+/** One change of money (product 6, /sales/audit-report). */
+export const moneyEvent = z.object({
+  id: z.string(),
+  /** Its place in the chain, from 1 without a gap. */
+  sequence: z.number(),
+  /** UTC. */
+  at: z.string(),
+  /** The member's address; '' where no member acted, then `role` names the agent. */
+  actor: z.string(),
+  role: z.string(),
+  action: z.string(),
+  entity: z.string(),
+  /** The bill that it belongs to, and the number of the document; null where it has none. */
+  sale: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  reason: z.string(),
+  fields: z.array(field),
+  marks: z.array(z.enum(marks)),
+  currency: z.string(),
+  exponent: z.number(),
+})
+export type MoneyEvent = z.output<typeof moneyEvent>
+
+export const auditList = listInput(['sequence'], {
+  actor: z.optional(id()),
+  action: z.optional(word()),
+  mark: z.optional(z.enum(['any', ...marks], 'lib.fields.invalid')),
+  /** Days where the business is, both included. */
+  from: z.optional(calendarDay()),
+  to: z.optional(calendarDay()),
+})
+
+/** A chain: its length, and the first place where it is broken; null where it is whole. */
+const chain = z.object({ length: z.number(), brokenAt: z.nullable(z.number()) })
+
+export const auditContract = {
+  /** Every change of money, newest first; `search` finds a document's number. */
+  audit: oc.route({ method: 'GET', path: '/reports/audit' }).input(auditList).output(listOutput(moneyEvent)),
+  /** Who and what the log of money has, for its filters. */
+  auditors: oc
+    .route({ method: 'GET', path: '/reports/auditors' })
+    .output(z.object({ actors: z.array(z.object({ id: z.string(), name: z.string() })), actions: z.array(z.string()) })),
+  /** Follows the chains of the ledger and of the log from their first row to their last. */
+  chain: oc.route({ method: 'GET', path: '/reports/chain' }).output(z.object({ entries: chain, events: chain, asOf: z.string() })),
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { changed } from '#api/queries.ts'
+import { useToday, useZone } from '#features/setup/here.ts'
+import { judged } from '#lib/fields.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { moneyText } from '#lib/money.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Formula } from '#ui/formula.tsx'
+import { DateField, MoneyField } from '#ui/inputs.tsx'
+import { Unread } from '#ui/page.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { useForm } from '#ui/use-form.ts'
+import { closeDayInput, countedMethods, type DayExpected } from './day.contract.ts'
+import css from './reports.module.css'
+
+/** The fields of a day's count, each beside what the ledger expects. */
+function Counts({ expected, onDay, onClose }: { expected: DayExpected; onDay: (day: string) => void; onClose: () => void }) {
+  const t = useTranslations('reports.close')
+  const methods = useTranslations('sales.methods')
+  const locale = useLocale()
+  const timeZone = useZone()
+  const today = useToday()
+  const day = useDay()
+  const [id] = useState(newRecordId)
+  const money = (minor: number) => moneyText(minor, expected.currency, expected.exponent, locale, true)
+  const differs = (values: Record<string, unknown>) =>
+    expected.methods.some((row) => typeof values[row.method] === 'number' && values[row.method] !== row.expected)
+  const form = useForm({
+    name: 'close-day',
+    initial: {
+      day: expected.day,
+      cash: '' as number | string,
+      card: '' as number | string,
+      transfer: '' as number | string,
+      wallet: '' as number | string,
+      note: '',
+    },
+    schema: judged(closeDayInput, [
+      { path: 'note', error: 'reports.note.required', holds: (values) => Boolean(values.note) || !differs(values) },
+    ]),
+    async submit(values) {
+      await api.reports.closeDay({ ...closeDayInput.parse(values), id })
+      await changed('reports')
+      toastSuccess(t('done', { day: day(expected.day) }))
+      onClose()
+    },
+  })
+  const { values } = form
+  const counted = countedMethods.every((method) => typeof values[method] === 'number')
+  const difference = expected.methods.reduce((sum, row) => sum + (Number(values[row.method]) - row.expected), 0)
+  const dayField = form.field('day')
+  return (
+    <DialogForm form={form} save={t('save')} back={t('back')} onClose={onClose}>
+      <DateField
+        field={{
+          ...dayField,
+          onChange(value: string) {
+            dayField.onChange(value)
+            if (/^20\d\d-/.test(value)) onDay(value)
+          },
+        }}
+        label={t('day')}
+        max={today}
+      />
+      {expected.last && <p className={css['note']}>{t('again', { by: expected.last.closedBy })}</p>}
+      {expected.methods.map((row) => (
+        <MoneyField
+          key={row.method}
+          field={form.field(row.method)}
+          label={methods(row.method)}
+          hint={t('expected', { amount: money(row.expected), count: row.count })}
+          currency={expected.currency}
+          exponent={expected.exponent}
+        />
+      ))}
+      <p role="status">{counted ? t('difference', { amount: money(difference) }) : ''}</p>
+      <TextField field={form.field('note')} label={t('note')} hint={t('noteHint')} maxLength={200} />
+      <Formula text={t('formula')} asOf={expected.asOf} timeZone={timeZone} />
+    </DialogForm>
+  )
+}
+
+/** Counts a day's money by method against what the ledger expects (product 6, "day close"). */
+export function CloseDay({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('reports.close')
+  const today = useToday()
+  const [day, setDay] = useState(today)
+  const query = useQuery({ queryKey: ['reports', 'day', day], queryFn: () => api.reports.dayExpected({ day }), staleTime: 0 })
+  return (
+    <Dialog title={t('title')} onClose={onClose}>
+      {query.data ? <Counts key={day} expected={query.data} onDay={setDay} onClose={onClose} /> : <Unread query={query} rows={4} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { listInput, listOutput } from '#lib/calls.ts'
+import { amount, day, id, optionalText } from '#lib/fields.ts'
+
+const calendarDay = () => day({ required: 'reports.day.required', format: 'reports.day.required' })
+
+/** Methods of which a business holds the money itself, and so can count it. */
+export const countedMethods = ['cash', 'card', 'transfer', 'wallet'] as const
+
+/** A method's amounts of a day, in minor units: what came in and went back by the ledger, and how many entries say so. */
+const expectedOf = z.object({
+  method: z.enum(countedMethods),
+  taken: z.number(),
+  back: z.number(),
+  expected: z.number(),
+  count: z.number(),
+})
+
+/** Amounts by method, in minor units. */
+const byMethod = z.object({ cash: z.number(), card: z.number(), transfer: z.number(), wallet: z.number() })
+export type ByMethod = z.output<typeof byMethod>
+
+/** A day's count: expected against counted (product 6). */
+export const dayClose = z.object({
+  id: z.string(),
+  day: z.string(),
+  expected: byMethod,
+  counted: byMethod,
+  /** Counted less expected, over all methods. */
+  difference: z.number(),
+  note: z.string(),
+  /** The member's address. */
+  closedBy: z.string(),
+  closedAt: z.string(),
+  /** A later count of the day stands in its place. */
+  isSuperseded: z.boolean(),
+  currency: z.string(),
+  exponent: z.number(),
+})
+export type DayClose = z.output<typeof dayClose>
+
+export const dayExpected = z.object({
+  day: z.string(),
+  methods: z.array(expectedOf),
+  /** The count that the day has; null where it was not counted. */
+  last: z.nullable(dayClose),
+  currency: z.string(),
+  exponent: z.number(),
+  /** UTC. */
+  asOf: z.string(),
+})
+export type DayExpected = z.output<typeof dayExpected>
+
+const counted = () => amount({ required: 'reports.counted.required', number: 'reports.counted.number' })
+
+/** What the form takes; amounts in minor units. */
+export const closeDayInput = z.strictObject({
+  day: calendarDay(),
+  cash: counted(),
+  card: counted(),
+  transfer: counted(),
+  wallet: counted(),
+  note: optionalText({ max: 200, long: 'reports.note.long' }),
+})
+export type CloseDayInput = z.output<typeof closeDayInput>
+
+export const dayContract = {
+  /** What the ledger expects of a day, by method. */
+  dayExpected: oc
+    .route({ method: 'GET', path: '/reports/days/{day}' })
+    .input(z.strictObject({ day: calendarDay() }))
+    .output(dayExpected),
+  /** The counts of days, the latest day first. */
+  dayCloses: oc
+    .route({ method: 'GET', path: '/reports/days' })
+    .input(listInput(['day'], { from: z.optional(calendarDay()), to: z.optional(calendarDay()) }))
+    .output(listOutput(dayClose)),
+  /** Writes a day's count; a day that was counted before gets one more, which stands in its place. */
+  closeDay: oc
+    .route({ method: 'POST', path: '/reports/days', successStatus: 201 })
+    .input(z.strictObject({ ...closeDayInput.shape, id: z.optional(id()) }))
+    .output(dayClose),
+}

@@ -1,0 +1,118 @@
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useZone } from '#features/setup/here.ts'
+import { moneyText } from '#lib/money.ts'
+import { BarChart } from '#ui/bar-chart.tsx'
+import { Formula } from '#ui/formula.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { FigureLink } from './figure.tsx'
+import { ReportTable, type ReportColumn } from './report-table.tsx'
+import type { Movement, Subscriptions } from './subscription.contract.ts'
+import {
+  isLeaving,
+  placeFigures,
+  recurringFigures,
+  type ChurnFigure,
+  type PlaceFigure,
+  type RecurringFigure,
+} from './subscription.rules.ts'
+import type { useMonths } from './use-months.ts'
+
+type Props = { report: Subscriptions; months: Pick<ReturnType<typeof useMonths>, 'kept' | 'isByBatch'> }
+
+/** Months, the latest first, with their batches under them where those are asked for. */
+function rowsOf({ totals, batches }: Subscriptions, isByBatch: boolean): Movement[] {
+  return totals.toReversed().flatMap((total) => [total, ...batches.filter(({ month }) => isByBatch && month === total.month)])
+}
+
+/** Places, their recurring prices and churn by month and batch; each figure opens its rows (product 6). */
+export function Movements({ report, months: { kept, isByBatch } }: Props) {
+  const t = useTranslations('reports')
+  const locale = useLocale()
+  const format = useFormatter()
+  const timeZone = useZone()
+  const monthName = useDay({ month: 'short', year: 'numeric' })
+  const money = (minor: number) => moneyText(minor, report.currency, report.exponent, locale, true)
+  const signed = (figure: PlaceFigure | RecurringFigure, value: number) => (isLeaving(figure) ? 0 - value : value)
+  const linked = (row: Movement, figure: PlaceFigure | RecurringFigure | ChurnFigure, text: string) => (
+    <FigureLink figure={figure} month={row.month} of={row.batch} kept={kept} value={row[figure]}>
+      {text}
+    </FigureLink>
+  )
+  const month: ReportColumn<Movement> = {
+    key: 'month',
+    label: t('columns.month'),
+    csv: (row) => row.month,
+    cell: (row) => monthName(`${row.month}-01`),
+  }
+  const batch: ReportColumn<Movement> = {
+    key: 'batch',
+    label: t('columns.batch'),
+    csv: (row) => (row.batch ? row.batchName : t('together')),
+    cell: (row) => (row.batch ? <bdi>{row.batchName}</bdi> : t('together')),
+    isHidden: !isByBatch,
+  }
+  const counts = placeFigures.map((figure): ReportColumn<Movement> => ({
+    key: figure,
+    label: t(`figures.${figure}`),
+    isNumber: true,
+    csv: (row) => signed(figure, row[figure]),
+    cell: (row) => linked(row, figure, format.number(signed(figure, row[figure]))),
+  }))
+  const amounts = recurringFigures.map((figure): ReportColumn<Movement> => ({
+    key: figure,
+    label: t(`figures.${figure}`),
+    isNumber: true,
+    csv: (row) => signed(figure, row[figure]) / 10 ** report.exponent,
+    cell: (row) => linked(row, figure, money(signed(figure, row[figure]))),
+  }))
+  const churnOf = ({ active, lost }: Movement) => (active === 0 ? null : lost / active)
+  const churn: ReportColumn<Movement>[] = [
+    ...(['active', 'lost'] as const).map((figure): ReportColumn<Movement> => ({
+      key: figure,
+      label: t(`figures.${figure}`),
+      isNumber: true,
+      csv: (row) => row[figure],
+      cell: (row) => linked(row, figure, format.number(row[figure])),
+    })),
+    {
+      key: 'churn',
+      label: t('columns.churn'),
+      isNumber: true,
+      csv: (row) => churnOf(row) ?? '',
+      cell: (row) => {
+        const part = churnOf(row)
+        return part === null ? '–' : format.number(part, { style: 'percent', maximumFractionDigits: 1 })
+      },
+    },
+  ]
+  const common = {
+    rows: rowsOf(report, isByBatch),
+    // A file is filtered where it is read.
+    readAll: () => Promise.resolve(rowsOf(report, true)),
+    keyOf: (row: Movement) => `${row.month} ${row.batch ?? ''}`,
+    isSum: (row: Movement) => isByBatch && row.batch === null,
+  }
+  const formula = (text: string) => <Formula text={text} asOf={report.asOf} timeZone={timeZone} />
+  return (
+    <>
+      <ReportTable {...common} title={t('places.title')} columns={[month, batch, ...counts]} exportName="subscription-movement">
+        {formula(t('places.formula'))}
+      </ReportTable>
+      <BarChart
+        title={t('recurring.chart')}
+        measure={t('figures.mrr')}
+        bars={report.totals.map((row) => ({ key: row.month, label: monthName(`${row.month}-01`), value: row.mrr }))}
+        write={money}
+        short={(minor) => format.number(minor / 10 ** report.exponent, { notation: 'compact', maximumFractionDigits: 1 })}
+        csv={(minor) => minor / 10 ** report.exponent}
+        exportName="mrr"
+      />
+      <ReportTable {...common} title={t('recurring.title')} columns={[month, batch, ...amounts]} exportName="mrr-movement">
+        {formula(t('recurring.formula'))}
+      </ReportTable>
+      <ReportTable {...common} title={t('churn.title')} columns={[month, batch, ...churn]} exportName="churn">
+        {formula(t('churn.formula'))}
+      </ReportTable>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Moment } from '#server/inside.ts'
+import { addDays, addMonths, earlier } from '#lib/days.ts'
+import { monthsIn, type ChurnFigure, type PlaceFigure, type RecurringFigure } from './subscription.rules.ts'
+
+/**
+ * Every place that was ever held, once each: `start` is its first day and `stop` the first day
+ * without it. It is one scan of the vendor's enrolments, since who returns is told by all that came before.
+ * Cancelled places end on the day before their end, others with it, as `keepActiveUntil` has it.
+ */
+const spans = (vendorId: string) => sql`
+  spans as (
+    select e."id", e."batch", e."customer", e."startDate" as "start", e."freezes", e."nextChargeOn", e."state", e."cancelAtPeriodEnd",
+      case e."state" when 'cancelled' then e."endDate" else e."endDate" + 1 end as "stop",
+      case e."priceUnit" when 'month' then e."price" else 0 end as "recurring", e."price", e."priceUnit"
+    from "enrolments" e
+    where e."vendorId" = ${vendorId} and (e."state" in ('active', 'completed') or (e."state" = 'cancelled' and e."endDate" > e."startDate"))
+  )`
+
+const stopOf = (name: string) =>
+  sql`case ${sql.ref(`${name}.state`)} when 'cancelled' then ${sql.ref(`${name}.endDate`)} else ${sql.ref(`${name}.endDate`)} + 1 end`
+
+/** Pairs of places of which one follows the other by a move and without a day between; the log has who was moved. */
+const moves = (vendorId: string) => sql`
+  moves as materialized (
+    select o."id" as "old", n."id" as "new" from "audit" a
+    join "enrolments" o on o."vendorId" = ${vendorId} and o."id" = (a."before" ->> 'enrolment')::uuid
+    join "enrolments" n on n."vendorId" = ${vendorId} and n."id" = a."target"::uuid
+    where a."vendorId" = ${vendorId} and a."entity" = 'enrolment' and a."action" = 'move'
+      and o."state" in ('active', 'completed', 'cancelled') and n."state" in ('active', 'completed', 'cancelled')
+      and n."startDate" = ${stopOf('o')} and ${stopOf('o')} > o."startDate" and ${stopOf('n')} > n."startDate"
+  )`
+
+/** Places with how each began and ended: `moved`, else new or returning, cancelled or expired. */
+const told = sql`
+  told as (
+    select s.*,
+      case when s."id" in (select "new" from moves) then 'moved'
+        when min(s."stop") over (partition by s."customer") <= s."start" then 'returning' else 'new' end as "joined",
+      case when s."id" in (select "old" from moves) then 'moved'
+        when s."state" = 'cancelled' or s."cancelAtPeriodEnd" then 'cancelled' else 'expired' end as "left"
+    from spans s
+  )`
+
+/** The months of a report: the first day of each, and the last or today. Those that have not begun are left out. */
+export function monthsOf(from: string, to: string, { today }: Moment): { month: string; first: string; last: string }[] {
+  return Array.from({ length: Math.max(monthsIn(from, to), 0) }, (_, at) => addMonths(`${from}-01`, at))
+    .filter((first) => first <= today)
+    .map((first) => ({ month: first.slice(0, 7), first, last: earlier(addDays(addMonths(first, 1), -1), today) }))
+}
+
+/** A month of a report. */
+export type Month = ReturnType<typeof monthsOf>[number]
+
+const frozenOn = (day: string) => sql`(t."freezes" <> '[]' and exists (
+  select from jsonb_to_recordset(t."freezes") f ("from" date, "to" date) where ${sql.ref(day)} between f."from" and f."to"))`
+
+/**
+ * The places that the months touch, once for each month: whether they were held when it began and at
+ * its end, whether they joined or left in it, whether frozen, and whether their customer still has one.
+ */
+export function lived(vendorId: string, months: readonly Month[]) {
+  const rows = sql.join(months.map(({ month, first, last }) => sql`(${month}::text, ${first}::date, ${last}::date)`))
+  return sql`with ${spans(vendorId)}, ${moves(vendorId)}, ${told},
+  months ("month", "first", "last") as (values ${rows}),
+  at as (
+    select t.*, m."month", t."start" < m."first" as "wasHeld", t."stop" > m."last" as "isHeld",
+      case when t."start" >= m."first" then t."joined" end as "joinedNow", case when t."stop" <= m."last" then t."left" end as "leftNow",
+      m."first" - 1 as "eve", m."last"
+    from told t join months m on t."start" <= m."last" and t."stop" >= m."first"
+  ),
+  lived as (
+    select t.*, t."wasHeld" and ${frozenOn('t.eve')} as "wasFrozen", t."isHeld" and ${frozenOn('t.last')} as "isFrozen",
+      bool_or(t."isHeld") over (partition by t."month", t."customer") as "stays"
+    from at t
+  )`
+}
+
+const joined = (how: string) => sql`l."joinedNow" = ${sql.lit(how)}`
+const left = (how: string) => sql`l."leftNow" = ${sql.lit(how)}`
+const recurring = (condition: RawBuilder<unknown>) => sql`l."recurring" > 0 and ${condition}`
+
+/** Which of the lived places a figure counts or, where it is money, sums. */
+export const conditions: Record<PlaceFigure | RecurringFigure | ChurnFigure, RawBuilder<unknown>> = {
+  opening: sql`l."wasHeld"`,
+  new: joined('new'),
+  returning: joined('returning'),
+  movedIn: joined('moved'),
+  cancelled: left('cancelled'),
+  expired: left('expired'),
+  movedOut: left('moved'),
+  closing: sql`l."isHeld"`,
+  mrrOpening: recurring(sql`l."wasHeld" and not l."wasFrozen"`),
+  mrrNew: recurring(joined('new')),
+  mrrReturning: recurring(joined('returning')),
+  mrrMovedIn: recurring(joined('moved')),
+  mrrThawed: recurring(sql`l."wasFrozen" and not l."isFrozen"`),
+  mrrFrozen: recurring(sql`l."isFrozen" and not l."wasFrozen"`),
+  mrrCancelled: recurring(left('cancelled')),
+  mrrExpired: recurring(left('expired')),
+  mrrMovedOut: recurring(left('moved')),
+  mrr: recurring(sql`l."isHeld" and not l."isFrozen"`),
+  active: sql`l."wasHeld"`,
+  lost: sql`l."wasHeld" and not l."stays"`,
+}
+
+/** Places whose next payment falls from a day to another and before their end. A single session has no next payment of its own. */
+export const renewing = (from: string, to: string) => sql`e."state" = 'active' and e."nextChargeOn" between ${from}::date and ${to}::date
+  and e."nextChargeOn" <= e."endDate" and not e."cancelAtPeriodEnd" and e."priceUnit" <> 'session'`
+
+/** Who came first in which month, over all batches or in one; on which day each place was held follows from `spans`. */
+export function cohorts(vendorId: string, batch: string | undefined) {
+  return sql`with ${spans(vendorId)},
+  own as materialized (select * from spans ${batch ? sql`where "batch" = ${batch}` : sql``}),
+  firsts as (select "customer", min("start") as "start" from own group by "customer")`
+}

@@ -1,0 +1,17 @@
+import { os } from '#server/base.ts'
+import { run } from '#server/inside.ts'
+import { readAudit, readAuditors, readChain } from './audit.server.ts'
+import { closeDay, readDay, readDays } from './day.server.ts'
+import { readPeople } from './people.server.ts'
+import { readSubscriptions } from './subscription.server.ts'
+
+export const reportHandlers = {
+  audit: os.reports.audit.handler(run(readAudit)),
+  auditors: os.reports.auditors.handler(run(readAuditors)),
+  chain: os.reports.chain.handler(run(readChain)),
+  dayExpected: os.reports.dayExpected.handler(run(readDay)),
+  dayCloses: os.reports.dayCloses.handler(run(readDays)),
+  closeDay: os.reports.closeDay.handler(run(closeDay)),
+  subscriptions: os.reports.subscriptions.handler(run(readSubscriptions)),
+  people: os.reports.people.handler(run(readPeople)),
+}

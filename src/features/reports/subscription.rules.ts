@@ -1,0 +1,52 @@
+import { monthsBetween } from '#lib/days.ts'
+
+/**
+ * The figures of the subscription report (product 5 and 6). A place is held from its start to its
+ * end, both included; a cancelled one to the day before. It joins on its first day and leaves on the
+ * first day without it, so opening + joined − left = closing for every batch and month.
+ */
+
+/** Places; `movedIn` and `movedOut` cancel each other out over all batches. */
+export const placeFigures = ['opening', 'new', 'returning', 'movedIn', 'cancelled', 'expired', 'movedOut', 'closing'] as const
+
+/** Monthly recurring prices, frozen places excluded; each but the first and last is a part of the movement between those two. */
+export const recurringFigures = [
+  'mrrOpening',
+  'mrrNew',
+  'mrrReturning',
+  'mrrMovedIn',
+  'mrrThawed',
+  'mrrFrozen',
+  'mrrCancelled',
+  'mrrExpired',
+  'mrrMovedOut',
+  'mrr',
+] as const
+
+/** Customers: with a place when the month began, and those of them with none at its end. */
+export const churnFigures = ['active', 'lost'] as const
+
+export type PlaceFigure = (typeof placeFigures)[number]
+export type RecurringFigure = (typeof recurringFigures)[number]
+export type ChurnFigure = (typeof churnFigures)[number]
+
+/** Every figure that opens its rows; `renewals` are of today, `cohort` is who came first in the month. */
+export const figures = [...placeFigures, ...recurringFigures, ...churnFigures, 'renewals', 'cohort'] as const
+export type Figure = (typeof figures)[number]
+
+/** How many days ahead renewals are told. */
+export const renewalDays = 30
+/** How many months a cohort is followed. */
+export const cohortMonths = 12
+/** The most months of a report. */
+export const monthLimit = 24
+
+/** Whether a part of a movement takes away from what was there when the month began. */
+export function isLeaving(figure: PlaceFigure | RecurringFigure): boolean {
+  return /cancelled|expired|movedOut|frozen/i.test(figure)
+}
+
+/** How many months from one to another, both included; YYYY-MM. */
+export function monthsIn(from: string, to: string): number {
+  return monthsBetween(from, to) + 1
+}
