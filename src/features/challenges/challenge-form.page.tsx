@@ -1,27 +1,23 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { OpenBatchesFact, OpenBatchesLink } from '#features/batches/open-batches.tsx'
-import { buttonClass } from '#ui/button.tsx'
-import { EmptyPage } from '#ui/empty-page.tsx'
+import { api } from '#api/client.ts'
+import { Edit } from '#ui/edit.tsx'
 import { Page } from '#ui/page.tsx'
+import { ChallengeForm } from './challenge.form.tsx'
 
-/** /challenges/add and /challenges/edit: says what a challenge needs before it can be made. */
+/** /challenges/add and /challenges/edit?id=…: the challenge's form. */
 export default function ChallengeFormPage() {
   const t = useTranslations('challenges')
   const isNew = useRouterState({ select: (state) => state.location.pathname === '/challenges/add' })
   return (
-    <Page
-      title={isNew ? t('add') : t('edit')}
-      actions={
-        <Link className={buttonClass('outline')} to="/challenges">
-          {t('back')}
-        </Link>
-      }
-    >
-      <EmptyPage title={t('none.title')} drawing="track" action={<OpenBatchesLink />}>
-        <p>{t('none.text')}</p>
-        <OpenBatchesFact />
-      </EmptyPage>
+    <Page title={isNew ? t('add') : t('edit')} lead={<Link to="/challenges">{t('back')}</Link>}>
+      {isNew ? (
+        <ChallengeForm row={null} />
+      ) : (
+        <Edit entity="challenges" read={(id) => api.challenges.get({ id })}>
+          {(row) => <ChallengeForm row={row} />}
+        </Edit>
+      )}
     </Page>
   )
 }

@@ -1,3 +1,55 @@
+import { addDays, addMonths, daysIn } from '#lib/days.ts'
+
+export const visibilities = ['internal', 'external'] as const
+export const sessions = ['weekly', 'monthly', 'quarterly', 'custom'] as const
+export const metrics = ['sessionsAttended', 'minutesTrained', 'distinctServices', 'manual'] as const
+export const modes = ['leaderboard', 'threshold'] as const
+export const participations = ['single', 'team'] as const
+/** `draft → scheduled → live → final → archived`, `→ cancelled`; live and final are told by the day (product 3). */
+export const states = ['draft', 'scheduled', 'live', 'final', 'archived', 'cancelled'] as const
+export type ChallengeState = (typeof states)[number]
+/** `joined → active → completed | missed`, told by the day and the points; `withdrawn | disqualified` by hand (product 3). */
+export const entryStates = ['joined', 'active', 'completed', 'missed', 'withdrawn', 'disqualified'] as const
+
+/** Days of a challenge at most. */
+export const longest = 366
+/** Days of attendance that a simulation looks back. */
+export const simulatedDays = 30
+
+type Session = (typeof sessions)[number]
+
+/** The last day of a challenge that starts on a day; a custom one's is typed. */
+export function endOf(session: Session, startsAt: string, typed: string | null): string {
+  if (session === 'weekly') return addDays(startsAt, 6)
+  if (session === 'monthly') return addDays(addMonths(startsAt, 1), -1)
+  if (session === 'quarterly') return addDays(addMonths(startsAt, 3), -1)
+  return typed ?? startsAt
+}
+
+/** What is told of the time of a challenge on a day: how much of it has passed, 0 to 1, and how many days are left with today. */
+export function progressOf({ startsAt, endsAt, state }: { startsAt: string; endsAt: string; state: ChallengeState }, today: string) {
+  if (state !== 'live') return { share: state === 'final' || state === 'archived' ? 1 : 0, daysLeft: 0 }
+  return {
+    share: (daysIn({ from: startsAt, to: today }) - 1) / daysIn({ from: startsAt, to: endsAt }),
+    daysLeft: daysIn({ from: today, to: endsAt }),
+  }
+}
+
+/** What no longer changes once a challenge is live, since its points follow from it. */
+export const fixedOnceLive = [
+  'visibility',
+  'session',
+  'startsAt',
+  'metric',
+  'unit',
+  'mode',
+  'topN',
+  'target',
+  'pointsPerUnit',
+  'participation',
+  'minMembers',
+] as const
+
 /** The filter bar's choices (product 2.19); defaults are those of spec 9. */
 export const challengeFilters = {
   session: { options: ['Weekly', 'Monthly', 'Quarterly', 'Custom', 'All'], initial: 'Monthly' },
@@ -17,4 +69,14 @@ export function readFilter(url: Record<string, unknown>, kept: ChallengeFilter):
     )
   }
   return { session: read('session'), status: read('status'), allorsingle: read('allorsingle') }
+}
+
+/** What the list call takes for the bar's words. */
+export function asked(filter: ChallengeFilter) {
+  const visibility = { 'Internal Only': 'internal', 'External Only': 'external' }[filter.status] ?? 'all'
+  return {
+    session: filter.session.toLowerCase() as Session | 'all',
+    visibility: visibility as 'internal' | 'external' | 'all',
+    participation: filter.allorsingle === 'Single' ? ('single' as const) : ('all' as const),
+  }
 }

@@ -1,0 +1,14 @@
+import { useTranslations } from 'use-intl'
+import { useLanguage } from '#ui/use-language.ts'
+
+/** The name of a challenge in the reader's language, the English one where there is no Arabic. */
+export function useChallengeName(): (of: { nameEn: string; nameAr: string }) => string {
+  const language = useLanguage()
+  return ({ nameEn, nameAr }) => (language === 'ar' && nameAr ? nameAr : nameEn)
+}
+
+/** What stands for one who is not named. */
+export function useEntrantName(): (name: string | null) => string {
+  const t = useTranslations('challenges')
+  return (name) => name ?? t('unnamed')
+}
