@@ -1,23 +1,33 @@
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { OpenBatchesFact, OpenBatchesLink } from '#features/batches/open-batches.tsx'
-import { EmptyPage } from '#ui/empty-page.tsx'
+import { useMay } from '#features/accounts/use-may.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
+import { Board } from './board.tsx'
+import { Business } from './business.tsx'
+import { boards } from './rankings.rules.ts'
+import { usePeriod } from './use-period.ts'
 
-const tabs = ['customers', 'trainers', 'batches', 'business'] as const
-
-/** /rankings: "not yet ranked" while no session was held. */
+/** /rankings: who comes, who holds, what is full, and how the business stands among others (product 6). */
 export default function RankingsPage() {
   const t = useTranslations('rankings')
+  const maySeeBusiness = useMay('rankings.business')
   const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const current = tabs.find((known) => known === tab) ?? 'customers'
+  const period = usePeriod()
+  const board = boards.find((known) => known === tab) ?? 'customers'
+  const current = tab === 'business' && maySeeBusiness ? tab : board
+  const tabs = [...boards, ...(maySeeBusiness ? (['business'] as const) : [])]
   return (
-    <Page title={t('title')}>
-      <Tabs label={t('tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
-      <EmptyPage title={t('empty.title')} drawing="table" action={<OpenBatchesLink />}>
-        <p>{t(`empty.${current}`)}</p>
-        <OpenBatchesFact />
-      </EmptyPage>
+    <Page
+      title={t('title')}
+      actions={
+        <Link className={buttonClass('outline')} to="/rankings/tv" search={period.keep as never}>
+          {t('tv.open')}
+        </Link>
+      }
+    >
+      <Tabs label={t('tabs.label')} current={current} keep={period.keep} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
+      {current === 'business' ? <Business period={period} /> : <Board board={board} period={period} />}
     </Page>
   )
 }

@@ -1,0 +1,98 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { figuresOf, type Scope } from './figures.server.ts'
+import { formulaOf, type Inputs, type Period, type Ranked } from './rankings.rules.ts'
+
+/** A row of a board as it is frozen. */
+export type Placed = { position: number; subject: string; rank: number | null; score: number | null; sample: number; inputs: Inputs }
+
+const share = (key: string) => {
+  const [num, den] = [sql.ref(`${key}Num`), sql.ref(`${key}Den`)]
+  return sql`case when ${den} > 0 then least(greatest(${num}, 0) * 10000 / ${den}, 10000) end`
+}
+
+/**
+ * A running board as a subquery's WITH: `placed`, in its order. The same integers as `scoreOf` reckons, so
+ * that equal is equal: rank 1, 2, 2, 4; below the minimum sample no rank, and after the others.
+ */
+function placed(board: Ranked, scope: Scope): RawBuilder<unknown> {
+  const { parts, sample } = formulaOf(board)
+  const each = (part: (key: string, weight: number) => RawBuilder<unknown>, glue: string) =>
+    sql.join(
+      parts.map(({ key, weight }) => part(key, weight)),
+      sql.raw(glue),
+    )
+  const weights = sql`(${each((key, weight) => sql`case when ${sql.ref(`${key}Den`)} > 0 then ${weight}::bigint else 0 end`, ' + ')})`
+  const points = sql`(${each((key, weight) => sql`coalesce(${share(key)} * ${weight}::bigint, 0)`, ' + ')})`
+  const inputs = each(
+    (key) =>
+      sql`${key}::text, case when ${sql.ref(`${key}Den`)} > 0 then jsonb_build_object('num', ${sql.ref(`${key}Num`)}, 'den', ${sql.ref(`${key}Den`)}) end`,
+    ', ',
+  )
+  return sql`${figuresOf(board, scope)},
+    scored as (
+      select "subject", "sample", jsonb_strip_nulls(jsonb_build_object(${inputs})) as "inputs",
+        case when "sample" >= ${sample[scope.period.span]} and ${weights} > 0 then ((${points} + 5 * ${weights}) / (10 * ${weights}))::int end as "score"
+      from shown
+    ),
+    placed as materialized (
+      select (row_number() over (order by "score" desc nulls last, "sample" desc, "subject"))::int as "position", "subject",
+        case when "score" is not null then (rank() over (order by "score" desc nulls last))::int end as "rank", "score", "sample", "inputs"
+      from scored
+    )`
+}
+
+/** When a period was frozen, by which formula, and how many rows its boards have. */
+export type Frozen = { version: number; frozenAt: string; sizes: Record<string, { total: number; ranked: number }> }
+
+/** What is kept of a period; undefined until it is frozen. */
+export async function frozenOf(trx: Trx, vendorId: string, { span, from }: Period): Promise<Frozen | undefined> {
+  const row = await trx
+    .selectFrom('rankingPeriods')
+    .select(['version', 'frozenAt', 'sizes'])
+    .where('vendorId', '=', vendorId)
+    .where('span', '=', span)
+    .where('fromDay', '=', from)
+    .executeTakeFirst()
+  return row as Frozen | undefined
+}
+
+/** Every row of a board as it is now. */
+export async function reckon(trx: Trx, board: Ranked, scope: Scope): Promise<Placed[]> {
+  const { rows } = await sql<Placed>`${placed(board, scope)} select * from placed order by "position"`.execute(trx)
+  return rows
+}
+
+/** A piece of a board: from one place to another in its order, both included, and some subjects besides. */
+export type Piece = { from: number; to: number; subjects: readonly string[] }
+type Found = { rows: Placed[]; total: number; ranked: number }
+
+/** A piece of a running board, which is summed whole for each. */
+async function readRunning(trx: Trx, board: Ranked, scope: Scope, { from, to, subjects }: Piece): Promise<Found> {
+  const { rows } = await sql<Placed & { total: number; ranked: number }>`${placed(board, scope)}
+    select p.*, (select count(*)::int from placed) as "total", (select count("rank")::int from placed) as "ranked"
+    from (select 1) one left join placed p on p."position" between ${from} and ${to} or p."subject" = any(${subjects}::uuid[])
+    order by p."position"`.execute(trx)
+  const [first] = rows
+  return { rows: rows.filter(({ position }) => position !== null), total: first?.total ?? 0, ranked: first?.ranked ?? 0 }
+}
+
+/** A piece of a frozen board, which is a piece of its key. */
+async function readFrozen(trx: Trx, board: Ranked, { vendorId, period }: Scope, frozen: Frozen, piece: Piece): Promise<Found> {
+  const rows = trx
+    .selectFrom('rankingRows')
+    .select(['position', 'subject', 'rank', 'score', 'sample', 'inputs'])
+    .where('vendorId', '=', vendorId)
+    .where('span', '=', period.span)
+    .where('fromDay', '=', period.from)
+    .where('board', '=', board)
+  const placed = await rows.where('position', '>=', piece.from).where('position', '<=', piece.to).orderBy('position').execute()
+  const named = piece.subjects.length === 0 ? [] : await rows.where('subject', '=', sql<string>`any(${piece.subjects}::uuid[])`).execute()
+  const apart = named.filter(({ position }) => position < piece.from || position > piece.to)
+  return { rows: [...placed, ...apart] as Placed[], total: frozen.sizes[board]?.total ?? 0, ranked: frozen.sizes[board]?.ranked ?? 0 }
+}
+
+/** A piece of a board, as it was frozen or as it is now. */
+export function readPiece(trx: Trx, board: Ranked, scope: Scope, frozen: Frozen | undefined, piece: Piece): Promise<Found> {
+  return frozen ? readFrozen(trx, board, scope, frozen, piece) : readRunning(trx, board, scope, piece)
+}

@@ -1,0 +1,109 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { day } from '#lib/fields.ts'
+import { boards, spans } from './rankings.rules.ts'
+
+const whole = (most: number) => z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'), z.lte(most, 'lib.fields.invalid'))
+
+/** Rows of one answer at most: a running board is summed anew for each, so that a file is read in few. */
+export const boardPage = 1000
+
+/** A period by its span and any day in it; without one the running period. */
+const asked = {
+  span: z._default(z.enum(spans, 'lib.fields.invalid'), 'month'),
+  day: z.optional(day({ required: 'lib.fields.required', format: 'lib.fields.invalid' })),
+}
+
+const boardInput = z.strictObject({
+  board: z.enum(boards, 'lib.fields.invalid'),
+  ...asked,
+  page: z._default(whole(100_000), 1),
+  size: z._default(whole(boardPage), 20),
+})
+export type BoardInput = z.output<typeof boardInput>
+
+const input = z.object({ num: z.number(), den: z.number() })
+
+/** What a part of a score was reckoned from, by part; amounts in minor units. What the role may not see is left out. */
+const inputs = z.object({
+  sessions: z.optional(input),
+  attendance: z.optional(input),
+  streak: z.optional(input),
+  held: z.optional(input),
+  retention: z.optional(input),
+  fill: z.optional(input),
+  revenue: z.optional(input),
+  growth: z.optional(input),
+})
+
+const row = z.object({
+  /** Of the customer, trainer or batch. */
+  id: z.string(),
+  /** Empty for who may not see it, or where its bearer does not want to be shown. */
+  name: z.string(),
+  /** 1, 2, 2, 4; null below the minimum sample. */
+  rank: z.nullable(z.number()),
+  /** In the period before; null where there was none. */
+  rankBefore: z.nullable(z.number()),
+  /** In tenths of a point, 0 to 1000; null below the minimum sample. */
+  score: z.nullable(z.number()),
+  /** Sessions of the period: marked ones of a customer, held ones of all others. */
+  sample: z.number(),
+  inputs,
+})
+export type BoardRow = z.output<typeof row>
+
+const period = z.object({
+  span: z.enum(spans),
+  from: z.string(),
+  to: z.string(),
+  /** Of the formula. */
+  version: z.number(),
+  /** When it was frozen, UTC; null while it is reckoned from the rows as they are. */
+  frozenAt: z.nullable(z.string()),
+  /** UTC. */
+  asOf: z.string(),
+  /** Of the country, 0 = Sunday. */
+  firstWeekday: z.number(),
+  currency: z.string(),
+  exponent: z.number(),
+})
+export type PeriodTold = z.output<typeof period>
+
+const boardOutput = z.object({
+  period,
+  rows: z.array(row),
+  total: z.number(),
+  /** How many of them have a rank. */
+  ranked: z.number(),
+  /** A trainer's own row of the trainers. */
+  own: z.nullable(row),
+})
+export type BoardTold = z.output<typeof boardOutput>
+
+const businessOutput = z.object({
+  period,
+  score: z.nullable(z.number()),
+  scoreBefore: z.nullable(z.number()),
+  sample: z.number(),
+  inputs,
+  /** The latest frozen period of the span, up to the asked one, whose places are told; null where there is none. */
+  standing: z.nullable(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      score: z.nullable(z.number()),
+      country: z.string(),
+      /** For each service type of the business; null where fewer than five businesses have a score. */
+      among: z.array(z.object({ serviceType: z.string(), among: z.nullable(z.number()), percentile: z.nullable(z.number()) })),
+    }),
+  ),
+})
+export type BusinessTold = z.output<typeof businessOutput>
+
+export const rankingContract = {
+  /** A board of a period: frozen where it is over, else reckoned from the rows as they are. */
+  board: oc.route({ method: 'GET', path: '/rankings/{board}' }).input(boardInput).output(boardOutput),
+  /** The business's own score, and its place among others of its country and service type. */
+  business: oc.route({ method: 'GET', path: '/business-ranking' }).input(z.strictObject(asked)).output(businessOutput),
+}

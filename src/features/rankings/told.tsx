@@ -1,0 +1,56 @@
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { moneyText } from '#lib/money.ts'
+import type { BoardRow, PeriodTold } from './rankings.contract.ts'
+import { bestStep, formulaOf, shareOf, type Input, type Inputs, type PartKey, type Ranked } from './rankings.rules.ts'
+
+/** Writes scores, shares and steps of a board in the reader's language. */
+export function useTold(board: Ranked, period: Pick<PeriodTold, 'version' | 'currency' | 'exponent'>) {
+  const t = useTranslations('rankings')
+  const format = useFormatter()
+  const locale = useLocale()
+  const points = (tenths: number) => format.number(tenths / 10, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const percent = (part: number) => format.number(part, { style: 'percent', maximumFractionDigits: 1 })
+  const { parts, sample } = formulaOf(board, period.version)
+  const figure = (key: PartKey, value: number) =>
+    key === 'revenue' ? moneyText(value, period.currency, period.exponent, locale) : format.number(value)
+  return {
+    parts,
+    sample,
+    points,
+    /** The share of a part in percent; a dash where the row has no figure of it. */
+    share(inputs: Inputs, key: PartKey): string {
+      const share = inputs[key] ? shareOf(inputs[key]) : null
+      return share === null ? '–' : percent(share / 10_000)
+    },
+    /** What the share is reckoned from: so many of so many. */
+    from: (key: PartKey, { num, den }: Input) => t('of', { num: figure(key, num), den: figure(key, den) }),
+    /** The weights, as the formula publishes them. */
+    weights: format.list(parts.map(({ key, weight }) => t('weight', { part: t(`parts.${board}.${key}`), weight: percent(weight / 100) }))),
+    /** What would move a row up, in words and figures; null where nothing is left to gain. */
+    step(inputs: Inputs): string | null {
+      const step = bestStep(board, inputs, period.version)
+      if (!step) return null
+      const what = t(`steps.${board}.${step.key}`, { count: step.by, amount: figure(step.key, step.by) })
+      return t('gain', { what, share: percent((shareOf(step.input) ?? 0) / 10_000), points: points(step.gain) })
+    },
+  }
+}
+
+/** How a rank moved against the period before: an arrow and its words. */
+export function Movement({ row: { rank, rankBefore } }: { row: Pick<BoardRow, 'rank' | 'rankBefore'> }) {
+  const t = useTranslations('rankings.moved')
+  const format = useFormatter()
+  if (rank === null) return null
+  if (rankBefore === null) return <>{t('new')}</>
+  const places = Math.abs(rankBefore - rank)
+  const way = rank === rankBefore ? 'same' : rank < rankBefore ? 'up' : 'down'
+  const sign = { same: '=', up: '▲', down: '▼' }[way]
+  return (
+    <span data-way={way} className="whole">
+      <span aria-hidden="true">
+        {sign} {places > 0 && format.number(places)}
+      </span>
+      <span className="hidden-text">{t(way, { count: places })}</span>
+    </span>
+  )
+}

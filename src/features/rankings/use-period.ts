@@ -1,0 +1,38 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isDay } from '#lib/days.ts'
+import { useDay, useDays } from '#ui/use-day.ts'
+import type { PeriodTold } from './rankings.contract.ts'
+import { after, before, spans, type Period, type Span } from './rankings.rules.ts'
+
+/** Which period the address shows, `?span=` and `?day=` of it (the running one without), and the ways to others. */
+export function usePeriod() {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const span = spans.find((known) => known === search['span']) ?? 'month'
+  const day = isDay(search['day']) ? search['day'] : undefined
+  const page = Number(search['page'])
+  const go = (change: Record<string, string | number | undefined>) =>
+    void navigate({ to: '.', search: { ...search, page: undefined, ...change } as never, resetScroll: false })
+  const show = (period: Period, today: string) => go({ day: today < period.from || today <= period.to ? undefined : period.from })
+  return {
+    asked: { span, ...(day ? { day } : {}) },
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    setSpan: (next: Span) => go({ span: next === 'month' ? undefined : next }),
+    setPage: (next: number) => go({ page: next === 1 ? undefined : next }),
+    previous: (told: PeriodTold, today: string) => show(before(told, told.firstWeekday), today),
+    next: (told: PeriodTold, today: string) => show(after(told, told.firstWeekday), today),
+    now: () => go({ day: undefined }),
+    /** What an address needs besides to show the same period. */
+    keep: { ...(span === 'month' ? {} : { span }), ...(day ? { day } : {}) } as Record<string, string>,
+  }
+}
+
+/** Writes a period in the reader's language: a month or a year by name, others by their days. */
+export function usePeriodName(): (period: Period) => string {
+  const day = useDay()
+  const days = useDays()
+  return ({ span, from, to }) => {
+    if (span === 'month') return day(from, { month: 'long', year: 'numeric' })
+    return span === 'year' ? day(from, { year: 'numeric' }) : days(from, to)
+  }
+}
