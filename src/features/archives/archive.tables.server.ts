@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { isPart, leftOut, platformParts } from './archive.rules.ts'
+
+/** A table of the vendor: its columns in the archive, and the statement that reads the vendor's rows by their key. */
+export type Table = { name: string; columns: { name: string; type: string }[]; select: string }
+
+type Column = { table: string; column: string; type: string; key: number | null }
+
+/**
+ * Every table of vendors' rows that the database has, but for what is left out by name: a new table is in the
+ * archive without a word here.
+ */
+export async function tablesOf(trx: Trx, vendorId: string): Promise<Table[]> {
+  const { rows } = await sql<Column>`
+    select c.relname as "table", a.attname as "column", t.typname as "type",
+      array_position(string_to_array(i.indkey::text, ' '), a.attnum::text) as "key"
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    left join pg_index i on i.indrelid = c.oid and i.indisprimary
+    where c.relkind in ('r', 'p')
+      and (exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant') or c.relname = any(${platformParts}))
+    order by 1, a.attnum`.execute(trx)
+  const tables = Map.groupBy(
+    rows.filter(({ table }) => !(table in leftOut)),
+    ({ table }) => table,
+  )
+  return [...tables].map(([name, all]) => {
+    const columns = all.filter(({ column, type }) => isPart(name, column, type))
+    const keys = all.filter(({ key }) => key !== null).toSorted((a, b) => Number(a.key) - Number(b.key))
+    const read = ({ column, type }: Column) =>
+      type === 'bytea' ? `encode(part."${column}", 'hex') as "${column}"` : `part."${column}" as "${column}"`
+    const isTeam = name === 'members'
+    return {
+      name,
+      columns: [...(isTeam ? [{ name: 'email', type: 'text' }] : []), ...columns.map(({ column, type }) => ({ name: column, type }))],
+      select: [
+        `select ${[...(isTeam ? ['person."email" as "email"'] : []), ...columns.map(read)].join(', ')} from "${name}" part`,
+        ...(isTeam ? ['join "users" person on person."id" = part."userId"'] : []),
+        `where part."vendorId" = '${vendorId}' order by ${keys.map(({ column }) => `part."${column}"`).join(', ')}`,
+      ].join(' '),
+    }
+  })
+}
