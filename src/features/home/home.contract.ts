@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { needs, snoozeInput } from './needs.contract.ts'
 
 /** One session of today. Times are HH:mm where the business is. */
 export const meeting = z.object({
@@ -17,42 +18,28 @@ export const meeting = z.object({
 })
 export type Meeting = z.output<typeof meeting>
 
-/** Something to do: `count` of them in all, the most urgent first. */
-const needs = z.object({
-  /** Sessions of the last 14 days that are over and not fully marked. */
-  unmarked: z.object({
-    count: z.number(),
-    rows: z.array(
-      z.object({ id: z.string(), name: z.string(), day: z.string(), startingTime: z.string(), booked: z.number(), marked: z.number() }),
-    ),
-  }),
-  /** Open batches with a free place and somebody who waits. */
-  waiting: z.object({
-    count: z.number(),
-    rows: z.array(z.object({ batch: z.string(), name: z.string(), free: z.number(), waiting: z.number() })),
-  }),
-  /** Enrolments that end within 14 days. */
-  expiring: z.object({
-    count: z.number(),
-    rows: z.array(z.object({ id: z.string(), customer: z.string(), name: z.string(), batchName: z.string(), endDate: z.string() })),
-  }),
-  /** Enrolments whose next payment is overdue. */
-  pastDue: z.object({
-    count: z.number(),
-    rows: z.array(
-      z.object({
-        id: z.string(),
-        customer: z.string(),
-        name: z.string(),
-        batchName: z.string(),
-        nextChargeOn: z.string(),
-        price: z.number(),
-        currency: z.string(),
-      }),
-    ),
-  }),
+/** Net sales, what is owed and what the books still ask for: who keeps them opens Home for that (product 4). Minor units. */
+const books = z.object({
+  /** Expenses of the running month without tax, and the tax that it leaves to pay. */
+  expenses: z.number(),
+  tax: z.number(),
+  /** Payouts that are made and have not arrived. */
+  onItsWay: z.number(),
+  /** Months that are over and not closed, and the first of them, YYYY-MM; null where there is none. */
+  monthsToClose: z.number(),
+  firstToClose: z.nullable(z.string()),
+  /** Days of the last 30 whose count differs from the ledger. */
+  daysThatDiffer: z.number(),
 })
-export type Needs = z.output<typeof needs>
+
+/** What is a trainer's own: the sessions of the seven days after today, and the pay of the month in minor units. */
+const own = z.object({
+  week: z.array(z.object({ ...meeting.shape, day: z.string() })),
+  pay: z.number(),
+  paidSessions: z.number(),
+  currency: z.string(),
+  exponent: z.number(),
+})
 
 /** What Home's score line, lanes and to-do list show (product 6). */
 export const today = z.object({
@@ -67,13 +54,49 @@ export const today = z.object({
   services: z.number(),
   trainers: z.number(),
   halls: z.number(),
+  /** The places of all batches whose dates held the day 30 days ago, and how many of them were taken. */
+  placesBefore: z.number(),
+  takenBefore: z.number(),
   /** Customers with a running enrolment, and those who came in the last 30 days and in the 30 before; null for a role that sees no customers. */
   customers: z.nullable(z.object({ active: z.number(), fresh: z.number(), freshBefore: z.number() })),
-  /** null for a role that has none of these tasks (product 4). */
-  needs: z.nullable(needs),
+  /**
+   * Minor units of `currency`: net sales of the last 30 days and of the 30 before, what is still to be paid, of how many
+   * bills, and what was 30 days ago; null for a role that sees no books (product 4).
+   */
+  money: z.nullable(
+    z.object({
+      currency: z.string(),
+      exponent: z.number(),
+      net: z.number(),
+      netBefore: z.number(),
+      unpaid: z.number(),
+      bills: z.number(),
+      unpaidBefore: z.number(),
+    }),
+  ),
+  /** null for all but an accountant. */
+  books: z.nullable(books),
+  /** null for all but a trainer. */
+  own: z.nullable(own),
+  needs,
+  /** When it was read, UTC. */
+  asOf: z.string(),
 })
 export type Today = z.output<typeof today>
 
+/** Net revenue by month, YYYY-MM, in minor units, oldest first. */
+export const revenue = z.object({
+  currency: z.string(),
+  exponent: z.number(),
+  months: z.array(z.object({ month: z.string(), net: z.number() })),
+  /** When it was read, UTC. */
+  asOf: z.string(),
+})
+export type Revenue = z.output<typeof revenue>
+
 export const homeContract = {
   today: oc.route({ method: 'GET', path: '/today' }).output(today),
+  revenue: oc.route({ method: 'GET', path: '/revenue' }).output(revenue),
+  /** Answers what is now put off; of two at once the later one counts. */
+  snooze: oc.route({ method: 'POST', path: '/snoozes' }).input(snoozeInput).output(snoozeInput),
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { useMay } from '#features/accounts/use-may.ts'
 import { progressQuery, todayQuery } from '#api/queries.ts'
 import { cityOf, differs } from '#lib/zones.ts'
 import { useHere, useZone } from '#features/setup/here.ts'
@@ -13,15 +14,27 @@ import { useDay } from '#ui/use-day.ts'
 import { useReader } from '#ui/use-reader.ts'
 import css from './home.module.css'
 import { hasNeeds, NeedsYou } from './needs.tsx'
-import { Score, type Figure } from './score.tsx'
+import { OpenBooks } from './open-books.tsx'
+import { useFigures } from './figures.ts'
+import { RevenueChart } from './revenue.tsx'
+import { Score } from './score.tsx'
 import { Today } from './today.tsx'
-import { nextOf } from './today.rules.ts'
+import { nextOf, rosterOf } from './today.rules.ts'
+import { Week } from './week.tsx'
 
-/** /: the score line, today's lanes, and what setup still asks for (product 6). */
+/**
+ * /: the score line, today's lanes, what needs somebody and what setup still asks for (product 6); a trainer's has the
+ * own sessions and pay alone, an accountant's the books.
+ */
 export default function HomePage() {
   const t = useTranslations('home')
   const dayText = useDay({ weekday: 'long', day: 'numeric', month: 'long' })
-  const format = useFormatter()
+  const canSell = useMay('sales.sell')
+  const canEdit = useMay('batches.create')
+  const seesCustomers = useMay('customers.create')
+  const mayMark = useMay('attendance.mark')
+  const maySnooze = useMay('home.snooze')
+  const mayEdit = useMay('setup.saveVendor')
   const progress = useQuery(progressQuery)
   const today = useQuery(todayQuery)
   const timeZone = useZone()
@@ -31,67 +44,62 @@ export default function HomePage() {
   const { data, refetch } = today
   const meetings = data?.meetings
   // Past midnight the day's meetings are other ones.
+  const books = data?.books ?? null
   const isYesterday = data !== undefined && data.day < here.day
   useEffect(() => {
     if (isYesterday) void refetch()
   }, [isYesterday, refetch])
-  const day = meetings && nextOf(meetings, here.time)
-  const percent =
-    data && data.places > 0 ? format.number(data.taken / data.places, { style: 'percent', maximumFractionDigits: 0 }) : undefined
-  const figures: Figure[] = [
-    {
-      name: 'seats',
-      value: data?.taken,
-      of: data && data.places,
-      note: data && (percent ? t('score.filled', { percent, count: data.openBatches }) : t('score.inBatches', { count: data.openBatches })),
-    },
-    {
-      name: 'customers',
-      value: data?.customers?.active,
-      note: data?.customers ? t('score.fresh', { fresh: data.customers.fresh, before: data.customers.freshBefore }) : undefined,
-    },
-    {
-      name: 'meetings',
-      value: meetings?.length,
-      note:
-        day && meetings.length > 0
-          ? day.running > 0
-            ? t('score.running', { count: day.running })
-            : day.next
-              ? t('score.next', { time: day.next.startingTime })
-              : t('score.over')
-          : undefined,
-    },
-    {
-      name: 'trainers',
-      value: data?.trainers,
-      note:
-        meetings && meetings.length > 0 ? t('score.training', { count: new Set(meetings.map(({ trainer }) => trainer)).size }) : undefined,
-    },
-  ]
-  const isWaiting = data?.needs ? hasNeeds(data.needs) : false
-  const isOpen = progress.data !== undefined && progress.data.percent < 100
+  const figures = useFigures(data, meetings && nextOf(meetings, here.time))
+  const isWaiting = data !== undefined && hasNeeds(data.needs)
+  const roster =
+    mayMark && data
+      ? rosterOf(
+          data.meetings,
+          here.time,
+          data.needs.unmarked.rows.map(({ id }) => id),
+        )
+      : undefined
+  const { country } = progress.data ?? {}
+  const currency = data?.money ?? { currency: country?.currency ?? 'USD', exponent: country?.exponent ?? 2 }
+  const isOpen = mayEdit && progress.data !== undefined && progress.data.percent < 100
+  // Who has nothing to sell yet sets up first.
+  const isReady = progress.data?.percent === 100
   const done = progress.data ? setupTasks.filter((task) => progress.data[task]).length : 0
   return (
     <Page
       title={t('title', { date: dayText(here.day) })}
       actions={
         <>
-          <Link className={buttonClass('outline')} to="/sales/customer/add">
-            {t('addCustomer')}
-          </Link>
-          <Link className={buttonClass('outline')} to="/services/add" search={{ kind: 'batch' } as never}>
-            {t('addBatch')}
-          </Link>
-          <Link className={buttonClass('primary')} to="/sales/add">
-            {t('sell')}
-          </Link>
+          {roster && (
+            <Link className={buttonClass('outline')} to="/services/session" search={{ id: roster } as never}>
+              {t('attend')}
+            </Link>
+          )}
+          {seesCustomers && (
+            <Link className={buttonClass('outline')} to="/sales/customer/add">
+              {t('addCustomer')}
+            </Link>
+          )}
+          {canEdit && (
+            <Link
+              className={buttonClass(isReady && canSell ? 'outline' : 'primary')}
+              to="/services/add"
+              search={{ kind: 'batch' } as never}
+            >
+              {t('addBatch')}
+            </Link>
+          )}
+          {isReady && canSell && (
+            <Link className={buttonClass('primary')} to="/sales/add">
+              {t('sell')}
+            </Link>
+          )}
         </>
       }
     >
-      <Score figures={figures} />
-      <div className={css['columns']} data-side={isOpen || isWaiting}>
-        {(isOpen || isWaiting) && (
+      <Score figures={figures} asOf={data?.asOf} />
+      <div className={css['columns']} data-side={isOpen || isWaiting || books !== null}>
+        {(isOpen || isWaiting || books !== null) && (
           <div className={css['side']}>
             {isOpen && progress.data && (
               <section className={css['section']} aria-labelledby="setup-tasks">
@@ -99,22 +107,32 @@ export default function HomePage() {
                 <SetupTasks progress={progress.data} />
               </section>
             )}
-            {isWaiting && data?.needs && <NeedsYou needs={data.needs} />}
+            {isWaiting && <NeedsYou needs={data.needs} currency={currency} today={data.day} maySnooze={maySnooze} />}
+            {data?.money && books && <OpenBooks books={books} money={data.money} />}
           </div>
         )}
-        <section className={css['section']} aria-labelledby="today">
-          <div className={css['sectionHead']}>
-            <h2 id="today">{t('lanes.title')}</h2>
-            {isElsewhere && meetings && meetings.length > 0 && <p className={css['note']}>{t('lanes.zone', { zone: cityOf(timeZone) })}</p>}
-          </div>
-          {today.isError ? (
-            <Failed retry={() => void refetch()} />
-          ) : meetings === undefined ? (
-            <Skeleton rows={4} />
-          ) : (
-            <Today meetings={meetings} here={here} />
+        <div className={css['section']}>
+          {/* Who keeps the books alone has nothing to do on the floor. */}
+          {books === null && (
+            <section className={css['section']} aria-labelledby="today">
+              <div className={css['sectionHead']}>
+                <h2 id="today">{t(data?.own ? 'lanes.own' : 'lanes.title')}</h2>
+                {isElsewhere && meetings && meetings.length > 0 && (
+                  <p className={css['note']}>{t('lanes.zone', { zone: cityOf(timeZone) })}</p>
+                )}
+              </div>
+              {today.isError ? (
+                <Failed retry={() => void refetch()} />
+              ) : meetings === undefined ? (
+                <Skeleton rows={4} />
+              ) : (
+                <Today meetings={meetings} here={here} />
+              )}
+            </section>
           )}
-        </section>
+          {data?.own && <Week week={data.own.week} />}
+          {data?.money && <RevenueChart />}
+        </div>
       </div>
     </Page>
   )

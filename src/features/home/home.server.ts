@@ -1,32 +1,21 @@
 import { sql } from 'kysely'
-import { tenant, type Trx } from '#db/tenant.ts'
+import { policies } from '#api/policy.ts'
+import type { Trx } from '#db/tenant.ts'
+import { readOwnMonth } from '#features/payroll/pay.row.server.ts'
 import { readSessions } from '#features/sessions/session.read.server.ts'
-import { dayIn, zoneOf } from '#features/setup/zone.server.ts'
-import { instant } from '#server/app.ts'
+import { zoneOf } from '#features/setup/zone.server.ts'
+import { seesCustomers } from '#features/customers/customer.papers.server.ts'
+import { addDays } from '#lib/days.ts'
 import { memberOf, os, ownTrainerOf } from '#server/base.ts'
+import { run, type Inside } from '#server/inside.ts'
 import type { Today } from './home.contract.ts'
+import { readMoney, readRevenue } from './money.server.ts'
 import { readNeeds } from './needs.server.ts'
+import { readCounts } from './seats.server.ts'
+import { snooze } from './snooze.server.ts'
 
-type Counts = Pick<Today, 'openBatches' | 'places' | 'taken' | 'services' | 'trainers' | 'halls'>
-
-/** The vendor's own counts in one statement. */
-async function readCounts(trx: Trx, vendorId: string, { now, today }: { now: string; today: string }): Promise<Counts> {
-  const { rows } = await sql<Counts>`
-    select
-      (select count(*)::int from "services" where "vendorId" = ${vendorId} and "state" <> 'archived') as "services",
-      (select count(*)::int from "trainers" where "vendorId" = ${vendorId} and "state" <> 'archived') as "trainers",
-      (select count(*)::int from "halls" where "vendorId" = ${vendorId} and "state" <> 'archived') as "halls",
-      (select count(*)::int from "enrolments" e join "batches" b on b."vendorId" = e."vendorId" and b."id" = e."batch" and b."state" = 'open'
-        where e."vendorId" = ${vendorId} and ((e."state" = 'offered' and e."offeredUntil" > ${now}) or (e."state" = 'active' and e."endDate" >= ${today}::date))) as "taken",
-      open."openBatches", open."places"
-    from (
-      select count(*)::int as "openBatches", coalesce(sum("totalCandidates"), 0)::int as "places"
-      from "batches" where "vendorId" = ${vendorId} and "state" = 'open'
-    ) open`.execute(trx)
-  const [counts] = rows
-  if (!counts) throw new Error('The counts gave no row')
-  return counts
-}
+/** The days that the score line is of, and that it is compared with: as many before them (product 5). */
+const days = 30
 
 async function readCustomers(
   trx: Trx,
@@ -42,24 +31,46 @@ async function readCustomers(
   return rows[0] ?? { active: 0, fresh: 0, freshBefore: 0 }
 }
 
+/** What is a trainer's own: the sessions of the seven days after today, and the pay of the month. */
+async function readOwn(inside: Inside, zone: string): Promise<NonNullable<Today['own']>> {
+  const { trx, call, vendorId, moment } = inside
+  const range = { from: addDays(moment.today, 1), to: addDays(moment.today, 7), state: 'held' as const }
+  const { rows } = await readSessions(trx, call, vendorId, zone, range)
+  const { row, currency, exponent } = await readOwnMonth(inside, { month: moment.today.slice(0, 7) })
+  return {
+    week: rows.map((session) => ({ ...session, name: session.batchName })),
+    pay: row.pay + row.adjustments,
+    paidSessions: row.sessions,
+    currency,
+    exponent,
+  }
+}
+
+async function readToday(inside: Inside): Promise<Today> {
+  const { trx, call, vendorId, moment } = inside
+  const { role } = memberOf(call)
+  const zone = await zoneOf(trx, vendorId)
+  const { today: day } = moment
+  const { rows } = await readSessions(trx, call, vendorId, zone, { from: day, to: day, state: 'held' })
+  const counts = await readCounts(inside, days)
+  const seesBooks = policies['home.revenue'].who.includes(role)
+  const isTrainer = ownTrainerOf(call) !== null
+  const money = seesBooks ? await readMoney(inside, days, role === 'accountant') : { money: null, books: null }
+  return {
+    ...counts,
+    ...(isTrainer ? { taken: 0, places: 0, takenBefore: 0, placesBefore: 0 } : {}),
+    ...money,
+    day,
+    meetings: rows.map((row) => ({ ...row, name: row.batchName })),
+    customers: seesCustomers(call) ? await readCustomers(trx, vendorId, moment) : null,
+    own: isTrainer ? await readOwn(inside, zone) : null,
+    needs: await readNeeds(inside, zone, seesBooks),
+    asOf: moment.now,
+  }
+}
+
 export const homeHandlers = {
-  today: os.home.today.handler(({ context: call }) => {
-    const { vendorId, role } = memberOf(call)
-    return tenant(call.app.db, vendorId, async (trx) => {
-      const zone = await zoneOf(trx, vendorId)
-      const moment = { now: instant(call.app), today: dayIn(call.app, zone) }
-      const { today: day } = moment
-      const { rows } = await readSessions(trx, call, vendorId, zone, { from: day, to: day, state: 'held' })
-      const counts = await readCounts(trx, vendorId, moment)
-      const seesCustomers = role === 'owner' || role === 'manager' || role === 'frontDesk'
-      const own = ownTrainerOf(call) === null ? counts : { ...counts, taken: 0, places: 0 }
-      return {
-        ...own,
-        day,
-        meetings: rows.map((row) => ({ ...row, name: row.batchName })),
-        customers: seesCustomers ? await readCustomers(trx, vendorId, moment) : null,
-        needs: seesCustomers ? await readNeeds(trx, vendorId, moment, zone) : null,
-      }
-    })
-  }),
+  today: os.home.today.handler(run(readToday)),
+  revenue: os.home.revenue.handler(run(readRevenue)),
+  snooze: os.home.snooze.handler(run(snooze)),
 }

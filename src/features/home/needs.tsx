@@ -1,125 +1,123 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { useQuery } from '@tanstack/react-query'
-import { progressQuery } from '#api/queries.ts'
 import { moneyText } from '#lib/money.ts'
 import { useDay } from '#ui/use-day.ts'
-import type { Needs } from './home.contract.ts'
+import type { Need, Needs } from './needs.contract.ts'
+import { needKinds, type NeedKind } from './needs.rules.ts'
 import css from './needs.module.css'
+import { Snooze, Snoozed } from './snooze.tsx'
 
-/** Whether anything waits at all. */
+/** Whether anything waits at all, or is put off. */
 export function hasNeeds(needs: Needs): boolean {
-  return Object.values(needs).some(({ count }) => count > 0)
+  return Object.values(needs).some(({ count, snoozed }) => count > 0 || snoozed.length > 0)
 }
 
-type Row = { key: string; to: string; search: Record<string, string>; title: string; note: ReactNode; action: string }
+type Place = { to: string; search: Record<string, string> }
 
-function Kind({
-  name,
-  count,
-  rows,
-  more,
-}: {
-  name: keyof Needs
-  count: number
-  rows: Row[]
-  more: { to: string; search: Record<string, string> }
-}) {
-  const t = useTranslations('home.needs')
-  if (count === 0) return null
-  return (
-    <section className={css['kind']} aria-labelledby={`needs-${name}`}>
-      <h3 id={`needs-${name}`}>
-        {t(`${name}.title`)} <span className={css['count']}>{count}</span>
-      </h3>
-      <ul>
-        {rows.map((row) => (
-          <li key={row.key}>
-            <Link className={css['row']} to={row.to} search={row.search as never}>
-              <strong dir="auto">{row.title}</strong>
-              <span className={css['note']}>{row.note}</span>
-              <span className={css['action']}>{row.action}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      {count > rows.length && (
-        <Link className={css['more']} to={more.to} search={more.search as never}>
-          {t('more', { count: count - rows.length })}
-        </Link>
-      )}
-    </section>
-  )
+/** Where all of a kind are listed, and what one row's button opens. */
+const places: Record<NeedKind, { all: Place; one: (need: Need) => Place }> = {
+  unmarked: {
+    all: { to: '/services', search: { tab: 'calendar' } },
+    one: ({ target: id }) => ({ to: '/services/session', search: { id } }),
+  },
+  pastDue: {
+    all: { to: '/sales', search: { tab: 'sales', state: 'overdue' } },
+    one: ({ target: id }) => ({ to: '/sales/sale', search: { id } }),
+  },
+  quotes: {
+    all: { to: '/sales', search: { tab: 'quotes', state: 'toAnswer' } },
+    one: ({ target: id }) => ({ to: '/sales/quote', search: { id } }),
+  },
+  payouts: {
+    all: { to: '/finance', search: { tab: 'payouts', state: 'failed' } },
+    one: ({ target: id }) => ({ to: '/finance/payout', search: { id } }),
+  },
+  waiting: {
+    all: { to: '/services', search: { tab: 'batches' } },
+    one: ({ target: id }) => ({ to: '/services/batch', search: { id, tab: 'waitlist' } }),
+  },
+  expiring: {
+    all: { to: '/sales', search: { state: 'expiring' } },
+    one: ({ target: id }) => ({ to: '/sales/customer', search: { id } }),
+  },
 }
 
-/** "Needs you": what waits for somebody, with its age and the way to do it (product 6). */
-export function NeedsYou({ needs }: { needs: Needs }) {
+/** How needs are written: their amounts, titles and what stands under them. */
+function useWords({ currency, exponent }: { currency: string; exponent: number }) {
   const t = useTranslations('home.needs')
   const locale = useLocale()
-  const { data: progress } = useQuery(progressQuery)
-  const day = useDay({ day: 'numeric', month: 'short' })
-  const { unmarked, waiting, expiring, pastDue } = needs
-  const subscriptions = (state: string) => ({ to: '/sales', search: { state } })
+  const dayText = useDay({ day: 'numeric', month: 'short' })
+  const money = (minor: number | null) => (minor === null ? '' : moneyText(minor, currency, exponent, locale))
+  const note = (kind: NeedKind, { text, day, age, people, free, money: minor }: Need): ReactNode =>
+    t(`${kind}.note`, { text, day: dayText(day), days: Math.abs(age), people, free, money: money(minor) })
+  const title = (kind: NeedKind, row: Need) => (kind === 'payouts' ? money(row.money) : row.name)
+  return { t, money, note, title, dayText }
+}
+
+type Props = {
+  needs: Needs
+  currency: { currency: string; exponent: number }
+  /** The present day where the business is, YYYY-MM-DD. */
+  today: string
+  maySnooze: boolean
+}
+
+/** "Needs you": what waits for somebody, with its age, what is at stake and the way to do it or to put it off (product 6). */
+export function NeedsYou({ needs, currency, today, maySnooze }: Props) {
+  const { t, money, note, title, dayText } = useWords(currency)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [said, setSaid] = useState('')
+  // What had the focus is gone from its place.
+  const moved = (text: string) => {
+    setSaid(text)
+    heading.current?.focus()
+  }
+  const asleep = needKinds.flatMap((kind) => needs[kind].snoozed.map((need) => ({ kind, need, title: title(kind, need) })))
   return (
     <div className={css['needs']}>
-      <h2>{t('title')}</h2>
-      <Kind
-        name="unmarked"
-        count={unmarked.count}
-        more={{ to: '/services', search: { tab: 'calendar' } }}
-        rows={unmarked.rows.map((row) => ({
-          key: row.id,
-          to: '/services/session',
-          search: { id: row.id },
-          title: row.name,
-          note: t('unmarked.note', { day: day(row.day), time: row.startingTime, count: row.booked - row.marked }),
-          action: t('unmarked.action'),
-        }))}
-      />
-      <Kind
-        name="pastDue"
-        count={pastDue.count}
-        more={subscriptions('pastDue')}
-        rows={pastDue.rows.map((row) => ({
-          key: row.id,
-          to: '/sales/customer',
-          search: { id: row.customer },
-          title: row.name,
-          note: t('pastDue.note', {
-            batch: row.batchName,
-            day: day(row.nextChargeOn),
-            price: moneyText(row.price, row.currency, progress?.country.exponent ?? 2, locale),
-          }),
-          action: t('pastDue.action'),
-        }))}
-      />
-      <Kind
-        name="waiting"
-        count={waiting.count}
-        more={{ to: '/services', search: { tab: 'batches' } }}
-        rows={waiting.rows.map((row) => ({
-          key: row.batch,
-          to: '/services/batch',
-          search: { id: row.batch, tab: 'waitlist' },
-          title: row.name,
-          note: t('waiting.note', { free: row.free, waiting: row.waiting }),
-          action: t('waiting.action'),
-        }))}
-      />
-      <Kind
-        name="expiring"
-        count={expiring.count}
-        more={subscriptions('expiring')}
-        rows={expiring.rows.map((row) => ({
-          key: row.id,
-          to: '/sales/customer',
-          search: { id: row.customer },
-          title: row.name,
-          note: t('expiring.note', { batch: row.batchName, day: day(row.endDate) }),
-          action: t('expiring.action'),
-        }))}
-      />
+      <h2 ref={heading} tabIndex={-1}>
+        {t('title')}
+      </h2>
+      <p className="hidden-text" role="status">
+        {said}
+      </p>
+      {needKinds.map((kind) => {
+        const { count, total, rows } = needs[kind]
+        if (count === 0) return null
+        const { all, one } = places[kind]
+        return (
+          <section key={kind} className={css['kind']} aria-labelledby={`needs-${kind}`}>
+            <div className={css['head']}>
+              <h3 id={`needs-${kind}`}>{t(`${kind}.title`)}</h3>
+              <span className={css['count']}>
+                {count}
+                {total !== null && ` · ${money(total)}`}
+              </span>
+            </div>
+            <ul>
+              {rows.map((row) => {
+                const { to, search } = one(row)
+                return (
+                  <li key={row.id} className={css['item']}>
+                    <Link className={css['row']} to={to} search={search as never}>
+                      <strong dir="auto">{title(kind, row)}</strong>
+                      <span className={css['note']}>{note(kind, row)}</span>
+                      <span className={css['action']}>{t(`${kind}.action`)}</span>
+                    </Link>
+                    {maySnooze && <Snooze kind={kind} need={row} title={title(kind, row)} today={today} onDone={moved} />}
+                  </li>
+                )
+              })}
+            </ul>
+            <Link className={css['all']} to={all.to} search={all.search as never}>
+              {t('all')}
+              <span className="hidden-text">: {t(`${kind}.title`)}</span>
+            </Link>
+          </section>
+        )
+      })}
+      {asleep.length > 0 && <Snoozed rows={asleep} dayText={dayText} mayWake={maySnooze} onDone={moved} />}
     </div>
   )
 }

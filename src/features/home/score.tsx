@@ -1,20 +1,69 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { amountText } from '#lib/digits.ts'
+import { useZone } from '#features/setup/here.ts'
+import { Formula } from '#ui/formula.tsx'
 import css from './home.module.css'
 
-/** A figure of the score line: its name, its value once known, of how many, and what stands under it. */
-export type Figure = { name: string; value: number | undefined; of?: number | undefined; note: string | undefined }
+/** A figure of the score line: its name, its value once known, of how many, what stands under it, and where its rows are. */
+export type Figure = {
+  name: string
+  value: number | undefined
+  /** Of an amount: then the value is in its minor units. */
+  currency?: { currency: string; exponent: number }
+  of?: number | undefined
+  note: string | undefined
+  link?: { to: string; search: Record<string, string> }
+}
 
-/** The score line between two rules (design, Home). */
-export function Score({ figures }: { figures: readonly Figure[] }) {
+/** An amount in whole units, its currency smaller beside it; the cents stand behind the link. */
+function Amount({ minor, currency, exponent }: { minor: number; currency: string; exponent: number }) {
+  const locale = useLocale()
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: 0,
+    ...(Math.abs(minor) >= 10 ** (exponent + 7) ? { notation: 'compact' as const, maximumFractionDigits: 1 } : {}),
+  })
+  const sign = minor < 0 ? '−' : ''
+  const parts = format.formatToParts(amountText(Math.abs(minor), exponent) as never)
+  const figure = parts.filter(({ type }) => type !== 'currency' && type !== 'literal').map(({ value }) => value)
+  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? currency
+  return (
+    <bdi dir="ltr" className={css['amount']}>
+      <span className={css['of']}>{symbol}</span> {sign}
+      {figure.join('')}
+    </bdi>
+  )
+}
+
+/** The score line between two rules (design, Home): each figure with its rows, its formula and its time (product 5). @param asOf UTC */
+export function Score({ figures, asOf }: { figures: readonly Figure[]; asOf: string | undefined }) {
   const t = useTranslations('home.score')
   const format = useFormatter()
+  const timeZone = useZone()
   return (
     <dl className={css['score']} aria-label={t('label')}>
-      {figures.map(({ name, value, of, note }) => (
+      {figures.map(({ name, value, currency, of, note, link }) => (
         <div key={name} className={css['figure']}>
-          <dt className={css['label']}>{t(name)}</dt>
+          <dt className={css['label']}>
+            {link ? (
+              <Link to={link.to} search={link.search as never}>
+                {t(name)}
+              </Link>
+            ) : (
+              t(name)
+            )}{' '}
+            {asOf && <Formula of={t(name)} text={t(`formulas.${name}`)} asOf={asOf} timeZone={timeZone} />}
+          </dt>
           <dd className={css['number']}>
-            {value === undefined ? <span className={css['unknown']}>–</span> : format.number(value)}
+            {value === undefined ? (
+              <span className={css['unknown']}>–</span>
+            ) : currency ? (
+              <Amount minor={value} {...currency} />
+            ) : (
+              format.number(value)
+            )}
             {value !== undefined && of !== undefined && <span className={css['of']}> {t('of', { count: of })}</span>}
           </dd>
           <dd className={css['note']}>{note}</dd>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Meeting } from './home.contract.ts'
-import { lanesOf, nextOf } from './today.rules.ts'
+import { lanesOf, nextOf, rosterOf } from './today.rules.ts'
 
 function meeting(over: Partial<Meeting>): Meeting {
   return {
@@ -54,4 +54,14 @@ test('the day tells what runs and what comes next', () => {
   expect(nextOf(meetings, '10:00')).toMatchObject({ running: 2, next: undefined })
   expect(nextOf(meetings, '10:30')).toMatchObject({ running: 1 })
   expect(nextOf(meetings, '11:00')).toMatchObject({ running: 0, next: undefined })
+})
+
+test('attendance is taken of the session that runs and is not marked, else of the next, else of one that was left', () => {
+  const at = (id: string, startingTime: string, endingTime: string, marked: number) =>
+    meeting({ id, startingTime, endingTime, booked: 3, marked })
+  const day = [at('early', '07:00', '08:00', 0), at('runs', '10:00', '11:00', 2), at('late', '18:00', '19:00', 0)]
+  expect(rosterOf(day, '10:30', ['left'])).toBe('runs')
+  expect(rosterOf([at('done', '10:00', '11:00', 3), ...day.slice(2)], '10:30', ['left'])).toBe('late')
+  expect(rosterOf(day, '20:00', ['left'])).toBe('left')
+  expect(rosterOf([], '20:00', [])).toBeUndefined()
 })

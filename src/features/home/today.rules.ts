@@ -50,3 +50,13 @@ export function nextOf(meetings: readonly Meeting[], time: string): { running: n
     next: meetings.find((meeting) => minutes(meeting.startingTime) > now),
   }
 }
+
+/**
+ * Whose roster is to be marked next: the session that runs and is not marked yet, else the next one today, else one that was left.
+ * @param left ids of sessions that are over and not marked, the latest first
+ */
+export function rosterOf(meetings: readonly Meeting[], time: string, left: readonly string[]): string | undefined {
+  const open = meetings.filter(({ startingTime, booked, marked }) => minutes(startingTime) <= minutes(time) && booked > marked)
+  const running = open.find(({ endingTime }) => minutes(endingTime) > minutes(time))
+  return (running ?? nextOf(meetings, time).next)?.id ?? left[0]
+}
