@@ -32,6 +32,9 @@ export function isOutage(error: unknown): boolean {
 /** Told of every answer that says that the session has ended. */
 export const sessionEnded = new EventTarget()
 
+/** Told of every write that was refused because the trial is over. */
+export const trialEnded = new EventTarget()
+
 declare global {
   interface Window {
     /** Answers under way to calls that the page asked for before the app was there (app/early.ts), by address and body. */
@@ -59,7 +62,9 @@ export const api: ContractRouterClient<typeof contract> = createORPCClient(
         try {
           return await next()
         } catch (error) {
-          if (failureOf(error).code === 'auth/session-expired') sessionEnded.dispatchEvent(new Event('ended'))
+          const { code } = failureOf(error)
+          if (code === 'auth/session-expired') sessionEnded.dispatchEvent(new Event('ended'))
+          if (code === 'plan/trial-expired') trialEnded.dispatchEvent(new Event('ended'))
           throw error
         }
       },

@@ -10,7 +10,7 @@ export const imageContract = {
     .route({ method: 'POST', path: '/images', successStatus: 201 })
     .input(
       z.strictObject({
-        purpose: z.enum(['logo', 'avatar', 'cover'], 'lib.fields.invalid'),
+        purpose: z.enum(['logo', 'avatar', 'cover', 'receipt'], 'lib.fields.invalid'),
         file: z.file('lib.images.required'),
       }),
     )

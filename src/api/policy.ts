@@ -1,15 +1,26 @@
-import type { Role } from '#features/accounts/account.contract.ts'
 import type { contract } from './contract.ts'
-
-/** Who may make a call and what must be true before it runs. */
-export type Policy = {
-  /** `public`: anyone; otherwise the member roles that may (product 4). */
-  who: 'public' | readonly Role[]
-  /** Whether it changes something: `own` the member's own account, `vendor` the vendor's data (refused after the trial, product 2.1). */
-  writes: 'nothing' | 'own' | 'vendor'
-  /** Asks for the password again when the sign-in is older than 15 minutes. */
-  recent?: boolean
-}
+import {
+  anyone,
+  anyoneWrites,
+  countDay,
+  desk,
+  deskWrites,
+  edit,
+  exportAll,
+  giveAccess,
+  keepBooks,
+  markAttendance,
+  office,
+  owner,
+  seeFinance,
+  seeSales,
+  self,
+  selfSensitive,
+  selfWrites,
+  takeAccess,
+  view,
+  type Policy,
+} from './policy.rules.ts'
 
 type Calls<T, Prefix extends string = ''> = {
   [Key in keyof T & string]: T[Key] extends { '~orpc': unknown } ? `${Prefix}${Key}` : Calls<T[Key], `${Prefix}${Key}.`>
@@ -17,30 +28,6 @@ type Calls<T, Prefix extends string = ''> = {
 
 /** The name of a call, such as `batches.create`. */
 export type CallName = Calls<typeof contract>
-
-const everyone = ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'] as const
-/** A trainer sees the own sessions and batches alone, not the lists of services, halls and people. */
-const floorViewers = ['owner', 'manager', 'frontDesk', 'accountant'] as const
-const floorEditors = ['owner', 'manager'] as const
-const owner = ['owner'] as const
-
-const anyone: Policy = { who: 'public', writes: 'nothing' }
-const anyoneWrites: Policy = { who: 'public', writes: 'own' }
-const self: Policy = { who: everyone, writes: 'nothing' }
-const selfWrites: Policy = { who: everyone, writes: 'own' }
-const selfSensitive: Policy = { who: everyone, writes: 'own', recent: true }
-const view: Policy = { who: floorViewers, writes: 'nothing' }
-const own: Policy = { who: everyone, writes: 'nothing' }
-const desk: Policy = { who: ['owner', 'manager', 'frontDesk'], writes: 'nothing' }
-const deskWrites: Policy = { who: ['owner', 'manager', 'frontDesk'], writes: 'vendor' }
-const seeAttendance: Policy = { who: ['owner', 'manager', 'frontDesk', 'trainer'], writes: 'nothing' }
-const office: Policy = { who: floorEditors, writes: 'nothing' }
-const edit: Policy = { who: floorEditors, writes: 'vendor' }
-/** The books: whoever sells, and who keeps them (product 4). */
-const seeSales: Policy = { who: ['owner', 'manager', 'frontDesk', 'accountant'], writes: 'nothing' }
-const seeFinance: Policy = { who: ['owner', 'manager', 'accountant'], writes: 'nothing' }
-const keepBooks: Policy = { who: ['owner', 'accountant'], writes: 'vendor' }
-const setupEdit: Policy = { who: floorEditors, writes: 'vendor' }
 
 const floor = <const Name extends 'services' | 'halls' | 'trainers' | 'batches'>(name: Name) =>
   ({
@@ -73,27 +60,53 @@ export const policies: Record<CallName, Policy> = {
 
   'plans.current': self,
   'plans.preview': { who: owner, writes: 'nothing' },
-  'plans.change': { who: owner, writes: 'own', recent: true },
+  'plans.change': { who: owner, writes: 'access', recent: true },
+  'plans.invoices': { who: owner, writes: 'nothing' },
+
+  'team.list': office,
+  'team.invite': giveAccess,
+  'team.resend': edit,
+  'team.withdraw': takeAccess,
+  'team.changeRole': giveAccess,
+  'team.suspend': takeAccess,
+  'team.reactivate': giveAccess,
+  'team.remove': { ...takeAccess, recent: true },
+  'team.look': { who: owner, writes: 'own' },
+  'team.stopLooking': selfWrites,
+  // Whoever has the link's secret.
+  'team.invitation': anyone,
+  'team.accept': anyoneWrites,
 
   'setup.countries': anyone,
   'setup.merchant': self,
-  'setup.vendor': own,
-  'setup.saveVendor': setupEdit,
-  'setup.progress': own,
+  'setup.vendor': self,
+  'setup.saveVendor': edit,
+  'setup.progress': self,
+  'setup.tax': seeFinance,
+  'setup.saveTax': edit,
 
-  'services.types': own,
+  'services.types': self,
   ...floor('services'),
   ...floor('halls'),
   ...floor('trainers'),
+  'trainers.load': view,
   ...floor('batches'),
   // The rows are narrowed to a trainer's own.
-  'batches.list': own,
-  'batches.get': own,
+  'batches.list': self,
+  'batches.get': self,
   'batches.cancel': edit,
   'batches.complete': edit,
 
-  'sessions.list': own,
-  'sessions.get': own,
+  // A trainer's own days.
+  'timeOff.list': self,
+  'timeOff.needs': self,
+  'timeOff.touch': office,
+  'timeOff.create': edit,
+  'timeOff.update': edit,
+  'timeOff.remove': edit,
+
+  'sessions.list': self,
+  'sessions.get': self,
   'sessions.plan': office,
   'sessions.touch': office,
   'sessions.change': edit,
@@ -138,10 +151,10 @@ export const policies: Record<CallName, Policy> = {
   'enrolments.keep': deskWrites,
   'enrolments.move': deskWrites,
   'enrolments.finish': deskWrites,
-  // A trainer's are narrowed to the own sessions.
-  'attendance.roster': seeAttendance,
-  'attendance.mark': { ...seeAttendance, writes: 'vendor' },
-  'attendance.grid': seeAttendance,
+  // A trainer's are narrowed to the own sessions; without names for who keeps the books.
+  'attendance.roster': self,
+  'attendance.mark': markAttendance,
+  'attendance.grid': self,
 
   'sales.settings': desk,
   'sales.list': seeSales,
@@ -154,15 +167,111 @@ export const policies: Record<CallName, Policy> = {
   'sales.void': edit,
   'sales.send': deskWrites,
 
+  'quotes.list': seeSales,
+  'quotes.get': seeSales,
+  'quotes.create': deskWrites,
+  'quotes.update': deskWrites,
+  'quotes.send': deskWrites,
+  'quotes.withdraw': deskWrites,
+  'quotes.acceptCounter': deskWrites,
+  'quotes.decline': deskWrites,
+  'quotes.convert': deskWrites,
+  // Whoever has the link's secret.
+  'quotes.offer': anyone,
+  'quotes.answer': anyoneWrites,
+  // A bank account is not shown to a manager.
+  'payouts.list': seeFinance,
+  'payouts.get': seeFinance,
+  'payouts.summary': seeFinance,
+  'payouts.setAccount': { who: owner, writes: 'vendor', recent: true },
+  // A trial's end does not stop it: the customer has paid the marketplace already.
+  'marketplace.sell': { who: 'marketplace', writes: 'vendor' },
+
   'finance.statement': seeFinance,
   'finance.entries': seeFinance,
+  'finance.profit': seeFinance,
+  'finance.tax': seeFinance,
+  'finance.invoices': seeFinance,
+  'finance.delivered': seeFinance,
   'finance.close': keepBooks,
   'finance.reopen': keepBooks,
 
-  'history.list': office,
-  'home.today': own,
+  'payroll.list': seeFinance,
+  'payroll.lines': seeFinance,
+  // A trainer's own pay.
+  'payroll.own': { who: ['trainer'], writes: 'nothing' },
+  'payroll.adjust': keepBooks,
+  'payroll.pay': keepBooks,
+  'expenses.list': seeFinance,
+  'expenses.get': seeFinance,
+  'expenses.create': keepBooks,
+  'expenses.update': keepBooks,
+  'expenses.void': keepBooks,
+  'expenses.suppliers': seeFinance,
+  'expenses.listRecurring': seeFinance,
+  'expenses.createRecurring': keepBooks,
+  'expenses.updateRecurring': keepBooks,
+  'expenses.endRecurring': keepBooks,
+  'reports.audit': seeFinance,
+  'reports.auditors': seeFinance,
+  'reports.chain': seeFinance,
+  'reports.dayExpected': { who: countDay, writes: 'nothing' },
+  'reports.dayCloses': { who: countDay, writes: 'nothing' },
+  'reports.closeDay': { who: countDay, writes: 'vendor' },
+  'reports.subscriptions': seeFinance,
+  // Without names for who keeps the books.
+  'reports.people': seeFinance,
+  // By names that the role may see.
+  'rankings.board': self,
+  'rankings.business': view,
 
-  'images.upload': edit,
+  'notifications.list': self,
+  // A member's own, so they work after the trial too.
+  'notifications.read': selfWrites,
+  'notifications.settings': self,
+  'notifications.saveSettings': selfWrites,
+  'notifications.log': { who: owner, writes: 'nothing' },
+
+  // Boards and their entrants: a trainer's reading shows first names, an accountant's those of the board.
+  'challenges.list': self,
+  'challenges.get': self,
+  'challenges.create': edit,
+  'challenges.update': edit,
+  'challenges.publish': edit,
+  'challenges.start': edit,
+  'challenges.end': edit,
+  'challenges.cancel': edit,
+  'challenges.archive': edit,
+  'challenges.clone': edit,
+  'challenges.simulate': office,
+  'challenges.board': self,
+  'challenges.facts': self,
+  'challenges.entries': self,
+  'challenges.enter': edit,
+  'challenges.withdraw': edit,
+  'challenges.disqualify': edit,
+  'challenges.reinstate': edit,
+  // A trainer scores who trains in the own sessions.
+  'challenges.score': { who: ['owner', 'manager', 'trainer'], writes: 'vendor' },
+  'challenges.voidScore': { who: ['owner', 'manager', 'trainer'], writes: 'vendor' },
+  'challenges.invite': edit,
+  'challenges.remove': edit,
+  'challenges.invitations': office,
+  'challenges.accept': edit,
+  'challenges.decline': edit,
+  'challenges.watch': self,
+
+  'archives.list': exportAll,
+  'archives.begin': { ...exportAll, writes: 'own', recent: true },
+  'archives.open': { ...exportAll, recent: true },
+
+  'history.list': office,
+  'home.today': self,
+  'home.revenue': seeFinance,
+  'home.snooze': deskWrites,
+
+  // Who keeps the books stores receipts.
+  'images.upload': { who: ['owner', 'manager', 'accountant'], writes: 'vendor' },
 
   'documents.get': view,
   'documents.list': view,
@@ -170,4 +279,20 @@ export const policies: Record<CallName, Policy> = {
   'documents.resolve': view,
   'documents.create': edit,
   'documents.update': edit,
+
+  'keys.list': { who: owner, writes: 'nothing' },
+  'keys.create': { who: owner, writes: 'vendor', recent: true },
+  // At any time: a key that leaked must not wait for a plan or a password.
+  'keys.revoke': { who: owner, writes: 'own' },
+  'webhooks.list': { who: owner, writes: 'nothing' },
+  'webhooks.create': { who: owner, writes: 'vendor', recent: true },
+  'webhooks.update': { who: owner, writes: 'vendor', recent: true },
+  'webhooks.pause': { who: owner, writes: 'own' },
+  'webhooks.resume': { who: owner, writes: 'vendor' },
+  'webhooks.roll': { who: owner, writes: 'vendor', recent: true },
+  'webhooks.remove': { who: owner, writes: 'own' },
+  'webhooks.test': { who: owner, writes: 'vendor' },
+  'webhooks.deliveries': { who: owner, writes: 'nothing' },
+  'webhooks.replay': { who: owner, writes: 'vendor' },
+  'webhooks.replaySpan': { who: owner, writes: 'vendor' },
 }

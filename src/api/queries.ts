@@ -11,6 +11,9 @@ export const serviceTypesQuery = queryOptions({ queryKey: ['services', 'types'],
 /** What Home shows of the day and how much there is; the empty pages say it too. */
 export const todayQuery = queryOptions({ queryKey: ['home', 'today'], queryFn: () => api.home.today() })
 
+/** The months of Home's chart. */
+export const revenueQuery = queryOptions({ queryKey: ['home', 'revenue'], queryFn: () => api.home.revenue() })
+
 /** What a form or a filter chooses from: the current trainers, the active halls, the open batches, each by name. */
 export const trainerOptionsQuery = queryOptions({
   queryKey: ['trainers', 'options'],
@@ -29,15 +32,27 @@ export const batchOptionsQuery = queryOptions({
 const touches = {
   services: [],
   halls: [],
-  trainers: [],
-  setup: ['sessions', 'attendance'],
-  batches: ['sessions', 'enrolments', 'history'],
-  sessions: ['closures', 'attendance', 'history'],
-  customers: ['enrolments', 'history'],
-  enrolments: ['customers', 'batches', 'sessions', 'attendance', 'history'],
-  attendance: ['sessions', 'enrolments', 'history'],
-  sales: ['customers', 'enrolments', 'batches', 'sessions', 'attendance', 'history', 'finance'],
-  finance: [],
+  trainers: ['payroll', 'rankings', 'timeOff'],
+  setup: ['sessions', 'attendance', 'sales'],
+  batches: ['sessions', 'enrolments', 'history', 'rankings', 'challenges'],
+  sessions: ['closures', 'attendance', 'history', 'payroll', 'rankings', 'challenges', 'trainers', 'timeOff'],
+  customers: ['enrolments', 'quotes', 'history', 'rankings', 'challenges'],
+  enrolments: ['customers', 'batches', 'sessions', 'attendance', 'history', 'reports', 'rankings'],
+  attendance: ['sessions', 'enrolments', 'history', 'rankings', 'challenges'],
+  sales: ['customers', 'enrolments', 'batches', 'sessions', 'attendance', 'history', 'finance', 'payouts', 'reports', 'rankings'],
+  timeOff: ['sessions', 'trainers', 'history', 'challenges'],
+  quotes: ['sales', 'customers', 'enrolments', 'batches', 'sessions', 'attendance', 'history', 'finance'],
+  finance: ['payroll', 'expenses', 'reports'],
+  payroll: ['finance', 'history'],
+  expenses: ['finance'],
+  payouts: [],
+  reports: [],
+  team: ['plans', 'history'],
+  keys: [],
+  webhooks: [],
+  notifications: [],
+  challenges: ['history'],
+  home: [],
 } as const
 
 /** After a change: the entity's lists and whatever shows it are read again. */
