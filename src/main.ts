@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    // Requests in flight may take ten seconds; whatever hangs longer must not keep the process.
+    // Requests in flight are cut after seven seconds; whatever hangs all the same must not keep the process.
     setTimeout(() => process.exit(1), 9_500).unref()
     running.http.drain()
     // Balancers look at /readyz before the port closes.

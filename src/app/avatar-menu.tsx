@@ -9,6 +9,7 @@ import { useLanguage } from '#ui/use-language.ts'
 import { signOut } from './session.ts'
 import css from './avatar-menu.module.css'
 import { useRoot } from './state.ts'
+import topbar from './topbar.module.css'
 
 function Face({ logo, email, size }: { logo: string | undefined; email: string; size: number }) {
   if (logo) return <img className={css['face']} src={logo} alt="" width={size} height={size} />
@@ -65,7 +66,7 @@ export function AvatarMenu() {
         ref={menu}
         id="avatar-menu"
         popover="auto"
-        className={css['menu']}
+        className={`${topbar['popover']} ${css['menu']}`}
         onToggle={(event) => {
           const open = event.newState === 'open'
           setOpen(open)

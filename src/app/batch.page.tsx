@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { useMay } from '#features/accounts/use-may.ts'
 import { api } from '#api/client.ts'
 import { progressQuery } from '#api/queries.ts'
 import { BatchEnd } from '#features/batches/batch-end.tsx'
@@ -19,7 +20,6 @@ import { Page, Tabs, Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { History } from './history/history.tsx'
-import { useCanEdit } from './use-can-edit.ts'
 
 const tabs = ['roster', 'waitlist', 'sessions', 'attendance', 'history'] as const
 
@@ -70,8 +70,12 @@ function Content({ batch }: { batch: Batch }) {
   const enrol = useTranslations('enrolments.enrol')
   const sales = useTranslations('sales')
   const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const current = tabs.find((known) => known === tab) ?? 'roster'
-  const canEdit = useCanEdit()
+  const [seesPeople, seesHistory] = [useMay('enrolments.list'), useMay('history.list')]
+  const may = { roster: seesPeople, waitlist: seesPeople, sessions: true, attendance: useMay('attendance.grid'), history: seesHistory }
+  const shown = tabs.filter((known) => may[known])
+  const current = shown.find((known) => known === tab) ?? shown[0]
+  const canEdit = useMay('batches.update')
+  const [canSell, canEnrol] = [useMay('sales.sell'), useMay('enrolments.enrol')]
   const [isEnrolling, setEnrolling] = useState(false)
   return (
     <Page
@@ -85,12 +89,12 @@ function Content({ batch }: { batch: Batch }) {
               {t('page.edit')}
             </Link>
           )}
-          {batch.state === 'open' && (
+          {batch.state === 'open' && canSell && (
             <Link className={buttonClass('outline')} to="/sales/add" search={{ batch: batch.id } as never}>
               {sales('sell')}
             </Link>
           )}
-          {batch.state === 'open' && (
+          {batch.state === 'open' && canEnrol && (
             <Button look="primary" onClick={() => setEnrolling(true)}>
               {enrol('open')}
             </Button>
@@ -103,9 +107,9 @@ function Content({ batch }: { batch: Batch }) {
       {batch.reason && <p>{batch.reason}</p>}
       <Tabs
         label={t('page.tabs.label')}
-        current={current}
+        current={current ?? 'sessions'}
         keep={{ id: batch.id }}
-        tabs={tabs.map((id) => ({
+        tabs={shown.map((id) => ({
           id,
           label: id === 'waitlist' ? t('page.tabs.waitlist', { count: batch.waitlisted }) : t(`page.tabs.${id}`),
         }))}

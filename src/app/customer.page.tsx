@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useMay } from '#features/accounts/use-may.ts'
 import { api } from '#api/client.ts'
 import { Blocking } from '#features/customers/blocking.tsx'
 import type { Customer } from '#features/customers/customer.contract.ts'
@@ -9,6 +10,7 @@ import { CustomerStatus } from '#features/customers/customer.list.tsx'
 import { Duplicates } from '#features/customers/duplicates.tsx'
 import { CustomerEnrolments } from '#features/enrolments/customer-enrolments.tsx'
 import { EnrolDialog } from '#features/enrolments/enrol-dialog.tsx'
+import { CustomerSales } from '#features/sales/customer-sales.tsx'
 import { useToday } from '#features/setup/here.ts'
 import { fullName } from '#lib/names.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -16,7 +18,6 @@ import { Facts, type Fact } from '#ui/facts.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 import css from './customer.module.css'
 import { History } from './history/history.tsx'
-import { useCanEdit } from './use-can-edit.ts'
 
 /** Full years since a birthday, both days as YYYY-MM-DD. */
 function ageOf(dob: string, today: string): number {
@@ -67,7 +68,8 @@ function Content({ row }: { row: Customer }) {
   const t = useTranslations('customers')
   const enrol = useTranslations('enrolments.enrol')
   const sales = useTranslations('sales')
-  const canEdit = useCanEdit()
+  const canEdit = useMay('customers.block')
+  const canSell = useMay('sales.sell')
   const [isEnrolling, setEnrolling] = useState(false)
   const isOpen = row.state === 'active'
   return (
@@ -86,7 +88,7 @@ function Content({ row }: { row: Customer }) {
               {t('edit')}
             </Link>
           )}
-          {isOpen && (
+          {isOpen && canSell && (
             <Link className={buttonClass('outline')} to="/sales/add" search={{ customer: row.id } as never}>
               {sales('sell')}
             </Link>
@@ -117,6 +119,10 @@ function Content({ row }: { row: Customer }) {
       <section className={css['section']} aria-labelledby="enrolments">
         <h2 id="enrolments">{t('profile.enrolments')}</h2>
         <CustomerEnrolments customer={row.id} />
+      </section>
+      <section className={css['section']} aria-labelledby="bills">
+        <h2 id="bills">{t('profile.sales')}</h2>
+        <CustomerSales customer={row.id} />
       </section>
       {canEdit && (
         <section className={css['section']} aria-labelledby="history">

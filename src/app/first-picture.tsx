@@ -4,6 +4,8 @@ import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { newQueryClient, takeAnswers } from '#api/query.ts'
 import { progressQuery } from '#api/queries.ts'
+import type { Role } from '#features/accounts/role.rules.ts'
+import { DrawnRole } from '#features/accounts/use-may.ts'
 import HomePage from '#features/home/home.page.tsx'
 import type { FirstAnswers } from '#lib/first-answers.ts'
 import { mannerOf, type Language } from '#lib/manner.ts'
@@ -17,9 +19,10 @@ const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, pa
 /**
  * Home in its frame, as the app will draw it: the server puts it into the page, so that a slow phone
  * shows the day while the app is still on its way.
+ * @param role of the member, by which it is decided what is offered
  * @param answers of the calls that Home and the frame make; what is missing is drawn as not known yet
  */
-export async function drawHome(language: Language, answers: FirstAnswers): Promise<string> {
+export async function drawHome(language: Language, role: Role, answers: FirstAnswers): Promise<string> {
   const queryClient = newQueryClient()
   takeAnswers(queryClient, answers)
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/'] }) })
@@ -28,9 +31,11 @@ export async function drawHome(language: Language, answers: FirstAnswers): Promi
   const html = renderToString(
     <IntlProvider locale={mannerOf(language, country?.id)} messages={messages as never} timeZone={country?.timeZones[0] ?? 'UTC'}>
       <QueryClientProvider client={queryClient}>
-        <Picture>
-          <RouterProvider router={router} />
-        </Picture>
+        <DrawnRole value={role}>
+          <Picture>
+            <RouterProvider router={router} />
+          </Picture>
+        </DrawnRole>
       </QueryClientProvider>
     </IntlProvider>,
   )

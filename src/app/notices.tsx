@@ -3,7 +3,7 @@ import { Toasts, toastError, toastSuccess } from '#ui/toast.tsx'
 import { useRoot } from './state.ts'
 
 /** How long the alert slice shows by default (spec 9). */
-export const alertTime = 3000
+const alertTime = 3000
 
 /** Toasts, and the alert slice shown as one for 3000 ms. */
 export default function Notices() {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { useMayEach } from '#features/accounts/use-may.ts'
 import { useServiceTypes } from '#features/services/names.ts'
 import { fullName, trainerName } from '#lib/names.ts'
 import { useSettled } from '#ui/use-settled.ts'
@@ -11,31 +12,32 @@ export type PaletteOption = { id: string; label: string; kind: string; to: strin
 /** How many records of each kind are offered. */
 const each = 5
 
-/** The vendor's services, halls, trainers, batches and customers whose names hold the typed words; from two letters on. */
+/** Those of the vendor's services, halls, trainers, batches and customers that the role may open and whose names hold the typed words; from two letters on. */
 export function useRecords(typed: string): { records: PaletteOption[]; isLooking: boolean } {
   const t = useTranslations('app.palette')
   const { nameOf } = useServiceTypes()
   const wanted = typed.trim()
   const search = useSettled(wanted, 200)
   const isEnabled = search.length > 1
-  const { data, isFetching } = useQuery({
+  const may = useMayEach()
+  const { data, isFetching, isError } = useQuery({
     queryKey: ['palette', search],
     enabled: isEnabled,
     placeholderData: keepPreviousData,
     async queryFn() {
       const ask = { search, size: each }
+      const nothing = { rows: [] }
       const [services, halls, trainers, batches, customers] = await Promise.all([
-        api.services.list(ask),
-        api.halls.list(ask),
-        api.trainers.list(ask),
-        api.batches.list(ask),
-        // Not every role sees customers.
-        api.customers.list(ask).catch(() => ({ rows: [] })),
+        may('services.update') ? api.services.list(ask) : nothing,
+        may('halls.update') ? api.halls.list(ask) : nothing,
+        may('trainers.list') ? api.trainers.list(ask) : nothing,
+        may('batches.list') ? api.batches.list(ask) : nothing,
+        may('customers.list') ? api.customers.list(ask) : nothing,
       ])
       return { services: services.rows, halls: halls.rows, trainers: trainers.rows, batches: batches.rows, customers: customers.rows }
     },
   })
-  if (!data || wanted.length < 2) return { records: [], isLooking: wanted.length > 1 }
+  if (!data || wanted.length < 2) return { records: [], isLooking: wanted.length > 1 && !isError }
   return {
     isLooking: isFetching || wanted !== search,
     records: [
@@ -51,7 +53,7 @@ export function useRecords(typed: string): { records: PaletteOption[]; isLooking
         id: row.id,
         label: trainerName(row),
         kind: t('trainer'),
-        to: '/staff/edit',
+        to: '/staff/trainer',
         search: { id: row.id },
       })),
       ...data.services.map(({ id, service }) => ({ id, label: nameOf(service), kind: t('service'), to: '/services/edit', search: { id } })),

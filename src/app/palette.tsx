@@ -1,29 +1,45 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMayEach } from '#features/accounts/use-may.ts'
 import { searchLimit } from '#lib/fields.ts'
 import { useRecords, type PaletteOption } from './palette-records.ts'
 import { useModal } from '#ui/use-modal.ts'
 import css from './palette.module.css'
 import { entries } from './entries.ts'
 
+/** The pages, and of the rest what the role may see or do. */
 function usePlaces(): PaletteOption[] {
   const t = useTranslations('app')
+  const may = useMayEach()
   const page = t('palette.page')
   const action = t('palette.action')
-  return [
+  const options: (PaletteOption | false)[] = [
     ...entries.map(([name, to]) => ({ id: to, label: t(`nav.${name}`), kind: page, to })),
     { id: 'calendar', label: t('palette.calendar'), kind: page, to: '/services', search: { tab: 'calendar' } },
-    { id: 'customers', label: t('palette.customers'), kind: page, to: '/sales', search: { tab: 'customers' } },
-    { id: 'audit', label: t('titles.auditReport'), kind: page, to: '/sales/audit-report' },
-    { id: 'subscriptions', label: t('titles.subscriptionReport'), kind: page, to: '/sales/subscription-report' },
-    { id: 'add-service', label: t('titles.servicesAdd'), kind: action, to: '/services/add' },
-    { id: 'add-hall', label: t('titles.hallsAdd'), kind: action, to: '/services/add', search: { kind: 'hall' } },
-    { id: 'add-trainer', label: t('titles.staffAdd'), kind: action, to: '/staff/add' },
-    { id: 'add-batch', label: t('titles.batchesAdd'), kind: action, to: '/services/add', search: { kind: 'batch' } },
-    { id: 'add-customer', label: t('titles.customerAdd'), kind: action, to: '/sales/customer/add' },
-    { id: 'import', label: t('titles.import'), kind: action, to: '/sales/import' },
+    may('customers.list') && { id: 'customers', label: t('palette.customers'), kind: page, to: '/sales', search: { tab: 'customers' } },
+    may('reports.closeDay') && { id: 'audit', label: t('titles.auditReport'), kind: page, to: '/sales/audit-report' },
+    may('reports.subscriptions') && {
+      id: 'subscriptions',
+      label: t('titles.subscriptionReport'),
+      kind: page,
+      to: '/sales/subscription-report',
+    },
+    may('services.create') && { id: 'add-service', label: t('titles.servicesAdd'), kind: action, to: '/services/add' },
+    may('halls.create') && { id: 'add-hall', label: t('titles.hallsAdd'), kind: action, to: '/services/add', search: { kind: 'hall' } },
+    may('trainers.create') && { id: 'add-trainer', label: t('titles.staffAdd'), kind: action, to: '/staff/add' },
+    may('batches.create') && {
+      id: 'add-batch',
+      label: t('titles.batchesAdd'),
+      kind: action,
+      to: '/services/add',
+      search: { kind: 'batch' },
+    },
+    may('customers.create') && { id: 'add-customer', label: t('titles.customerAdd'), kind: action, to: '/sales/customer/add' },
+    may('quotes.create') && { id: 'add-quote', label: t('titles.quoteAdd'), kind: action, to: '/sales/quote/add' },
+    may('imports.begin') && { id: 'import', label: t('titles.import'), kind: action, to: '/sales/import' },
   ]
+  return options.filter((option) => option !== false)
 }
 
 /** Ctrl/⌘K: pages, actions and records by a few letters; arrows move, Enter opens. */

@@ -2,29 +2,44 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { useMay } from '#features/accounts/use-may.ts'
+import { CreditNote } from '#features/sales/credit-note.tsx'
 import { SaleActions } from '#features/sales/sale-actions.tsx'
 import { SaleView } from '#features/sales/sale-view.tsx'
+import { Button } from '#ui/button.tsx'
 import { Page, Unread } from '#ui/page.tsx'
-import { useCanEdit, useCanSell } from './use-can-edit.ts'
 
-/** /sales/sale?id=…: one bill as a receipt, with what can be done about it (product 6, Sales). */
+/** /sales/sale?id=…: one bill as a receipt, with what can be done about it; with `note=…` one of its credit notes (product 6, Sales). */
 export default function SalePage() {
   const t = useTranslations('sales')
-  const [canSell, canVoid] = [useCanSell(), useCanEdit()]
-  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const [canSell, canVoid] = [useMay('sales.sell'), useMay('sales.void')]
+  const { id = '', note: asked } = useSearch({ strict: false }) as { id?: string; note?: string }
   const query = useQuery({ queryKey: ['sales', 'page', id], queryFn: () => api.sales.get({ id }) })
   const sale = query.data
+  const note = sale?.refunds.find((one) => one.id === asked)
   return (
     <Page
-      title={sale ? t('numbered', { number: sale.number }) : t('one')}
+      title={note ? t('creditNote.label', { number: note.number }) : sale ? t('numbered', { number: sale.number }) : t('one')}
       lead={
-        <Link to="/sales" search={{ tab: 'sales' } as never}>
-          {t('back')}
-        </Link>
+        note ? (
+          <Link to="/sales/sale" search={{ id } as never}>
+            {t('creditNote.back')}
+          </Link>
+        ) : (
+          <Link to="/sales" search={{ tab: 'sales' } as never}>
+            {t('back')}
+          </Link>
+        )
       }
-      actions={sale && <SaleActions sale={sale} canSell={canSell} canVoid={canVoid} />}
+      actions={
+        note ? (
+          <Button onClick={() => window.print()}>{t('print')}</Button>
+        ) : (
+          sale && <SaleActions sale={sale} canSell={canSell} canVoid={canVoid} />
+        )
+      }
     >
-      {sale ? <SaleView sale={sale} /> : <Unread query={query} rows={8} />}
+      {note && sale ? <CreditNote sale={sale} note={note} /> : sale ? <SaleView sale={sale} /> : <Unread query={query} rows={8} />}
     </Page>
   )
 }

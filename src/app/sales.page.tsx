@@ -1,23 +1,34 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { OpenBatchesFact, OpenBatchesLink } from '#features/batches/open-batches.tsx'
+import { useMay } from '#features/accounts/use-may.ts'
 import { CustomerList } from '#features/customers/customer.list.tsx'
 import { EnrolmentList } from '#features/enrolments/enrolment.list.tsx'
+import { AddQuote, QuoteList } from '#features/quotes/quote.list.tsx'
 import { SaleList } from '#features/sales/sale.list.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { EmptyPage } from '#ui/empty-page.tsx'
-import { Page, Tabs } from '#ui/page.tsx'
-import { useCanSell } from './use-can-edit.ts'
+import { Page, State, Tabs } from '#ui/page.tsx'
 
 const tabs = ['subscriptions', 'sales', 'customers', 'quotes'] as const
 
-/** /sales opens on Subscriptions and links to the plan (product 2.20). */
+/** /sales opens on Subscriptions and links to the plan (product 2.20); a role that does not see them opens it on the first tab that it sees. */
 export default function SalesPage() {
   const t = useTranslations('sales')
   const customers = useTranslations('customers')
   const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const canSell = useCanSell()
-  const current = tabs.find((known) => known === tab) ?? 'subscriptions'
+  const canSell = useMay('sales.sell')
+  // Who counts the day finds it beside the audit report.
+  const canCount = useMay('reports.closeDay')
+  const canReport = useMay('reports.subscriptions')
+  const [canAdd, canImport] = [useMay('customers.create'), useMay('imports.begin')]
+  const failures = useTranslations('lib.failures')
+  const may = {
+    subscriptions: useMay('enrolments.list'),
+    sales: useMay('sales.list'),
+    customers: useMay('customers.list'),
+    quotes: useMay('quotes.list'),
+  }
+  const shown = tabs.filter((known) => may[known])
+  const current = shown.find((known) => known === tab) ?? shown[0]
   return (
     <Page
       title={t('title')}
@@ -26,40 +37,48 @@ export default function SalesPage() {
           <a className={buttonClass('quiet')} href="/plans">
             {t('plan')}
           </a>
-          <Link className={buttonClass('outline')} to="/sales/audit-report">
-            {t('audit')}
-          </Link>
-          <Link className={buttonClass('outline')} to="/sales/subscription-report">
-            {t('subscription')}
-          </Link>
+          {canCount && (
+            <Link className={buttonClass('outline')} to="/sales/audit-report">
+              {t('audit')}
+            </Link>
+          )}
+          {canReport && (
+            <Link className={buttonClass('outline')} to="/sales/subscription-report">
+              {t('subscription')}
+            </Link>
+          )}
           {(current === 'sales' || current === 'subscriptions') && canSell && (
             <Link className={buttonClass('primary')} to="/sales/add">
               {t('sell')}
             </Link>
           )}
+          {current === 'quotes' && <AddQuote />}
           {current === 'customers' && (
             <>
-              <Link className={buttonClass('outline')} to="/sales/import">
-                {customers('import.open')}
-              </Link>
-              <Link className={buttonClass('primary')} to="/sales/customer/add">
-                {customers('add')}
-              </Link>
+              {canImport && (
+                <Link className={buttonClass('outline')} to="/sales/import">
+                  {customers('import.open')}
+                </Link>
+              )}
+              {canAdd && (
+                <Link className={buttonClass('primary')} to="/sales/customer/add">
+                  {customers('add')}
+                </Link>
+              )}
             </>
           )}
         </>
       }
     >
-      <Tabs label={t('tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
+      {current ? (
+        <Tabs label={t('tabs.label')} current={current} tabs={shown.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
+      ) : (
+        <State title={failures('permission/denied')} />
+      )}
       {current === 'subscriptions' && <EnrolmentList />}
       {current === 'customers' && <CustomerList />}
       {current === 'sales' && <SaleList />}
-      {current === 'quotes' && (
-        <EmptyPage title={t('empty.quotes.title')} drawing="ledger" action={<OpenBatchesLink />}>
-          <p>{t('empty.quotes.text')}</p>
-          <OpenBatchesFact />
-        </EmptyPage>
-      )}
+      {current === 'quotes' && <QuoteList />}
     </Page>
   )
 }

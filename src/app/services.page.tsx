@@ -1,12 +1,12 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useMay } from '#features/accounts/use-may.ts'
 import { BatchList } from '#features/batches/batch.list.tsx'
 import { HallList } from '#features/halls/hall.list.tsx'
 import { Calendar } from '#features/sessions/calendar.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
 import { ServiceList } from '#features/services/service.list.tsx'
-import { useCanEdit } from './use-can-edit.ts'
 
 const tabs = ['services', 'batches', 'calendar', 'halls'] as const
 
@@ -14,20 +14,29 @@ const tabs = ['services', 'batches', 'calendar', 'halls'] as const
 export default function ServicesPage() {
   const t = useTranslations()
   const { tab } = useSearch({ strict: false }) as { tab?: string }
-  const current = tabs.find((known) => known === tab) ?? 'services'
+  const may = {
+    services: useMay('services.list'),
+    batches: useMay('batches.list'),
+    calendar: useMay('sessions.list'),
+    halls: useMay('halls.list'),
+  }
+  const shown = tabs.filter((known) => may[known])
+  const current = shown.find((known) => known === tab) ?? shown[0] ?? 'batches'
   const kind = { services: undefined, batches: 'batch', calendar: 'batch', halls: 'hall' }[current]
-  const canEdit = useCanEdit()
+  const canEdit = useMay('batches.update')
   return (
     <Page
       title={t('services.title')}
       lead={t('services.lead')}
       actions={
-        <Link className={buttonClass('primary')} to="/services/add" search={(kind ? { kind } : {}) as never}>
-          {t(`${current === 'calendar' ? 'batches' : current}.add`)}
-        </Link>
+        canEdit && (
+          <Link className={buttonClass('primary')} to="/services/add" search={(kind ? { kind } : {}) as never}>
+            {t(`${current === 'calendar' ? 'batches' : current}.add`)}
+          </Link>
+        )
       }
     >
-      <Tabs label={t('services.tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`services.tabs.${id}`) }))} />
+      <Tabs label={t('services.tabs.label')} current={current} tabs={shown.map((id) => ({ id, label: t(`services.tabs.${id}`) }))} />
       {current === 'services' && <ServiceList />}
       {current === 'batches' && <BatchList />}
       {current === 'calendar' && <Calendar canEdit={canEdit} />}

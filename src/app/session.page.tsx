@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMay } from '#features/accounts/use-may.ts'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { Roster, rosterQuery } from '#features/enrolments/roster.tsx'
@@ -17,7 +18,6 @@ import { Status, Surface } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
-import { useCanEdit } from './use-can-edit.ts'
 
 /** What the session's state and the clock say of it. */
 function useStateName({ state, startsAt, endsAt }: Session): 'scheduled' | 'running' | 'over' | 'completed' | 'cancelled' {
@@ -58,7 +58,7 @@ function Details({ session }: { session: Session }) {
   const t = useTranslations('sessions')
   const day = useDay({ dateStyle: 'full' })
   const name = useStateName(session)
-  const canEdit = useCanEdit()
+  const canEdit = useMay('sessions.change')
   const zone = useZone()
   const isElsewhere = differs(zone, new Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(session.startsAt))
   return (

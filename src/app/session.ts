@@ -1,17 +1,15 @@
 import { api, failureOf, sessionEnded } from '#api/client.ts'
 import { queryClient } from '#api/query.ts'
+import { sessionMs } from '#features/accounts/session.rules.ts'
 import { endAtServer, keepSignOut } from './session-pending.ts'
 import { resetState, useRoot, yieldStorage } from './state.ts'
-
-/** Session lifetime of spec 9, in milliseconds. */
-export const sessionLifetime = 86_400_000
 
 // The server draws too, and a channel would keep its process alive.
 const tabs = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
 
 /** Whether the stored login time still counts: present and younger than 24 hours (spec 4). */
 export function isFresh(loginTime: number | null, now: number): boolean {
-  return loginTime !== null && now - loginTime < sessionLifetime
+  return loginTime !== null && now - loginTime < sessionMs
 }
 
 /** How this page is being left: for good, or until the member has signed in again. */
@@ -50,6 +48,19 @@ export async function signOutEverywhere(): Promise<void> {
   leave()
 }
 
+/** Shows the product from Home on as a role of which the server has just said that the member may look so. */
+export function lookAs(role: string): void {
+  const { auth } = useRoot.getState()
+  useRoot.setState({ auth: { ...auth, roles: role } })
+  window.location.assign('/')
+}
+
+/** Goes back to the own role. @throws what the call throws */
+export async function stopLooking(): Promise<void> {
+  await api.team.stopLooking()
+  lookAs(useRoot.getState().auth.ownRole ?? 'owner')
+}
+
 /** Leaves as another tab of this browser did, whose storage already says what is true now. */
 function follow(next?: string): void {
   yieldStorage()
@@ -83,17 +94,19 @@ async function leaveIfEnded(): Promise<void> {
 
 /** When the visible sign-out comes: with the server's own end, and never later than 24 hours after the sign-in. Milliseconds since the epoch. */
 export function sessionEnd({ expiresAt, loginTime }: { expiresAt: string | null; loginTime: number | null }): number {
-  const latest = (loginTime ?? 0) + sessionLifetime
+  const latest = (loginTime ?? 0) + sessionMs
   const told = expiresAt === null ? latest : Date.parse(expiresAt)
   return Number.isNaN(told) ? latest : Math.min(told, latest)
 }
 
-/** Whom a stored `root` belongs to; null for nobody. */
-function memberIn(stored: string | null): string | null {
+type StoredAuth = { userId?: string | null; roles?: string | null }
+
+/** Whom a stored `root` belongs to, and as which role they act; nobody where it can't be read. */
+function authIn(stored: string | null): StoredAuth {
   try {
-    return (JSON.parse(stored ?? 'null') as { state?: { auth?: { userId?: string | null } } } | null)?.state?.auth?.userId ?? null
+    return (JSON.parse(stored ?? 'null') as { state?: { auth?: StoredAuth } } | null)?.state?.auth ?? {}
   } catch {
-    return null
+    return {}
   }
 }
 
@@ -107,8 +120,13 @@ export function watchSession(): void {
     // Everything at once is cleared only by the answer to a sign-out.
     if (key === null) return follow()
     if (key !== 'root') return
-    const member = memberIn(newValue)
-    if (member === auth.userId) return
+    const { userId: member = null, roles = null } = authIn(newValue)
+    if (member === auth.userId) {
+      if (roles === auth.roles) return
+      // In another tab the owner looks as another role now, and this tab's cookie is the same.
+      yieldStorage()
+      return window.location.reload()
+    }
     // The session ended by itself and another tab met it first; drafts are as dear here as there.
     if (member === null) return follow(here())
     // Another member signed in in another tab: nothing of the first may stay on this one.

@@ -1,8 +1,11 @@
-import { useIsFetching, useIsMutating } from '@tanstack/react-query'
+import { useIsFetching, useIsMutating, useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { trialEnded } from '#api/client.ts'
+import { planQuery, vendorQuery } from '#api/queries.ts'
 import { Icon } from './icons.tsx'
+import { Looking } from './looking.tsx'
 import css from './shell.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -44,14 +47,44 @@ function Offline() {
   )
 }
 
+/** Addresses whose screen is the whole window. */
+const whole = ['/rankings/tv']
+
+/** That the trial is over, on every screen: what still works, and the way to the plans (product 2.1). */
+function TrialEnded() {
+  const t = useTranslations('app.trial')
+  const text = useTranslations('lib')
+  const { data: plan, refetch } = useQuery(planQuery)
+  // A trial may end while the app is open: the first write that is refused says so.
+  useEffect(() => {
+    const ask = () => void refetch()
+    trialEnded.addEventListener('ended', ask)
+    return () => trialEnded.removeEventListener('ended', ask)
+  }, [refetch])
+  if (!plan?.isExpired) return null
+  return (
+    <p className={css['ended']}>
+      {t('ended')} <a href="/plans">{text('plans')}</a>
+    </p>
+  )
+}
+
 /** The frame of every signed-in screen: sidebar, top bar, content (spec 2). */
 export function Shell() {
   const t = useTranslations('app')
   useSidebarWidth()
   const drawer = useDrawer()
+  const { data: vendor } = useQuery(vendorQuery)
   const title = useTitle()
   const isWide = useRoot((state) => state.commonState.isToggle)
   const isLoading = useIsFetching() + useIsMutating() > 0
+  const isWhole = useRouterState({ select: ({ location }) => whole.includes(location.pathname) })
+  if (isWhole)
+    return (
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+    )
   const toggleText = drawer.isOpen ? t('closeMenu') : isWide ? t('collapse') : t('expand')
   return (
     <div className={css['shell']} data-wide={isWide} data-drawer={drawer.isOpen}>
@@ -78,12 +111,18 @@ export function Shell() {
       </aside>
       <button type="button" className={css['scrim']} aria-hidden="true" tabIndex={-1} onClick={() => drawer.close()} />
       <div className={css['column']} inert={drawer.isOpen}>
+        <Looking />
         <header className={css['top']}>
           <TopBar drawerButton={drawer.button} isDrawer={drawer.isOpen} onDrawer={drawer.open} />
           {isLoading && <div className={css['loading']} role="progressbar" aria-label={t('loading')} />}
         </header>
         <main id="content" className={css['content']} tabIndex={-1}>
           <Offline />
+          <TrialEnded />
+          {/* On paper, whose page it is. */}
+          <p className={css['letterhead']} data-letterhead>
+            <bdi>{vendor?.name}</bdi>
+          </p>
           <Outlet />
         </main>
       </div>

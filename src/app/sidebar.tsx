@@ -9,7 +9,7 @@ import { Icon } from './icons.tsx'
 import css from './sidebar.module.css'
 
 /** Which entry a path belongs to, as its place among the eight; -1 for none. */
-export function entryAt(path: string): number {
+function entryAt(path: string): number {
   return entries.findIndex(([, start]) => (start === '/' ? path === '/' : path === start || path.startsWith(`${start}/`)))
 }
 

@@ -34,7 +34,10 @@ afterEach(() => {
 })
 
 test('the defaults are those of spec 3 and 9', () => {
-  expect(initialState.commonState).toMatchObject({ theme: 'dark' })
+  expect(Object.keys(initialState.auth)).toEqual(expect.arrayContaining(['token', 'userId', 'roles', 'authData']))
+  expect(initialState.vender).toEqual({ venderData: null })
+  expect(initialState).toMatchObject({ alert: null, loader: false })
+  expect(initialState.commonState).toEqual({ isToggle: true, theme: 'dark', isDrawer: false })
   expect(initialState.challenges).toEqual({ session: 'Monthly', status: 'External Only', allorsingle: 'All' })
   expect(rehydrationTimeout).toBe(5000)
 })

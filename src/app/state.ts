@@ -11,7 +11,9 @@ export type RootState = {
   auth: {
     token: string | null
     userId: string | null
+    /** As which role the member acts, and the own one: an owner may look at the product as another. */
     roles: string | null
+    ownRole: string | null
     authData: { id: string; email: string; status: string } | null
     loginTime: number | null
     expiresAt: string | null
@@ -25,7 +27,7 @@ export type RootState = {
 
 /** The state before anyone signed in; challenge defaults are those of spec 9. */
 export const initialState: RootState = {
-  auth: { token: null, userId: null, roles: null, authData: null, loginTime: null, expiresAt: null },
+  auth: { token: null, userId: null, roles: null, ownRole: null, authData: null, loginTime: null, expiresAt: null },
   vender: { venderData: null },
   alert: null,
   loader: false,

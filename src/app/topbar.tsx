@@ -5,6 +5,7 @@ import { vendorQuery } from '#api/queries.ts'
 import { useHere } from '#features/setup/here.ts'
 import { useReader } from '#ui/use-reader.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
+import { Bell } from './bell.tsx'
 import { greetingOf } from './greeting.ts'
 import { Icon } from './icons.tsx'
 import { openPalette } from './open-palette.ts'
@@ -22,7 +23,7 @@ function Greeting() {
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Greeting above 800 px, the way into the palette, the avatar; below 640 px the drawer's button (spec 2, Top bar). */
+/** Greeting above 800 px, the way into the palette, the bell, the avatar; below 640 px the drawer's button (spec 2, Top bar). */
 export function TopBar({
   drawerButton,
   isDrawer,
@@ -54,6 +55,7 @@ export function TopBar({
           {hasCommandKey ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
+      <Bell />
       <AvatarMenu />
     </>
   )

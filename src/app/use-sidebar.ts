@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useRoot } from './state.ts'
 
 /** The sidebar collapses below 1000 px of window width and expands at and above it (spec 4). */
-export const wideWindow = '(width >= 1000px)'
+const wideWindow = '(width >= 1000px)'
 /** Below this width the sidebar is a drawer (design, Space). */
-export const narrowWindow = '(width < 640px)'
+const narrowWindow = '(width < 640px)'
 
 const common = (change: { isToggle?: boolean; isDrawer?: boolean }) =>
   useRoot.setState((state) => ({ commonState: { ...state.commonState, ...change } }))

@@ -69,6 +69,8 @@ const states: Record<string, (state: string) => string> = {
   session: (state) => `sessions.states.${state}`,
   enrolment: (state) => `enrolments.states.${state}`,
   customer: (state) => `customers.lifecycles.${state}`,
+  challenge: (state) => `challenges.states.${state}`,
+  challengeEntry: (state) => `challenges.entries.states.${state}`,
 }
 
 /**

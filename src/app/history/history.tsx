@@ -42,7 +42,7 @@ function Change({ entry, say }: { entry: HistoryEntry; say: ReturnType<typeof us
   )
 }
 
-/** What happened to a batch, a session or a customer, newest first: when, who, what, and the changed fields. */
+/** What happened to a record, newest first: when, who, what, and the changed fields. @param of the record's id */
 export function History({ of }: { of: string }) {
   const t = useTranslations('history')
   const format = useFormatter()
@@ -71,7 +71,8 @@ export function History({ of }: { of: string }) {
           <li key={entry.id} className={css['entry']}>
             <time dateTime={entry.at}>{format.dateTime(new Date(entry.at), { dateStyle: 'medium', timeStyle: 'short' })}</time>
             <div>
-              <strong>{word(entry)}</strong> <span className={css['who']}>{entry.actor}</span>
+              <strong>{word(entry)}</strong>{' '}
+              <span className={css['who']}>{entry.role === 'apiKey' ? t('byKey', { name: entry.actor }) : entry.actor}</span>
               <Change entry={entry} say={say} />
             </div>
           </li>

@@ -4,7 +4,7 @@ import { DrawnCountries, type CountryOption } from '#features/accounts/countries
 import { ForgotPasswordPage } from '#features/accounts/forgot-password.page.tsx'
 import { LoginPage } from '#features/accounts/login.page.tsx'
 import { RegisterPage } from '#features/accounts/register.page.tsx'
-import type { Language } from '#lib/manner.ts'
+import { mannerOf, type Language } from '#lib/manner.ts'
 import { Frame } from './frame.tsx'
 
 /** A signed-out page: what draws it, whether the lane is beside it, and the message of its title. */
@@ -12,7 +12,7 @@ export type PublicPageKind = { Page: ComponentType; hasLane: boolean; title: str
 
 const login: PublicPageKind = { Page: LoginPage, hasLane: true, title: 'accounts.signIn.title' }
 
-/** The signed-out pages by address; everything else belongs to the shell. The forms travel together, the plans on their own. */
+/** The signed-out pages by address; everything else belongs to the shell. The forms travel together, the plans and what a mail's link leads to on their own. */
 export const publicPages: Record<string, () => PublicPageKind | Promise<PublicPageKind>> = {
   '/login': () => login,
   '/register': () => ({ Page: RegisterPage, hasLane: true, title: 'accounts.register.title' }),
@@ -20,6 +20,14 @@ export const publicPages: Record<string, () => PublicPageKind | Promise<PublicPa
   '/plans': async () => {
     const { PlansPage } = await import('#features/plans/plans.page.tsx')
     return { Page: PlansPage, hasLane: false, title: 'plans.title' }
+  },
+  '/invite': async () => {
+    const { InvitePage } = await import('#features/team/invite/invite.page.tsx')
+    return { Page: InvitePage, hasLane: true, title: 'invite.title' }
+  },
+  '/quote': async () => {
+    const { OfferPage } = await import('#features/quotes/offer/offer.page.tsx')
+    return { Page: OfferPage, hasLane: false, title: 'offer.title' }
   },
 }
 
@@ -41,7 +49,7 @@ export function PublicPage({
   countries: CountryOption[]
 }) {
   return (
-    <IntlProvider locale={language} messages={messages as never} timeZone="UTC">
+    <IntlProvider locale={mannerOf(language)} messages={messages as never} timeZone="UTC">
       <DrawnCountries value={countries}>
         <Frame hasLane={hasLane}>
           <Page />

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { useMay } from '#features/accounts/use-may.ts'
+import { Board } from '#features/challenges/board.tsx'
+import { ChallengeActions } from '#features/challenges/challenge-actions.tsx'
+import type { ChallengeDetail } from '#features/challenges/challenge.contract.ts'
+import { ChallengeView } from '#features/challenges/challenge-view.tsx'
+import { Entries } from '#features/challenges/entries.tsx'
+import { ScoreFacts } from '#features/challenges/facts.tsx'
+import { Guests } from '#features/challenges/guests.tsx'
+import { Results } from '#features/challenges/results.tsx'
+import { useChallengeName } from '#features/challenges/use-name.ts'
+import { Page, Tabs, Unread } from '#ui/page.tsx'
+import { History } from './history/history.tsx'
+
+/** A challenge's tabs for a reader: guests are its host's, the log is that of who may read it; a guest who was removed has no board any more. */
+function useTabs(challenge: ChallengeDetail) {
+  const [canInvite, canRead] = [useMay('challenges.invite'), useMay('history.list')]
+  // A host who calls a challenge off says why.
+  const isRemoved = challenge.host !== '' && challenge.state === 'cancelled' && !challenge.reason
+  return [
+    ...(isRemoved ? [] : ['board']),
+    'facts',
+    'entries',
+    ...(isRemoved ? [] : ['results']),
+    ...(challenge.visibility === 'external' && challenge.host === '' && canInvite ? ['guests'] : []),
+    ...(canRead ? ['history'] : []),
+  ]
+}
+
+function Content({ challenge }: { challenge: ChallengeDetail }) {
+  const t = useTranslations('challenges')
+  const name = useChallengeName()
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const tabs = useTabs(challenge)
+  const current = tabs.find((known) => known === tab) ?? tabs[0] ?? 'facts'
+  return (
+    <Page title={name(challenge)} lead={<Link to="/challenges">{t('back')}</Link>} actions={<ChallengeActions challenge={challenge} />}>
+      <ChallengeView challenge={challenge} />
+      <Tabs
+        label={t('tabs.label')}
+        current={current}
+        keep={{ id: challenge.id }}
+        tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))}
+      />
+      {current === 'board' && <Board challenge={challenge} />}
+      {current === 'facts' && <ScoreFacts challenge={challenge} />}
+      {current === 'entries' && <Entries challenge={challenge} />}
+      {current === 'results' && <Results challenge={challenge} />}
+      {current === 'guests' && <Guests challenge={challenge} />}
+      {current === 'history' && <History of={challenge.id} />}
+    </Page>
+  )
+}
+
+/** /challenges/challenge?id=…: a challenge's board, facts, entries, results and history (product 6). */
+export default function ChallengePage() {
+  const t = useTranslations('app.titles')
+  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const query = useQuery({ queryKey: ['challenges', 'page', id], queryFn: () => api.challenges.get({ id }) })
+  if (query.data) return <Content challenge={query.data} />
+  return (
+    <Page title={t('challenge')}>
+      <Unread query={query} rows={8} />
+    </Page>
+  )
+}

@@ -1,0 +1,84 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useMay } from '#features/accounts/use-may.ts'
+import { Delivered } from '#features/finance/delivered.tsx'
+import { Invoices } from '#features/finance/invoices.tsx'
+import { Profit } from '#features/finance/profit.tsx'
+import { Statement } from '#features/finance/statement.tsx'
+import { Tax } from '#features/finance/tax.tsx'
+import { Transactions } from '#features/finance/transactions.tsx'
+import { useMonth } from '#features/finance/use-month.ts'
+import { Payouts } from '#features/payouts/payouts.tsx'
+import { OwnPay } from '#features/payroll/own-pay.tsx'
+import { Payroll } from '#features/payroll/payroll.tab.tsx'
+import { ExpenseList } from '#features/expenses/expense.list.tsx'
+import { RecurringExpenses } from '#features/expenses/recurring.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { Page, State, Tabs } from '#ui/page.tsx'
+
+const tabs = ['statement', 'transactions', 'payouts', 'invoices', 'expenses', 'payroll', 'profit', 'tax', 'delivered'] as const
+
+/** /finance: the month's statement, the ledger behind it, and trainer pay; a trainer sees the own pay alone, the front desk closes the day (product 4). */
+export default function FinancePage() {
+  const t = useTranslations('finance')
+  const expenses = useTranslations('expenses')
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const month = useMonth()
+  const payMonth = useMonth(['month'])
+  const own = useTranslations('payroll.own')
+  const [canSee, canKeep, canSpend, hasPay] = [
+    useMay('finance.statement'),
+    useMay('finance.close'),
+    useMay('expenses.create'),
+    useMay('payroll.own'),
+  ]
+  const canCount = useMay('reports.closeDay')
+  const failures = useTranslations('lib.failures')
+  const current = canSee ? (tabs.find((known) => known === tab) ?? 'statement') : undefined
+  if (!canSee && hasPay) {
+    return (
+      <Page title={own('title')}>
+        <OwnPay month={payMonth} />
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <>
+          {canCount && (
+            <Link className={buttonClass('outline')} to="/sales/audit-report" search={{ tab: 'days', close: 'day' } as never}>
+              {t('closeDay')}
+            </Link>
+          )}
+          {current === 'expenses' && canSpend && (
+            <Link className={buttonClass('primary')} to="/finance/expense">
+              {expenses('add')}
+            </Link>
+          )}
+        </>
+      }
+    >
+      {current ? (
+        <Tabs label={t('tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} keep={month.keep} />
+      ) : (
+        <State title={failures('permission/denied')} />
+      )}
+      {current === 'statement' && <Statement month={month} canKeep={canKeep} />}
+      {current === 'transactions' && <Transactions month={month} />}
+      {current === 'payroll' && <Payroll month={payMonth} />}
+      {current === 'expenses' && (
+        <>
+          <ExpenseList />
+          <RecurringExpenses />
+        </>
+      )}
+      {current === 'invoices' && <Invoices />}
+      {current === 'profit' && <Profit month={month} />}
+      {current === 'tax' && <Tax month={month} />}
+      {current === 'delivered' && <Delivered month={month} />}
+      {current === 'payouts' && <Payouts />}
+    </Page>
+  )
+}

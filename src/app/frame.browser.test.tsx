@@ -1,0 +1,115 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { IntlProvider } from 'use-intl'
+import { queryClient } from '#api/query.ts'
+import plans from '#features/plans/text.en.json'
+import { privacyUrl, termsUrl } from '#lib/links.ts'
+import ui from '#ui/text.en.json'
+import '#ui/tokens.css'
+import '#ui/base.css'
+import { Sidebar } from './sidebar.tsx'
+import { initialState, useRoot } from './state.ts'
+import app from './text.en.json'
+import { TopBar } from './topbar.tsx'
+
+const calls = vi.hoisted(() => ({ vendor: vi.fn(), progress: vi.fn(), current: vi.fn() }))
+vi.mock('#api/client.ts', async (load) => ({
+  ...(await load<typeof import('#api/client.ts')>()),
+  api: { setup: { vendor: calls.vendor, progress: calls.progress }, plans: { current: calls.current } },
+}))
+
+const day = 86_400_000
+const logo = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+const startedDaysAgo = (days: number) => ({
+  plan: null,
+  trialStartedAt: new Date(Date.now() - days * day).toISOString(),
+  daysLeft: Math.max(30 - days, 0),
+  isExpired: days >= 30,
+})
+
+async function show() {
+  const Frame = () => (
+    <>
+      <Sidebar onNavigate={() => {}} />
+      <TopBar drawerButton={null} isDrawer={false} onDrawer={() => {}} />
+    </>
+  )
+  const root = createRootRoute({ component: Frame })
+  const paths = ['/', '/services', '/sales', '/staff', '/finance', '/challenges', '/rankings', '/setup']
+  const tree = root.addChildren(paths.map((path) => createRoute({ getParentRoute: () => root, path })))
+  const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: ['/'] }) })
+  return render(
+    <IntlProvider locale="en" messages={{ app, plans, ui }} timeZone="UTC">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+}
+
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  queryClient.clear()
+  const country = { nameEn: 'Kuwait', nameAr: 'الكويت', timeZones: ['UTC'] }
+  calls.vendor.mockResolvedValue({ name: 'Al Noor', logo, timeZone: 'UTC' })
+  calls.progress.mockResolvedValue({ percent: 60, unread: 0, country })
+  calls.current.mockResolvedValue(startedDaysAgo(0))
+  useRoot.setState({ auth: { ...initialState.auth, authData: { id: 'u1', email: 'malik@example.com', status: 'active' } } })
+})
+afterEach(() => useRoot.setState(initialState, true))
+
+test('the avatar is the photo, and its menu has logo, country, name, e-mail, badge, ways and links', async () => {
+  const screen = await show()
+  await expect.element(screen.getByText(/^(?:Morning|Afternoon|Evening), Al Noor$/)).toBeVisible()
+  const avatar = screen.getByRole('button', { name: 'Account menu' })
+  await expect.poll(() => avatar.element().querySelector('img')?.src).toBe(logo)
+  await avatar.click()
+  const menu = document.querySelector<HTMLElement>('#avatar-menu')
+  expect(menu?.querySelector('img')?.src).toBe(logo)
+  for (const text of ['Kuwait', 'malik@example.com', 'Pro']) await expect.element(screen.getByText(text)).toBeVisible()
+  await expect.element(screen.getByText('v.0.1 Beta', { exact: false })).toBeVisible()
+  await expect.element(screen.getByText(/^Al Noor Pro$/)).toBeVisible()
+  await expect.element(screen.getByRole('menuitem', { name: 'Edit Profile' })).toHaveAttribute('href', '/setup')
+  await expect.element(screen.getByRole('menuitem', { name: 'Subscription' })).toHaveAttribute('href', '/sales')
+  await expect.element(screen.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+  for (const [name, url] of [
+    ['Terms', termsUrl],
+    ['Privacy', privacyUrl],
+  ] as const) {
+    await expect.element(screen.getByRole('link', { name })).toHaveAttribute('href', url)
+    await expect.element(screen.getByRole('link', { name })).toHaveAttribute('target', '_blank')
+  }
+})
+
+test('without a profile the name is "Youth" and the avatar the first letter of the e-mail', async () => {
+  calls.vendor.mockResolvedValue(null)
+  const screen = await show()
+  await expect.element(screen.getByText(/^(?:Morning|Afternoon|Evening), Youth$/)).toBeVisible()
+  const avatar = screen.getByRole('button', { name: 'Account menu' })
+  await expect.element(avatar).toHaveTextContent('M')
+  await avatar.click()
+  await expect.element(screen.getByText(/^Youth Pro$/)).toBeVisible()
+})
+
+test.each([
+  [0, '30 days left'],
+  [12, '18 days left'],
+  [29, '1 day left'],
+  [30, '0 days left'],
+])('after %i days the block of the trial says %j, its bar the share that has passed, and leads to the plans', async (days, label) => {
+  calls.current.mockResolvedValue(startedDaysAgo(days))
+  const screen = await show()
+  const block = screen.getByRole('link', { name: /Trial Accelerator Plan/ })
+  await expect.element(block.getByText(label, { exact: true })).toBeVisible()
+  await expect.element(block).toHaveAttribute('href', '/plans')
+  const bar = block.element().querySelector('progress')
+  expect([bar?.value, bar?.max]).toEqual([days, 30])
+})
+
+test('Setup bears the percentage', async () => {
+  const screen = await show()
+  await expect.element(screen.getByRole('link', { name: /Setup/ }).getByText('60%', { exact: true })).toBeVisible()
+})

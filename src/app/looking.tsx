@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl'
+import { failureOf } from '#api/client.ts'
+import { Button } from '#ui/button.tsx'
+import { stopLooking } from './session.ts'
+import css from './shell.module.css'
+import { useRoot } from './state.ts'
+
+/** Says on every screen as which role an owner looks at it, with the way back. */
+export function Looking() {
+  const t = useTranslations('app.looking')
+  const text = useTranslations('lib')
+  const { roles, ownRole } = useRoot((state) => state.auth)
+  if (roles === null || ownRole === null || roles === ownRole) return null
+  const back = () =>
+    stopLooking().catch(async (error: unknown) => {
+      // Toasts come after the frame: they need the page's nonce, which is not known while the frame loads.
+      const { toastError } = await import('#ui/toast.tsx')
+      toastError(text(`failures.${failureOf(error).code}`))
+    })
+  return (
+    <div className={css['looking']} role="status">
+      <span>{t('as', { role: text(`roles.${roles}`) })}</span>
+      <Button onClick={() => void back()}>{t('back')}</Button>
+    </div>
+  )
+}

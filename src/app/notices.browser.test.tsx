@@ -1,0 +1,53 @@
+import toast, { useToasterStore } from 'react-hot-toast'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render, renderHook } from 'vitest-browser-react'
+import { toastError, toastLimit, toastSuccess } from '#ui/toast.tsx'
+import Notices from './notices.tsx'
+import { initialState, useRoot } from './state.ts'
+
+/** Says something beside the product's own notices; gives what is shown then and after more time. */
+async function noticed(say: () => void) {
+  await render(<Notices />)
+  const { result, act } = await renderHook(() => useToasterStore().toasts)
+  vi.useFakeTimers()
+  await act(say)
+  const visible = () => result.current.filter((one) => one.visible).map(({ message }) => message)
+  return { visible, later: (ms: number) => act(() => void vi.advanceTimersByTime(ms)) }
+}
+
+beforeEach(() => toast.remove())
+afterEach(() => {
+  vi.useRealTimers()
+  toast.remove()
+  useRoot.setState(initialState, true)
+})
+
+test.each([
+  ['a success', 2000, () => toastSuccess('Saved')],
+  ['an error', 4000, () => toastError('Unknown Error')],
+  ['any other toast', 4000, () => void toast('Look')],
+  ['the alert slice', 3000, () => useRoot.setState({ alert: { kind: 'success', message: 'Welcome' } })],
+  ['the alert slice of an error', 3000, () => useRoot.setState({ alert: { kind: 'error', message: 'Unknown Error' } })],
+])('%s is shown for %i ms', async (_name, time, say) => {
+  const { visible, later } = await noticed(say)
+  expect(visible()).toHaveLength(1)
+  await later(time - 1)
+  expect(visible()).toHaveLength(1)
+  await later(1)
+  expect(visible()).toEqual([])
+  expect(useRoot.getState().alert).toBeNull()
+})
+
+test('what is loading is shown until it has loaded', async () => {
+  const { visible, later } = await noticed(() => void toast.loading('Loading'))
+  await later(24 * 60 * 60_000)
+  expect(visible()).toEqual(['Loading'])
+})
+
+test('at most 20 toasts are kept, the latest', async () => {
+  const { visible } = await noticed(() => {
+    for (let index = 1; index <= 25; index++) toastError(`Failure ${index}`)
+  })
+  expect(toastLimit).toBe(20)
+  expect(visible()).toEqual(Array.from({ length: 20 }, (_, index) => `Failure ${25 - index}`))
+})

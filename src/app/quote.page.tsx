@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { useMay } from '#features/accounts/use-may.ts'
+import { QuoteActions } from '#features/quotes/quote-actions.tsx'
+import { QuoteView } from '#features/quotes/quote-view.tsx'
+import { Page, Unread } from '#ui/page.tsx'
+
+/** /sales/quote?id=…: one quote, where it stands and what can be done about it (product 3). */
+export default function QuotePage() {
+  const t = useTranslations('quotes')
+  const canQuote = useMay('quotes.send')
+  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const query = useQuery({ queryKey: ['quotes', 'page', id], queryFn: () => api.quotes.get({ id }) })
+  const quote = query.data
+  return (
+    <Page
+      title={quote ? t('numbered', { number: quote.number }) : t('one')}
+      lead={
+        <Link to="/sales" search={{ tab: 'quotes' } as never}>
+          {t('back')}
+        </Link>
+      }
+      actions={quote && canQuote && <QuoteActions quote={quote} />}
+    >
+      {quote ? <QuoteView quote={quote} /> : <Unread query={query} rows={8} />}
+    </Page>
+  )
+}

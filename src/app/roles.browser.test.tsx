@@ -1,0 +1,115 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { IntlProvider } from 'use-intl'
+import { policies, type CallName } from '#api/policy.ts'
+import type { Role } from '#features/accounts/role.rules.ts'
+import challenges from '#features/challenges/text.en.json'
+import customers from '#features/customers/text.en.json'
+import { HallList } from '#features/halls/hall.list.tsx'
+import sales from '#features/sales/text.en.json'
+import lib from '#lib/text.en.json'
+import ui from '#ui/text.en.json'
+import ChallengePage from './challenge.page.tsx'
+import FinancePage from './finance.page.tsx'
+import Palette from './palette.tsx'
+import SalesPage from './sales.page.tsx'
+import { initialState, useRoot } from './state.ts'
+import app from './text.en.json'
+
+/** Every call that was made, and what some of them answer; the others wait for ever. */
+const made = vi.hoisted(() => ({ calls: [] as string[], answers: {} as Record<string, unknown> }))
+vi.mock('#api/client.ts', async (load) => {
+  const call = (name: string) => () => {
+    made.calls.push(name)
+    return name in made.answers ? Promise.resolve(made.answers[name]) : new Promise(() => {})
+  }
+  const area = (of: string) => new Proxy({}, { get: (_, name) => call(`${of}.${String(name)}`) })
+  return { ...(await load<typeof import('#api/client.ts')>()), api: new Proxy({}, { get: (_, of) => area(String(of)) }) }
+})
+
+async function show(Screen: () => ReactNode, as: Role, address = '/') {
+  useRoot.setState({ auth: { ...initialState.auth, roles: as } })
+  const root = createRootRoute()
+  const tree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/', component: Screen })])
+  const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: [address] }) })
+  return render(
+    <IntlProvider locale="en" messages={{ app, challenges, customers, lib, sales, ui }} timeZone="UTC" onError={() => {}}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+}
+
+/** The calls that were made and that the role may not make. */
+const denied = (as: Role) =>
+  made.calls.filter((name) => {
+    const { who } = policies[name as CallName]
+    return who !== 'public' && !(who as readonly string[]).includes(as)
+  })
+
+beforeEach(() => {
+  made.calls = []
+  made.answers = { 'services.types': [] }
+})
+afterEach(() => useRoot.setState(initialState, true))
+
+test('the palette finds a trainer the own batches, and offers nothing that the role may not do', async () => {
+  made.answers['batches.list'] = { rows: [{ id: 'b', name: 'Juniors' }], total: 1 }
+  const screen = await show(() => <Palette onClose={() => {}} />, 'trainer')
+  await expect.element(screen.getByRole('option', { name: /Challenges/ })).toBeVisible()
+  expect(screen.getByRole('option', { name: /Add|Import|report/ }).elements()).toEqual([])
+  await screen.getByRole('combobox').fill('juni')
+  await expect.element(screen.getByRole('option', { name: /Juniors/ })).toBeVisible()
+  expect(denied('trainer')).toEqual([])
+})
+
+test.each([
+  ['trainer', '/?tab=customers', []],
+  ['accountant', '/', ['Sales', 'Quotes']],
+  ['accountant', '/?tab=customers', ['Sales', 'Quotes']],
+  ['frontDesk', '/?tab=customers', ['Subscriptions', 'Sales', 'Customers', 'Quotes']],
+  ['manager', '/?tab=customers', ['Subscriptions', 'Sales', 'Customers', 'Quotes']],
+] as const)("a %s's sales at %s ask for nothing that the role may not see", async (role, address, tabs) => {
+  const screen = await show(SalesPage, role, address)
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Sales' })).toBeVisible()
+  const shown = screen.getByRole('navigation', { name: sales.tabs.label }).getByRole('link')
+  expect(shown.elements().map(({ textContent }) => textContent)).toEqual(tabs)
+  if (tabs.length === 0) await expect.element(screen.getByText(lib.failures['permission/denied'])).toBeVisible()
+  expect(screen.getByRole('link', { name: /import/i }).elements()).toHaveLength(role === 'manager' ? 1 : 0)
+  expect(denied(role)).toEqual([])
+})
+
+test.each(['frontDesk', 'trainer', 'accountant'] as const)("a %s's finance asks for nothing that the role may not see", async (role) => {
+  const screen = await show(FinancePage, role)
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
+  if (role === 'frontDesk') await expect.element(screen.getByText(lib.failures['permission/denied'])).toBeVisible()
+  expect(denied(role)).toEqual([])
+})
+
+test.each([
+  ['manager', 1],
+  ['frontDesk', 0],
+  ['accountant', 0],
+] as const)('a %s is offered %i ways to archive a hall', async (role, count) => {
+  const hall = { id: 'h', version: 1, title: 'North pitch', size: 400, totalCandidates: 20, audience: 'mixed', state: 'active' }
+  made.answers['halls.list'] = { rows: [hall], total: 1, totalIsCapped: false }
+  const screen = await show(HallList, role)
+  await expect.element(screen.getByText('North pitch')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Archive: North pitch' }).elements()).toHaveLength(count)
+})
+
+test('a guest who was removed from a challenge is not led to its board', async () => {
+  const challenge = { id: 'c', nameEn: 'Autumn sweat', nameAr: '', host: 'Noor', state: 'cancelled', reason: '', teams: [], guests: [] }
+  const days = { today: '2026-10-08', startsAt: '2026-10-05', endsAt: '2026-10-31' }
+  const rules = { visibility: 'external', participation: 'single', metric: 'sessionsAttended', mode: 'leaderboard', prizes: [], max: null }
+  made.answers['challenges.get'] = { ...challenge, ...days, ...rules, entrants: 0, leader: null }
+  const screen = await show(ChallengePage, 'owner', '/?id=c')
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Autumn sweat' })).toBeVisible()
+  const tabs = screen.getByRole('navigation', { name: challenges.tabs.label }).getByRole('link')
+  expect(tabs.elements().map(({ textContent }) => textContent)).toEqual(['Facts', 'Entries', 'History'])
+  expect(made.calls.filter((name) => name.startsWith('challenges.'))).toEqual(['challenges.get', 'challenges.facts'])
+})

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { progressQuery } from '#api/queries.ts'
+import { useMay } from '#features/accounts/use-may.ts'
+import { useServiceOptions } from '#features/services/names.ts'
+import { TrainerWeek, useShownDay } from '#features/sessions/trainer-week.tsx'
+import { useToday, useZone } from '#features/setup/here.ts'
+import { TimeOffForm } from '#features/timeoff/timeoff.form.tsx'
+import { trainerName } from '#lib/names.ts'
+import { dayList } from '#lib/week.ts'
+import type { Trainer } from '#features/trainers/trainer.contract.ts'
+import { useMonthFigures } from '#features/trainers/use-month-figures.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Formula } from '#ui/formula.tsx'
+import { Page, Unread } from '#ui/page.tsx'
+import { Status } from '#ui/surface.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { History } from './history/history.tsx'
+
+/** What the form asked for. */
+function Person({ trainer }: { trainer: Trainer }) {
+  const t = useTranslations('trainers')
+  const locale = useLocale()
+  const { labelOf } = useServiceOptions()
+  const { data: progress } = useQuery(progressQuery)
+  const currency = progress?.country.currency ?? 'USD'
+  const cost = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 0 })
+  return (
+    <Facts
+      label={trainerName(trainer)}
+      facts={[
+        { name: t('columns.services'), value: trainer.services.map(labelOf).filter(Boolean).join(' · ') },
+        {
+          name: t('columns.hours'),
+          value: (
+            <>
+              {dayList(trainer.trainingDays, progress?.country.firstWeekday ?? 0, locale)}{' '}
+              <span className="ltr">{`${trainer.startingTime}–${trainer.endingTime}`}</span>
+            </>
+          ),
+        },
+        { name: t('columns.cost'), value: <span className="ltr">{cost.format(trainer.cost)}</span> },
+        {
+          name: t('columns.status'),
+          value: <Status tone={trainer.state === 'active' ? 'good' : 'plain'}>{t(`states.${trainer.state}`)}</Status>,
+        },
+      ]}
+    />
+  )
+}
+
+/** Load, fill and pay of the month that the week shown lies in. */
+function Month({ trainer, month }: { trainer: string; month: string }) {
+  const t = useTranslations('trainers')
+  const figures = useMonthFigures(month)
+  const timeZone = useZone()
+  const format = useFormatter()
+  const monthText = useDay({ month: 'long', year: 'numeric' })
+  if (!figures.isReady) return null
+  return (
+    <>
+      <Facts
+        label={t('page.month', { month: monthText(`${month}-01`) })}
+        facts={[
+          { name: t('month'), value: monthText(`${month}-01`) },
+          {
+            name: t('columns.load'),
+            value: (
+              <Link to="/services" search={{ tab: 'calendar', view: 'month', date: `${month}-01`, trainer } as never}>
+                {t('load', { held: figures.hours(figures.loadOf(trainer).heldMinutes), all: figures.hours(figures.minutesOf(trainer)) })}
+              </Link>
+            ),
+          },
+          { name: t('columns.sessions'), value: format.number(figures.sessionsOf(trainer)) },
+          { name: t('columns.fill'), value: figures.percent(figures.fillOf(trainer)) },
+          ...(figures.maySeePay
+            ? [
+                {
+                  name: t('columns.pay'),
+                  value: (
+                    <Link to="/finance" search={{ tab: 'payroll', month, trainer } as never}>
+                      {figures.payText(trainer)}
+                    </Link>
+                  ),
+                },
+              ]
+            : []),
+          ...(figures.maySeeRatio ? [{ name: t('columns.ratio'), value: figures.percent(figures.ratioOf(trainer)) }] : []),
+        ]}
+      />
+      {figures.asOf && (
+        <Formula text={[t('formula'), ...(figures.maySeePay ? [t('payFormula')] : [])].join(' ')} asOf={figures.asOf} timeZone={timeZone} />
+      )}
+    </>
+  )
+}
+
+function Content({ trainer }: { trainer: Trainer }) {
+  const t = useTranslations('trainers')
+  const timeOff = useTranslations('timeoff')
+  const today = useToday()
+  const shown = useShownDay(today)
+  const [canEdit, canSeeHistory] = [useMay('trainers.update'), useMay('history.list')]
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <Page
+      title={trainerName(trainer)}
+      actions={
+        canEdit && (
+          <>
+            {trainer.state === 'active' && <Button onClick={() => setAdding(true)}>{timeOff('add')}</Button>}
+            <Link className={buttonClass('outline')} to="/staff/edit" search={{ id: trainer.id } as never}>
+              {t('page.edit')}
+            </Link>
+          </>
+        )
+      }
+    >
+      <Person trainer={trainer} />
+      <Month trainer={trainer.id} month={shown.slice(0, 7)} />
+      <TrainerWeek trainer={trainer} />
+      {canSeeHistory && <History of={trainer.id} />}
+      {isAdding && <TimeOffForm row={null} trainer={trainer.id} day={shown < today ? today : shown} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+/** /staff/trainer?id=…&date=…: a trainer's week, the figures of its month, and what happened. */
+export default function TrainerPage() {
+  const t = useTranslations('app.titles')
+  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const query = useQuery({ queryKey: ['trainers', 'page', id], queryFn: () => api.trainers.get({ id }) })
+  if (query.data) return <Content key={id} trainer={query.data} />
+  return (
+    <Page title={t('trainer')}>
+      <Unread query={query} rows={8} />
+    </Page>
+  )
+}
