@@ -46,7 +46,11 @@ function textsChunk(manifest: Manifest, language: string, part: string): string[
 }
 
 /** The signed-out pages that are not in the entry, as `app/public/pages.tsx` loads them. */
-const ownScreens: Record<string, string> = { plans: 'src/features/plans/plans.page.tsx' }
+const ownScreens: Record<string, string> = {
+  plans: 'src/features/plans/plans.page.tsx',
+  invite: 'src/features/team/invite/invite.page.tsx',
+  quote: 'src/features/quotes/offer/offer.page.tsx',
+}
 
 /** The screen that the server draws for whoever is signed in (server/first-picture.ts). */
 const home = 'src/features/home/home.page.tsx'

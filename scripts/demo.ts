@@ -1,18 +1,16 @@
 import { mkdirSync } from 'node:fs'
+import { isDay } from '#lib/days.ts'
 import { readConfig } from '#server/config.ts'
-import { openFiles } from '#server/files.ts'
 import { openLog } from '#server/log.ts'
-import { openSecrets } from '#server/secrets.ts'
 import { loadSeeds } from '#server/seeds/load.ts'
-import { openDatabase } from '#server/start.ts'
-import { demoAccounts, fillDemo } from './demo/fill.ts'
+import { openApp, openDatabase } from '#server/start.ts'
+import { demoAccounts, demoTeam, fillDemo } from './demo/fill.ts'
 import { demoPassword } from './demo/office.ts'
 
 /** `npm run demo [YYYY-MM-DD]`: fills the empty database of DATA_DIR or DATABASE_URL with vendors to try things on. */
 async function main(today: string): Promise<void> {
   if (process.env['NODE_ENV'] === 'production') throw new Error('The demo has known passwords, so it does not run with NODE_ENV=production')
-  if (!/^20\d\d-\d\d-\d\d$/.test(today) || Number.isNaN(Date.parse(today)))
-    throw new Error('Name the day as YYYY-MM-DD: npm run demo 2026-11-21')
+  if (!isDay(today)) throw new Error('Name the day as YYYY-MM-DD: npm run demo 2026-11-21')
   // The default of the product is production, whose checks of a server's durability a demo does not need.
   const config = readConfig({ ...process.env, NODE_ENV: process.env['NODE_ENV'] || 'development' })
   mkdirSync(config.dataDir, { recursive: true })
@@ -20,16 +18,12 @@ async function main(today: string): Promise<void> {
   const db = await openDatabase(config)
   try {
     await loadSeeds(db)
-    const log = openLog(() => {})
-    await fillDemo(
-      { config, db, secrets: openSecrets(config.secretKey, config.dataDir), files: openFiles(config), log, wake: () => {} },
-      today,
-    )
+    await fillDemo(openApp(config, db, { log: openLog(() => {}) }), today)
   } finally {
     await db.close()
   }
   process.stdout.write(`Filled in after ${((performance.now() - begun) / 1000).toFixed(0)} s. Start with npm start and sign in as\n\n`)
-  for (const { email, about } of demoAccounts) process.stdout.write(`  ${email.padEnd(20)} ${about}\n`)
+  for (const { email, about } of [...demoAccounts, ...demoTeam]) process.stdout.write(`  ${email.padEnd(22)} ${about}\n`)
   process.stdout.write(`\nThe password is ${demoPassword}\n`)
 }
 

@@ -6,6 +6,7 @@ import { openProduct } from '../e2e/product.ts'
 import { enter } from '../e2e/people.ts'
 import { fill } from '../test/filled.ts'
 import { httpOwner } from '../test/browser-session.ts'
+import { chromiumLaunch } from '../test/chromium.ts'
 
 /** Takes the README's pictures from a running product with a vendor of its own: `npm run screenshots`. */
 const product = await openProduct()
@@ -56,13 +57,11 @@ for (const [type, colour, Fname, Lname, name, startingTime, endingTime] of more)
     ...hours,
     startingTime,
     endingTime,
-    trainingDays: week(today, (today + 2) % 7),
+    // In Dubai it may be tomorrow already.
+    trainingDays: week(today, (today + 1) % 7),
   })
 }
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await chromium.launch(chromiumLaunch)
 mkdirSync('docs/screenshots', { recursive: true })
 for (const [file, address, theme, language] of [
   ['home-dark', '/', 'dark', 'en'],

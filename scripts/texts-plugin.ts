@@ -7,7 +7,7 @@ type Node = { [key: string]: Node | string }
 
 /** What each first load can say: the signed-out pages, and the frame with Home. Every other screen brings the rest. */
 export const firstAreas = {
-  public: ['accounts', 'plans', 'lib', 'public'],
+  public: ['accounts', 'plans', 'invite', 'lib', 'offer', 'public'],
   shell: ['app', 'ui', 'lib', 'home', 'setup', 'plans'],
 }
 

@@ -1,4 +1,9 @@
+import type { categories } from '#features/expenses/expense.rules.ts'
+import type { PlanId } from '#features/plans/plan.contract.ts'
 import type { Service } from '#features/services/service.contract.ts'
+import type { GivenRole } from '#features/team/team.contract.ts'
+
+type Category = (typeof categories)[number]
 
 export type Surface = 'turf' | 'pool' | 'wood' | 'clay' | 'mat' | 'hardCourt'
 
@@ -34,12 +39,18 @@ export type PlannedBatch = {
 /** Days on which nothing meets: a date of each year, or one of the Hijri year (month and day). */
 export type PlannedClosure = { label: string; days: number; on: string | readonly [month: number, day: number] }
 
+/** What a challenge of the demo is called, and what its first ranks win. */
+export type Contest = { nameEn: string; nameAr: string; prizes: string[] }
+
 /** One vendor of the demo, before a year of business is played through. */
 export type Business = {
   email: string
   country: string
   language: 'en' | 'ar'
   zone: string
+  plan: PlanId
+  /** Who signs in beside the owner; a trainer's account is the trainer's at that place in the business's list. */
+  team: readonly { email: string; role: GivenRole; trainer: number | null }[]
   profile: {
     name: string
     username: string
@@ -61,6 +72,17 @@ export type Business = {
   names: { female: readonly Name[]; male: readonly Name[]; families: readonly Name[] }
   tags: readonly string[]
   notes: readonly string[]
+  /** What is sold beside places, and what the business spends: prices of one in minor units, tax included. */
+  goods: readonly (readonly [text: string, price: number])[]
+  monthly: readonly { category: Category; supplier: string; amount: number; monthDay: number | null }[]
+  spent: readonly { category: Category; supplier: string; amount: number }[]
+  bank: { holder: string; account: string; bankName: string }
+  /** What schools and companies are quoted for, and the price for each who comes. */
+  quotes: readonly (readonly [text: string, candidates: number, price: number])[]
+  /** One that is over by the demo's day, one that runs, and one that another business takes part in. */
+  contests: Record<'over' | 'running' | 'shared', Contest>
+  /** Why a discount is given, money goes back, a bill is voided, and what is said of a till that is short. */
+  words: { discount: string; refund: string; void: string; short: string; failed: string }
   /** Why people leave. */
   reasons: readonly string[]
   /** Why a session is cancelled. */

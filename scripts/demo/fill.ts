@@ -1,11 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
-import { platform } from '#db/tenant.ts'
+import { sql } from 'kysely'
+import { platform, tenant } from '#db/tenant.ts'
 import { addDays } from '#lib/days.ts'
 import type { App } from '#server/app.ts'
+import { dailyWorks } from '#server/works.ts'
+import { runDays } from '#server/daily.ts'
 import { withIdsFrom } from '#server/ids.ts'
+import { englishText } from '#server/texts.ts'
 import { gulf } from './gulf.ts'
 import { north } from './north.ts'
-import { openOffice, register } from './office.ts'
+import { openOffice, register, type Office } from './office.ts'
 import { seeded } from './random.ts'
 import { playYear, type Size } from './year.ts'
 
@@ -15,6 +19,30 @@ export const demoAccounts = [
   { email: gulf.email, about: 'an academy in Kuwait, in Arabic' },
   { email: 'owner@new.example', about: 'just registered, with nothing in it' },
 ] as const
+
+/** Who signs in beside the owners, with the same password. */
+export const demoTeam = [...north.team, ...gulf.team].map(({ email, role }) => ({ email, about: englishText(`lib.roles.${role}`) }))
+
+/** How long the demo's owners have not looked at what they were told. */
+const unreadMs = 3 * 86_400_000
+
+/** The mails of the year have left, and what was told before the last days was read at once. */
+async function settleDeliveries({ db }: Pick<App, 'db'>, end: number): Promise<void> {
+  const lately = new Date(end - unreadMs).toISOString()
+  for (const { vendorId } of await db.kysely.selectFrom('vendorPlans').select('vendorId').orderBy('vendorId').execute())
+    await tenant(db, vendorId, async (trx) => {
+      const own = trx.updateTable('deliveries').where('vendorId', '=', vendorId)
+      await own
+        .set({ state: 'sent', stateAt: sql`"at"`, attempts: 1 })
+        .where('state', '=', 'queued')
+        .execute()
+      await own
+        .set({ readAt: sql`"at"` })
+        .where('channel', '=', 'app')
+        .where('at', '<', lately)
+        .execute()
+    })
+}
 
 const full: Size = { days: 365, people: 240 }
 
@@ -36,18 +64,29 @@ export async function fillDemo(parts: Omit<App, 'now'>, today: string, size: Siz
   await withIdsFrom(
     (bytes) => random.bytes(bytes),
     async () => {
+      const played: Office[] = []
       for (const business of [north, gulf]) {
         clock.now = Temporal.PlainDateTime.from(`${addDays(today, -size.days)}T07:00`).toZonedDateTime(business.zone).epochMilliseconds
-        await playYear(await openOffice(app, clock, business, random, end), clock, today, size)
+        const office = await openOffice(app, clock, business, random, end)
+        await playYear(office, clock, today, size, played)
+        played.push(office)
+        // The next year begins before this one's mails.
+        await platform(db, (trx) => trx.deleteFrom('outbox').execute())
       }
+      clock.now = end - 7_200_000
+      await runDays(app, dailyWorks)
       clock.now = end - 3_600_000
       await register(app, demoAccounts[2].email, 'AE', 'en', '192.0.2.7')
     },
   )
-  // Nobody of the demo gets a mail, and no count of tries is left.
+  // Nobody of the demo gets a mail or holds a link, and no count of tries is left.
   await platform(db, async (trx) => {
     await trx.deleteFrom('outbox').execute()
     await trx.deleteFrom('limits').execute()
+    await trx.deleteFrom('quoteLinks').execute()
+    await trx.deleteFrom('invitationLinks').execute()
     await trx.deleteFrom('sessions').execute()
+    await trx.deleteFrom('knownBrowsers').execute()
   })
+  await settleDeliveries(parts, end)
 }

@@ -6,6 +6,7 @@ import type { PlannedBatch } from './business.ts'
 import { unlessRefused, type Office } from './office.ts'
 import type { Person } from './people.ts'
 import type { Premises } from './premises.ts'
+import { sellPlace, type Later } from './till.ts'
 
 /** Someone's enrolment as the last call answered it. */
 export type Seat = { row: Enrolment; person: Person }
@@ -67,34 +68,25 @@ export async function endGroup({ calls }: Office, group: Group): Promise<void> {
   group.seats.clear()
 }
 
-/** The first monthly charge that is not before today; now and then one that was not paid. */
-function nextCharge({ random }: Office, startDate: string, today: string): string {
-  if (startDate < today && random.chance(0.06)) return addDays(today, -random.between(2, 12))
-  let months = 1
-  while (addMonths(startDate, months) < today) months += 1
-  return addMonths(startDate, months)
-}
-
-/** Enrols someone, who waits where the batch is full. Null when they are in it already. */
-export async function seat(office: Office, group: Group, person: Person, day: string, today: string): Promise<Seat | null> {
-  const { random, calls, pass } = office
+/** Sells someone a place, or lets them wait where the batch is full. Null when they are in it already. */
+export async function seat(office: Office, group: Group, person: Person, day: string, later: Later): Promise<Seat | null> {
+  const { app, random, calls, pass } = office
+  const { batch, plan } = group
+  const startDate = day > batch.startDate ? day : batch.startDate
+  const isFull = load(group, day, app.now()).taken >= plan.places
+  if (isFull && plan.demand <= 1) return null
   pass()
-  const { id: batch, startDate: opens, endDate: closes } = group.batch
-  const startDate = day > opens ? day : opens
-  const wished = random.chance(0.6) ? closes : addDays(addMonths(startDate, random.pick([3, 4, 6])), -1)
-  const endDate = wished < closes && group.plan.unit === 'month' ? wished : closes
-  const nextChargeOn = group.plan.unit === 'month' && endDate >= today ? nextCharge(office, startDate, today) : null
-  const row = await unlessRefused(
-    calls.enrolments.enrol({
-      batch,
-      customer: person.id,
-      startDate,
-      endDate,
-      nextChargeOn,
-      ifFull: group.plan.demand > 1 ? 'wait' : 'refuse',
-    }),
-  )
-  if (!row) return null
+  const enrolled = isFull
+    ? await unlessRefused(calls.enrolments.enrol({ batch: batch.id, customer: person.id, startDate, nextChargeOn: null, ifFull: 'wait' }))
+    : await sellPlace(office, { batch, person, startDate }, day, later)
+  if (!enrolled) return null
+  let row = enrolled
+  const wished = addDays(addMonths(startDate, random.pick([3, 4, 6])), -1)
+  if (plan.unit === 'month' && wished < row.endDate && random.chance(0.4)) {
+    const nextChargeOn = row.nextChargeOn !== null && row.nextChargeOn <= wished ? row.nextChargeOn : null
+    const { id, version } = row
+    row = (await unlessRefused(calls.enrolments.update({ id, version, startDate, endDate: wished, nextChargeOn }))) ?? row
+  }
   const made = { row, person }
   group.seats.set(row.id, made)
   return made

@@ -6,6 +6,7 @@ import type { Call } from '#server/base.ts'
 import type { App } from '#server/app.ts'
 import { answerFor } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
+import type { JobKinds } from '#server/outbox.ts'
 import type { Business } from './business.ts'
 import type { Random } from './random.ts'
 
@@ -29,7 +30,8 @@ export type Office = {
   pass(): void
 }
 
-function client(app: App, language: 'en' | 'ar', ip: string): RouterClient<typeof router> {
+/** A browser of somebody at an address, in a language. */
+export function client(app: App, language: 'en' | 'ar', ip: string): RouterClient<typeof router> {
   const cookies: Record<string, string> = {}
   return createRouterClient(router, {
     context: (): Call => ({
@@ -37,6 +39,7 @@ function client(app: App, language: 'en' | 'ar', ip: string): RouterClient<typeo
       requestId: newId(app.now()),
       ip,
       browser: 'demo',
+      origin: '',
       language,
       cookies: { ...cookies },
       setHeader(name, value) {
@@ -80,7 +83,7 @@ export async function openOffice(app: App, clock: Clock, business: Business, ran
   const calls = await register(app, email, country, language, language === 'ar' ? '198.51.100.7' : '203.0.113.7')
   await calls.accounts.signIn({ email, password: demoPassword })
   const { vendorId, userId } = await calls.accounts.session()
-  await calls.plans.change({ plan: 'pro', version: (await calls.plans.current()).version })
+  await calls.plans.change({ plan: business.plan, version: (await calls.plans.current()).version })
   // A session lasts a day; the owner of the demo works through the year in one.
   await platform(app.db, (trx) =>
     trx
@@ -105,7 +108,23 @@ export async function openOffice(app: App, clock: Clock, business: Business, ran
   }
 }
 
-const expected = new Set(['request/invalid', 'batch/full', 'enrolment/state', 'document/not-found'])
+/** The secret of the last link that was mailed, as its reader has it. */
+export async function mailedSecret({ app }: Pick<Office, 'app'>): Promise<string> {
+  const { payload } = await platform(app.db, (trx) =>
+    trx
+      .selectFrom('outbox')
+      .select('payload')
+      .where('kind', '=', 'mail')
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  )
+  const { text } = JSON.parse(app.secrets.open(payload)) as JobKinds['mail']
+  return /\/(?:quote|invite)\?[^\s#]*#([\w-]{43})/.exec(text)?.[1] ?? ''
+}
+
+const expected = new Set(['request/invalid', 'batch/full', 'enrolment/state', 'sale/state', 'document/not-found'])
 
 /** What a call answers, or null where the product's rules refuse it, as they sometimes do in a year. */
 export async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {

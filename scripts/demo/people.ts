@@ -8,6 +8,9 @@ export type Person = {
   gender: 'female' | 'male'
   dob: string
   family: Name
+  first: Name
+  /** The own number; empty for a child. */
+  phone: string
   guardian: { name: string; phone: string; email: string } | null
 }
 
@@ -15,7 +18,7 @@ export type Person = {
 export type Wanted = { ages: readonly [number, number]; only?: 'female' | 'male' | undefined }
 
 /** The age on a day, in years. */
-export function ageOn(dob: string, day: string): number {
+function ageOn(dob: string, day: string): number {
   return Math.floor((Date.parse(day) - Date.parse(dob)) / 31_557_600_000)
 }
 
@@ -61,7 +64,7 @@ export async function welcome({ business, random, calls, pass }: Office, crowd: 
     consentMarketing: random.chance(0.55),
     showInRankings: random.chance(0.9),
   })
-  const person = { id, gender, dob, family, guardian }
+  const person = { id, gender, dob, family, first, phone: isChild ? '' : own, guardian }
   crowd.people.push(person)
   return person
 }

@@ -103,3 +103,16 @@ function paintCover(surface: Surface): Promise<Buffer> {
     return mix(lines[surface](x, y) ? mix(stripe, white, 0.85) : stripe, [0, 0, 0], Math.hypot(x * 0.6, y) * 0.35)
   })
 }
+
+/** A shop's receipt: a strip of paper with lines of print; `number` decides how many. */
+export function receipt(number: number): Promise<Buffer> {
+  return paint(360, 600, (x, y) => {
+    const paper: Colour = [250, 249, 244]
+    if (Math.abs(x) > 0.26) return [214, 210, 200]
+    const row = Math.floor((y + 0.42) / 0.045)
+    const inRow = (y + 0.42) / 0.045 - row
+    if (row < 0 || row > 12 + (number % 4) || inRow > 0.45) return paper
+    const length = 0.1 + (((row * 7 + number * 3) % 10) / 10) * 0.2
+    return x < -0.22 + length || x > 0.14 ? [52, 54, 58] : paper
+  })
+}

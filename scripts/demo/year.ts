@@ -1,11 +1,17 @@
 import { addDays } from '#lib/days.ts'
 import { markDay } from './attendance.ts'
+import { countTill, isCounted, keepBooks, openBooks, spend } from './books.ts'
 import { closuresBetween } from './closures.ts'
+import { holdContests } from './contests.ts'
 import { changeSession, tidyUp } from './desk.ts'
 import { endGroup, isTaken, load, openGroup, seat, type Group, type Seat } from './groups.ts'
 import { unlessRefused, type Office } from './office.ts'
+import { offer as quote } from './offers.ts'
 import { fits, welcome, type Crowd } from './people.ts'
 import { furnish } from './premises.ts'
+import { gather } from './team.ts'
+import { takeDaysOff } from './time-off.ts'
+import { giveBack, renew, sellGoods, sellPlace, type Later } from './till.ts'
 
 /** How much is played: the days of history and the people who come in them. */
 export type Size = { days: number; people: number }
@@ -15,19 +21,30 @@ const notice = 60
 /** Share of people who ask but never enrol. */
 const leads = 0.07
 
-/** Plays the days before today, each as an owner would enter it: what is there now follows from what was done. */
-export async function playYear(office: Office, clock: { now: number }, today: string, { days, people }: Size): Promise<void> {
+/**
+ * Plays the days before today, each as an owner would enter it: what is there now follows from what was done.
+ * @param others businesses that were played before, which may be asked to take part in something
+ */
+export async function playYear(
+  office: Office,
+  clock: { now: number },
+  today: string,
+  { days, people }: Size,
+  others: Office[],
+): Promise<void> {
   const { business, random, calls } = office
   const first = addDays(today, -days)
   // Plans are drawn for 365 days of history.
   const dayOf = (offset: number) => addDays(today, offset < 0 ? Math.round((offset * days) / 365) : offset)
+  const receipts = await openBooks(office, first)
   const premises = await furnish(office)
+  await gather(office, premises)
   const closures = closuresBetween(business.closures, first, addDays(today, 100))
   const plans = business.batches.map((plan) => ({ plan, start: dayOf(plan.start), end: dayOf(plan.end) }))
   const groups: Group[] = []
   const crowd: Crowd = { people: [], reached: 0 }
   const due = new Map<string, (() => Promise<void>)[]>()
-  const later = (day: string, work: () => Promise<void>) => {
+  const later: Later = (day, work) => {
     if (day < today) due.set(day, [...(due.get(day) ?? []), work])
   }
 
@@ -42,7 +59,11 @@ export async function playYear(office: Office, clock: { now: number }, today: st
     if (random.chance(0.2)) {
       const at = on(20, 200)
       const when = at > addDays(today, -20) && random.chance(0.6) ? ('periodEnd' as const) : ('now' as const)
-      later(at, () => act(({ id, version }) => calls.enrolments.cancel({ id, version, when, reason: random.pick(business.reasons) })))
+      const wantsBack = when === 'now' && random.chance(0.4)
+      later(at, async () => {
+        await act(({ id, version }) => calls.enrolments.cancel({ id, version, when, reason: random.pick(business.reasons) }))
+        if (wantsBack) await giveBack(office, made.person.id)
+      })
     }
     if (random.chance(0.13)) {
       const at = random.chance(0.5) ? addDays(today, -random.between(3, 9)) : on(15, 180)
@@ -74,7 +95,7 @@ export async function playYear(office: Office, clock: { now: number }, today: st
     if (!mayGrow && known.length === 0) return
     const person =
       mayGrow && (known.length === 0 || random.chance(0.8)) ? await welcome(office, crowd, group.plan, day) : random.pick(known)
-    const made = await seat(office, group, person, day, today)
+    const made = await seat(office, group, person, day, later)
     if (made?.row.state === 'active') foresee(group, made, day)
   }
 
@@ -91,8 +112,12 @@ export async function playYear(office: Office, clock: { now: number }, today: st
     later(addDays(day, 1), async () => {
       office.pass()
       const { id, version } = row
-      if (answer < 0.75) made.row = (await unlessRefused(calls.enrolments.accept({ id, version }))) ?? made.row
-      else if (answer < 0.88) made.row = (await unlessRefused(calls.enrolments.decline({ id, version }))) ?? made.row
+      if (answer < 0.75) {
+        made.row = (await unlessRefused(calls.enrolments.accept({ id, version }))) ?? made.row
+        const { batch, person } = { batch: group.batch, person: made.person }
+        if (made.row.state === 'active')
+          made.row = (await sellPlace(office, { batch, person, startDate: made.row.startDate }, addDays(day, 1), later)) ?? made.row
+      } else if (answer < 0.88) made.row = (await unlessRefused(calls.enrolments.decline({ id, version }))) ?? made.row
     })
   }
 
@@ -111,6 +136,9 @@ export async function playYear(office: Office, clock: { now: number }, today: st
         plan.fate === 'completed' ? day === addDays(end, 1) : typeof plan.fate === 'object' && day === dayOf(plan.fate.cancelled)
       if (group && isOver) await endGroup(office, group)
     }
+    await takeDaysOff(office, premises, day, today)
+    await renew(office, day, later)
+    await keepBooks(office, day, first)
     office.at(day, '10:00')
     for (const work of due.get(day) ?? []) await work()
     for (const group of groups) {
@@ -123,7 +151,13 @@ export async function playYear(office: Office, clock: { now: number }, today: st
       for (let one = 0; one < arrivals; one++) await arrive(group, day, share)
     }
     if (groups.length > 0 && random.chance((people * leads) / days)) await welcome(office, crowd, random.pick(groups).plan, day)
+    if (random.chance(0.35)) await sellGoods(office, crowd.people, day, later)
+    if (random.chance(0.15)) await spend(office, receipts, premises.halls, day)
+    if (random.chance(0.06)) await quote(office, premises, crowd.people, day, later)
+    await holdContests(office, groups, day, today, others)
     if (index > 20 && random.chance(9 / days)) await changeSession(office, premises, addDays(day, 1), addDays(day, 6))
+    office.at(day, '22:30')
+    if (isCounted(day, today)) await countTill(office, day)
     office.at(day, '22:45')
     const isLate = index >= days - 3
     await markDay(office, day, (session, count) => isLate && (session % 2 === 1 || session === count - 1))

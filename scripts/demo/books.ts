@@ -1,0 +1,96 @@
+import { createPayout, markFailed, markPaid, processPayout, retryPayout } from '#features/payouts/payout.actions.server.ts'
+import { addDays, addMonths, lastDayOf } from '#lib/days.ts'
+import { runAs, type Inside } from '#server/inside.ts'
+import type { Office } from './office.ts'
+import { receipt } from './pictures.ts'
+
+/** What the books of a business need before its first sale: the account that it is paid to, and what it spends every month. */
+export async function openBooks({ calls, business, pass }: Office, day: string): Promise<string[]> {
+  await calls.payouts.setAccount(business.bank)
+  for (const { amount, ...costs } of business.monthly) {
+    pass()
+    await calls.expenses.createRecurring({ ...costs, note: '', amount, tax: 0, method: 'transfer', fromDay: day })
+  }
+  const receipts: string[] = []
+  for (let number = 0; number < 3; number++) {
+    const file = new File([Uint8Array.from(await receipt(number))], 'receipt.png', { type: 'image/png' })
+    receipts.push((await calls.images.upload({ purpose: 'receipt', file })).image)
+  }
+  return receipts
+}
+
+/** Something is bought, most times with a receipt. */
+export async function spend({ calls, random, business, pass }: Office, receipts: readonly string[], halls: readonly string[], day: string) {
+  pass()
+  const { category, supplier, amount } = random.pick(business.spent)
+  const paid = Math.round((amount * random.between(40, 140)) / 100)
+  const { taxRate } = await calls.sales.settings()
+  const tax = Math.round((paid * taxRate) / (10_000 + taxRate))
+  const hall = category === 'maintenance' ? random.pick(halls) : null
+  const method = random.pick(['card', 'cash', 'transfer'] as const)
+  await calls.expenses.create({
+    day,
+    category,
+    supplier,
+    amount: paid,
+    tax,
+    method,
+    hall,
+    receipt: random.chance(0.7) ? random.pick(receipts) : null,
+  })
+}
+
+/** The marketplace pays a month out: told to the bank one day, there the next, and once it comes back. */
+async function payOut({ app, vendorId, business }: Office, day: string, month: string): Promise<void> {
+  const act = <Output>(work: (inside: Inside) => Promise<Output>) => runAs(app, 'operator', vendorId, work)
+  const made = await act((inside) => createPayout(inside, { until: lastDayOf(month) }))
+  if ('waits' in made) return
+  const { id } = made
+  await act((inside) => processPayout(inside, { id }))
+  if (month.endsWith('-06')) {
+    await act((inside) => markFailed(inside, { id, reason: business.words.failed }))
+    await act((inside) => retryPayout(inside, { id }))
+    await act((inside) => processPayout(inside, { id }))
+  }
+  await act((inside) => markPaid(inside, { id, reference: `TL-${day.replaceAll('-', '')}` }))
+}
+
+/** Whoever held sessions in a month that is closed is paid. */
+async function payTrainers({ calls, pass }: Office, month: string): Promise<void> {
+  for (const { trainer, payable } of (await calls.payroll.list({ month })).rows) {
+    pass()
+    if (payable > 0) await calls.payroll.pay({ trainer, amount: payable, method: 'transfer', reference: month })
+  }
+}
+
+/** What is done in a month for the one before: it is closed, its trainers are paid, and the marketplace pays out. */
+export async function keepBooks(office: Office, day: string, first: string): Promise<void> {
+  const month = addMonths(day, -1).slice(0, 7)
+  if (month < first.slice(0, 7)) return
+  office.pass()
+  if (day.endsWith('-06')) await office.calls.finance.close({ month })
+  if (day.endsWith('-07')) await payTrainers(office, month)
+  if (day.endsWith('-10')) await payOut(office, day, month)
+}
+
+/** The till is counted in the evening; once in a while a little is missing. */
+export async function countTill({ calls, random, business, pass }: Office, day: string): Promise<void> {
+  pass()
+  const { methods } = await calls.reports.dayExpected({ day })
+  const of = (name: string) => methods.find(({ method }) => method === name)?.expected ?? 0
+  const short = of('cash') > 1000 && random.chance(0.12) ? random.between(1, 4) * 50 : 0
+  const counted = {
+    cash: Math.max(of('cash') - short, 0),
+    card: Math.max(of('card'), 0),
+    transfer: Math.max(of('transfer'), 0),
+    wallet: Math.max(of('wallet'), 0),
+  }
+  const isOther = methods.some(({ method, expected }) => counted[method] !== expected)
+  await calls.reports.closeDay({ day, ...counted, note: isOther ? business.words.short : '' })
+}
+
+/** Days before today on which the till is counted. */
+const countedDays = 30
+
+/** Whether the till of a day is counted. */
+export const isCounted = (day: string, today: string) => day >= addDays(today, -countedDays)

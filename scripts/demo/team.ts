@@ -1,0 +1,19 @@
+import { client, demoPassword, mailedSecret, type Office } from './office.ts'
+import type { Premises } from './premises.ts'
+
+/** Invites whoever signs in beside the owner; each accepts the same day, and signs in. */
+export async function gather(office: Office, { trainers }: Premises): Promise<void> {
+  const { app, business, calls, pass } = office
+  if (business.team.length === 0) return
+  // The owner has been busy for longer than a sign-in counts as recent.
+  await calls.accounts.confirmPassword({ password: demoPassword })
+  for (const { email, role, trainer } of business.team) {
+    pass()
+    await calls.team.invite({ email, role, trainer: trainer === null ? null : (trainers[trainer] ?? null), language: business.language })
+    const token = await mailedSecret(office)
+    pass()
+    const member = client(app, business.language, '192.0.2.9')
+    await member.team.accept({ token, password: demoPassword, confirmPassword: demoPassword })
+    await member.accounts.signIn({ email, password: demoPassword })
+  }
+}

@@ -1,0 +1,113 @@
+import type { Enrolment } from '#features/enrolments/enrolment.contract.ts'
+import { sellOrder } from '#features/payouts/marketplace.server.ts'
+import type { SaleDetail } from '#features/sales/sale.contract.ts'
+import { discountOf } from '#features/sales/sale.rules.ts'
+import { dailyWorks } from '#server/works.ts'
+import { runDays } from '#server/daily.ts'
+import { runAs } from '#server/inside.ts'
+import { addDays } from '#lib/days.ts'
+import { unlessRefused, type Office } from './office.ts'
+import type { Person } from './people.ts'
+
+/** Work that is put off until a day that has not come. */
+export type Later = (day: string, work: () => Promise<void>) => void
+
+type Bill = Pick<SaleDetail, 'id' | 'total' | 'due'>
+
+/** How money comes in at the desk. */
+const methods = ['card', 'card', 'card', 'cash', 'cash', 'transfer', 'transfer', 'wallet'] as const
+
+/** Takes all that is due of a bill. */
+async function take({ calls, random, pass }: Office, { id, due }: Bill): Promise<void> {
+  pass()
+  // What was given back meanwhile is not due any more.
+  await unlessRefused(calls.sales.pay({ sale: id, method: random.pick(methods), amount: due, reference: '' }))
+}
+
+/** Most bills are paid soon, some late, a few not at all. */
+function collect(office: Office, bill: Bill, day: string, later: Later): Promise<void> | void {
+  if (bill.due === 0) return
+  const { random } = office
+  const luck = random.next()
+  if (luck < 0.55) return take(office, bill)
+  if (luck < 0.975) later(addDays(day, luck < 0.85 ? random.between(1, 3) : random.between(4, 25)), () => take(office, bill))
+}
+
+type Place = { batch: { id: string; price: number }; person: Person; startDate: string }
+
+/** Sells a place over the marketplace; who has no number of their own is sold to at the desk. */
+async function sellOnline(office: Office, { batch, person, startDate }: Place): Promise<string | null> {
+  const { app, vendorId, business } = office
+  const currency = (await office.calls.sales.settings()).currency
+  const customer = { firstName: person.first[0], lastName: person.family[0], phone: person.phone, email: '', language: business.language }
+  const input = { order: `M-${app.now()}`, vendor: vendorId, batch: batch.id, startDate, customer, currency, total: batch.price }
+  const made = await unlessRefused(runAs(app, 'marketplace', vendorId, (inside) => sellOrder(inside, input)))
+  return made && made.sale
+}
+
+/** Sells a place at the desk, now and then for less. */
+async function sellAtDesk(office: Office, { batch, person, startDate }: Place): Promise<SaleDetail | null> {
+  const { calls, random, business } = office
+  const discount = random.chance(0.08) ? { kind: 'percent' as const, value: 1000 } : null
+  const total = batch.price - (discount ? discountOf(batch.price, discount) : 0)
+  return unlessRefused(
+    calls.sales.sell({
+      customer: person.id,
+      items: [{ kind: 'batch', batch: batch.id, startDate }],
+      discount,
+      discountReason: discount ? business.words.discount : '',
+      payments: [],
+      total,
+    }),
+  )
+}
+
+/** Sells a place and takes the money, or what of it comes. Null where it is refused. */
+export async function sellPlace(office: Office, place: Place, day: string, later: Later): Promise<Enrolment | null> {
+  const { calls, random, pass } = office
+  pass()
+  const isOnline = place.person.phone !== '' && random.chance(0.5)
+  const online = isOnline ? await sellOnline(office, place) : null
+  const sale = online ? await calls.sales.get({ id: online }) : isOnline ? null : await sellAtDesk(office, place)
+  const enrolment = sale?.items[0]?.enrolment
+  if (!sale || !enrolment) return null
+  await collect(office, sale, day, later)
+  return calls.enrolments.get({ id: enrolment })
+}
+
+/** Does the product's own work of the day, and takes the money for the bills that it made. */
+export async function renew(office: Office, day: string, later: Later): Promise<void> {
+  const { app, calls } = office
+  await runDays(app, dailyWorks)
+  for (let page = 1; ; page++) {
+    const { rows, total } = await calls.sales.list({ from: day, to: day, channel: 'online', size: 100, page, direction: 'asc' })
+    for (const bill of rows) await collect(office, bill, day, later)
+    if (page * 100 >= total) return
+  }
+}
+
+/** What is sold over the counter: mostly paid at once, now and then typed by mistake and taken back. */
+export async function sellGoods(office: Office, people: readonly Person[], day: string, later: Later): Promise<void> {
+  const { calls, random, business, pass } = office
+  pass()
+  const [text, unit] = random.pick(business.goods)
+  const quantity = unit < 5000 && random.chance(0.3) ? 2 : 1
+  const total = unit * quantity
+  const customer = people.length > 0 && random.chance(0.6) ? random.pick(people).id : null
+  const items = [{ kind: 'free' as const, text, quantity, unit }]
+  const isMistake = random.chance(0.03)
+  const payments = isMistake || (customer && random.chance(0.2)) ? [] : [{ method: random.pick(methods), amount: total, reference: '' }]
+  const sale = await calls.sales.sell({ customer, items, payments, total })
+  if (isMistake) await calls.sales.void({ id: sale.id, reason: business.words.void })
+  else await collect(office, sale, day, later)
+}
+
+/** Gives back a half of the last bill of someone who left, where it was paid. */
+export async function giveBack({ calls, business, pass }: Office, customer: string): Promise<void> {
+  pass()
+  const [last] = (await calls.sales.list({ customer, state: 'paid', size: 1 })).rows
+  if (!last || last.total < 2) return
+  const { payments } = await calls.sales.get({ id: last.id })
+  const method = payments[0]?.method ?? 'cash'
+  await calls.sales.refund({ sale: last.id, amount: Math.floor(last.total / 2), method, reason: business.words.refund })
+}

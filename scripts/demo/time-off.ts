@@ -1,0 +1,24 @@
+import { addDays } from '#lib/days.ts'
+import type { Office } from './office.ts'
+import type { Premises } from './premises.ts'
+
+/** Days off by the place of the trainer in the business's list; days are counted from today, `on` is when it is entered. */
+const planned = [
+  { on: -90, from: -80, to: -76, trainer: 0, reason: 'holiday' },
+  { on: -30, from: -29, to: -28, trainer: 1, reason: 'sick' },
+  { on: -14, from: -12, to: -11, trainer: 2, reason: 'training' },
+  { on: -3, from: 4, to: 9, trainer: 4, reason: 'holiday' },
+  { on: -2, from: 12, to: 13, trainer: 1, reason: 'training' },
+] as const
+
+/** Enters the time off of a day: whoever is free gives the lesson instead, where nobody is it is left open. */
+export async function takeDaysOff({ calls }: Office, { trainers }: Premises, day: string, today: string): Promise<void> {
+  for (const { on, from, to, trainer: place, reason } of planned) {
+    const trainer = trainers[place]
+    if (day !== addDays(today, on) || !trainer) continue
+    const days = { trainer, fromDay: addDays(today, from), toDay: addDays(today, to) }
+    const { hits } = await calls.timeOff.touch(days)
+    const changes = hits.flatMap(({ session, substitutes: [first] }) => (first ? [{ session: session.id, substitute: first.id }] : []))
+    await calls.timeOff.create({ ...days, reason, changes })
+  }
+}

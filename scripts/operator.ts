@@ -1,0 +1,20 @@
+import { operate, Usage } from '#features/payouts/operator.server.ts'
+import { readConfig } from '#server/config.ts'
+import { openApp, openDatabase } from '#server/start.ts'
+
+/** `npm run operator -- <command>`: the marketplace's side of commissions and payouts. Ends with 2 for a wrong command, with 1 where it could not be done. */
+try {
+  const config = readConfig(process.env)
+  const db = await openDatabase(config)
+  try {
+    const lines = await operate(openApp(config, db), process.argv.slice(2))
+    process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  } finally {
+    await db.close()
+  }
+} catch (error) {
+  const issues = (error as { data?: { issues?: { message: string }[] } }).data?.issues ?? []
+  const said = issues.length > 0 ? issues.map(({ message }) => message).join('; ') : error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${said}\n`)
+  process.exitCode = error instanceof Usage ? 2 : 1
+}
