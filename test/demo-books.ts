@@ -1,0 +1,146 @@
+import type { RouterClient } from '@orpc/server'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { router } from '#api/router.ts'
+import { addMonths, lastDayOf } from '#lib/days.ts'
+import type { TestApp } from './app.ts'
+import { asOwner } from './owner-role.ts'
+
+type Vendor = { calls: RouterClient<typeof router>; vendorId: string; zone: string }
+type Days = { from: string; to: string }
+
+/** What the papers of some days come to, in minor units, straight from their rows and never from the ledger. */
+async function papersOf(app: TestApp, { vendorId, zone }: Vendor, { from, to }: Days) {
+  const sum = async (select: ReturnType<typeof sql>) => {
+    const [row] = await asOwner(app.app.db, async (owner) => (await sql<Record<string, number | null>>`${select}`.execute(owner)).rows)
+    return (name: string) => Number(row?.[name] ?? 0)
+  }
+  const within = (column: ReturnType<typeof sql>) => sql`"vendorId" = ${vendorId} and ${column} between ${from}::date and ${to}::date`
+  const voided = sql`("voidedAt" at time zone ${zone})::date`
+  const columns = sql`sum("list") as "list", sum("discount") as "discount", sum("tax") as "tax", sum("total") as "total", count(*) as "count"`
+  const sold = await sum(sql`select ${columns} from "sales" where ${within(sql`"day"`)}`)
+  const undone = await sum(sql`select ${columns} from "sales" where ${within(voided)}`)
+  const paid = await sum(sql`select sum("amount") as "amount" from "payments" where ${within(sql`"day"`)}`)
+  const back = await sum(
+    sql`select sum("amount") as "amount", sum("tax") as "tax", sum("paidBack") as "paidBack", sum("commission") as "commission" from "refunds" where ${within(sql`"day"`)}`,
+  )
+  const kept = await sum(sql`select sum(l."commission") as "amount" from "saleLines" l
+    join "sales" s on s."vendorId" = l."vendorId" and s."id" = l."sale"
+    where l."vendorId" = ${vendorId} and s."day" between ${from}::date and ${to}::date`)
+  const spent = await sum(
+    sql`select sum("amount") as "amount", sum("amount" - "tax") as "net" from "expenses" where ${within(sql`"day"`)} and "state" = 'booked'`,
+  )
+  const earned = await sum(sql`select sum("amount") as "amount" from "payLines" where ${within(sql`"day"`)}`)
+  const given = await sum(sql`select sum("amount") as "amount" from "trainerPayments" where ${within(sql`"day"`)}`)
+  return {
+    bills: sold('count'),
+    billed: sold('total') - undone('total'),
+    sold: sold('list') - undone('list'),
+    discounts: sold('discount') - undone('discount'),
+    refunds: back('amount') - back('tax'),
+    tax: sold('tax') - undone('tax') - back('tax'),
+    paid: paid('amount'),
+    paidBack: back('paidBack'),
+    commission: kept('amount') - back('commission'),
+    spent: spent('amount'),
+    costs: spent('net'),
+    pay: earned('amount'),
+    given: given('amount'),
+  }
+}
+
+/** All that a list's export would hold. */
+async function every<Row>(read: (page: number) => Promise<{ rows: Row[]; total: number }>): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1; ; page++) {
+    const found = await read(page)
+    rows.push(...found.rows)
+    if (rows.length >= found.total || found.rows.length === 0) return rows
+  }
+}
+
+const total = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+
+/** Statement, profit and loss, and the exports of a month say what its papers come to. */
+async function assertMonth(app: TestApp, vendor: Vendor, month: string): Promise<void> {
+  const { calls } = vendor
+  const days = { from: `${month}-01`, to: lastDayOf(month) }
+  const papers = await papersOf(app, vendor, days)
+  const { movements, opening, closing, earned } = await calls.finance.statement(days)
+  const moved = (...sources: string[]) =>
+    total(
+      movements.filter(({ source }) => sources.includes(source)),
+      ({ amount }) => amount,
+    )
+  expect(
+    { paid: moved('payment'), back: moved('refund'), fees: moved('commission'), spent: moved('expense'), given: moved('payroll') },
+    `money of ${month}`,
+  ).toEqual({
+    paid: papers.paid,
+    back: 0 - papers.paidBack,
+    fees: 0 - papers.commission,
+    spent: 0 - papers.spent,
+    given: 0 - papers.given,
+  })
+  expect(closing - opening, month).toBe(papers.paid - papers.paidBack - papers.commission - papers.spent - papers.given)
+  const { sold, discounts, refunds, tax } = papers
+  expect(earned, month).toEqual({ sold, discounts, refunds, net: sold - discounts - refunds, tax })
+  const profit = await calls.finance.profit({ ...days, basis: 'accrual', by: 'batch' })
+  const figures = { sold, discounts, refunds, net: sold - discounts - refunds, commission: papers.commission, expenses: papers.costs }
+  expect(profit.total.now, month).toMatchObject(figures)
+  expect(profit.total.now.payroll, month).toBe(papers.pay)
+  for (const name of ['sold', 'net', 'result'] as const)
+    expect(
+      total(profit.groups, ({ now }) => now[name]),
+      `${name} of ${month} by batch`,
+    ).toBe(profit.total.now[name])
+  const bills = await every((page) => calls.sales.list({ ...days, size: 100, page, direction: 'asc' }))
+  expect([bills.length, total(bills, (bill) => (bill.state === 'void' ? 0 : bill.total))], month).toEqual([papers.bills, papers.billed])
+  const expenses = await every((page) => calls.expenses.list({ ...days, size: 100, page }))
+  expect(
+    total(expenses, ({ amount, state }) => (state === 'booked' ? amount : 0)),
+    month,
+  ).toBe(papers.spent)
+}
+
+/** The books of a vendor of the demo, for each of its months, beside what the rows alone come to. */
+export async function assertBooks(app: TestApp, vendor: Vendor, first: string, today: string): Promise<void> {
+  const { calls, vendorId } = vendor
+  const months: string[] = []
+  for (let month = first.slice(0, 7); month <= today.slice(0, 7); month = addMonths(`${month}-01`, 1).slice(0, 7)) months.push(month)
+  for (const month of months) await assertMonth(app, vendor, month)
+
+  const report = await calls.reports.subscriptions({ from: months[0] ?? '', to: months.at(-1) ?? '' })
+  const held = async (day: string) => {
+    const [row] = await asOwner(
+      app.app.db,
+      async (owner) =>
+        (
+          await sql<{ count: number }>`select count(*)::int as "count" from "enrolments" where "vendorId" = ${vendorId}
+            and "state" in ('active', 'completed', 'cancelled') and "startDate" <= ${day}::date
+            and (case when "state" = 'cancelled' then "endDate" > ${day}::date else "endDate" >= ${day}::date end)`.execute(owner)
+        ).rows,
+    )
+    return row?.count
+  }
+  for (const row of report.totals) {
+    const { month, opening, closing, cancelled, expired, movedIn, movedOut } = row
+    const joined = row.new + row.returning + movedIn
+    expect(opening + joined - cancelled - expired - movedOut, `places of ${month}`).toBe(closing)
+    const day = lastDayOf(month) < today ? lastDayOf(month) : today
+    expect(await held(day), `closing of ${month}`).toBe(closing)
+    expect((await calls.reports.people({ figure: 'closing', month })).total, month).toBe(closing)
+  }
+
+  const [log] = await asOwner(
+    app.app.db,
+    async (owner) =>
+      (
+        await sql<{
+          count: number
+        }>`select count(*)::int as "count" from "audit" where "vendorId" = ${vendorId} and "sequence" is not null`.execute(owner)
+      ).rows,
+  )
+  expect((await calls.reports.audit({})).total).toBe(log?.count)
+  expect(await calls.reports.chain()).toMatchObject({ entries: { brokenAt: null }, events: { brokenAt: null } })
+}

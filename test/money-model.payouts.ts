@@ -1,0 +1,81 @@
+import { add, type Journal } from './money-model.journal.ts'
+
+type State = 'pending' | 'processing' | 'paid' | 'failed'
+const steps = {
+  process: { from: 'pending', to: 'processing' },
+  paid: { from: 'processing', to: 'paid' },
+  failed: { from: 'processing', to: 'failed' },
+  retry: { from: 'failed', to: 'pending' },
+} as const
+export type PayoutStep = keyof typeof steps
+/** What a payout's step moves. */
+const ways: Record<PayoutStep, [from: string, to: string] | null> = {
+  process: null,
+  paid: ['payoutClearing', 'cash'],
+  failed: ['payoutClearing', 'marketplaceReceivable'],
+  retry: ['marketplaceReceivable', 'payoutClearing'],
+}
+
+/** What the marketplace paid out, beside `money-model.ts`. */
+export class Payouts {
+  readonly all = new Map<string, { net: bigint; state: State }>()
+  readonly #journal: Journal
+  readonly #countsFrom: number
+
+  /** @param countsFrom when the bank account comes to count */
+  constructor(journal: Journal, countsFrom: number) {
+    this.#journal = journal
+    this.#countsFrom = countsFrom
+  }
+
+  #open() {
+    const isOpen = ['payment', 'refund', 'commission']
+    const rows = this.#journal.moved.filter((one) => isOpen.includes(one.source) && !one.isPaidOut)
+    return rows
+      .filter((one) => [one.from, one.to].includes('marketplaceReceivable'))
+      .map((one) => ({ one, gain: one.to === 'marketplaceReceivable' ? one.amount : -one.amount }))
+  }
+
+  get available(): bigint {
+    return add(this.#open().map(({ gain }) => gain))
+  }
+
+  /** What a payout until a day is of: all until then, and of what was sold or given back since only what took more than it brought. */
+  create(until: string, now: number): { refused: string } | { net: bigint; keep: (id: string) => void } {
+    const today = this.#journal.today(now)
+    if (until > today) return { refused: 'payouts.until.future' }
+    const open = this.#open()
+    const young = Map.groupBy(
+      open.filter(({ one }) => one.day > until),
+      ({ one }) => one.sale,
+    )
+    const taken = [
+      ...open.filter(({ one }) => one.day <= until),
+      ...[...young.values()].filter((some) => add(some.map(({ gain }) => gain)) < 0n).flat(),
+    ]
+    const net = add(taken.map(({ gain }) => gain))
+    if (net <= 0n) return { refused: 'balance' }
+    if (now < this.#countsFrom) return { refused: 'account' }
+    const keep = (id: string) => {
+      for (const { one } of taken) one.isPaidOut = true
+      this.all.set(id, { net, state: 'pending' })
+      this.#journal.move({ day: today, source: 'payout' }, 'marketplaceReceivable', 'payoutClearing', net)
+    }
+    return { net, keep }
+  }
+
+  /** Takes a payout a step further; one that is there already stays. */
+  step(id: string, name: PayoutStep, now: number): string {
+    const payout = this.all.get(id)
+    if (!payout) return 'document/not-found'
+    const { from, to } = steps[name]
+    if (payout.state === to) return 'accepted'
+    if (payout.state !== from) return 'payout/state'
+    const failed = add([...this.all.values()].filter(({ state }) => state === 'failed').map(({ net }) => net))
+    if (name === 'retry' && payout.net > this.available + failed) return 'payout/short'
+    payout.state = to
+    const way = ways[name]
+    if (way) this.#journal.move({ day: this.#journal.today(now), source: 'payout' }, way[0], way[1], payout.net)
+    return 'accepted'
+  }
+}

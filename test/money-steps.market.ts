@@ -1,0 +1,126 @@
+import { expect, vi } from 'vitest'
+import { createPayout, markFailed, markPaid, processPayout, retryPayout } from '../src/features/payouts/payout.actions.server.ts'
+import { order } from '../src/features/payouts/payouts.sample.ts'
+import { newId } from '../src/server/ids.ts'
+import { runAs, type Inside } from '../src/server/inside.ts'
+import { refusal, seen } from './floor.ts'
+import { creditedOf, totalOf, type Bill } from './money-model.bill.ts'
+import { plusDays } from './money-model.journal.ts'
+import { quietFrom, type Of } from './money-operations.ts'
+import { partOf, pick, type Pair } from './money-pair.ts'
+import { assertAlike } from './money-same.ts'
+
+/** The state that a step is for. */
+const stateFor = { process: 'pending', paid: 'processing', failed: 'processing', retry: 'failed' } as const
+const steps = {
+  process: processPayout,
+  paid: (inside: Inside, { id }: { id: string }) => markPaid(inside, { id, reference: 'Bank 7' }),
+  failed: (inside: Inside, { id }: { id: string }) => markFailed(inside, { id, reason: 'No such account' }),
+  retry: retryPayout,
+}
+
+/** The marketplace reports a place that it sold, over HTTP and signed. */
+async function sold(both: Pair, { customer, wrong }: Of<'order'>): Promise<string> {
+  const { app, base, model, terms } = both
+  if (customer >= quietFrom && model.sales.isSeated(customer)) return 'none'
+  const wish = { customer, items: ['place' as const], discount: null, payments: [], total: 0 }
+  const total = model.sales.priceOf(wish) + wrong
+  const wanted = {
+    order: newId(),
+    vendor: base.owner.vendorId,
+    batch: both.batch,
+    customer: { firstName: 'Amal', phone: both.customers[customer]?.phone },
+    currency: terms.currency,
+    total,
+  }
+  // As the contract asks of who got no answer: a server that stands still for seconds closes what it kept open.
+  const { status, body } = await order(app, wanted).catch(() => order(app, wanted))
+  const { sale, code, data } = body as { sale?: string; code?: string; data?: { issues?: { key: string }[] } }
+  const expected = model.sales.sell(
+    sale ?? '',
+    { ...wish, total, payments: [{ method: 'marketplace', amount: total }] },
+    app.clock.now(),
+    'marketplace',
+  )
+  expect(status === 201 ? 'accepted' : (data?.issues?.[0]?.key ?? code), JSON.stringify(body)).toBe(expected)
+  if (sale) assertAlike(await base.calls.sales.get({ id: sale }), model.sales.bills.get(sale) as Bill)
+  return expected
+}
+
+/** Gives back, through the marketplace, of a bill that was paid there. */
+async function givenBack({ app, base, model }: Pair, { back, part, releasesSeat }: Of<'giveBack'>): Promise<string> {
+  const isOf = (bill: Bill) => bill.payments.some(({ method }) => method === 'marketplace')
+  const bill = pick([...model.sales.bills.values()].filter(isOf), back)
+  if (!bill) return 'none'
+  const wish = { method: 'marketplace' as const, amount: partOf(totalOf(bill) - creditedOf(bill), part), releasesSeat }
+  const expected = model.sales.refund(bill, wish, app.clock.now())
+  expect(await refusal(base.calls.sales.refund({ ...wish, sale: bill.id, reason: 'Moved away' })), bill.id).toBe(expected)
+  return expected
+}
+
+async function paidOut({ app, base, model }: Pair, { daysAgo }: Of<'payout'>): Promise<string> {
+  const now = app.clock.now()
+  const until = plusDays(model.journal.today(now), -daysAgo)
+  const { available } = model.payouts
+  const expected = model.payouts.create(until, now)
+  const made = await runAs(app.app, 'operator', base.owner.vendorId, (inside) => createPayout(inside, { until })).catch(
+    (error: { data?: { issues?: { key: string }[] } }) => ({ waits: error.data?.issues?.[0]?.key, available: null }),
+  )
+  if ('waits' in made) {
+    expect(expected).toMatchObject({ refused: made.waits })
+    if (made.available !== null) expect(BigInt(made.available)).toBe(available)
+    return String(made.waits)
+  }
+  if (!('keep' in expected)) throw new Error(`A payout of ${made.net} was made where the model says ${expected.refused}`)
+  expect([made.net > 0, BigInt(made.net) <= available]).toEqual([true, true])
+  expect(BigInt(made.net)).toBe(expected.net)
+  expected.keep(made.id)
+  return 'accepted'
+}
+
+/** The secret in the mail of a quote; another business of the test may be sending it at this moment. */
+async function linkOf({ app, base }: Pair, number: string): Promise<string> {
+  const find = async () => {
+    const mail = (await app.mails()).find(({ to, subject }) => to.includes(base.owner.vendorId) && subject.startsWith(`Quote ${number} `))
+    return /#([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  }
+  return vi.waitUntil(find, { timeout: 60_000 })
+}
+
+async function quoted(both: Pair, { candidates, price, counter }: Of<'quote'>): Promise<string> {
+  const { app, base, model, customers } = both
+  const { quotes, sales } = base.calls
+  const wish = { customer: customers[0]?.id ?? '', service: base.service.id, quote: 'Ten afternoons', candidates, offeredPrice: price }
+  const draft = await quotes.create(wish)
+  await quotes.send(seen(draft))
+  const token = await linkOf(both, draft.number)
+  const { answer } = app.browser().calls.quotes
+  await answer(counter === null ? { token, answer: 'accept' } : { token, answer: 'counter', price: counter })
+  if (counter !== null) await quotes.acceptCounter(seen(await quotes.get({ id: draft.id })))
+  const accepted = seen(await quotes.get({ id: draft.id }))
+  const { sale } = await quotes.convert(accepted)
+  model.sales.convert(sale ?? '', { candidates, price: counter ?? price }, app.clock.now())
+  assertAlike(await sales.get({ id: sale ?? '' }), model.sales.bills.get(sale ?? '') as Bill)
+  // Asked again it answers what was made.
+  expect((await quotes.convert(accepted)).sale).toBe(sale)
+  return 'accepted'
+}
+
+/** What happens at the marketplace, and what a quote becomes. */
+export async function marketStep(both: Pair, operation: Of<'order' | 'giveBack' | 'payout' | 'payoutStep' | 'quote'>): Promise<string> {
+  const { app, base, model } = both
+  if (operation.kind === 'order') return sold(both, operation)
+  if (operation.kind === 'payout') return paidOut(both, operation)
+  if (operation.kind === 'payoutStep') {
+    const all = [...model.payouts.all]
+    const apt = all.filter(([, { state }]) => stateFor[operation.step] === state)
+    const [id] = pick(operation.isApt && apt.length > 0 ? apt : all, operation.back) ?? []
+    if (!id) return 'none'
+    const expected = model.payouts.step(id, operation.step, app.clock.now())
+    const work = runAs(app.app, 'operator', base.owner.vendorId, (inside) => steps[operation.step](inside, { id }))
+    expect(await refusal(work), `${operation.step} ${id}`).toBe(expected)
+    return expected === 'accepted' ? `${operation.step} accepted` : expected
+  }
+  await both.become('owner')
+  return operation.kind === 'quote' ? quoted(both, operation) : givenBack(both, operation)
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { tenant } from '#db/tenant.ts'
+import { checkBooks } from '#features/finance/books.server.ts'
+import { reconcile } from '#features/finance/reconcile.server.ts'
+import { runDays } from '#server/daily.ts'
+import { dailyWorks } from '#server/works.ts'
+import type { TestApp } from './app.ts'
+import { floor, travel } from './floor.ts'
+
+type Floor = Awaited<ReturnType<typeof floor>>
+type OpenFloor = Pick<Floor, 'calls'> & { made: { id: string } }
+
+/** A bill as its rows say. */
+type BillRow = {
+  id: string
+  number: string
+  day: string
+  dueOn: string
+  fromDay: string
+  toDay: string
+  total: number
+  kind: string
+  channel: string
+}
+
+/** Nine in the morning UTC of a day, YYYY-MM-DD. */
+export const morning = (day: string) => Date.parse(`${day}T09:00:00Z`)
+
+/** What a sale names of a floor's batch. */
+export const lineOf = ({ made }: OpenFloor) => ({ kind: 'batch' as const, batch: made.id })
+
+/** The newest enrolment of a floor's batch. */
+export const placeOf = async ({ calls, made }: OpenFloor) => (await calls.enrolments.list({ batch: made.id, state: 'all' })).rows[0]!
+
+/** What a test of many days does with its app. */
+export function yearOf(app: TestApp) {
+  /** Does what is due by now. */
+  const days = () => runDays(app.app, dailyWorks)
+
+  async function plan({ owner }: Pick<Floor, 'owner'>): Promise<void> {
+    await app.app.db.kysely.updateTable('vendorPlans').set({ plan: 'elite' }).where('vendorId', '=', owner.vendorId).execute()
+  }
+
+  /** A floor on a day, on a plan, with an open batch of ten places from then on. */
+  async function yearFloor(day: string, endDate: string, country = 'AE') {
+    app.clock.set(morning(day))
+    const base = await floor(app, country)
+    await plan(base)
+    const made = await base.calls.batches.create(base.batch({ startDate: day, endDate }))
+    return { ...base, made }
+  }
+
+  /** Goes to the morning of a day, does what is due there, and signs in. */
+  async function on(day: string, { owner }: Pick<Floor, 'owner'>): Promise<void> {
+    await travel(app, owner, morning(day))
+    await days()
+  }
+
+  /** A vendor's bills that stand, in the order of the months that they are for. */
+  async function bills(vendorId: string): Promise<BillRow[]> {
+    return tenant(app.app.db, vendorId, async (trx) => {
+      const { rows } = await sql<BillRow>`
+        select s."id", s."number", s."day", s."dueOn", l."fromDay", l."toDay", s."total", l."kind", s."channel" from "sales" s
+        join "saleLines" l on l."vendorId" = s."vendorId" and l."sale" = s."id"
+        where s."vendorId" = ${vendorId} and s."voidedAt" is null order by l."fromDay", s."number"`.execute(trx)
+      return rows
+    })
+  }
+  const spans = async (vendorId: string) => (await bills(vendorId)).map(({ fromDay, toDay }) => [fromDay, toDay])
+
+  /** Papers and ledger agree, and both chains are whole. */
+  async function expectSound(vendorId: string): Promise<void> {
+    await tenant(app.app.db, vendorId, async (trx) => {
+      expect(await reconcile(trx, vendorId)).toEqual([])
+      const { entries, events } = await checkBooks(trx, vendorId)
+      expect([entries.brokenAt, events.brokenAt]).toEqual([null, null])
+    })
+  }
+  return { days, plan, yearFloor, on, bills, spans, expectSound }
+}
+export type Year = ReturnType<typeof yearOf>
