@@ -1,9 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { texts } from './scripts/texts-plugin.ts'
+import { chromiumLaunch } from './test/chromium.ts'
 
 export default defineConfig({
-  plugins: [react({ compiler: true })],
+  plugins: [react({ compiler: true }), texts()],
   // Found only while a test runs, they would make the browser reload it, with a second React.
   optimizeDeps: {
     include: [
@@ -12,6 +14,7 @@ export default defineConfig({
       '@orpc/contract',
       '@tanstack/react-query',
       '@tanstack/react-router',
+      'papaparse',
       'react-hot-toast',
       'use-intl',
       'zod/mini',
@@ -22,23 +25,14 @@ export default defineConfig({
   test: {
     name: 'browser',
     include: ['src/**/*.browser.test.tsx'],
+    // Ends what hangs, as that of the other projects.
+    testTimeout: 120_000,
     browser: {
       enabled: true,
       headless: true,
       screenshotFailures: false,
       provider: playwright({
-        launchOptions: {
-          executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-          args: [
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-            '--no-first-run',
-            '--disable-quic',
-          ],
-        },
+        launchOptions: chromiumLaunch,
       }),
       instances: [{ browser: 'chromium' }],
     },

@@ -5,13 +5,16 @@ const node = {
   include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
   exclude: ['**/*.browser.test.*'],
   // Ends what hangs. How long something may take is for its test to measure: machines differ by more than this allows for.
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   pool: 'forks' as const,
 }
 
 /** Files that share a process load the product once; a test that changes what all share puts it back. */
 const shared = { ...node, isolate: false }
+
+/** Run once, but on the PostgreSQL server, which answers sooner: they ask the database for much and nothing of an engine. */
+const onServer = ['src/features/accounts/addresses.once.test.ts']
 
 /** Tests that measure how soon something answers or comes back, or fill the cores themselves: they must not fight for the cores. */
 const alone = ['src/features/accounts/flood.test.ts', 'test/{outage,stop}.once.test.ts']
@@ -21,7 +24,7 @@ export default defineConfig({
     // One file at a time unless a command says more.
     maxWorkers: 1,
     projects: [
-      { test: { ...shared, name: 'embedded', globalSetup: './test/embedded.setup.ts', exclude: [...node.exclude, ...alone] } },
+      { test: { ...shared, name: 'embedded', globalSetup: './test/embedded.setup.ts', exclude: [...node.exclude, ...alone, ...onServer] } },
       { test: { ...node, name: 'alone', globalSetup: './test/embedded.setup.ts', include: alone } },
       // Tests that do not touch a database run once, with the embedded project.
       {
@@ -29,8 +32,8 @@ export default defineConfig({
           ...shared,
           name: 'server',
           globalSetup: './test/postgres.setup.ts',
-          include: ['src/features/**/*.test.ts', 'src/server/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...node.exclude, '**/*.once.test.ts'],
+          include: ['src/{features,server}/**/!(*.once).test.ts', 'test/**/!(*.once).test.ts', ...onServer],
+          exclude: node.exclude,
         },
       },
       './vitest.browser.config.ts',

@@ -85,6 +85,7 @@ export async function testApp(env: Record<string, string> = {}, db?: Database): 
         requestId: newId(),
         ip,
         browser: 'test',
+        origin: 'https://touchline.example',
         language: 'en',
         cookies: { ...cookies },
         setHeader(name, value) {
@@ -130,8 +131,8 @@ export async function testApp(env: Record<string, string> = {}, db?: Database): 
 }
 
 /** A test app that also listens on a loopback port. */
-export async function testServer(env: Record<string, string> = {}): Promise<TestApp & { url: string }> {
-  const app = await testApp({ TRUSTED_PROXIES: '127.0.0.1', ...env })
+export async function testServer(env: Record<string, string> = {}, db?: Database): Promise<TestApp & { url: string }> {
+  const app = await testApp({ TRUSTED_PROXIES: '127.0.0.1', ...env }, db)
   await app.http.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.http.server.server.address() as AddressInfo
   return { ...app, url: `http://127.0.0.1:${port}` }

@@ -2,15 +2,19 @@ import { Secret, TOTP } from 'otpauth'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { policies, type CallName } from '#api/policy.ts'
+import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
+import { newId } from '#server/ids.ts'
+import { order, secret } from '#features/payouts/payouts.sample.ts'
+import { invitedToken } from '#features/team/team.sample.ts'
 import { goodPassword, testServer, type TestApp } from './app.ts'
 import { httpClient, httpOwner, type HttpClient } from './browser-session.ts'
-import { png } from './filled.ts'
+import { fill, png } from './filled.ts'
 import { asOwner } from './owner-role.ts'
 
 let app: TestApp & { url: string }
 beforeAll(async () => {
-  app = await testServer()
+  app = await testServer({ MARKETPLACE_SECRET: secret })
 })
 afterAll(() => app.close())
 
@@ -160,6 +164,12 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   await run('sessions.restore', 'restore', seen(off))
   const closure = await run('closures.create', 'create', { fromDay: '2026-10-20', toDay: '2026-10-21', label: 'Holiday' })
   await run('closures.remove', 'remove', { id: closure['id'] })
+  const away = { fromDay: '2026-10-20', toDay: '2026-10-21', reason: 'sick' }
+  const absence = await run('timeOff.create', 'create', { id: crypto.randomUUID(), trainer, ...away })
+  await run('timeOff.create', null, { trainer, ...away }, 400)
+  const longer = await run('timeOff.update', 'update', { ...seen(absence), ...away, toDay: '2026-10-22' })
+  await run('timeOff.remove', null, seen(absence), 409)
+  await run('timeOff.remove', 'remove', seen(longer))
   const feed = await run('feeds.create', 'create', {})
   await run('feeds.remove', 'remove', { id: feed['id'] })
 
@@ -207,6 +217,11 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   const waiting = await enrol(badr['id'], { ifFull: 'wait' })
   await run('enrolments.decline', 'decline', seen(waiting))
   await run('enrolments.decline', null, seen(moved), 409)
+  const later = { kind: 'waiting', about: batch, until: new Date(app.clock.now() + 3 * 86_400_000).toISOString().slice(0, 10) }
+  await run('home.snooze', 'snooze', later)
+  await run('home.snooze', null, later)
+  await run('home.snooze', null, { ...later, until: '2020-01-01' }, 400)
+  await run('home.snooze', 'wake', { ...later, until: null })
   const current = (await client.rpc('batches.get', { id: small['id'] })).body
   await run('batches.cancel', 'cancel', { ...seen(current), reason: 'Too few' })
   const next = await run('batches.create', 'create', { ...place, name: 'Next', code: 'NEXT' })
@@ -214,7 +229,7 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
 }
 
 /** Every change of money, one after the other. */
-async function moneyChanges(client: HttpClient, who: Who): Promise<void> {
+async function moneyChanges(client: HttpClient, who: Who, trainer: string): Promise<void> {
   const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
   const payer = await run('customers.create', 'create', { firstName: 'Dana', email: 'dana@example.com' })
   const ball = { customer: payer['id'], items: [{ kind: 'free', text: 'A football', quantity: 1, unit: 1000 }], total: 1000 }
@@ -227,10 +242,217 @@ async function moneyChanges(client: HttpClient, who: Who): Promise<void> {
   await run('sales.void', null, { id: sold['id'], reason: 'No' }, 409)
   const { id } = await run('sales.sell', 'sell', ball)
   await run('sales.void', 'void', { id, reason: 'Twice' })
+  const spent = { category: 'rent', supplier: 'Corniche Estates', amount: 10_500, tax: 500, method: 'cash' }
+  const paid = { ...spent, day: '2026-10-01', id: newId() }
+  const expense = await run('expenses.create', 'create', paid)
+  await run('expenses.create', null, paid)
+  const seen = ({ id, version }: Answer['body']) => ({ id, version })
+  const dearer = await run('expenses.update', 'update', { ...paid, ...seen(expense), amount: 21_000 })
+  await run('expenses.update', null, { ...paid, ...seen(dearer), amount: 21_000 })
+  await run('expenses.void', 'void', { ...seen(dearer), reason: 'Twice' })
+  await run('expenses.void', null, { ...seen(dearer), reason: 'Twice' }, 409)
+  const monthly = { ...spent, fromDay: '2026-10-01', id: newId() }
+  const agreed = await run('expenses.createRecurring', 'create', monthly)
+  await run('expenses.createRecurring', null, monthly)
+  const changed = await run('expenses.updateRecurring', 'update', { ...monthly, ...seen(agreed), amount: 21_000 })
+  await run('expenses.updateRecurring', null, { ...monthly, ...seen(changed), amount: 21_000 })
+  await run('expenses.endRecurring', 'end', seen(changed))
+  await run('expenses.endRecurring', null, seen(changed), 409)
+  const tax = { rate: 750, isIncluded: false, number: '', validFrom: new Date(app.clock.now() + 2 * 86_400_000).toISOString().slice(0, 10) }
+  await run('setup.saveTax', 'update', { ...tax, version: 0 })
+  await run('setup.saveTax', null, { ...tax, version: 0 }, 409)
+  const bank = { holder: 'Al Noor Sports', account: '12345678', bankName: 'Bank of the Gulf' }
+  await run('payouts.setAccount', 'setAccount', bank)
+  await run('payouts.setAccount', null, bank)
+  await run('notifications.read', 'read', {})
+  await run('notifications.read', null, {})
+  const choice = { kind: 'pastDue', app: true, mail: false }
+  await run('notifications.saveSettings', 'update', choice)
+  await run('notifications.saveSettings', null, choice)
+  const archive = { id: crypto.randomUUID() }
+  await run('archives.begin', 'export', archive)
+  await run('archives.begin', null, archive)
+  await run('archives.begin', null, {}, 409)
+  const count = { day: '2026-08-01', cash: 0, card: 0, transfer: 0, wallet: 0 }
+  await run('reports.closeDay', 'closeDay', count)
+  await run('reports.closeDay', null, { ...count, cash: 5 }, 400)
   await run('finance.close', 'close', { month: '2026-08' })
   await run('finance.close', null, { month: '2026-07' })
   await run('finance.reopen', 'reopen', { month: '2026-08', reason: 'A bill was found' })
   await run('finance.reopen', null, { month: '2026-08', reason: 'Again' })
+  const bonus = { id: crypto.randomUUID(), trainer, month: '2026-09', amount: 5000, reason: 'Travel' }
+  await run('payroll.adjust', 'adjust', bonus)
+  await run('payroll.adjust', null, bonus)
+  await run('payroll.adjust', null, { ...bonus, amount: 6000 }, 422)
+  const wage = { id: crypto.randomUUID(), trainer, amount: 4000, method: 'cash' }
+  await run('payroll.pay', 'pay', wage)
+  await run('payroll.pay', null, wage)
+  await run('payroll.pay', null, { trainer, amount: 1001, method: 'cash' }, 400)
+}
+
+/** Every change of quotes, one after the other; what a customer answers is the customer's in the log. */
+async function quoteChanges(client: HttpClient, who: Who, service: unknown): Promise<void> {
+  const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
+  const seen = (row: Answer['body']) => ({ id: row['id'], version: row['version'] })
+  const email = `quoted-${crypto.randomUUID()}@example.com`
+  const asker = await run('customers.create', 'create', { firstName: 'Esra', email })
+  const wish = { customer: asker['id'], service, quote: 'Ten afternoons', offeredPrice: 1000 }
+  const stranger = httpClient(app.url)
+  const answer = async (input: object, action: string | null, status?: number) => {
+    const token = /#([A-Za-z0-9_-]{43})/.exec(
+      (await app.mails()).findLast((mail) => mail.to === email && mail.text.includes('/quote?'))?.text ?? '',
+    )?.[1]
+    const customer = { vendorId: who.vendorId, actor: nil, role: 'customer' }
+    return rpc(stranger, customer, 'quotes.answer', action, { token, ...input }, status)
+  }
+  const offered = async () => run('quotes.send', 'send', seen(await run('quotes.create', 'create', wish)))
+  const draft = await run('quotes.create', 'create', wish)
+  const changed = await run('quotes.update', 'update', { ...wish, ...seen(draft), offeredPrice: 1100 })
+  await run('quotes.update', null, { ...wish, ...seen(draft) }, 409)
+  const sent = await run('quotes.send', 'send', seen(changed))
+  await answer({ answer: 'counter', price: 900 }, 'counter')
+  await answer({ answer: 'accept' }, null, 409)
+  const agreed = await run('quotes.acceptCounter', 'acceptCounter', { id: sent['id'], version: 4 })
+  await run('quotes.convert', 'convert', seen(agreed))
+  await run('quotes.convert', null, seen(agreed))
+  await run('quotes.decline', 'decline', seen(await offered()))
+  await run('quotes.withdraw', 'withdraw', seen(await offered()))
+  await answer({ answer: 'accept' }, null, 404)
+}
+
+/** Every change of challenges, the host's and a guest's. */
+async function challengeChanges(client: HttpClient, who: Who): Promise<void> {
+  const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
+  const seen = (row: Answer['body']) => ({ id: row['id'], version: row['version'] })
+  const day = (days: number) => new Date(app.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const customer = (await run('customers.create', 'create', { firstName: 'Emir', email: `emir-${crypto.randomUUID()}@example.com` }))['id']
+  const rules = {
+    nameEn: 'Laps',
+    visibility: 'internal',
+    session: 'weekly',
+    startsAt: day(1),
+    metric: 'manual',
+    unit: 'laps',
+    mode: 'leaderboard',
+    topN: 1,
+  }
+  const wish = { ...rules, lateJoin: true, id: newId() }
+  const draft = await run('challenges.create', 'create', wish)
+  await run('challenges.create', null, wish)
+  const named = await run('challenges.update', 'update', { ...wish, nameEn: 'More laps', ...seen(draft) })
+  await run('challenges.update', null, { ...wish, ...seen(draft) }, 409)
+  const live = await run('challenges.start', 'start', seen(await run('challenges.publish', 'publish', seen(named))))
+  const enter = { challenge: live['id'], customers: [customer] }
+  await run('challenges.enter', 'enter', enter)
+  await run('challenges.enter', null, enter)
+  const [entry] = (await client.rpc('challenges.entries', { challenge: live['id'] })).body['rows'] as Answer['body'][]
+  const lap = { id: newId(), entry: entry?.['id'], units: 3 }
+  await run('challenges.score', 'score', lap)
+  await run('challenges.score', null, lap)
+  await run('challenges.voidScore', 'void', { id: lap.id, reason: 'Counted twice' })
+  await run('challenges.voidScore', null, { id: lap.id, reason: 'Again' }, 409)
+  const gone = await run('challenges.withdraw', 'withdraw', seen(entry ?? {}))
+  const back = await run('challenges.reinstate', 'reinstate', seen(gone))
+  await run('challenges.disqualify', 'disqualify', { ...seen(back), reason: 'Unfair' })
+  const over = await run('challenges.end', 'end', seen(live))
+  await run('challenges.archive', 'archive', seen(over))
+  await run('challenges.clone', 'create', { id: live['id'] })
+  const open = await run(
+    'challenges.publish',
+    'publish',
+    seen(await run('challenges.create', 'create', { ...rules, startsAt: day(1), visibility: 'external' })),
+  )
+  const guest = await httpOwner(app.url)
+  await fill(guest)
+  const other = await whoIs(guest)
+  await newRows()
+  const username = (await guest.rpc('setup.vendor')).body['username']
+  const ask = () => run('challenges.invite', 'invite', { id: open['id'], username })
+  await ask()
+  await run('challenges.invite', null, { id: open['id'], username })
+  await rpc(guest, other, 'challenges.decline', 'decline', { id: open['id'] })
+  await ask()
+  await rpc(guest, other, 'challenges.accept', 'accept', { id: open['id'] })
+  await rpc(guest, other, 'challenges.accept', null, { id: open['id'] }, 404)
+  await run('challenges.remove', 'remove', { id: open['id'], vendor: other.vendorId })
+  await run('challenges.cancel', 'cancel', { ...seen(open), reason: 'Rain' })
+}
+
+/** A sale of the marketplace to one who has the place already, so that no enrolment is changed with a row of its own; over RPC it is refused unsigned. */
+async function marketplaceSale(client: HttpClient, who: Who, place: object): Promise<void> {
+  const sold = { ...place, startingTime: '12:00', endingTime: '13:00', name: 'Sold', code: 'SOLD', price: 100, totalCandidates: 5 }
+  const batch = (await rpc(client, who, 'batches.create', 'create', sold))['id']
+  const buyer = { firstName: 'Eman', phone: '0505551234' }
+  const customer = (await rpc(client, who, 'customers.create', 'create', buyer))['id']
+  await rpc(client, who, 'enrolments.enrol', 'create', { batch, customer })
+  const input = { order: 'M-1', vendor: who.vendorId, batch, customer: buyer, currency: 'AED', total: 100 }
+  const marketplace = { vendorId: who.vendorId, actor: nil, role: 'marketplace' }
+  const headers = { 'x-forwarded-for': '10.1.2.3' }
+  const { answer } = await step('marketplace.sell', 'sell', marketplace, () => order(app, input, { headers }))
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  await step('marketplace.sell', null, null, () => order(app, input, { headers }))
+  await rpc(client, null, 'marketplace.sell', null, input, 403)
+}
+
+/** Every change of the team, one after the other; who is invited accepts as the member they become. */
+async function teamChanges(client: HttpClient, who: Who): Promise<void> {
+  const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
+  const seen = (row: Answer['body']) => ({ id: row['id'], version: row['version'] })
+  const confirm = () => run('accounts.confirmPassword', 'confirm-password', { password: goodPassword })
+  await confirm()
+  const wish = { id: crypto.randomUUID(), email: `invited-${crypto.randomUUID()}@example.com`, role: 'frontDesk' }
+  const first = await run('team.invite', 'invite', wish)
+  await run('team.invite', null, wish)
+  await run('team.invite', null, { ...wish, id: crypto.randomUUID() }, 400)
+  const again = await run('team.resend', 'resend', seen(first))
+  await run('team.withdraw', null, seen(first), 409)
+  await run('team.withdraw', 'withdraw', seen(again))
+  await run('team.invite', 'invite', { ...wish, id: crypto.randomUUID() })
+  const token = await invitedToken(app, wish.email)
+  const stranger = httpClient(app.url)
+  const password = { password: goodPassword, confirmPassword: goodPassword }
+  const { row } = await step('team.accept', 'accept', { ...who, actor: expect.any(String) as string, role: 'frontDesk' }, () =>
+    stranger.rpc('team.accept', { token, ...password }),
+  )
+  await rpc(stranger, null, 'team.accept', null, { token, ...password }, 404)
+  const changed = await run('team.changeRole', 'change-role', { id: row?.actor, version: 1, role: 'accountant' })
+  await run('team.changeRole', null, { id: row?.actor, version: 1, role: 'manager' }, 409)
+  const suspended = await run('team.suspend', 'suspend', seen(changed))
+  await run('team.suspend', null, seen(suspended), 409)
+  const back = await run('team.reactivate', 'reactivate', seen(suspended))
+  await run('team.remove', 'remove', seen(back))
+  await run('team.stopLooking', null)
+  await run('team.look', 'look', { role: 'manager' })
+  await run('halls.create', null, { title: 'North pitch', size: 1, totalCandidates: 1 }, 403)
+  await run('team.stopLooking', 'stop-looking')
+}
+
+/** Every change of API keys and webhooks, one after the other. */
+async function developerChanges(client: HttpClient, who: Who): Promise<void> {
+  const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
+  const seen = ({ id, version }: Answer['body']) => ({ id, version })
+  const { id: key } = await run('keys.create', 'create', { name: 'Till', scopes: ['read:floor'] })
+  await run('keys.create', null, { name: 'Till', scopes: [] }, 400)
+  await run('keys.revoke', 'revoke', { id: key })
+  await run('keys.revoke', null, { id: key }, 404)
+  const wish = { url: 'https://partner.example/hook', events: ['hall.archived'] }
+  const made = await run('webhooks.create', 'create', wish)
+  const changed = await run('webhooks.update', 'update', { ...wish, url: 'https://partner.example/other', ...seen(made) })
+  await run('webhooks.update', null, { ...wish, url: 'https://partner.example/other', ...seen(changed) })
+  await run('webhooks.update', null, { ...wish, ...seen(made) }, 409)
+  const paused = await run('webhooks.pause', 'pause', seen(changed))
+  const resumed = await run('webhooks.resume', 'resume', seen(paused))
+  await run('webhooks.roll', 'roll', seen(resumed))
+  await run('webhooks.test', 'test', { id: made['id'] })
+  const { rows } = (await client.rpc('webhooks.deliveries', {})).body as { rows?: { id: string }[] }
+  await run('webhooks.replay', 'replay', { id: rows?.[0]?.id })
+  const today = new Date(app.clock.now()).toISOString().slice(0, 10)
+  const span = { webhook: made['id'], from: today, to: today }
+  await run('webhooks.replaySpan', null, { ...span, which: 'all' })
+  await tenant(app.app.db, who.vendorId, (trx) => trx.updateTable('webhookDeliveries').set({ state: 'failed' }).execute())
+  await run('webhooks.replaySpan', 'replay', span)
+  await run('webhooks.remove', 'remove', { id: made['id'] })
+  await run('webhooks.remove', null, { id: made['id'] }, 404)
 }
 
 /** Every change of a vendor's data, one after the other. */
@@ -285,7 +507,14 @@ async function vendorChanges(): Promise<void> {
 
   await floorChanges(client, who, { service, trainer, batch, ...times })
 
-  await moneyChanges(client, who)
+  await moneyChanges(client, who, trainer)
+
+  await quoteChanges(client, who, service)
+  await challengeChanges(client, who)
+  await marketplaceSale(client, who, { service, trainer, ...times })
+  await developerChanges(client, who)
+
+  await teamChanges(client, who)
 
   const { data } = await run('documents.create', 'create', {
     collection: 'halls',

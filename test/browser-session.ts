@@ -1,4 +1,6 @@
-import { goodPassword } from './app.ts'
+import type { GivenRole } from '#features/team/team.contract.ts'
+import { invitedToken } from '#features/team/team.sample.ts'
+import { goodPassword, type TestApp } from './app.ts'
 
 /** A client over real HTTP that keeps its cookies as a browser does. */
 export type HttpClient = {
@@ -87,4 +89,21 @@ export async function httpOwner(url: string, email = `owner-${crypto.randomUUID(
   const signIn = await client.rpc('accounts.signIn', { email, password: goodPassword })
   if (signIn.status !== 200) throw new Error(`Sign-in answered ${signIn.status}`)
   return Object.assign(client, { email })
+}
+
+/** A member of an owner's business over real HTTP, who was invited, accepted and signed in. */
+export async function httpMember(
+  app: TestApp & { url: string },
+  owner: HttpClient,
+  role: GivenRole,
+  { email = `${role.toLowerCase()}-${crypto.randomUUID()}@example.com`, trainer = null as string | null } = {},
+): Promise<HttpClient & { email: string; userId: string }> {
+  const client = httpClient(app.url)
+  const invited = await owner.rpc('team.invite', { email, role, trainer })
+  if (invited.status >= 300) throw new Error(`team.invite answered ${invited.status} ${JSON.stringify(invited.body)}`)
+  const token = await invitedToken(app, email)
+  await client.rpc('team.accept', { token, password: goodPassword, confirmPassword: goodPassword })
+  const signIn = await client.rpc('accounts.signIn', { email, password: goodPassword })
+  if (signIn.status !== 200) throw new Error(`Sign-in answered ${signIn.status}`)
+  return Object.assign(client, { email, userId: String(signIn.body['id']) })
 }

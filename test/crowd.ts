@@ -1,7 +1,8 @@
 import type pg from 'pg'
+import { crowdId as id, fillBills } from './bills.ts'
 
 /** How many rows a crowd has. */
-export type CrowdSize = { customers: number; enrolments: number; sessions: number; batches?: number }
+export type CrowdSize = { customers: number; enrolments: number; sessions: number; batches?: number; sales?: number }
 
 /** What the crowd's vendor has one of: the ids that calls name. */
 export type Crowd = { batch: string; customer: string }
@@ -14,80 +15,87 @@ const textArray = (texts: readonly string[]) => `array['${texts.join(`','`)}']`
 /** A name's spelling as the search text has it. */
 const plain = `translate(%, 'أة', 'اه')`
 
+/** Vendors as SQL joins them, each as `v`. */
+const every = 'unnest($1::uuid[]) v'
+
 /**
- * Fills a vendor with a year of business by statements of the tables' owner: batches, of 40 sessions unless told, customers
- * of whom most were enrolled once, their enrolments and the sessions of all batches. Ids follow
- * from `mark` and a number. Call it again with a bigger size to grow.
+ * Fills vendors with a year of business each by statements of the tables' owner: batches, of 40 sessions unless told, customers
+ * of whom most were enrolled once, their enrolments, the sessions of all batches and who came to them, and bills.
+ * Ids follow from the vendor and a number. Call it again with a bigger size to grow.
  * @param client a connection of a superuser, who is beyond row-level security
+ * @returns ids of the first vendor
  */
-export async function fillCrowd(client: pg.Client, vendorId: string, size: CrowdSize, mark = 'c'): Promise<Crowd> {
-  // The digits that tell a UUID's version and variant, which the calls' inputs ask for.
-  const id = (kind: string, number: string) =>
-    `overlay(overlay(md5('${mark}${kind}' || ${number}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`
+export async function fillCrowd(client: pg.Client, vendors: readonly string[], size: CrowdSize): Promise<Crowd> {
   const run = (text: string, values: unknown[] = []) => client.query(text, values)
   const batches = size.batches ?? Math.ceil(size.sessions / 40)
   // Foreign keys and the overlap of sessions are not what is measured.
   await run('set session_replication_role = replica')
+  // Of statements that run once, compiling is the longer part.
+  await run('set jit = off')
   await run(
     `insert into "services" ("vendorId", "id", "vendorRef", "service", "cover", "descriptionEn", "descriptionAr", "state", "createdAt", "updatedAt")
-     values ($1, ${id('s', '1')}, '', 'football', '/media/crowd.webp', 'A service of the crowd here', '', 'published', now(), now()) on conflict do nothing`,
-    [vendorId],
+     select v, ${id('s', '1')}, '', 'football', '/media/crowd.webp', 'A service of the crowd here', '', 'published', now(), now()
+     from ${every} on conflict do nothing`,
+    [vendors],
   )
   await run(
     `insert into "trainers" ("vendorId", "id", "avatar", "Fname", "Lname", "cost", "startingTime", "endingTime", "trainingDays", "state", "createdAt", "updatedAt")
-     select $1, ${id('t', 'n')}, '/media/crowd.webp', 'Mariam', 'Haddad', 100, '06:00', '22:00',
+     select v, ${id('t', 'n')}, '/media/crowd.webp', 'Mariam', 'Haddad', 100, '06:00', '22:00',
        (select jsonb_agg(jsonb_build_object('id', d, 'day', 'Sunday', 'isSelected', true)) from generate_series(0, 6) d), 'active', now(), now()
-     from generate_series(1, ${batches}) n on conflict do nothing`,
-    [vendorId],
+     from generate_series(1, ${batches}) n cross join ${every} on conflict do nothing`,
+    [vendors],
   )
   await run(
     `insert into "batches" ("vendorId", "id", "service", "name", "code", "price", "currency", "priceUnit", "startingTime", "endingTime", "trainingDays",
        "totalCandidates", "trainer", "hall", "startDate", "endDate", "state", "createdAt", "updatedAt")
-     select $1, ${id('b', 'n')}, ${id('s', '1')}, 'Batch ' || n, 'CODE-' || n, 30000, 'AED', 'month', '17:00', '18:00',
+     select v, ${id('b', 'n')}, ${id('s', '1')}, 'Batch ' || n, 'CODE-' || n, 30000, 'AED', 'month', '17:00', '18:00',
        (select jsonb_agg(jsonb_build_object('id', d, 'day', 'Sunday', 'isSelected', true)) from generate_series(0, 6) d),
        500, ${id('t', 'n')}, null, current_date - 220, current_date + 60, 'open', now() - n * interval '1 hour', now()
-     from generate_series(1, ${batches}) n on conflict do nothing`,
-    [vendorId],
+     from generate_series(1, ${batches}) n cross join ${every} on conflict do nothing`,
+    [vendors],
   )
   await run(
     `insert into "customers" ("vendorId", "id", "firstName", "lastName", "phone", "email", "guardianName", "guardianPhone", "gender", "source", "language", "tags",
        "notes", "nickname", "consentMarketing", "showInRankings", "state", "activeUntil", "search", "createdAt", "updatedAt")
-     select $1, ${id('c', 'n')}, first, last, '+97150' || lpad(n::text, 7, '0'), 'person' || n || '@mail.example', '', '', '', 'walkIn', 'en',
+     select v, ${id('c', 'n')}, first, last, '+97150' || lpad(n::text, 7, '0'), 'person' || n || '@mail.example', '', '', '', 'walkIn', 'en',
        case when n % 500 = 0 then '{"VIP"}'::text[] when n % 3 = 0 then '{"siblings"}' else '{}' end, '', '', false, true,
        case when n % 400 = 0 then 'blocked' when n % 300 = 0 then 'archived' else 'active' end,
        case when n % 5 = 0 then null else current_date + (n % 900) - 700 end,
        lower(${plain.replace('%', `first || ' ' || last`)}) || ' person' || n || '@mail.example 97150' || lpad(n::text, 7, '0'),
        now() - n * interval '1 minute', now()
      from (select n, (${textArray([...arabic, ...english])})[1 + n % 20] as first,
-         (${textArray([...english, ...arabic])})[1 + (n / 20) % 20] || (n / 4000) as last from generate_series(1, $2::int) n) numbered
+         (${textArray([...english, ...arabic])})[1 + (n / 20) % 20] || (n / 4000) as last from generate_series(1, $2::int) n) numbered cross join ${every}
      on conflict do nothing`,
-    [vendorId, size.customers],
+    [vendors, size.customers],
   )
   await run(
     `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "nextChargeOn", "price", "currency", "priceUnit", "state",
        "queuedAt", "createdAt", "updatedAt")
-     select $1, ${id('e', 'n')}, ${id('b', `(1 + n % ${batches})`)}, ${id('c', `(1 + n % ${size.customers})`)}, least(current_date - 200 + n % 180, current_date - 700 + n % 900),
+     select v, ${id('e', 'n')}, ${id('b', `(1 + n % ${batches})`)}, ${id('c', `(1 + n % ${size.customers})`)}, least(current_date - 200 + n % 180, current_date - 700 + n % 900),
        current_date - 700 + n % 900, case when n % 3 = 0 then current_date + n % 60 - 5 end, 30000, 'AED', 'month',
        case when n % 47 = 0 then 'waitlisted' when n % 20 = 0 then 'cancelled' when n % 900 < 700 then 'completed' else 'active' end,
        now() - n * interval '1 minute', now() - n * interval '1 minute', now()
-     from generate_series(1, $2::int) n on conflict do nothing`,
-    [vendorId, size.enrolments],
+     from generate_series(1, $2::int) n cross join ${every} on conflict do nothing`,
+    [vendors, size.enrolments],
   )
   await run(
     `insert into "batchSessions" ("vendorId", "id", "batch", "plannedDay", "day", "startsAt", "endsAt", "trainer", "hall", "capacity", "state", "createdAt", "updatedAt")
-     select $1, ${id('d', 'n')}, ${id('b', `(1 + n % ${batches})`)}, day, day, day + time '14:00', day + time '15:00', ${id('t', `(1 + n % ${batches})`)}, null, 500,
+     select v, ${id('d', 'n')}, ${id('b', `(1 + n % ${batches})`)}, day, day, day + time '14:00', day + time '15:00', ${id('t', `(1 + n % ${batches})`)}, null, 500,
        case when day < current_date then 'completed' else 'scheduled' end, now(), now()
-     from (select n, current_date + 60 - 7 * (n / ${batches}) as day from generate_series(0, $2::int - 1) n) numbered on conflict do nothing`,
-    [vendorId, size.sessions],
+     from (select n, current_date + 60 - 7 * (n / ${batches}) as day from generate_series(0, $2::int - 1) n) numbered cross join ${every} on conflict do nothing`,
+    [vendors, size.sessions],
   )
   await run(
     `insert into "attendance" ("vendorId", "session", "enrolment", "customer", "mark", "markedAt", "markedBy")
-     select $1, ${id('d', `(n % ${size.sessions})`)}, ${id('e', `(1 + (n * 7) % ${size.enrolments})`)}, ${id('c', `(1 + (n * 7) % ${size.customers})`)}, 'present', now(), $1
-     from generate_series(1, $2::int) n on conflict do nothing`,
-    [vendorId, size.enrolments * 2],
+     select v, ${id('d', `(n % ${size.sessions})`)}, ${id('e', `(1 + (n * 7) % ${size.enrolments})`)}, ${id('c', `(1 + (n * 7) % ${size.customers})`)}, 'present', now(), v
+     from generate_series(1, $2::int) n cross join ${every} on conflict do nothing`,
+    [vendors, size.sessions > 0 ? size.enrolments * 2 : 0],
   )
+  if (size.sales) await fillBills(client, vendors, { bills: size.sales, customers: size.customers, enrolments: size.enrolments, batches })
   await run('set session_replication_role = default')
-  const { rows } = await client.query<Crowd>(`select ${id('b', '7')} as "batch", ${id('c', '77')} as "customer"`)
+  const { rows } = await client.query<Crowd>(`select ${id('b', '7')} as "batch", ${id('c', '77')} as "customer" from ${every}`, [
+    vendors.slice(0, 1),
+  ])
   const [crowd] = rows
   if (!crowd) throw new Error('The crowd has no ids')
   return crowd
@@ -95,6 +103,20 @@ export async function fillCrowd(client: pg.Client, vendorId: string, size: Crowd
 
 /** Brings the statistics that the planner goes by up to date, and what index-only scans need. */
 export async function settleCrowd(client: pg.Client): Promise<void> {
-  for (const table of ['customers', 'enrolments', 'batchSessions', 'batches', 'attendance', 'services', 'trainers'])
+  for (const table of [
+    'customers',
+    'enrolments',
+    'batchSessions',
+    'batches',
+    'attendance',
+    'services',
+    'trainers',
+    'sales',
+    'saleLines',
+    'payments',
+    'ledger',
+    'audit',
+    'books',
+  ])
     await client.query(`vacuum analyze "${table}"`)
 }

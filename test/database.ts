@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { extensions } from '#db/embedded/open.ts'
-import { embeddedParsers, openOnPglite, openServer, type Database } from '#db/open.ts'
+import { openOnPglite, openServer, type Database } from '#db/open.ts'
+import { openCopy } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +17,7 @@ declare module 'vitest' {
 export async function testDatabase(): Promise<Database> {
   const serverUrl = inject('serverUrl')
   if (serverUrl === '') {
-    const pglite = await PGlite.create({ loadDataDir: await openAsBlob(inject('template')), extensions, parsers: embeddedParsers })
+    const pglite = await openCopy(inject('template'))
     return openOnPglite(pglite, () => pglite.close())
   }
   const name = `t${randomBytes(8).toString('hex')}`

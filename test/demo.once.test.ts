@@ -6,26 +6,37 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenant } from '#db/tenant.ts'
+import { recomputed } from '#features/challenges/challenge.sample.ts'
+import { reconcile } from '#features/finance/reconcile.server.ts'
 import { isBooked } from '#features/enrolments/booked.server.ts'
-import { demoAccounts, fillDemo } from '../scripts/demo/fill.ts'
+import { demoAccounts, demoTeam, fillDemo } from '../scripts/demo/fill.ts'
 import { demoPassword } from '../scripts/demo/office.ts'
+import { north } from '../scripts/demo/north.ts'
+import { gulf } from '../scripts/demo/gulf.ts'
+import { addDays } from '#lib/days.ts'
 import { testApp, type TestApp } from './app.ts'
+import { assertBooks } from './demo-books.ts'
 import { asOwner, wholeDatabase } from './owner-role.ts'
 
 const today = '2026-11-21'
-const size = { days: 100, people: 70 }
+const size = { days: 80, people: 110 }
+/** What is filled in twice, to be compared. */
+const small = { days: 25, people: 15 }
 // Addresses of images follow from the installation's secret.
 const env = { SECRET_KEY: 'a secret that both installations of the test share' }
 
 let apps: TestApp[]
+let twins: TestApp[]
 beforeAll(async () => {
-  apps = [await testApp(env), await testApp(env)]
-  for (const { app, clock } of apps) {
-    await fillDemo(app, today, size)
+  apps = [await testApp()]
+  twins = [await testApp(env), await testApp(env)]
+  for (const { app, clock } of [...apps, ...twins]) {
+    await fillDemo(app, today, apps.some((one) => one.app === app) ? size : small)
     clock.set(Date.parse(`${today}T06:00:00Z`))
   }
 })
-afterAll(() => Promise.all(apps.map((app) => app.close())))
+afterAll(() => Promise.all([...apps, ...twins].map((app) => app.close())))
 
 const [first] = [() => apps[0] as TestApp]
 /** Rows that the owner of the tables sees. */
@@ -33,11 +44,11 @@ const rowsOf = <Row>(query: ReturnType<typeof sql<Row>>) => asOwner(first().app.
 
 test('the same day gives the same rows', async () => {
   const [one = '', other = ''] = await Promise.all(
-    apps.map(async ({ app }) =>
+    twins.map(async ({ app }) =>
       (await wholeDatabase(app.db))
         .split('\n')
-        // The salt of a password is new each time, and so is the moment of a migration.
-        .map((line) => line.replace(/"passwordHash": "[^"]+"/, ''))
+        // The salts of a password and of what is sealed are new each time, and so is the moment of a migration.
+        .map((line) => line.replace(/"(?:passwordHash|sealed)": "[^"]+"/, ''))
         .filter((line) => !line.startsWith('kysely_'))
         .toSorted()
         .join('\n'),
@@ -55,19 +66,33 @@ test('the same day gives the same rows', async () => {
   expect(other.length).toBe(one.length)
 })
 
+test('what the owners were told comes of their business, its mails have left, and the last days are unread', async () => {
+  const told = await rowsOf(sql<{ kind: string; channel: string; states: string[] }>`
+    select "kind", "channel", array_agg(distinct "state") as "states" from "deliveries" group by 1, 2 order by 1, 2`)
+  expect(told.filter(({ channel }) => channel === 'mail').flatMap(({ states }) => states)).toEqual(
+    expect.not.arrayContaining(['queued', 'failed']),
+  )
+  const shown = told.filter(({ channel }) => channel === 'app').map(({ kind }) => kind)
+  expect(shown).toEqual(expect.arrayContaining(['marketplaceSale', 'planChanged', 'quoteAnswered']))
+  const unread = await rowsOf(sql<{ count: number; oldest: string }>`
+    select count(*)::int as "count", min("at")::text as "oldest" from "deliveries" where "channel" = 'app' and "readAt" is null`)
+  expect(unread[0]?.count).toBeGreaterThan(0)
+})
+
 test('two vendors have a year of business, a third has only registered', async () => {
   const accounts = await rowsOf(sql<{ email: string; plan: string | null; customers: number; states: string[] }>`
     select m."email", p."plan", (select count(*)::int from "customers" c where c."vendorId" = m."vendorId") as "customers",
       (select array_agg(distinct b."state" order by b."state") from "batches" b where b."vendorId" = m."vendorId") as "states"
     from "merchants" m join "vendorPlans" p on p."vendorId" = m."vendorId" order by m."createdAt", m."email" desc`)
   expect(accounts.map(({ email, plan }) => [email, plan])).toEqual(
-    expect.arrayContaining(demoAccounts.map(({ email }, index) => [email, index < 2 ? 'pro' : null])),
+    expect.arrayContaining(demoAccounts.map(({ email }, index) => [email, ['elite', 'pro', null][index]])),
   )
   for (const { email, customers, states } of accounts.filter(({ plan }) => plan !== null)) {
     expect(customers, email).toBeGreaterThan(40)
     expect(states, email).toEqual(['cancelled', 'completed', 'draft', 'open'])
   }
-  for (const { email } of demoAccounts) {
+  expect(demoTeam).toHaveLength(4)
+  for (const { email } of [...demoAccounts, ...demoTeam]) {
     const { calls } = first().browser()
     expect(await calls.accounts.signIn({ email, password: demoPassword })).toMatchObject({ status: 'active' })
   }
@@ -125,6 +150,38 @@ test('what the lists answer is what the rows add up to', async () => {
       expect((await calls.enrolments.list({ state })).total, `${email} ${state}`).toBeGreaterThan(0)
   }
 })
+
+test.each([north, gulf])('the books of $email are what the rows of each month come to, to the minor unit', async ({ email, zone }) => {
+  const { calls } = first().browser()
+  await calls.accounts.signIn({ email, password: demoPassword })
+  const { vendorId } = await calls.accounts.session()
+  await assertBooks(first(), { calls, vendorId, zone }, addDays(today, -size.days), today)
+  expect(await tenant(first().app.db, vendorId, (trx) => reconcile(trx, vendorId))).toEqual([])
+})
+
+test.each([north, gulf])('every board of $email is what the facts alone come to', async ({ email }) => {
+  const { calls } = first().browser()
+  await calls.accounts.signIn({ email, password: demoPassword })
+  const { vendorId } = await calls.accounts.session()
+  const points = await recomputed(first(), vendorId)
+  const challenges = await rowsOf(sql<{ id: string }>`
+    select distinct "challenge" as "id" from "challengeEntries" where "vendorId" = ${vendorId} order by 1`)
+  expect(challenges).toHaveLength(3)
+  for (const { id } of challenges) {
+    const own = (await calls.challenges.board({ challenge: id, size: 100 })).rows.filter(({ isOwn }) => isOwn)
+    expect(own.length).toBeGreaterThan(5)
+    expect(own.some((row) => row.points > 0)).toBe(true)
+    expect(own.map((row) => [row.id, row.points])).toEqual(own.map((row) => [row.id, points.get(row.id)]))
+  }
+})
+
+test.each(['refunds', 'expenses', 'payouts', 'payLines', 'trainerPayments', 'dayCloses', 'quotes', 'timeOff', 'planInvoices'] as const)(
+  'there are %s',
+  async (table) => {
+    const [row] = await rowsOf(sql<{ count: number }>`select count(*)::int as "count" from ${sql.table(table)}`)
+    expect(row?.count).toBeGreaterThan(0)
+  },
+)
 
 test('phones are of the vendor’s country: valid in Kuwait, of the range for fiction in Britain', async () => {
   const phones = await rowsOf(sql<{ phone: string; code: string }>`

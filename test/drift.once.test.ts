@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchInput } from '#features/batches/batch.contract.ts'
+import { challengeInput } from '#features/challenges/challenge.contract.ts'
 import { customerInput } from '#features/customers/customer.contract.ts'
 import { hallInput } from '#features/halls/hall.contract.ts'
+import { quoteInput } from '#features/quotes/quote.contract.ts'
 import { serviceInput } from '#features/services/service.contract.ts'
 import { closureInput } from '#features/sessions/closure.contract.ts'
 import { vendorInput } from '#features/setup/vendor.contract.ts'
+import { inviteInput } from '#features/team/team.contract.ts'
+import { timeOffFields } from '#features/timeoff/timeoff.contract.ts'
 import { trainerInput } from '#features/trainers/trainer.contract.ts'
 import { testApp, type TestApp } from './app.ts'
 
@@ -17,10 +21,14 @@ afterAll(() => app.close())
 
 const inputs = {
   batches: batchInput,
+  challenges: challengeInput,
   closures: closureInput,
   customers: customerInput,
   halls: hallInput,
+  invitations: inviteInput,
+  quotes: quoteInput,
   services: serviceInput,
+  timeOff: timeOffFields,
   trainers: trainerInput,
   vendors: vendorInput,
 }

@@ -23,7 +23,8 @@ async function template(): Promise<string> {
   const pglite = await PGlite.create({ extensions, parsers: embeddedParsers })
   const db = await openOnPglite(pglite, () => Promise.resolve())
   await loadSeeds(db)
-  await pglite.exec('reset role')
+  // Without one, each copy would begin by doing all of it again from the log.
+  await pglite.exec('reset role; checkpoint')
   const dump = await pglite.dumpDataDir('none')
   await pglite.close()
   mkdirSync(home, { recursive: true })

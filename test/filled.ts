@@ -17,8 +17,15 @@ type Ids = {
   customer: string
   enrolment: string
   sale: string
+  quote: string
   session: string
   closure: string
+  timeOff: string
+  expense: string
+  recurring: string
+  challenge: string
+  entry: string
+  score: string
 }
 
 /** Sets a signed-in vendor up to 100 % over the API; gives the ids of what was made. */
@@ -85,12 +92,51 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     note: `Collects on Friday${mark}`,
     total: 9450,
   })
+  const quote = await make('quotes.create', { customer, batch, candidates: 3, quote: `Ten afternoons${mark}`, offeredPrice: 30_000 })
+  const spent = {
+    category: 'rent',
+    supplier: `Corniche Estates${mark}`,
+    note: `For the pitch${mark}`,
+    amount: 10_500,
+    tax: 500,
+    method: 'transfer',
+    hall,
+    batch,
+  }
+  const expense = await make('expenses.create', { ...spent, day: '2026-10-01', receipt: await image('receipt') })
+  const recurring = await make('expenses.createRecurring', { ...spent, fromDay: '2026-10-01' })
   const today = new Date()
   const after = (days: number) => new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const closure = await make('closures.create', { fromDay: after(60), toDay: after(61), label: `Inventory${mark}`, tell: false })
+  const contest = { nameEn: `October sweat${mark}`, visibility: 'internal', session: 'monthly', metric: 'manual', unit: `laps${mark}` }
+  const challenge = await make('challenges.create', { ...contest, startsAt: after(2), mode: 'leaderboard', topN: 3, lateJoin: true })
+  await make('challenges.publish', { id: challenge, version: 1 })
+  await make('challenges.start', { id: challenge, version: 2 })
+  await make('challenges.enter', { challenge, customers: [customer] })
+  const entrants = (await owner.rpc('challenges.entries', { challenge })).body['rows'] as { id: string }[]
+  const entry = entrants[0]?.id ?? ''
+  const score = await make('challenges.score', { entry, units: 5, note: `At the gate${mark}` })
+  const timeOff = await make('timeOff.create', { trainer, fromDay: after(62), toDay: after(63), reason: 'sick', note: `Flu${mark}` })
   const { body } = await owner.rpc('sessions.list', { from: after(1), to: after(7), batch })
   const [session] = body['rows'] as { id: string }[]
-  return { service, hall, trainer, batch, customer, enrolment, sale, session: session?.id ?? '', closure }
+  return {
+    service,
+    hall,
+    trainer,
+    batch,
+    customer,
+    enrolment,
+    sale,
+    quote,
+    session: session?.id ?? '',
+    closure,
+    expense,
+    recurring,
+    challenge,
+    entry,
+    score,
+    timeOff,
+  }
 }
 
 /** A registered, signed-in vendor set up to 100 % over real HTTP. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstAnswersId } from '#lib/first-answers.ts'
 import { testServer, type TestApp } from './app.ts'
+import { platform } from '#db/tenant.ts'
+import type { Role } from '#features/accounts/role.rules.ts'
 import { filledOwner } from './filled.ts'
 import { scripts } from './scripts.ts'
 
@@ -58,9 +60,32 @@ test('whoever is signed in gets Home with the own day in the page, drawn and as 
       ['setup/progress', 'setup.progress'],
       ['setup/vendor', 'setup.vendor'],
       ['home/today', 'home.today'],
+      ['home/revenue', 'home.revenue'],
     ] as const)
       expect(answers[address], address).toEqual((await client.rpc(call)).body)
-    expect(Object.keys(answers)).toHaveLength(4)
+    expect(Object.keys(answers)).toHaveLength(5)
+  }
+})
+
+test('the picture offers what the role may do, and has no word of what it may not see', async () => {
+  const member = await filledOwner(app.url, ' of Celine')
+  const cookies = await cookiesOf(member)
+  const { body } = await member.rpc('accounts.session')
+  const offered = ['/sales/add', '/sales/customer/add', '/services/add?kind=batch']
+  for (const [role, may] of [
+    ['owner', offered],
+    ['frontDesk', offered.slice(0, 2)],
+    ['trainer', []],
+    ['accountant', []],
+  ] as [Role, string[]][]) {
+    await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', String(body['userId'])).execute())
+    const { html } = await drawnHome(cookies)
+    expect(
+      offered.filter((address) => html.includes(`href="${address}"`)),
+      role,
+    ).toEqual(may)
+    expect(html.includes('Amal'), role).toBe(false)
+    expect(answersIn(html)['home/today']?.['money'] === null, role).toBe(role === 'frontDesk' || role === 'trainer')
   }
 })
 

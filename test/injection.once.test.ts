@@ -6,13 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#api/contract.ts'
 import type { CallName } from '#api/policy.ts'
 import { Statements } from '#db/statements.ts'
-import { platform, tenant } from '#db/tenant.ts'
+import { platform } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
 import { newId } from '#server/ids.ts'
 import { testServer, type TestApp } from './app.ts'
 import { httpOwner, type HttpClient } from './browser-session.ts'
 import { filledOwner } from './filled.ts'
 import { timed } from './timed.ts'
+import { vendorDigest } from './vendor-rows.ts'
 
 /** In every payload, so that a statement which carries one as its own text is found. */
 const mark = 'zq7'
@@ -121,7 +122,9 @@ afterAll(async () => {
 function inputOf(name: CallName): Record<string, unknown> {
   const hours = { startingTime: '09:00', endingTime: '10:00', trainingDays: week(1) }
   const image = `/media/${'a'.repeat(64)}.webp`
-  const { service, trainer, hall, batch } = owner.ids
+  const { service, trainer, hall, batch, customer, quote, challenge, entry } = owner.ids
+  const quoteSeen = { id: quote, version: 1 }
+  const offSeen = { id: owner.ids.timeOff, version: 1 }
   const email = `${newId()}@example.com`
   const password = 'touch-line-Court-at-9'
   const fields: Record<string, Record<string, unknown>> = {
@@ -138,6 +141,17 @@ function inputOf(name: CallName): Record<string, unknown> {
     if (call === 'create') return { ...fields[group] }
     return { ...(call === 'update' ? fields[group] : {}), id: own[group], ...(call === 'get' ? {} : { version: 1 }) }
   }
+  const contest = {
+    nameEn: 'Sweat',
+    visibility: 'internal',
+    session: 'weekly',
+    startsAt: '2026-12-01',
+    metric: 'manual',
+    unit: 'laps',
+    mode: 'leaderboard',
+    topN: 1,
+  }
+  const spent = { category: 'rent', supplier: 'Corniche Estates', amount: 10_500, tax: 500, method: 'cash' }
   const inputs: Partial<Record<CallName, Record<string, unknown>>> = {
     'accounts.register': { email, country: 'AE', password, confirmPassword: password, acceptTerms: true },
     'accounts.signIn': { email, password },
@@ -155,10 +169,32 @@ function inputOf(name: CallName): Record<string, unknown> {
     'sessions.list': { from: '2026-11-01', to: '2026-11-30' },
     'closures.list': {},
     'closures.create': { fromDay: '2026-12-24', toDay: '2026-12-24', label: 'Holiday' },
+    'trainers.load': { month: '2026-11', trainer },
+    'timeOff.list': {},
+    'timeOff.touch': { trainer, fromDay: '2027-01-04', toDay: '2027-01-05' },
+    'timeOff.create': { trainer, fromDay: '2027-01-04', toDay: '2027-01-05', reason: 'sick', note: '' },
+    'timeOff.update': { ...offSeen, fromDay: '2027-02-04', toDay: '2027-02-05', reason: 'sick', note: '' },
+    'timeOff.remove': offSeen,
     'enrolments.list': {},
     'history.list': { of: batch },
+    'home.snooze': { kind: 'waiting', about: batch, until: '2026-12-31' },
     'finance.statement': { from: '2026-11-01', to: '2026-11-30' },
     'finance.entries': { from: '2026-11-01', to: '2026-11-30' },
+    'payroll.list': { month: '2026-11' },
+    'payroll.own': { month: '2026-11' },
+    'payroll.lines': { month: '2026-11', trainer },
+    'payroll.adjust': { month: '2026-11', trainer, amount: 100, reason: 'Travel' },
+    'payroll.pay': { trainer, amount: 100, method: 'cash', reference: '' },
+    'finance.profit': { from: '2026-11-01', to: '2026-11-30' },
+    'finance.tax': { from: '2026-11-01', to: '2026-11-30' },
+    'finance.invoices': {},
+    'finance.delivered': { from: '2026-11-01', to: '2026-11-30' },
+    'reports.dayExpected': { day: '2026-11-01' },
+    'reports.closeDay': { day: '2026-10-01', cash: 1, card: 0, transfer: 0, wallet: 0, note: 'One' },
+    'reports.subscriptions': { from: '2026-10', to: '2026-11', batch },
+    'reports.people': { figure: 'closing', month: '2026-11', batch },
+    'rankings.board': { board: 'customers', day: '2026-11-01' },
+    'rankings.business': { day: '2026-11-01' },
     'sales.list': {},
     'sales.sell': {
       items: [{ kind: 'free', text: 'A ball', quantity: 1, unit: 100 }],
@@ -168,7 +204,57 @@ function inputOf(name: CallName): Record<string, unknown> {
     'sales.pay': { sale: owner.ids.sale, method: 'cash', amount: 100, reference: '' },
     'sales.refund': { sale: owner.ids.sale, amount: 1, method: 'cash', reason: 'Too much' },
     'sales.void': { id: owner.ids.sale, reason: 'Too much' },
+    'archives.begin': { id: newId() },
+    'archives.open': { id: newId() },
+    'payouts.setAccount': { holder: 'Al Noor', account: '12345678', bankName: 'Bank' },
+    'payouts.list': {},
+    'notifications.list': {},
+    'notifications.log': {},
+    'notifications.read': {},
+    'notifications.saveSettings': { kind: 'pastDue', app: true, mail: false },
     'sales.refundEffect': { sale: owner.ids.sale, amount: 1 },
+    'quotes.list': {},
+    'quotes.create': { customer, batch, candidates: 1, quote: 'Ten afternoons', offeredPrice: 100, validUntil: '2026-12-31' },
+    'quotes.update': { ...quoteSeen, customer, batch, candidates: 1, quote: 'Ten afternoons', offeredPrice: 100, validUntil: '2026-12-31' },
+    'quotes.send': quoteSeen,
+    'quotes.withdraw': quoteSeen,
+    'quotes.acceptCounter': quoteSeen,
+    'quotes.decline': quoteSeen,
+    'quotes.convert': quoteSeen,
+    'quotes.offer': { token: 'A'.repeat(43) },
+    'quotes.answer': { token: 'A'.repeat(43), answer: 'counter', price: 100, note: '' },
+    'team.invite': { email, role: 'trainer', trainer, language: 'en' },
+    'team.list': {},
+    'team.look': { role: 'manager', trainer: null },
+    'team.invitation': { token: 'A'.repeat(43) },
+    'team.accept': { token: 'A'.repeat(43), password, confirmPassword: password },
+    'setup.saveTax': { rate: 500, isIncluded: true, number: '', validFrom: '2099-12-31', version: 0 },
+    'expenses.list': {},
+    'expenses.get': { id: owner.ids.expense },
+    'expenses.create': { ...spent, day: '2026-10-01' },
+    'expenses.update': { ...spent, day: '2026-10-01', id: owner.ids.expense, version: 1 },
+    'expenses.void': { id: owner.ids.expense, version: 1, reason: 'Twice' },
+    'expenses.createRecurring': { ...spent, fromDay: '2026-10-01' },
+    'expenses.updateRecurring': { ...spent, fromDay: '2026-10-01', id: owner.ids.recurring, version: 1 },
+    'expenses.endRecurring': { id: owner.ids.recurring, version: 1 },
+    'keys.create': { name: 'Till', scopes: ['read:floor'], expiresOn: '2099-12-31' },
+    'webhooks.create': { url: 'https://partner.example/hook', events: ['hall.created'] },
+    'webhooks.update': { id: newId(), version: 1, url: 'https://partner.example/hook', events: ['hall.created'] },
+    'webhooks.deliveries': {},
+    'webhooks.replaySpan': { webhook: newId(), from: '2026-10-01', to: '2026-10-31' },
+    'challenges.list': {},
+    'challenges.create': { ...contest },
+    'challenges.update': { ...contest, id: challenge, version: 1 },
+    'challenges.cancel': { id: challenge, version: 1, reason: 'Rain' },
+    'challenges.simulate': { metric: 'sessionsAttended', pointsPerUnit: 1 },
+    'challenges.board': { challenge },
+    'challenges.facts': { challenge },
+    'challenges.entries': { challenge },
+    'challenges.enter': { challenge, customers: [customer], team: 'Reds' },
+    'challenges.disqualify': { id: entry, version: 9, reason: 'Unfair' },
+    'challenges.score': { entry, units: 1, note: 'One' },
+    'challenges.voidScore': { id: newId(), reason: 'Wrong' },
+    'challenges.invite': { id: challenge, username: 'noor' },
     'imports.check': { rows: [{ id: newId(), firstName: 'Amal', phone: '0501234567' }] },
     'imports.begin': { id: newId(), fileName: 'people.csv', rows: 1 },
   }
@@ -188,33 +274,7 @@ async function fixedState(): Promise<string> {
   const { db } = app.app
   const hash = createHash('sha256')
   const vendorId = String((await foreign.rpc('accounts.session')).body['vendorId'])
-  for (const table of [
-    'merchants',
-    'vendors',
-    'services',
-    'halls',
-    'trainers',
-    'trainerServices',
-    'batches',
-    'batchSessions',
-    'customers',
-    'enrolments',
-    'attendance',
-    'numbers',
-    'books',
-    'ledger',
-    'sales',
-    'saleLines',
-    'payments',
-    'refunds',
-    'closures',
-    'imports',
-    'media',
-    'audit',
-  ]) {
-    const { rows } = await tenant(db, vendorId, (trx) => sql`select * from ${sql.table(table)} order by 1, 2`.execute(trx))
-    hash.update(JSON.stringify(rows))
-  }
+  hash.update(await vendorDigest(db, vendorId))
   for (const statement of [
     sql`select "id", "email", "passwordHash" from users where "email" in (${foreign.email}, ${owner.email}) order by 1`,
     sql`select relname, relkind, relacl::text from pg_class where relnamespace = 'public'::regnamespace order by 1`,

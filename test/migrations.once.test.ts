@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -9,11 +12,13 @@ import { extensions } from '#db/embedded/open.ts'
 import { withClient } from '#db/embedded/server.ts'
 import { vendorRows } from '#db/embedded/vendors.sample.ts'
 import { migrate } from '#db/migrate.ts'
-import { embeddedParsers, openOnPglite, openServer, type Database } from '#db/open.ts'
+import { openOnPglite, openServer, type Database } from '#db/open.ts'
 import { SingleConnection } from '#db/single.ts'
 import { testApp } from './app.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
+import { openCopy } from './template.ts'
 
+const home = mkdtempSync(join(tmpdir(), 'touchline-migrations-'))
 let server: PostgresServer
 /** The names of all migrations, and how many tables and statements they make. */
 let steps: string[]
@@ -26,10 +31,16 @@ async function newDatabase(name: string): Promise<string> {
   return url.href
 }
 
-async function migrateTo(url: string, until?: string): Promise<void> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }) })
+/** Migrates in this process; gives the statements that it took. */
+async function migrateTo(url: string, until?: string): Promise<string[]> {
+  const statements: string[] = []
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
+    log: ({ query }) => void statements.push(query.sql),
+  })
   try {
     await migrate(db, until)
+    return statements
   } finally {
     await db.destroy()
   }
@@ -71,13 +82,22 @@ async function fill(url: string): Promise<void> {
   })
 }
 
+/** An embedded database with nothing in it yet: a copy of one, which the engine takes seconds to make. */
+const freshEmbedded = () => openCopy(join(home, 'fresh'))
+
 beforeAll(async () => {
+  const first = await PGlite.create({ extensions })
+  writeFileSync(join(home, 'fresh'), new Uint8Array(await (await first.dumpDataDir('none')).arrayBuffer()))
+  await first.close()
   server = await startPostgres()
   const url = await newDatabase('whole')
   whole = JSON.parse((await migrateAside(url)).said) as typeof whole
   steps = await stepsAt(url)
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  rmSync(home, { recursive: true, force: true })
+})
 
 test('D5 every released schema with data in it reaches the newest one, keeps its rows, and does nothing the second time', async () => {
   expect(steps.length).toBeGreaterThanOrEqual(2)
@@ -97,8 +117,7 @@ test('D5 every released schema with data in it reaches the newest one, keeps its
     expect(rowsOf(after), step).toMatchObject(kept)
     expect(after['batchSessions']?.rows, step).toBe(step.startsWith('0001') ? 0 : step.startsWith('0002') ? 20 * 26 : 20)
     expect(after['users'], step).toEqual(before['users'])
-    const again = JSON.parse((await migrateAside(url)).said) as typeof whole
-    expect(again.tables, step).toBe(0)
+    expect((await migrateTo(url)).filter((statement) => /^(?:create|alter|drop|insert|update) /.test(statement))).toEqual([])
     expect(await contentsAt(url), step).toEqual(after)
     // What the product asks for at start: its role, forced row-level security on every vendor table.
     await (await openServer(url)).close()
@@ -107,7 +126,7 @@ test('D5 every released schema with data in it reaches the newest one, keeps its
 
 test('D5 the embedded database of every released schema opens as the newest one with its rows', async () => {
   for (const step of steps) {
-    const pglite = await PGlite.create({ extensions, parsers: embeddedParsers })
+    const pglite = await freshEmbedded()
     const db = new Kysely<unknown>({
       dialect: new SingleConnection(pglite).dialect(),
     })
@@ -187,7 +206,7 @@ async function laterOnServer(): Promise<Database> {
 }
 
 async function laterEmbedded(): Promise<Database> {
-  const pglite = await PGlite.create({ extensions, parsers: embeddedParsers })
+  const pglite = await freshEmbedded()
   await migrate(new Kysely<unknown>({ dialect: new SingleConnection(pglite).dialect() }))
   for (const statement of laterVersion) await pglite.exec(statement)
   return openOnPglite(pglite, () => pglite.close())
@@ -205,7 +224,8 @@ test.each([
   const owner = await app.owner()
   const hall = await owner.calls.halls.create({ title: 'Main hall', size: 10, totalCandidates: 5 })
   expect(await owner.calls.halls.get({ id: hall.id })).toMatchObject({ title: 'Main hall' })
-  expect(await app.mails()).toBeDefined()
+  await owner.calls.accounts.sendOtp({ email: owner.email })
+  expect((await app.mails()).map(({ to }) => to)).toContain(owner.email)
   await app.close()
 })
 

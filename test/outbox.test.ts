@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { platform } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
 import { composeMail, openMailer, type Mailer } from '#server/mail.ts'
-import { queue, runOne, startJobs } from '#server/outbox.ts'
+import { startJobs } from '#server/jobs.ts'
+import { queue, runOne } from '#server/outbox.ts'
 import { testApp, type TestApp } from './app.ts'
 import { openReceiver } from './inbox.ts'
 
@@ -139,4 +140,20 @@ test('a stop does not wait for a mail server that hangs; the mail goes back untr
   silent.close()
   await deliver()
   expect(arrived()).toEqual(['patient@example.com'])
+})
+
+test('mails that are due without end hold up nothing else that the jobs look for', async () => {
+  await send('again@example.com')
+  let looked = 0
+  const looking = async () => void (looked += 1)
+  const slow = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    await send('again@example.com')
+  }
+  const jobs = startJobs(app.app, { mail: slow }, { minutely: [looking] })
+  await expect
+    .poll(() => looked, { timeout: 10_000 })
+    .toBe(1)
+    .finally(jobs.stop)
+  await platform(app.app.db, (trx) => trx.deleteFrom('outbox').execute())
 })

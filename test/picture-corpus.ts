@@ -8,7 +8,7 @@ export type Sample = { name: string; type: string; bytes: Buffer; refusal: strin
 
 export const typeRefusal = 'type'
 export const tooLarge = 'File is too large, max size is 1MB'
-export const tooWide = 'File dimensions must be within 400x400px'
+const tooWide = 'File dimensions must be within 400x400px'
 
 /** Stands in whatever must not survive: metadata, comments, tails. */
 export const canary = 'CANARY-25.2048N'

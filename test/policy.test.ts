@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isContractProcedure } from '@orpc/contract'
 import { contract } from '#api/contract.ts'
 import { policies } from '#api/policy.ts'
-import { roles } from '#features/accounts/account.contract.ts'
+import { roles } from '#features/accounts/role.rules.ts'
 import { platform } from '#db/tenant.ts'
 import { testApp, type TestApp } from './app.ts'
 
@@ -28,10 +28,17 @@ describe('the policy table', () => {
 
   test('T1 every call that is not public answers a stranger with session-expired and nothing else', async () => {
     const stranger = app.browser().calls as unknown as Calls
-    for (const name of names.filter((call) => policies[call as keyof typeof policies].who !== 'public')) {
+    for (const name of names.filter((call) => typeof policies[call as keyof typeof policies].who !== 'string')) {
       const [group = '', call = ''] = name.split('.')
       await expect(stranger[group]?.[call]?.({}), name).rejects.toMatchObject({ code: 'auth/session-expired', status: 401 })
     }
+  })
+
+  test('M6 a call of the marketplace without its signature is refused to a stranger and to every owner', async () => {
+    const unsigned = names.filter((call) => policies[call as keyof typeof policies].who === 'marketplace')
+    expect(unsigned).toEqual(['marketplace.sell'])
+    for (const { calls } of [app.browser(), await app.owner()])
+      await expect(calls.marketplace.sell({} as never)).rejects.toMatchObject({ code: 'request/refused', status: 403 })
   })
 
   test('T6 every role is refused what its cell denies, at the next request after the role changed', async () => {
@@ -42,7 +49,7 @@ describe('the policy table', () => {
       await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
       for (const name of names) {
         const { who } = policies[name as keyof typeof policies]
-        if (who === 'public' || who.includes(role)) continue
+        if (typeof who === 'string' || who.includes(role)) continue
         denied += 1
         const [group = '', call = ''] = name.split('.')
         await expect(calls[group]?.[call]?.({}), `${role} ${name}`).rejects.toMatchObject({ code: 'permission/denied' })

@@ -7,19 +7,28 @@ import { expect, test } from 'vitest'
 const features = [
   'accounts',
   'plans',
+  'archives',
   'setup',
   'services',
   'halls',
   'trainers',
+  'timeoff',
   'team',
   'batches',
   'sessions',
   'customers',
   'enrolments',
   'sales',
+  'quotes',
+  'expenses',
+  'payouts',
   'finance',
+  'payroll',
+  'reports',
   'challenges',
   'rankings',
+  'developers',
+  'notifications',
   'home',
 ]
 
@@ -29,7 +38,7 @@ function roleOf(file: string): Role {
   if (/\.(?:browser\.)?test\.tsx?$|\.(?:sample|child)\.ts$/.test(file)) return 'test'
   if (file.startsWith('src/lib/')) return 'lib'
   if (/\.(?:contract|rules)\.ts$/.test(file) && !file.startsWith('src/api/')) return 'contract'
-  if (/^src\/api\/(?:contract|policy|.*\.contract)\.ts$/.test(file)) return 'apiContract'
+  if (/^src\/api\/(?:contract|policy(?:\.rules)?|scopes|.*\.contract)\.ts$/.test(file)) return 'apiContract'
   if (/^src\/api\/(?:client|documents)\.ts$/.test(file)) return 'client'
   if (/^src\/(?:server|db)\//.test(file) || /\.(?:server|jobs)\.ts$/.test(file) || file === 'src/api/router.ts' || file === 'src/main.ts')
     return 'server'
@@ -161,3 +170,26 @@ test.each([`new URL('../', ${own}).pathname`, `new URL(\n  'a',\n  ${own},\n).pa
   'a planted path from an address is found: %j',
   (source) => expect(source).toMatch(addressAsPath),
 )
+
+test('no two lists share rows: each has a name of its own among those of its entity', () => {
+  const names = sources
+    .filter((file) => file.endsWith('.tsx'))
+    .flatMap((file) => readFileSync(file, 'utf8').split('useListQuery(').slice(1))
+    .map((call) =>
+      [/entity: '(\w+)'/.exec(call)?.[1], /\bof: ['`](\w+)/.exec(call.slice(0, call.indexOf('read')))?.[1] ?? 'list'].join(' '),
+    )
+  expect(names.length).toBeGreaterThan(15)
+  expect(
+    names.filter((name, at) => names.indexOf(name) !== at),
+    'give `of` to useListQuery: rows are kept by entity and list',
+  ).toEqual([])
+})
+
+test('every variable that a style reads is set somewhere', () => {
+  const styles = globSync('src/**/*.css').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  const written = [...styles.map(({ text }) => text), ...sources.map((file) => readFileSync(file, 'utf8'))]
+  const set = new Set(written.flatMap((text) => [...text.matchAll(/(--[\w-]+)['"]?\s*:/g)].map(([, name]) => name)))
+  const reads = styles.flatMap(({ file, text }) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => ({ file, name })))
+  expect(reads.length).toBeGreaterThan(300)
+  expect(reads.filter(({ name }) => !set.has(name)).map(({ file, name }) => `${file}: ${name}`)).toEqual([])
+})

@@ -219,15 +219,14 @@ test('no visible sentence stands in a screen', () => {
   expect(sources.flatMap(({ file, written }) => written.filter((text) => !names.has(text)).map((text) => `${file}: ${text}`))).toEqual([])
 })
 
-/** The sources that a file brings with it, itself included; the screens are fetched by the router with their own sentences. */
+/** The sources that a file brings with it, itself included; the screens are fetched by the router, and the bell's panel by the bell, with their own sentences. */
 function closureOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || !/\.tsx?$/.test(file)) return seen
   seen.add(file)
   const { staticImports, dynamicImports } = parseSync(file, readFileSync(file, 'utf8')).module
-  const later =
-    file === 'src/app/routes.tsx'
-      ? []
-      : dynamicImports.map(({ moduleRequest: { start, end } }) => readFileSync(file, 'utf8').slice(start + 1, end - 1))
+  const later = ['src/app/routes.tsx', 'src/app/bell.tsx'].includes(file)
+    ? []
+    : dynamicImports.map(({ moduleRequest: { start, end } }) => readFileSync(file, 'utf8').slice(start + 1, end - 1))
   for (const name of [...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...later]) {
     if (name.startsWith('#')) closureOf(name.replace(/^#/, 'src/'), seen)
     if (name.startsWith('.')) closureOf(join(dirname(file), name), seen)

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createORPCClient, getEventMeta } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { contract } from '#api/contract.ts'
+import { withClient } from '#db/embedded/server.ts'
+import { watchLimit } from '#server/watch.ts'
+import { httpOwner, type HttpClient } from './browser-session.ts'
+import { fill } from './filled.ts'
+import { startPostgres, type PostgresServer } from './postgres.ts'
+import { newDataDir, startProduct, type Process } from './product.ts'
+
+let server: PostgresServer
+const { dataDir, remove } = newDataDir()
+beforeAll(async () => {
+  server = await startPostgres()
+}, 60_000)
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+
+const open = 200
+
+/** One open board: where it is read, the revisions that it was told, and how often it was broken off. */
+type Reader = { told: number[]; breaks: number }
+
+function read(address: () => string, cookie: string, challenge: string, end: AbortSignal): Reader {
+  const reader: Reader = { told: [], breaks: 0 }
+  const follow = async (): Promise<void> => {
+    const api: ContractRouterClient<typeof contract> = createORPCClient(
+      new RPCLink({ url: `${address()}/rpc`, headers: { cookie, origin: address(), 'sec-fetch-site': 'same-origin' } }),
+    )
+    const lastEventId = reader.told.at(-1)
+    const events = await api.challenges.watch(
+      { id: challenge },
+      { signal: end, ...(lastEventId ? { lastEventId: String(lastEventId) } : {}) },
+    )
+    for await (const event of events) {
+      expect(getEventMeta(event)?.id).toBe(String(event.revision))
+      reader.told.push(event.revision)
+    }
+  }
+  void (async () => {
+    while (!end.aborted) {
+      await follow().catch(() => {})
+      reader.breaks += 1
+      await wait(50)
+    }
+  })()
+  return reader
+}
+
+const until = async (holds: () => boolean, ms: number): Promise<boolean> => {
+  for (const end = Date.now() + ms; Date.now() < end; await wait(20)) if (holds()) return true
+  return holds()
+}
+
+test('each change reaches 200 open boards, also what another process wrote while theirs was away', async () => {
+  const begin = () => startProduct({ DATA_DIR: dataDir, DATABASE_URL: server.url, NODE_ENV: 'development' })
+  let readsAt: Process = await begin()
+  const writesAt = await begin()
+  const end = new AbortController()
+  try {
+    const host = await httpOwner(String(writesAt.url))
+    const { challenge, entry } = await fill(host)
+    const { body } = await host.rpc('accounts.session')
+    const members: HttpClient[] = [host]
+    while (members.length < open / watchLimit) {
+      const member = await httpOwner(String(writesAt.url))
+      const { userId } = (await member.rpc('accounts.session')).body
+      // Nobody can be invited yet without a mail, so they are moved into the business where both are kept.
+      await withClient(server.url, async (ask) => {
+        await ask(`update "members" set "vendorId" = '${String(body['vendorId'])}' where "userId" = '${String(userId)}'`)
+        await ask(`update "sessions" set "vendorId" = '${String(body['vendorId'])}' where "userId" = '${String(userId)}'`)
+      })
+      members.push(member)
+    }
+    const readers = Array.from({ length: open }, (_, at) =>
+      read(() => String(readsAt.url), members[at % members.length]!.cookie, challenge, end.signal),
+    )
+    const newest = async () => Number((await host.rpc('challenges.board', { challenge })).body['revision'])
+    const score = async () => {
+      expect((await host.rpc('challenges.score', { entry, units: 1 })).status).toBe(200)
+      return newest()
+    }
+    const have = (revision: number) => () => readers.every(({ told }) => told.at(-1) === revision)
+    const first = await newest()
+    expect(await until(have(first), 30_000)).toBe(true)
+    const second = await score()
+    const begun = performance.now()
+    expect(await until(have(second), 10_000)).toBe(true)
+    const reached = performance.now() - begun
+    // The process of the readers ends, and what it misses is written by the other one.
+    const stopping = performance.now()
+    readsAt.child.kill('SIGTERM')
+    expect(await readsAt.ended).toBe(0)
+    const drained = performance.now() - stopping
+    expect(drained).toBeLessThan(9500)
+    for (let more = 0; more < 3; more++) await score()
+    readsAt = await begin()
+    expect(await until(have(await newest()), 30_000)).toBe(true)
+    const last = await score()
+    expect(await until(have(last), 10_000)).toBe(true)
+    for (const { told, breaks } of readers) {
+      expect(told).toEqual([...new Set(told)].toSorted((a, b) => a - b))
+      expect(breaks).toBeGreaterThan(0)
+    }
+    console.log(
+      `boards: ${readers.length} told after ${Math.round(reached)} ms, drained in ${Math.round(drained)} ms, last revision ${last}`,
+    )
+  } finally {
+    end.abort()
+    readsAt.child.kill('SIGKILL')
+    writesAt.child.kill('SIGKILL')
+  }
+}, 180_000)

@@ -1,0 +1,102 @@
+import { isContractProcedure } from '@orpc/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#api/contract.ts'
+import { policies, type CallName } from '#api/policy.ts'
+import { roles, type Role } from '#features/accounts/role.rules.ts'
+import { joined, onPlan } from '#features/team/team.sample.ts'
+import { areas, rightOf, type Area } from '#features/team/rights.ts'
+import lib from '#lib/text.en.json'
+import team from '#features/team/text.en.json'
+import { testApp, type Caller, type TestApp } from './app.ts'
+import { floor } from './floor.ts'
+
+/** Section 4 of the product, row by row: owner, manager, front desk, trainer, accountant. */
+const product: Record<Area, readonly string[]> = {
+  floor: ['Edit', 'Edit', 'View', 'Own sessions', 'View'],
+  attendance: ['Edit', 'Edit', 'Edit', 'Own', 'View'],
+  customers: ['All', 'All', 'Contact', 'First name', 'None'],
+  sales: ['All', 'To limit', 'Sell; refund to limit', 'No', 'View'],
+  money: ['All', 'View', 'Day close', 'Own pay', 'Edit'],
+  competition: ['Edit', 'Edit', 'View', 'Score', 'View'],
+  office: ['All', 'No plan, no bank', 'No', 'No', 'Export'],
+}
+
+const calls = Object.entries(contract).flatMap(([group, members]) =>
+  Object.entries(members).flatMap(([call, procedure]) => (isContractProcedure(procedure) ? [`${group}.${call}` as CallName] : [])),
+)
+// One ends the session that the calls after it need.
+const membersOnly = calls.filter((name) => typeof policies[name].who !== 'string' && name !== 'accounts.signOutEverywhere')
+
+let app: TestApp
+let may: Record<Role, Set<CallName>>
+beforeAll(async () => {
+  app = await testApp()
+  const { owner, trainer } = await floor(app)
+  await onPlan(owner, 'elite')
+  const members: Record<Role, Caller> = {
+    owner,
+    manager: await joined(app, owner, 'manager'),
+    frontDesk: await joined(app, owner, 'frontDesk'),
+    trainer: await joined(app, owner, 'trainer', trainer.id),
+    accountant: await joined(app, owner, 'accountant'),
+  }
+  may = Object.fromEntries(roles.map((role) => [role, new Set<CallName>()])) as typeof may
+  for (const role of roles) {
+    const client = members[role].calls as unknown as Record<string, Record<string, (input?: unknown) => Promise<unknown>>>
+    for (const name of membersOnly) {
+      const [group = '', call = ''] = name.split('.')
+      const said = await client[group]?.[call]?.({}).then(
+        () => 'accepted',
+        (error: { code: string }) => error.code,
+      )
+      expect(said, `${role} ${name}`).not.toBe('auth/session-expired')
+      if (said !== 'permission/denied') may[role].add(name)
+    }
+  }
+})
+afterAll(() => app.close())
+
+const wordOf = (area: Area, role: Role) =>
+  (team.rights.may as Record<string, string>)[rightOf(area, role, (call) => may[role].has(call))] ?? ''
+
+test('T6 each role that was really invited may do what section 4 of the product says, by every call that it makes', () => {
+  for (const area of Object.keys(areas) as Area[])
+    expect(
+      roles.map((role) => wordOf(area, role)),
+      area,
+    ).toEqual(product[area])
+})
+
+test('T6 what is answered is what the table says, for each call and role', () => {
+  let cells = 0
+  for (const name of membersOnly)
+    for (const role of roles) {
+      cells += 1
+      expect(may[role].has(name), `${role} ${name}`).toBe((policies[name].who as readonly Role[]).includes(role))
+    }
+  expect(cells).toBeGreaterThan(600)
+})
+
+/** A table as oxfmt writes it. */
+function markdown(head: string[], rows: string[][]): string {
+  const widths = head.map((_, at) => Math.max(3, ...[head, ...rows].map((row) => row[at]?.length ?? 0)))
+  const line = (row: string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n')
+}
+
+test('docs/roles.md is what the running product answers (vitest -u writes it anew)', async () => {
+  const names = roles.map((role) => lib.roles[role])
+  const areaRows = (Object.keys(areas) as Area[]).map((area) => [team.rights.areas[area], ...roles.map((role) => wordOf(area, role))])
+  const callRows = membersOnly.map((name) => [`\`${name}\``, ...roles.map((role) => (may[role].has(name) ? 'yes' : '–'))])
+  const page = `# What each role may do
+
+Made by \`test/roles.test.ts\` from the answers that a running product gave to members of each role who had been invited. A trainer's calls are narrowed to the own sessions and first names; limits are those of \`src/features/sales/sale.rules.ts\`.
+
+${markdown([team.rights.area, ...names], areaRows)}
+
+## Call by call
+
+${markdown(['call', ...names], callRows)}
+`
+  await expect(page).toMatchFileSnapshot('../docs/roles.md')
+})

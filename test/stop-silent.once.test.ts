@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { newDataDir, startProduct } from './product.ts'
+
+test.each([
+  ['a connection that has sent nothing, as browsers keep in reserve', '', 3000],
+  ['a request that never ends', 'POST /rpc/accounts/signIn HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-', 9500],
+])('R1 SIGTERM with %s: ends cleanly and in time', async (_what, sent, limit) => {
+  const own = newDataDir()
+  const { url, child, ended, errors } = await startProduct({ DATA_DIR: own.dataDir })
+  if (!url) throw new Error(errors())
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => {}).write(sent)
+  // A whole request on another connection: the server has taken the first one by then.
+  await (await fetch(`${url}/livez`)).text()
+  const term = performance.now()
+  child.kill('SIGTERM')
+  expect([await ended, errors()]).toEqual([0, ''])
+  expect(performance.now() - term).toBeLessThan(limit)
+  own.remove()
+})
