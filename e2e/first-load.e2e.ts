@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { registerAndSignIn } from './people.ts'
+import { signInNew } from './people.ts'
 import { expect, test } from './product.ts'
 
 /** Scripts and styles of a first load on the wire, compressed, with their headers; in bytes. */
@@ -23,12 +23,12 @@ async function bytesOf(page: Page, url: string): Promise<number> {
 test('first loads stay small: 125 kB signed out, 200 kB for the shell', async ({ product, page }) => {
   for (const address of ['/login', '/register', '/forgot-password', '/plans'])
     expect(await bytesOf(page, product.url + address), address).toBeLessThanOrEqual(125_000)
-  await registerAndSignIn(page, product.url, `small-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `small-${Date.now()}@example.com`)
   expect(await bytesOf(page, product.url), 'the shell').toBeLessThanOrEqual(200_000)
 })
 
 test('what is asked for before the app is there is all used', async ({ product, page }) => {
-  await registerAndSignIn(page, product.url, `early-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `early-${Date.now()}@example.com`)
   for (const address of ['/', '/services', '/setup']) {
     await page.goto(product.url + address, { waitUntil: 'networkidle' })
     expect(
@@ -47,7 +47,7 @@ test('a visitor without a session asks for nothing and is led to /login', async 
 })
 
 test('the frame stands before the app does, for whoever is signed in, and the app takes its place', async ({ product, page, browser }) => {
-  await registerAndSignIn(page, product.url, `frame-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `frame-${Date.now()}@example.com`)
   const visitor = await browser.newPage()
   const frame = '#root > [inert]'
   for (const [who, isSignedIn] of [
@@ -73,7 +73,7 @@ test('the frame stands before the app does, for whoever is signed in, and the ap
 })
 
 test('Home stands with the day in it before the app does, as the app then draws it, and asks for nothing', async ({ product, page }) => {
-  await registerAndSignIn(page, product.url, `drawn-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `drawn-${Date.now()}@example.com`)
   const asked: string[] = []
   page.on('request', (request) => (request.url().includes('/rpc/') ? asked.push(request.url()) : undefined))
   const picture = page.locator('#root > [inert]')
@@ -112,7 +112,7 @@ test('Home stands with the day in it before the app does, as the app then draws 
 })
 
 test('a screen that does not arrive says so and can be tried again', async ({ product, page }) => {
-  await registerAndSignIn(page, product.url, `lost-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `lost-${Date.now()}@example.com`)
   await page.route('**/assets/rankings*.js', (route) => route.abort())
   await page.getByRole('navigation').first().getByRole('link', { name: 'Rankings' }).click()
   const again = page.getByRole('button', { name: 'Try again' })
@@ -124,7 +124,7 @@ test('a screen that does not arrive says so and can be tried again', async ({ pr
 
 test('a screen that takes longer than 120 seconds is given up, with a way to try again', async ({ product, page }) => {
   await page.clock.install()
-  await registerAndSignIn(page, product.url, `slow-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `slow-${Date.now()}@example.com`)
   await page.route('**/assets/finance*.js', () => undefined)
   await page.getByRole('navigation').first().getByRole('link', { name: 'Finance' }).click()
   await page.clock.runFor(119_000)

@@ -18,7 +18,7 @@ export type Inbox = {
 }
 
 /** Starts an SMTP server that accepts everything. */
-export async function openInbox(): Promise<Inbox> {
+async function openInbox(): Promise<Inbox> {
   const mails: Inbox['mails'] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -55,6 +55,17 @@ export async function openInbox(): Promise<Inbox> {
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** The link with a secret that was mailed last to an address, waiting up to ten seconds for it. @param path of its page, such as /quote */
+export async function linkFor({ mails }: Inbox, email: string, path: string): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const mail = mails.findLast(({ to }) => to.includes(email))
+    const link = mail?.mail.text?.split(/\s+/).find((word) => word.startsWith('http') && word.includes(`${path}?`) && word.includes('#'))
+    if (link) return link
+    await wait(100)
+  }
+  throw new Error(`No link to ${path} was mailed to ${email}`)
 }
 
 /** The product as a process of its own, as `npm start` runs it. */

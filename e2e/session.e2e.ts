@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from '@playwright/test'
-import { password, registerAndSignIn, signIn, signOut } from './people.ts'
+import { password, signInNew, signIn, signOut } from './people.ts'
 import { expect, test } from './product.ts'
 
 /** A call from inside the page, with the session of its browser. */
@@ -23,7 +23,7 @@ const kept = (page: Page) => page.evaluate(() => localStorage.getItem('root'))
 test('after 24 hours the visible sign-out comes by itself and leads back', async ({ product, page }) => {
   const email = `day-${Date.now()}@example.com`
   await page.clock.install()
-  await registerAndSignIn(page, product.url, email)
+  await signInNew(page, product.url, email)
   await page.goto(`${product.url}/services?tab=halls`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.clock.fastForward(86_400_000 - 60_000)
@@ -36,7 +36,7 @@ test('after 24 hours the visible sign-out comes by itself and leads back', async
 
 test('a device whose clock is wrong by days stays signed in', async ({ product, page }) => {
   await page.clock.install({ time: Date.now() + 3 * 86_400_000 })
-  await registerAndSignIn(page, product.url, `future-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `future-${Date.now()}@example.com`)
   await page.goto(`${product.url}/setup`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.reload()
@@ -45,7 +45,7 @@ test('a device whose clock is wrong by days stays signed in', async ({ product, 
 })
 
 test('a missing login time signs out, clears the browser and shows /login', async ({ product, page }) => {
-  await registerAndSignIn(page, product.url, `timeless-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `timeless-${Date.now()}@example.com`)
   await page.evaluate(() => {
     const stored = JSON.parse(localStorage.getItem('root') ?? '{}') as { state: { auth: { loginTime: number | null } } }
     stored.state.auth.loginTime = null
@@ -57,7 +57,7 @@ test('a missing login time signs out, clears the browser and shows /login', asyn
 })
 
 test('a spoiled storage leads to /login instead of an empty page', async ({ product, page }) => {
-  await registerAndSignIn(page, product.url, `spoiled-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `spoiled-${Date.now()}@example.com`)
   for (const text of ['{"state":', '7', '{"state":{"auth":null},"version":0}']) {
     await page.goto(`${product.url}/plans`)
     await page.evaluate((spoiled) => localStorage.setItem('root', spoiled), text)
@@ -67,7 +67,7 @@ test('a spoiled storage leads to /login instead of an empty page', async ({ prod
 })
 
 test('a country that someone wrote into the storage leaves the pages readable', async ({ product, page }) => {
-  await registerAndSignIn(page, product.url, `abroad-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `abroad-${Date.now()}@example.com`)
   for (const code of ['!!', 7]) {
     await page.evaluate((spoiled) => {
       const root = JSON.parse(localStorage.getItem('root') ?? '') as { state: { vender: { venderData: { code: unknown } } } }
@@ -85,8 +85,8 @@ test('tabs follow: a sign-out ends all of them, another member’s sign-in leave
   context,
 }) => {
   const [first, second] = [`first-${Date.now()}@example.com`, `second-${Date.now()}@example.com`]
-  await registerAndSignIn(page, product.url, second)
-  await registerAndSignIn(page, product.url, first)
+  await signInNew(page, product.url, second)
+  await signInNew(page, product.url, first)
   const other = await context.newPage()
   await other.goto(`${product.url}/setup`)
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
@@ -109,7 +109,7 @@ test('tabs follow: a sign-out ends all of them, another member’s sign-in leave
 
 test('a sign-out that the server can’t hear is carried out when it can, and says so until then', async ({ product, page }) => {
   const email = `away-${Date.now()}@example.com`
-  await registerAndSignIn(page, product.url, email)
+  await signInNew(page, product.url, email)
   await page.route('**/rpc/accounts/signOut', (route) => route.abort())
   await signOut(page)
   const note = page.getByText('You are signed out here. The server will be told when it can be reached.')
@@ -124,7 +124,7 @@ test('a sign-out that the server can’t hear is carried out when it can, and sa
 
 test('a second factor is asked for at sign-in, and before a plan changes', async ({ product, page }) => {
   const email = `factor-${Date.now()}@example.com`
-  await registerAndSignIn(page, product.url, email)
+  await signInNew(page, product.url, email)
   const { secret } = await call<{ secret: string }>(page, 'accounts.beginTotp')
   const code = (later = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: Date.now() + later * 30_000 })

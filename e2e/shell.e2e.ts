@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { registerAndSignIn } from './people.ts'
+import { signInNew } from './people.ts'
 import { expect, test } from './product.ts'
 
 const height = 800
@@ -8,7 +8,7 @@ const sideWidth = async (page: Page) => (await side(page).boundingBox())?.width
 
 async function newOwner(page: Page, url: string): Promise<string> {
   const email = `shell-${Date.now()}-${Math.random().toString(36).slice(2, 7)}@example.com`
-  await registerAndSignIn(page, url, email)
+  await signInNew(page, url, email)
   return email
 }
 

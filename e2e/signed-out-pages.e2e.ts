@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { password, registerAndSignIn, signIn } from './people.ts'
+import { password, signInNew, signIn } from './people.ts'
 import { expect, test } from './product.ts'
 
 const addresses = ['/login', '/register', '/forgot-password', '/plans']
@@ -43,7 +43,8 @@ for (const theme of ['dark', 'light']) {
       page.on('pageerror', (error) => complaints.push(error.message))
       for (const address of addresses) {
         await page.setViewportSize({ width: 1280, height: 800 })
-        await page.goto(product.url + address, { waitUntil: 'networkidle' })
+        await page.goto(product.url + address)
+        await alive(page)
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
         await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
         await expectAccessible(page, address)
@@ -228,7 +229,7 @@ test('plans show the spec’s prices, and a change says first what it does', asy
   await page.getByRole('region', { name: 'Pro' }).getByRole('link', { name: 'Change' }).click()
   await page.waitForURL('**/login?next=/plans')
 
-  await registerAndSignIn(page, product.url, `planner-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `planner-${Date.now()}@example.com`)
   await page.goto(`${product.url}/plans`)
   await page.getByRole('region', { name: 'Starter' }).getByRole('button', { name: 'Change' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change to Starter?' })
@@ -245,7 +246,7 @@ test('plans show the spec’s prices, and a change says first what it does', asy
 })
 
 test('the banner of an ended trial stands on /plans only then', async ({ product, page }) => {
-  await registerAndSignIn(page, product.url, `late-${Date.now()}@example.com`)
+  await signInNew(page, product.url, `late-${Date.now()}@example.com`)
   await page.goto(`${product.url}/plans`)
   await expect(page.getByText('30 days left')).toBeVisible()
   await expect(page.getByText('Your trial has been expired')).toHaveCount(0)
@@ -260,7 +261,7 @@ test('the banner of an ended trial stands on /plans only then', async ({ product
 
 test('a sign-in leads back to the asked page, and never to another site', async ({ product, page }) => {
   const email = `next-${Date.now()}@example.com`
-  await registerAndSignIn(page, product.url, email)
+  await signInNew(page, product.url, email)
   for (const [next, path] of [
     ['/services?tab=halls', '/services'],
     ['//evil.example/', '/'],

@@ -1,0 +1,56 @@
+import { addMonths } from '#lib/days.ts'
+import { filledOwner } from '../test/filled.ts'
+import { enter, picture } from './people.ts'
+import { expect, test } from './product.ts'
+
+test('an owner enters an expense, counts the day, reads the profit by batch and closes last month', async ({ product, page, context }) => {
+  const owner = await filledOwner(product.url)
+  await enter(context, product.url, owner.cookie)
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Asia/Dubai' })
+  const last = addMonths(`${today.slice(0, 7)}-01`, -1).slice(0, 7)
+  // Of last month, which a session of today cannot be.
+  await owner.rpc('payroll.adjust', { trainer: owner.ids.trainer, month: last, amount: 12_000, reason: 'A match day' })
+
+  await page.goto(`${product.url}/finance?tab=expenses`)
+  await page.getByRole('link', { name: 'Add expense' }).click()
+  await page.getByLabel('Supplier').fill('Goal Posts Trading')
+  await page.getByLabel('Category').selectOption({ label: 'Equipment' })
+  await page.getByLabel('Amount').fill('63')
+  await page.getByLabel('Tax', { exact: true }).fill('3')
+  await page.getByLabel('Batch', { exact: true }).selectOption(owner.ids.batch)
+  await page.locator('input[type=file]').setInputFiles(await picture(600, 900, 'receipt.png'))
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('row', { name: /Goal Posts Trading/ })).toContainText(/AED\s63\.00/)
+  await page.getByRole('link', { name: 'Goal Posts Trading' }).click()
+  const receipt = page.getByRole('img', { name: /Goal Posts Trading/ })
+  await expect(receipt).toBeVisible()
+  await expect.poll(() => receipt.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+
+  await page.goto(`${product.url}/finance`)
+  await page.getByRole('link', { name: 'Close the day' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Close the day' })
+  // 50 of cash came in with the first sale.
+  await dialog.getByLabel('Cash').fill('45')
+  for (const method of ['Card', 'Bank transfer', 'Wallet']) await dialog.getByLabel(method).fill('0')
+  await expect(dialog.getByRole('status')).toContainText(/−AED\s5\.00/)
+  await dialog.getByRole('button', { name: 'Close the day' }).click()
+  await expect(dialog.getByText('Say why the count differs').first()).toBeVisible()
+  await dialog.getByLabel('Note').fill('Change for the bus')
+  await dialog.getByRole('button', { name: 'Close the day' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: /Change for the bus/ })).toContainText(/−AED\s5\.00/)
+
+  await page.goto(`${product.url}/finance?tab=profit`)
+  await page.getByLabel('Told by').selectOption({ label: 'Batch' })
+  const groups = page.getByRole('table', { name: 'By batch' })
+  // The 63.00 less the 3.00 of tax in them.
+  await expect(groups.getByRole('row', { name: /Juniors A/ })).toContainText(/−AED\s60\.00/)
+
+  await page.goto(`${product.url}/finance?month=${last}`)
+  await page.getByRole('button', { name: 'Close the month' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close the month' }).click()
+  await expect(page.getByRole('button', { name: 'Reopen the month' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Finance' }).getByRole('link', { name: 'Trainer pay' }).click()
+  await expect(page.getByText('Frozen', { exact: true })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Mariam Haddad/ })).toContainText(/AED\s120\.00/)
+})
