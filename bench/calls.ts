@@ -1,37 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { goodPassword } from '../test/app.ts'
-import { httpOwner } from '../test/browser-session.ts'
-import { startPostgres } from '../test/postgres.ts'
-import { median, pair, rate, type Shot } from './load.ts'
+import { freePort } from '../test/postgres.ts'
+import { median } from '../test/timed.ts'
+import { pair, rate, type Shot } from './load.ts'
+import { end, serveProduct, start } from './product.ts'
 
 /** One line of the table: calls per second of ours and of the bare service, and the floor that the ratio must reach. */
 export type Line = { name: string; ours: number; bare: number; ratio: number; floor: number }
-
-/** A loopback port that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
-
-/** Runs a script as a process of its own until it says that it is ready. */
-export function start(script: string, env: Record<string, string>): Promise<ChildProcess> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('node_modules/.bin/node', [script], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
-    child.once('exit', () => reject(new Error(`${script} ended`)))
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (chunk.includes('ready')) resolve(child)
-    })
-  })
-}
 
 /** Fills services so that vendors have 20 each, `count` in all; written as the owner of the tables. */
 async function fill(client: pg.Client, own: string, count: number): Promise<void> {
@@ -51,29 +26,16 @@ async function fill(client: pg.Client, own: string, count: number): Promise<void
 
 /** Reads, lists, creates and sign-ins through the API against the bare service on one PostgreSQL, in one run. */
 export async function benchCalls(): Promise<Line[]> {
-  const postgres = await startPostgres({ fast: false })
-  const dataDir = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
-  const [port, barePort] = [await freePort(), await freePort()]
-  const children = [await start('src/main.ts', { DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' })]
-  children.push(await start('bench/bare.ts', { DATABASE_URL: postgres.url, PORT: String(barePort) }))
-  const [url, bareUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${barePort}`]
-  const client = new pg.Client({ connectionString: postgres.url })
-  await client.connect()
+  const product = await serveProduct()
+  const { client } = product
+  const barePort = await freePort()
+  const peer = await start('bench/bare.ts', { DATABASE_URL: product.databaseUrl, PORT: String(barePort) })
+  const bareUrl = `http://127.0.0.1:${barePort}`
   try {
-    const owner = await httpOwner(url)
-    const { body: session } = await owner.rpc('accounts.session')
-    const vendorId = String(session['vendorId'])
-    const headers = { cookie: owner.cookie, origin: url }
-    const ours = (name: string, json: unknown, expect = 200): Shot => ({
-      method: 'POST',
-      url: new URL(`${url}/rpc/${name}`),
-      headers,
-      body: () => JSON.stringify({ json }),
-      expect,
-    })
+    const { vendorId, email, headers, shot } = await product.business()
     const bare = (path: string): Shot => ({ method: 'GET', url: new URL(bareUrl + path), headers, expect: 200 })
     const hall = { title: 'Bench hall', size: 10, totalCandidates: 10 }
-    const list = ours('services/list', {})
+    const list = shot('services/list', {})
 
     await fill(client, vendorId, 1000)
     const small = [] as number[]
@@ -83,20 +45,37 @@ export async function benchCalls(): Promise<Line[]> {
     for (let round = 0; round < 3; round++) large.push(await rate(list, 1000, 16))
 
     const lines: Line[] = []
-    const add = async (name: string, mine: Shot, peer: Shot, floor: number, options = {}) =>
-      lines.push({ name, floor, ...(await pair(mine, peer, options)) })
-    await add('session-checked read', ours('accounts/session', null), bare('/session'), 0.35)
+    const add = async (name: string, mine: Shot, other: Shot, floor: number, options = {}) =>
+      lines.push({ name, floor, ...(await pair(mine, other, options)) })
+    await add('session-checked read', shot('accounts/session', null), bare('/session'), 0.35)
     await add('list of 20 of 100,000', list, bare('/services'), 0.35)
     await add(
       'create',
-      ours('halls/create', hall),
+      shot('halls/create', hall),
       { method: 'POST', url: new URL(`${bareUrl}/halls`), headers, body: () => JSON.stringify(hall), expect: 200 },
       0.35,
     )
-    const credentials = JSON.stringify({ email: owner.email, password: goodPassword })
+    const credentials = JSON.stringify({ email, password: goodPassword })
+    // A browser that has signed in before, as nearly all have: of a new one the member is told by mail.
+    const before = await fetch(`${product.url}/api/sign-in`, {
+      method: 'POST',
+      headers: { origin: product.url, 'content-type': 'application/json' },
+      body: credentials,
+    })
+    const cookie = before.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .find((pair) => pair?.startsWith('__Host-browser='))
+    if (!cookie) throw new Error(`No browser was remembered: ${before.status}`)
     await add(
       'sign-in',
-      { method: 'POST', url: new URL(`${url}/api/sign-in`), headers: { origin: url }, body: () => credentials, expect: 200 },
+      {
+        method: 'POST',
+        url: new URL(`${product.url}/api/sign-in`),
+        headers: { origin: product.url, cookie },
+        body: () => credentials,
+        expect: 200,
+      },
       { method: 'POST', url: new URL(`${bareUrl}/sign-in`), headers, body: () => credentials, expect: 200 },
       0.9,
       // A sign-in takes as long as sixty reads.
@@ -111,12 +90,7 @@ export async function benchCalls(): Promise<Line[]> {
     })
     return lines
   } finally {
-    await client.end()
-    for (const child of children) {
-      child.removeAllListeners('exit')
-      child.kill('SIGKILL')
-    }
-    await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    end(peer)
+    await product.close()
   }
 }

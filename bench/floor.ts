@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { httpOwner } from '../test/browser-session.ts'
 import { fillCrowd, settleCrowd, type Crowd, type CrowdSize } from '../test/crowd.ts'
-import { startPostgres } from '../test/postgres.ts'
-import { freePort, start } from './calls.ts'
-import { median, rate, type Shot } from './load.ts'
+import { median } from '../test/timed.ts'
+import { rate } from './load.ts'
+import { serveProduct } from './product.ts'
 
 /** One list: calls per second over many and over few rows, and how many times slower the many may be. */
 export type FloorLine = { name: string; large: number; small: number; slower: number; limit: number }
@@ -29,28 +24,15 @@ const calls: [name: string, limit: number, call: string, inputOf: (crowd: Crowd)
 
 /** Lists, calendar and Home of a vendor with a tenth of the rows and of one with all, in turn on one server. */
 export async function benchFloor(): Promise<FloorLine[]> {
-  const postgres = await startPostgres({ fast: false })
-  const dataDir = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
-  const port = await freePort()
-  const child = await start('src/main.ts', { DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' })
-  const url = `http://127.0.0.1:${port}`
-  const client = new pg.Client({ connectionString: postgres.url })
-  await client.connect()
+  const product = await serveProduct()
   try {
-    const vendor = async (size: CrowdSize, mark: string) => {
-      const owner = await httpOwner(url)
-      const { body } = await owner.rpc('accounts.session')
-      const crowd = await fillCrowd(client, String(body['vendorId']), size, mark)
-      return (name: string, inputOf: (crowd: Crowd) => object): Shot => ({
-        method: 'POST',
-        url: new URL(`${url}/rpc/${name}`),
-        headers: { cookie: owner.cookie, origin: url },
-        body: () => JSON.stringify({ json: inputOf(crowd) }),
-        expect: 200,
-      })
+    const business = async (size: CrowdSize) => {
+      const { vendorId, shot } = await product.business()
+      const crowd = await fillCrowd(product.client, [vendorId], size)
+      return (call: string, inputOf: (crowd: Crowd) => object) => shot(call, inputOf(crowd))
     }
-    const [small, large] = [await vendor(few, 'few'), await vendor(many, 'many')]
-    await settleCrowd(client)
+    const [small, large] = [await business(few), await business(many)]
+    await settleCrowd(product.client)
     const lines: FloorLine[] = []
     for (const [name, limit, call, inputOf] of calls) {
       const rates = { large: [] as number[], small: [] as number[] }
@@ -65,10 +47,6 @@ export async function benchFloor(): Promise<FloorLine[]> {
     }
     return lines
   } finally {
-    await client.end()
-    child.removeAllListeners('exit')
-    child.kill('SIGKILL')
-    await postgres.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    await product.close()
   }
 }

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { median } from '../test/timed.ts'
 
 /** One kind of request against one service. */
 export type Shot = { method: 'GET' | 'POST'; url: URL; headers: Record<string, string>; body?: (index: number) => string; expect: number }
@@ -46,11 +47,6 @@ export async function rate(shot: Shot, ms: number, atOnce: number): Promise<numb
     }),
   )
   return (done / (performance.now() - start)) * 1000
-}
-
-/** The middle one of some figures. */
-export function median(figures: number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 }
 
 /**

@@ -10,6 +10,8 @@ import { chromium, type Browser, type Page } from 'playwright'
 import { build } from 'vite'
 import { registerAndSignIn } from '../e2e/people.ts'
 import { openProduct } from '../e2e/product.ts'
+import { chromiumLaunch } from '../test/chromium.ts'
+import { median } from '../test/timed.ts'
 
 /** One figure of a page against what it must hold. */
 export type PageLine = { name: string; value: number; limit: number; unit: string }
@@ -18,8 +20,6 @@ const runs = 5
 /** Slow 4G: 1.6 Mbit/s and 150 ms; and a CPU four times slower. */
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 }
 const slowdown = 4
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' }
 
@@ -121,18 +121,7 @@ async function fresh(browser: Browser): Promise<Page> {
 
 /** First-load bytes, largest paint, layout shift and typing of the signed-out pages and of Home, against an empty page in the same run. */
 export async function benchPages(): Promise<PageLine[]> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--disable-quic',
-    ],
-  })
+  const browser = await chromium.launch(chromiumLaunch)
   const product = await openProduct()
   const server = await serve(await buildEmpty())
   const plain = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,18 +1,36 @@
 import { writeFileSync } from 'node:fs'
+import { benchBoards } from './boards.ts'
 import { benchCalls } from './calls.ts'
-import { benchFloor } from './floor.ts'
+import { benchFloor, type FloorLine } from './floor.ts'
+import { benchMoney } from './money.ts'
 import { benchPages } from './pages.ts'
 
-/** Runs the benchmarks, prints ratios and keeps the last tables in bench/results.md. `node bench/run.ts pages` runs only those of the pages, `calls` and `floor` those of the calls and of long lists. */
+/** Runs the benchmarks, prints ratios and keeps the last tables in bench/results.md. `node bench/run.ts pages` runs only those of the pages, `calls`, `floor`, `money` and `boards` those of the calls, of long lists, of reports among many vendors and of boards. */
 const only = process.argv[2]
 
 function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
+/** How many times slower calls are over many rows than over few. */
+function slowerTable(lines: FloorLine[], many: string, few: string): string[] {
+  if (lines.length === 0) return []
+  const rows = lines.map(({ name, large, small, slower, limit }) => [
+    name,
+    large.toFixed(0),
+    small.toFixed(0),
+    slower.toFixed(2),
+    limit.toFixed(2),
+    slower <= limit ? 'yes' : 'NO',
+  ])
+  return [table(['calls per second', many, few, 'times as slow', 'limit', 'held'], rows)]
+}
+
 const wants = (name: string) => only === undefined || only === name
 const calls = wants('calls') ? await benchCalls() : []
 const floor = wants('floor') ? await benchFloor() : []
+const money = wants('money') ? await benchMoney() : []
+const boards = wants('boards') ? await benchBoards() : []
 const pages = wants('pages') ? await benchPages() : []
 const tables = [
   ...(calls.length > 0
@@ -30,21 +48,9 @@ const tables = [
         ),
       ]
     : []),
-  ...(floor.length > 0
-    ? [
-        table(
-          ['calls per second', 'of 200 batches, 20,000 sessions, 100,000 customers', 'of a tenth', 'times as slow', 'limit', 'held'],
-          floor.map(({ name, large, small, slower, limit }) => [
-            name,
-            large.toFixed(0),
-            small.toFixed(0),
-            slower.toFixed(2),
-            limit.toFixed(2),
-            slower <= limit ? 'yes' : 'NO',
-          ]),
-        ),
-      ]
-    : []),
+  ...slowerTable(floor, 'of 200 batches, 20,000 sessions, 100,000 customers', 'of a tenth'),
+  ...slowerTable(money, 'of 1,000,000 payments of 1,000 vendors', 'of 100,000 of 100'),
+  ...slowerTable(boards, 'of 10,000 entrants', 'of 1,000'),
   ...(pages.length > 0
     ? [
         table(
@@ -63,7 +69,7 @@ console.log(tables)
 if (!only) writeFileSync(new URL('results.md', import.meta.url), `# Last run\n\n${tables}\n`)
 process.exit(
   calls.every(({ ratio, floor: least }) => ratio >= least) &&
-    floor.every(({ slower, limit }) => slower <= limit) &&
+    [...floor, ...money, ...boards].every(({ slower, limit }) => slower <= limit) &&
     pages.every(({ value, limit }) => value <= limit)
     ? 0
     : 1,

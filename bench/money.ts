@@ -1,0 +1,108 @@
+import { openServer } from '#db/open.ts'
+import { goodPassword, testApp, type Caller } from '../test/app.ts'
+import { fillCrowd, settleCrowd } from '../test/crowd.ts'
+import { readWhole, statementsOf } from '../test/plans.ts'
+import type { FloorLine } from './floor.ts'
+import { pair } from './load.ts'
+import { serveProduct } from './product.ts'
+
+const limit = 1.5
+
+/** A vendor's size, the same in both databases, and how many vendors each has: a million payments and a tenth. */
+const size = { customers: 100, enrolments: 200, sessions: 0, batches: 10, sales: 1000 }
+const [many, few] = [1000, 100]
+
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const month = { from: dayIn(-30), to: dayIn(0) }
+
+type Calls = Caller['calls']
+type Report = [name: string, call: string, input: object, work: (calls: Calls) => Promise<unknown>]
+
+/** What is asked, over HTTP where it is measured and in this process where its plans are looked at. */
+function report<Input extends object>(
+  name: string,
+  call: string,
+  input: Input,
+  of: (calls: Calls) => (input: Input) => Promise<unknown>,
+): Report {
+  return [name, call, input, (calls) => of(calls)(input)]
+}
+
+const reports = [
+  report('statement of a month', 'finance/statement', month, ({ finance }) => finance.statement),
+  report('profit of a month by batch', 'finance/profit', { ...month, by: 'batch' as const }, ({ finance }) => finance.profit),
+  report(
+    'profit of the money of a month by batch',
+    'finance/profit',
+    { ...month, by: 'batch' as const, basis: 'cash' as const },
+    ({ finance }) => finance.profit,
+  ),
+  report(
+    'subscriptions of three months',
+    'reports/subscriptions',
+    { from: dayIn(-62).slice(0, 7), to: dayIn(0).slice(0, 7) },
+    ({ reports }) => reports.subscriptions,
+  ),
+  report('sales of a month with their sums', 'sales/list', month, ({ sales }) => sales.list),
+  report('bills and credit notes', 'finance/invoices', {}, ({ finance }) => finance.invoices),
+  report('changes of money', 'reports/audit', {}, ({ reports }) => reports.audit),
+]
+
+/** What no report may read from end to end: the tables that grow with the vendors. */
+const tables = ['sales', 'saleLines', 'payments', 'refunds', 'ledger', 'audit', 'enrolments', 'customers']
+
+/** A database of so many vendors with the product before it, and the business that is asked. */
+async function open(vendors: number) {
+  const product = await serveProduct()
+  const { client } = product
+  const asked = await product.business()
+  // Fewer checkpoints while it is filled.
+  await client.query(`alter system set max_wal_size = '16GB'`)
+  await client.query('select pg_reload_conf()')
+  await fillCrowd(client, [asked.vendorId, ...Array.from({ length: vendors - 1 }, () => crypto.randomUUID())], size)
+  await settleCrowd(client)
+  return { ...product, ...asked }
+}
+type Business = Awaited<ReturnType<typeof open>>
+
+/** @throws where a report's plan reads a table from end to end */
+async function assertIndexes({ databaseUrl, vendorId, email }: Business): Promise<void> {
+  const app = await testApp({}, await openServer(databaseUrl, { prepare: false }))
+  try {
+    app.clock.set(Date.now())
+    const { calls } = app.browser()
+    await calls.accounts.signIn({ email, password: goodPassword })
+    for (const [name, , , work] of reports) {
+      const statements = await statementsOf(() => work(calls))
+      if (statements.length === 0) throw new Error(`${name}: no statement was seen`)
+      for (const statement of statements) {
+        const whole = await readWhole(app.app.db, vendorId, statement, tables)
+        if (whole.length > 0) throw new Error(`${name} reads all of ${whole.join(', ')}: ${statement.text}`)
+      }
+    }
+  } finally {
+    await app.close()
+  }
+}
+
+/** Reports of one vendor's money among a thousand vendors and among a hundred, in turn on two servers. @throws where one reads a whole table */
+export async function benchMoney(): Promise<FloorLine[]> {
+  const opened: Business[] = []
+  const of = async (vendors: number) => {
+    const one = await open(vendors)
+    opened.push(one)
+    return one
+  }
+  try {
+    const [small, large] = [await of(few), await of(many)]
+    await assertIndexes(large)
+    const lines: FloorLine[] = []
+    for (const [name, call, input] of reports) {
+      const { ours, bare, ratio } = await pair(small.shot(call, input), large.shot(call, input), { rounds: 7, ms: 600, atOnce: 8 })
+      lines.push({ name, large: bare, small: ours, slower: ratio, limit })
+    }
+    return lines
+  } finally {
+    for (const one of opened) await one.close()
+  }
+}

@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { httpOwner } from '../test/browser-session.ts'
+import { freePort, startPostgres } from '../test/postgres.ts'
+import type { Shot } from './load.ts'
+
+/** Runs a script as a process of its own until it says that it is ready. */
+export function start(script: string, env: Record<string, string>): Promise<ChildProcess> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('node_modules/.bin/node', [script], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+    child.once('exit', () => reject(new Error(`${script} ended`)))
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.includes('ready')) resolve(child)
+    })
+  })
+}
+
+/** Ends a process that is not listened to any more. */
+export function end(child: ChildProcess): void {
+  child.removeAllListeners('exit')
+  child.kill('SIGKILL')
+}
+
+/** The product as a process of its own on a durable PostgreSQL server, with a connection to fill its tables; `close` throws all of it away. */
+export async function serveProduct() {
+  const postgres = await startPostgres({ fast: false })
+  const dataDir = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
+  const port = await freePort()
+  const child = await start('src/main.ts', { DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' })
+  const url = `http://127.0.0.1:${port}`
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  return {
+    url,
+    databaseUrl: postgres.url,
+    client,
+    /** A new business: its owner, and calls as the owner by RPC. */
+    async business() {
+      const owner = await httpOwner(url)
+      const { body } = await owner.rpc('accounts.session')
+      const headers = { cookie: owner.cookie, origin: url }
+      return {
+        vendorId: String(body['vendorId']),
+        email: owner.email,
+        headers,
+        shot: (call: string, input: unknown): Shot => ({
+          method: 'POST',
+          url: new URL(`${url}/rpc/${call}`),
+          headers,
+          body: () => JSON.stringify({ json: input }),
+          expect: 200,
+        }),
+      }
+    },
+    async close() {
+      await client.end()
+      end(child)
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
