@@ -6,8 +6,8 @@ import { texts } from './scripts/texts-plugin.ts'
 const base = new RegExp(
   [
     String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc/(?:client|shared|standard-server|standard-server-fetch)|zustand)/`,
-    String.raw`/src/(?:lib/(?:failures|links)|api/(?:client|read)|app/(?:state|texts|session-pending)|ui/(?:tokens|fallback-fonts|base|preferences|button)[.])`,
-    String.raw`/src/features/plans/plan[.]rules`,
+    String.raw`/src/(?:lib/(?:days|failures|links|manner)|api/(?:client|read)|app/(?:state|texts|session-pending)|ui/(?:tokens|fallback-fonts|base|preferences|button|use-language)[.])`,
+    String.raw`/src/features/(?:accounts/role|plans/plan)[.]rules`,
     String.raw`preload-helper`,
   ].join('|'),
 )
@@ -41,6 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? {
         outDir: 'dist/server',
         emptyOutDir: true,
+        copyPublicDir: false,
         rolldownOptions: { input: ['src/app/public/prerender.tsx', 'src/app/first-picture.tsx'], output: { entryFileNames: '[name].js' } },
       }
     : {
