@@ -39,6 +39,9 @@ export async function up({ run, tenantTable, platformTable }: Migrator): Promise
      "updatedAt" timestamptz not null,
      primary key ("vendorId", "userId", "kind")`,
   )
+  // Due work in the order in which it is taken: what expires first, however much waits.
+  await run(`drop index "outboxDue"`)
+  await run(`create index "outboxNext" on "outbox" ("dropAt", "runAt")`)
   // Whose log says what became of a job. Not called "vendorId": the version before takes that for a mark of vendors' rows.
   await run(`alter table "outbox" add column "deliveryVendor" uuid`)
   await run(`alter table "outbox" add column "delivery" uuid`)
