@@ -20,6 +20,8 @@ export type Column<Row> = {
   isNumber?: boolean
   /** A date or another short text that is never broken in two. */
   isWhole?: boolean
+  /** It names the row; without one the first does. */
+  isHead?: boolean
 }
 
 type Props<Row extends { id: string }> = {
@@ -71,6 +73,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
   const format = useFormatter()
   const isNarrowed = state.search !== '' || filters.some((filter) => state.filters[filter.name] !== filter.fallback)
   const { data } = query
+  const head = columns.find(({ isHead }) => isHead) ?? columns[0]
   const pages = data ? Math.max(Math.ceil(data.total / pageSize), 1) : 1
 
   function body(): ReactNode {
@@ -131,8 +134,8 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
           <tbody>
             {data.rows.map((row) => (
               <tr key={row.id}>
-                {columns.map((column, index) =>
-                  index === 0 ? (
+                {columns.map((column) =>
+                  column === head ? (
                     <th key={column.key} scope="row" className={column.isWhole ? 'whole' : undefined}>
                       {href(row) ? (
                         <Link className={css['main']} {...(href(row) as { to: '/' })}>

@@ -51,17 +51,18 @@ export function Board({ challenge }: { challenge: ChallengeDetail }) {
         filters={[]}
         columns={[
           {
-            key: 'name',
-            label: isTeam ? t('team') : t('name'),
-            csv: (row) => entrant(row.name),
-            cell: (row) => <bdi>{entrant(row.name)}</bdi>,
-          },
-          {
             key: 'rank',
             label: t('rank'),
             isNumber: true,
             csv: (row) => row.rank ?? '',
             cell: (row) => <span className={css['rank']}>{rank(row)}</span>,
+          },
+          {
+            key: 'name',
+            isHead: true,
+            label: isTeam ? t('team') : t('name'),
+            csv: (row) => entrant(row.name),
+            cell: (row) => <bdi>{entrant(row.name)}</bdi>,
           },
           ...(challenge.visibility === 'external'
             ? [
