@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { newDataDir, startProduct } from './product.ts'
 
 test.each([
-  ['a connection that has sent nothing, as browsers keep in reserve', '', 3000],
-  ['a request that never ends', 'POST /rpc/accounts/signIn HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-', 9500],
+  ['a connection that has sent nothing, as browsers keep in reserve', '', 5000],
+  ['a request that never ends', 'POST /rpc/accounts/signIn HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-', 10_000],
 ])('R1 SIGTERM with %s: ends cleanly and in time', async (_what, sent, limit) => {
   const own = newDataDir()
   const { url, child, ended, errors } = await startProduct({ DATA_DIR: own.dataDir })

@@ -19,7 +19,7 @@ import { mountPages } from './pages.ts'
 export type Http = { server: FastifyInstance; drain: () => void; close: () => Promise<void> }
 
 /** How long requests that are in flight may take when the server closes, in milliseconds. */
-const lastMs = 7_000
+const lastMs = 6_000
 
 const allowedMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'])
 
@@ -57,7 +57,7 @@ function readiness(app: App): () => Promise<boolean> {
 
 /**
  * How a server closes: no new connections, those that carry no request ended, the others once they have
- * answered, and after seven seconds all. Node itself waits for a connection that has sent nothing yet, such as
+ * answered, and after six seconds all. Node itself waits for a connection that has sent nothing yet, such as
  * browsers keep in reserve, as long as for a request.
  */
 function closing(server: FastifyInstance): () => Promise<void> {
