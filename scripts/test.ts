@@ -99,9 +99,10 @@ await Promise.all(
 await step('lint', 'oxlint', ['--type-aware'])
 await step('format', 'oxfmt', ['--check'])
 await step('build', 'node', ['scripts/build.ts'])
-await vitest('embedded', 2)
+// More than cores: some wait, for a process to end or a database to write.
+await vitest('embedded', 3)
 await vitest('alone')
-await vitest('server', 2)
+await vitest('server', 3)
 await vitest('browser')
 await journeys()
 
