@@ -1,6 +1,6 @@
 import type { Trx } from '#db/tenant.ts'
 import { limitKeyOf } from '#features/accounts/identity.server.ts'
-import { mailCustomer, type CustomerDelivery } from '#features/notifications/deliver.server.ts'
+import { mailOutside, type OutsideDelivery } from '#features/notifications/deliver.server.ts'
 import type { Inside } from '#server/inside.ts'
 import { limits, takeOrRefuse } from '#server/limits.ts'
 import type { JobKinds } from '#server/outbox.ts'
@@ -22,7 +22,7 @@ export async function readerOf(trx: Trx, vendorId: string, id: string): Promise<
  * that nobody fills a mailbox, by one paper or by many, and no business sends the world its texts.
  * @param paper id of what is sent; @throws auth/too-many-requests
  */
-export async function countMailByHand({ trx, call, vendorId }: Inside, paper: string, to: string): Promise<void> {
+async function countMailByHand({ trx, call, vendorId }: Inside, paper: string, to: string): Promise<void> {
   await takeOrRefuse(
     trx,
     call.app,
@@ -33,10 +33,10 @@ export async function countMailByHand({ trx, call, vendorId }: Inside, paper: st
 }
 
 /**
- * Queues a mail with a paper that a member sends a customer by hand.
- * @param of the paper and its reader; @param until when the mail is of no use any more, UTC; @throws auth/too-many-requests
+ * Queues a mail that a member sends by hand.
+ * @param of what is sent and to whom; @param until when the mail is of no use any more, UTC; @throws auth/too-many-requests
  */
-export async function mailByHand(inside: Inside, of: CustomerDelivery, mail: JobKinds['mail'], until?: string): Promise<void> {
+export async function mailByHand(inside: Inside, of: OutsideDelivery, mail: JobKinds['mail'], until?: string): Promise<void> {
   await countMailByHand(inside, of.about, mail.to)
-  await mailCustomer(inside, of, mail, until)
+  await mailOutside(inside, of, mail, until)
 }

@@ -1,6 +1,6 @@
 import type { Trx } from '#db/tenant.ts'
 import { readerOf } from '#features/customers/customer.mail.server.ts'
-import { mailCustomer } from '#features/notifications/deliver.server.ts'
+import { mailOutside } from '#features/notifications/deliver.server.ts'
 import { notify } from '#features/notifications/notify.server.ts'
 import { earlier, later } from '#lib/days.ts'
 import { fullName } from '#lib/names.ts'
@@ -115,7 +115,7 @@ export async function offerNext(inside: Inside, { batch: id }: { batch: string }
     const { name: vendor } = await trx.selectFrom('merchants').select('name').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
     const values = { name: firstName, batch: batch.name, vendor: vendor || 'Touchline', hours: offerHours }
     const mail = composeMail(email, language, 'enrolments.mail.offer', values)
-    await mailCustomer(inside, { kind: 'placeOffer', customer: row.customer, about: id }, mail, offeredUntil)
+    await mailOutside(inside, { kind: 'placeOffer', customer: row.customer, about: id }, mail, offeredUntil)
   }
   return write(inside, 'offer', row, { state: 'offered', offeredUntil })
 }

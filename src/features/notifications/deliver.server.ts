@@ -2,21 +2,21 @@ import type { Trx } from '#db/tenant.ts'
 import { instant, type App } from '#server/app.ts'
 import { newId } from '#server/ids.ts'
 import { queue, type JobKinds } from '#server/outbox.ts'
-import type { CustomerMail } from './notification.rules.ts'
+import type { OutsideMail } from './outside.rules.ts'
 
 type Where = { trx: Trx; call: { app: App }; vendorId: string }
 
-/** Which mail goes to which customer about what; its words stand nowhere but in the mail. */
-export type CustomerDelivery = { kind: CustomerMail; customer: string; about: string }
+/** Which mail goes out about what, and to which customer, if to one; its words stand nowhere but in the mail. */
+export type OutsideDelivery = { kind: OutsideMail; customer: string | null; about: string }
 
 /**
- * Queues a mail to a customer in the transaction of the change that causes it, with its row in the
+ * Queues a mail to who is no member in the transaction of the change that causes it, with its row in the
  * vendor's log of what was sent.
  * @param dropAt an ISO instant after which the mail is worthless
  */
-export async function mailCustomer(
+export async function mailOutside(
   { trx, call: { app }, vendorId }: Where,
-  { kind, customer, about }: CustomerDelivery,
+  { kind, customer, about }: OutsideDelivery,
   mail: JobKinds['mail'],
   dropAt?: string,
 ): Promise<void> {

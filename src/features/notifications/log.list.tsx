@@ -6,8 +6,9 @@ import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { channels, deliveryKinds, deliveryStates, type Delivery } from './notification.contract.ts'
-import { customerMails, placeOf, type CustomerMail, type KindName } from './notification.rules.ts'
+import { placeOf, type KindName } from './notification.rules.ts'
 import css from './notifications.module.css'
+import { outsideMails, type OutsideMail } from './outside.rules.ts'
 import { useWords } from './use-words.ts'
 
 const tones: Partial<Record<Delivery['state'], 'good' | 'warn'>> = { sent: 'good', failed: 'warn', dropped: 'warn', givenUp: 'warn' }
@@ -25,7 +26,7 @@ export function DeliveryLog() {
     read: api.notifications.log,
   })
   const nameOf = (kind: Delivery['kind']) =>
-    customerMails.some((known) => known === kind) ? words.mailName(kind as CustomerMail) : words.name(kind as KindName)
+    outsideMails.some((known) => known === kind) ? words.mailName(kind as OutsideMail) : words.name(kind as KindName)
   const why = ({ readAt, reason, replyCode }: Delivery) =>
     readAt ? t('readAt', { at: words.when(readAt) }) : reason ? t(`reasons.${reason}`, { code: replyCode ?? 0 }) : ''
   return (

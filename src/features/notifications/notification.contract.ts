@@ -2,7 +2,8 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { listInput, listOutput } from '#lib/calls.ts'
 import { day, id } from '#lib/fields.ts'
-import { customerMails, kindNames } from './notification.rules.ts'
+import { kindNames } from './notification.rules.ts'
+import { outsideMails } from './outside.rules.ts'
 
 const bound = () => z.optional(day({ required: 'lib.fields.invalid', format: 'lib.fields.invalid' }))
 
@@ -24,7 +25,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 export const deliveryReasons = ['refused', 'postponed', 'unreachable', 'other'] as const
 export type DeliveryReason = (typeof deliveryReasons)[number]
 export const channels = ['app', 'mail'] as const
-export const deliveryKinds = [...kindNames, ...customerMails] as const
+export const deliveryKinds = [...kindNames, ...outsideMails] as const
 
 /** One way of telling one receiver, with its result. */
 export const delivery = z.object({
@@ -34,7 +35,7 @@ export const delivery = z.object({
   about: z.nullable(z.string()),
   channel: z.enum(channels),
   address: z.string(),
-  /** Whether the receiver is a member; a customer otherwise. */
+  /** Whether the receiver is a member; a customer or an invited person otherwise. */
   isMember: z.boolean(),
   customer: z.nullable(z.string()),
   state: z.enum(deliveryStates),

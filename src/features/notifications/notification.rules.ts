@@ -1,5 +1,6 @@
 import type { Role } from '#features/accounts/role.rules.ts'
 import { moneyText } from '#lib/money.ts'
+import { batchOf, outsidePlaces, quoteOf, saleOf, type Opens, type OutsideMail } from './outside.rules.ts'
 
 /** How a value of a notification is kept: amounts in minor units, days YYYY-MM-DD, months YYYY-MM, instants in UTC. */
 type Types = {
@@ -23,8 +24,7 @@ type Kind = {
   roles: Partial<Record<Role, Ways>>
   /** What its sentence says. */
   values: Shape
-  /** The address that it opens; `id` says that the address names what it is about. */
-  opens: { to: string; search?: Record<string, string>; id?: true }
+  opens: Opens
   /** Who caused it is told too, since it may have been another one with their password. */
   tellsCauser?: true
   /** The roles that can't switch it off. */
@@ -35,7 +35,6 @@ type Kind = {
 
 const everyone = ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'] as const
 const toAll = { owner: 'both', manager: 'both', frontDesk: 'both', trainer: 'both', accountant: 'both' } as const
-const batchOf = { to: '/services/batch', id: true } as const
 const waitlistOf = { to: '/services/batch', search: { tab: 'waitlist' }, id: true } as const
 const payoutOf = { to: '/finance/payout', id: true } as const
 const security = { to: '/setup' } as const
@@ -46,13 +45,13 @@ export const kinds = {
     area: 'money',
     roles: { owner: 'both', manager: 'both', frontDesk: 'app' },
     values: { customer: 'text', number: 'text', answer: 'word', price: 'money' },
-    opens: { to: '/sales/quote', id: true },
+    opens: quoteOf,
   },
   marketplaceSale: {
     area: 'money',
     roles: { owner: 'both', manager: 'app', frontDesk: 'app' },
     values: { customer: 'text', number: 'text', batch: 'text', total: 'money' },
-    opens: { to: '/sales/sale', id: true },
+    opens: saleOf,
   },
   payoutPaid: {
     area: 'money',
@@ -211,38 +210,12 @@ export type ValuesOf<K extends KindName> = {
   -readonly [N in keyof (typeof kinds)[K]['values']]: Types[(typeof kinds)[K]['values'][N] & keyof Types]
 }
 
-/** The mails to customers, which the log of what was sent names beside the kinds. */
-export const customerMails = [
-  'receipt',
-  'bill',
-  'reminder',
-  'quoteOffer',
-  'quoteAgreed',
-  'quoteDeclined',
-  'placeOffer',
-  'sessionCancelled',
-] as const
-export type CustomerMail = (typeof customerMails)[number]
-
-/** Where what a mail to a customer is about is shown; null for what has no page of its own. */
-const aboutMail: Record<CustomerMail, string> = {
-  receipt: '/sales/sale',
-  bill: '/sales/sale',
-  reminder: '/sales/sale',
-  quoteOffer: '/sales/quote',
-  quoteAgreed: '/sales/quote',
-  quoteDeclined: '/sales/quote',
-  placeOffer: '/services/batch',
-  sessionCancelled: '/services/session',
-}
-
 const kindOf = (name: KindName): Kind => kinds[name]
 const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name)
 
 /** The address that tells more of a notification or a mail; null where there is none. @param about the id of what it is about */
-export function placeOf(name: string, about: string | null): { to: string; search: Record<string, string> } | null {
-  if (!isKind(name)) return about && Object.hasOwn(aboutMail, name) ? { to: aboutMail[name as CustomerMail], search: { id: about } } : null
-  const { to, search = {}, id } = kindOf(name).opens
+export function placeOf(name: KindName | OutsideMail, about: string | null): { to: string; search: Record<string, string> } | null {
+  const { to, search = {}, id }: Opens = isKind(name) ? kindOf(name).opens : outsidePlaces[name]
   if (!id) return { to, search }
   return about ? { to, search: { id: about, ...search } } : null
 }

@@ -1,7 +1,8 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { useMoment, useZone } from '#features/setup/here.ts'
 import type { Notification } from './notification.contract.ts'
-import { shownValues, type CustomerMail, type KindName } from './notification.rules.ts'
+import { shownValues, type KindName } from './notification.rules.ts'
+import type { OutsideMail } from './outside.rules.ts'
 
 /** The words of notifications in the reader's language; times are where the business is. */
 export function useWords() {
@@ -12,7 +13,7 @@ export function useWords() {
   const when = useMoment()
   return {
     name: (kind: KindName) => t(`kinds.${kind}.name`),
-    mailName: (kind: CustomerMail) => t(`mails.${kind}`),
+    mailName: (kind: OutsideMail) => t(`mails.${kind}`),
     text: ({ kind, values }: Pick<Notification, 'kind' | 'values'>) => t(`kinds.${kind}.text`, shownValues(kind, values, locale, timeZone)),
     when,
     time: (at: string) => format.dateTime(new Date(at), { timeStyle: 'short', timeZone }),

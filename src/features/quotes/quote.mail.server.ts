@@ -1,5 +1,5 @@
 import { mailByHand, readerOf } from '#features/customers/customer.mail.server.ts'
-import { mailCustomer } from '#features/notifications/deliver.server.ts'
+import { mailOutside } from '#features/notifications/deliver.server.ts'
 import { midnightAfter, zoneOf } from '#features/setup/zone.server.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
@@ -73,5 +73,5 @@ export async function tell(inside: Inside, row: QuoteDetail, key: 'quotes.mail.a
   const { email, language, values } = await addressed(inside, row)
   if (!email) return
   const kind = key === 'quotes.mail.agreed' ? 'quoteAgreed' : 'quoteDeclined'
-  await mailCustomer(inside, { kind, customer: row.customer, about: row.id }, composeMail(email, language, key, values))
+  await mailOutside(inside, { kind, customer: row.customer, about: row.id }, composeMail(email, language, key, values))
 }

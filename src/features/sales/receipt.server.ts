@@ -1,4 +1,4 @@
-import { mailCustomer, type CustomerDelivery } from '#features/notifications/deliver.server.ts'
+import { mailOutside, type OutsideDelivery } from '#features/notifications/deliver.server.ts'
 import type { Inside } from '#server/inside.ts'
 import { mailByHand, readerOf } from '#features/customers/customer.mail.server.ts'
 import { mannerOf } from '#lib/manner.ts'
@@ -9,7 +9,7 @@ import { composeMail } from '#server/mail.ts'
 import type { JobKinds } from '#server/outbox.ts'
 import { readSale } from './sale.row.server.ts'
 
-type BillMail = { mail: JobKinds['mail']; of: CustomerDelivery }
+type BillMail = { mail: JobKinds['mail']; of: OutsideDelivery }
 
 /**
  * The mail of a bill to its customer, in the customer's language; null where there is no address.
@@ -44,7 +44,7 @@ async function billMail({ trx, call, vendorId }: Inside, id: string, asked?: 're
 /** Queues the mail of a bill that nobody sends by hand. @param asked as for `billMail` @returns the address; null where there is none */
 export async function mailBill(inside: Inside, id: string, asked?: 'reminder'): Promise<string | null> {
   const made = await billMail(inside, id, asked)
-  if (made) await mailCustomer(inside, made.of, made.mail)
+  if (made) await mailOutside(inside, made.of, made.mail)
   return made?.mail.to ?? null
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { isBooked } from '#features/enrolments/booked.server.ts'
-import { mailCustomer } from '#features/notifications/deliver.server.ts'
+import { mailOutside } from '#features/notifications/deliver.server.ts'
 import { notify } from '#features/notifications/notify.server.ts'
 import { mannerOf } from '#lib/manner.ts'
 import type { Call } from '#server/base.ts'
@@ -50,7 +50,7 @@ export async function tellCancelled(
     if (days.length > listed) lines.push(text(language, 'sessions.conflicts.more', { count: days.length - listed }))
     const values = { name: firstName, vendor: vendor || 'Touchline', reason, days: lines.join('\n') }
     const of = { kind: 'sessionCancelled', customer, about: days[0]?.session ?? '' } as const
-    await mailCustomer({ trx, call, vendorId }, of, composeMail(email, language, 'sessions.mail.cancelled', values))
+    await mailOutside({ trx, call, vendorId }, of, composeMail(email, language, 'sessions.mail.cancelled', values))
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { emailKeyOf } from '#features/accounts/identity.server.ts'
-import { countMailByHand } from '#features/customers/customer.mail.server.ts'
+import { mailByHand } from '#features/customers/customer.mail.server.ts'
 import { countAccounts, holdPlan, takeAccount } from '#features/plans/accounts.server.ts'
 import { zoneOf } from '#features/setup/zone.server.ts'
 import { mannerOf } from '#lib/manner.ts'
@@ -11,7 +11,6 @@ import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
 import { composeMail } from '#server/mail.ts'
-import { queue } from '#server/outbox.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
 import { randomToken, sha256 } from '#server/secrets.ts'
 import { text, type Language } from '#server/texts.ts'
@@ -48,9 +47,8 @@ async function mailLink(inside: Inside, { id, email, role, language, expiresAt }
     timeZone: await zoneOf(trx, vendorId),
   }).format(new Date(expiresAt))
   const values = { vendor: vendor.name || 'Touchline', by: memberOf(call).email, role: text(language, `lib.roles.${role}`), until, link }
-  await countMailByHand(inside, id, email)
-  await queue(trx, call.app, 'mail', composeMail(email, language, 'team.mail.invite', values, undefined, link), expiresAt)
-  call.app.wake()
+  const mail = composeMail(email, language, 'team.mail.invite', values, undefined, link)
+  await mailByHand(inside, { kind: 'invitation', customer: null, about: id }, mail, expiresAt)
 }
 
 /** @throws request/invalid at `email` for who is a member or invited already; whether another business knows the address is not told */

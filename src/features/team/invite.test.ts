@@ -92,6 +92,8 @@ test('a retry makes one invitation and one mail; another wish under its id is re
   const made = await Promise.all(Array.from({ length: 5 }, () => owner.calls.team.invite(one)))
   expect(new Set(made.map(({ id }) => id))).toEqual(new Set([one.id]))
   expect((await app.mails()).filter(({ to }) => to === one.email)).toHaveLength(1)
+  const { rows } = await owner.calls.notifications.log({ kind: 'invitation' })
+  expect(rows).toMatchObject([{ address: one.email, about: one.id, channel: 'mail', state: 'sent', isMember: false, customer: null }])
   expect(await refusal(owner.calls.team.invite({ ...one, role: 'manager' }))).toBe('request/reused')
   expect(await refusal(owner.calls.team.invite({ ...one, id: newId(), email: one.email.toUpperCase() }))).toBe('team.email.invited')
   expect(await refusal(owner.calls.team.invite(wish({ email: owner.email })))).toBe('team.email.member')
