@@ -7,13 +7,14 @@ import { IntlProvider } from 'use-intl'
 import { queryClient } from '#api/query.ts'
 import plans from '#features/plans/text.en.json'
 import { privacyUrl, termsUrl } from '#lib/links.ts'
+import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
-import { Sidebar } from './sidebar.tsx'
+import { useMoment } from '#ui/use-moment.ts'
+import { Shell } from './shell.tsx'
 import { initialState, useRoot } from './state.ts'
 import app from './text.en.json'
-import { TopBar } from './topbar.tsx'
 
 const calls = vi.hoisted(() => ({ vendor: vi.fn(), progress: vi.fn(), current: vi.fn() }))
 vi.mock('#api/client.ts', async (load) => ({
@@ -31,18 +32,13 @@ const startedDaysAgo = (days: number) => ({
 })
 
 async function show() {
-  const Frame = () => (
-    <>
-      <Sidebar onNavigate={() => {}} />
-      <TopBar drawerButton={null} isDrawer={false} onDrawer={() => {}} />
-    </>
-  )
-  const root = createRootRoute({ component: Frame })
+  const root = createRootRoute({ component: Shell })
   const paths = ['/', '/services', '/sales', '/staff', '/finance', '/challenges', '/rankings', '/setup']
-  const tree = root.addChildren(paths.map((path) => createRoute({ getParentRoute: () => root, path })))
+  const Screen = () => <p>{useMoment()('2026-11-23T22:30:00Z')}</p>
+  const tree = root.addChildren(paths.map((path) => createRoute({ getParentRoute: () => root, path, component: Screen })))
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: ['/'] }) })
   return render(
-    <IntlProvider locale="en" messages={{ app, plans, ui }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ app, lib, plans, ui }} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
@@ -112,4 +108,10 @@ test.each([
 test('Setup bears the percentage', async () => {
   const screen = await show()
   await expect.element(screen.getByRole('link', { name: /Setup/ }).getByText('60%', { exact: true })).toBeVisible()
+})
+
+test('instants are told as where the business is, wherever they are read', async () => {
+  calls.vendor.mockResolvedValue({ name: 'Al Noor', logo, timeZone: 'Asia/Kuwait' })
+  const screen = await show()
+  await expect.element(screen.getByText(/Nov 24, 2026, 1:30\sAM/)).toBeVisible()
 })

@@ -1,9 +1,10 @@
 import { useIsFetching, useIsMutating, useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useTranslations } from 'use-intl'
+import { IntlProvider, useLocale, useTranslations } from 'use-intl'
 import { trialEnded } from '#api/client.ts'
 import { planQuery, vendorQuery } from '#api/queries.ts'
+import { useZone } from '#features/setup/here.ts'
 import { Icon } from './icons.tsx'
 import { Looking } from './looking.tsx'
 import css from './shell.module.css'
@@ -69,8 +70,7 @@ function TrialEnded() {
   )
 }
 
-/** The frame of every signed-in screen: sidebar, top bar, content (spec 2). */
-export function Shell() {
+function Frame() {
   const t = useTranslations('app')
   useSidebarWidth()
   const drawer = useDrawer()
@@ -131,5 +131,14 @@ export function Shell() {
       </p>
       <Shortcuts />
     </div>
+  )
+}
+
+/** The frame of every signed-in screen: sidebar, top bar, content (spec 2). Instants below it are told as where the business is, wherever its reader is. */
+export function Shell() {
+  return (
+    <IntlProvider locale={useLocale()} timeZone={useZone()}>
+      <Frame />
+    </IntlProvider>
   )
 }

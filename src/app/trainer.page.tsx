@@ -7,7 +7,7 @@ import { progressQuery } from '#api/queries.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { useServiceOptions } from '#features/services/names.ts'
 import { TrainerWeek, useShownDay } from '#features/sessions/trainer-week.tsx'
-import { useToday, useZone } from '#features/setup/here.ts'
+import { useToday } from '#features/setup/here.ts'
 import { TimeOffForm } from '#features/timeoff/timeoff.form.tsx'
 import { trainerName } from '#lib/names.ts'
 import { dayList } from '#lib/week.ts'
@@ -57,7 +57,6 @@ function Person({ trainer }: { trainer: Trainer }) {
 function Month({ trainer, month }: { trainer: string; month: string }) {
   const t = useTranslations('trainers')
   const figures = useMonthFigures(month)
-  const timeZone = useZone()
   const format = useFormatter()
   const monthText = useDay({ month: 'long', year: 'numeric' })
   if (!figures.isReady) return null
@@ -92,9 +91,7 @@ function Month({ trainer, month }: { trainer: string; month: string }) {
           ...(figures.maySeeRatio ? [{ name: t('columns.ratio'), value: figures.percent(figures.ratioOf(trainer)) }] : []),
         ]}
       />
-      {figures.asOf && (
-        <Formula text={[t('formula'), ...(figures.maySeePay ? [t('payFormula')] : [])].join(' ')} asOf={figures.asOf} timeZone={timeZone} />
-      )}
+      {figures.asOf && <Formula text={[t('formula'), ...(figures.maySeePay ? [t('payFormula')] : [])].join(' ')} asOf={figures.asOf} />}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { useLanguage } from '#ui/use-language.ts'
+import { useMoment } from '#ui/use-moment.ts'
 import { columns } from './columns.ts'
 import css from './history.module.css'
 import { isNothing, useValues } from './use-values.ts'
@@ -45,7 +46,7 @@ function Change({ entry, say }: { entry: HistoryEntry; say: ReturnType<typeof us
 /** What happened to a record, newest first: when, who, what, and the changed fields. @param of the record's id */
 export function History({ of }: { of: string }) {
   const t = useTranslations('history')
-  const format = useFormatter()
+  const when = useMoment()
   const say = useValues()
   const query = useInfiniteQuery({
     queryKey: ['history', of],
@@ -69,7 +70,7 @@ export function History({ of }: { of: string }) {
       <ol>
         {rows.map((entry) => (
           <li key={entry.id} className={css['entry']}>
-            <time dateTime={entry.at}>{format.dateTime(new Date(entry.at), { dateStyle: 'medium', timeStyle: 'short' })}</time>
+            <time dateTime={entry.at}>{when(entry.at)}</time>
             <div>
               <strong>{word(entry)}</strong>{' '}
               <span className={css['who']}>{entry.role === 'apiKey' ? t('byKey', { name: entry.actor }) : entry.actor}</span>

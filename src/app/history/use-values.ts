@@ -7,6 +7,7 @@ import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { useLanguage } from '#ui/use-language.ts'
+import { useMoment } from '#ui/use-moment.ts'
 import { columns, wordKey } from './columns.ts'
 
 /** Characters of one value at most; the page itself shows long ones whole. */
@@ -29,6 +30,7 @@ function freezesOf(value: unknown): { from: string; to: string }[] {
 export function useValues(): (entity: string, column: string, value: unknown) => string {
   const t = useTranslations()
   const format = useFormatter()
+  const when = useMoment()
   const locale = useLocale()
   const language = useLanguage()
   const day = useDay()
@@ -48,7 +50,7 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
       case 'day':
         return day(text)
       case 'moment':
-        return format.dateTime(new Date(text), { dateStyle: 'medium', timeStyle: 'short' })
+        return when(text)
       case 'money':
         // Every amount of a business is in its country's currency.
         return progress ? moneyText(Number(value), progress.country.currency, progress.country.exponent, locale) : ''

@@ -7,6 +7,7 @@ import { newRecordId } from '#lib/ids.ts'
 import { Button } from '#ui/button.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
+import { useMoment } from '#ui/use-moment.ts'
 import type { Archive } from './archive.contract.ts'
 import css from './archives.module.css'
 
@@ -16,12 +17,12 @@ const queryKey = ['archives']
 function useWords(): (archive: Archive) => string {
   const t = useTranslations('archives')
   const format = useFormatter()
-  const moment = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const when = useMoment()
   return ({ state, createdAt, asOf, rows, bytes, expiresAt }) => {
     if (state !== 'ready' || !asOf || !expiresAt)
-      return `${t('asked', { at: moment(createdAt) })} · ${t(state === 'ready' ? 'making' : state)}`
+      return `${t('asked', { at: when(createdAt) })} · ${t(state === 'ready' ? 'making' : state)}`
     const size = format.number((bytes ?? 0) / 1e6, { style: 'unit', unit: 'megabyte', maximumSignificantDigits: 2 })
-    return t('ready', { at: moment(asOf), rows: rows ?? 0, size, until: moment(expiresAt) })
+    return t('ready', { at: when(asOf), rows: rows ?? 0, size, until: when(expiresAt) })
   }
 }
 

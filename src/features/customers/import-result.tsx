@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { queryClient } from '#api/query.ts'
 import { changed } from '#api/queries.ts'
@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
+import { useMoment } from '#ui/use-moment.ts'
 import { importFields, type Import } from './import.contract.ts'
 import css from './import.module.css'
 import type { Result } from './use-import.ts'
@@ -65,7 +66,7 @@ export function ImportResult({ result, onAgain }: { result: Result; onAgain: () 
 export function PastImports() {
   const t = useTranslations('customers.import')
   const names = useTranslations('customers')
-  const format = useFormatter()
+  const when = useMoment()
   const undo = useUndo()
   const [asked, setAsked] = useState<Import | null>(null)
   const { data } = useQuery({ queryKey: ['imports'], queryFn: () => api.imports.list() })
@@ -79,8 +80,7 @@ export function PastImports() {
             <span>
               <strong dir="auto">{row.fileName}</strong>
               <span className={css['note']}>
-                {format.dateTime(new Date(row.createdAt), { dateStyle: 'medium', timeStyle: 'short' })} ·{' '}
-                {t('past.made', { count: row.made })} · {t(`past.states.${row.state}`)}
+                {when(row.createdAt)} · {t('past.made', { count: row.made })} · {t(`past.states.${row.state}`)}
               </span>
             </span>
             {row.state !== 'undone' && row.made > 0 && <Button onClick={() => setAsked(row)}>{t('result.undo')}</Button>}

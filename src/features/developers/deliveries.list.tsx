@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
-import { useZone } from '#features/setup/here.ts'
 import { Button } from '#ui/button.tsx'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
@@ -21,11 +20,10 @@ const shortened = (url: string) => (url.length > 40 ? `${url.slice(0, 39)}…` :
 export function Deliveries() {
   const t = useTranslations('developers.deliveries')
   const format = useFormatter()
-  const timeZone = useZone()
   const failed = useFailed()
   const { data: webhooks = [] } = useQuery(webhooksQuery)
   const list = useListQuery({ entity: 'webhooks', filters: { webhook: 'all', state: 'all', event: 'all' }, read: api.webhooks.deliveries })
-  const at = (instant: string) => format.dateTime(new Date(instant), { dateStyle: 'medium', timeStyle: 'medium', timeZone })
+  const at = (instant: string) => format.dateTime(new Date(instant), { dateStyle: 'medium', timeStyle: 'medium' })
   const again = async ({ id }: Delivery) => {
     await api.webhooks.replay({ id }).then(() => toastSuccess(t('again.done')), failed)
     await changed('webhooks')

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
-import { useMoment, useZone } from '#features/setup/here.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
+import { useMoment } from '#ui/use-moment.ts'
 import css from './developers.module.css'
 import { keyPrefix, type Key } from './key.contract.ts'
 import { KeyForm } from './key.form.tsx'
@@ -18,8 +18,7 @@ import { SecretOnce } from './secret-once.tsx'
 function Row({ row }: { row: Key }) {
   const t = useTranslations('developers.keys')
   const format = useFormatter()
-  const timeZone = useZone()
-  const day = (at: string, before = 0) => format.dateTime(new Date(Date.parse(at) - before), { dateStyle: 'medium', timeZone })
+  const day = (at: string, before = 0) => format.dateTime(new Date(Date.parse(at) - before), { dateStyle: 'medium' })
   const when = useMoment()
   return (
     <div className={css['what']}>

@@ -11,6 +11,7 @@ import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
+import { useMoment } from '#ui/use-moment.ts'
 import css from './batch-people.module.css'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
@@ -22,6 +23,7 @@ const shown = 100
 function Person({ row, position }: { row: Enrolment; position: number }) {
   const t = useTranslations('enrolments')
   const format = useFormatter()
+  const when = useMoment()
   const day = useDay()
   const { present, late, absent, excused } = row
   const held = present + late + absent + excused
@@ -36,7 +38,7 @@ function Person({ row, position }: { row: Enrolment; position: number }) {
         </Link>
         <span className={css['note']}>
           {row.state === 'offered' && row.offeredUntil
-            ? t('offer.until', { when: format.dateTime(new Date(row.offeredUntil), { dateStyle: 'medium', timeStyle: 'short' }) })
+            ? t('offer.until', { when: when(row.offeredUntil) })
             : row.state === 'waitlisted'
               ? t('since', { when: format.dateTime(new Date(row.queuedAt), { dateStyle: 'medium' }) })
               : `${day(row.startDate)} – ${day(row.endDate)}`}

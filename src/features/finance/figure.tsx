@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { useMoment } from '#features/setup/here.ts'
 import { moneyText } from '#lib/money.ts'
 import { Formula } from '#ui/formula.tsx'
 import { useDays } from '#ui/use-day.ts'
+import { useMoment } from '#ui/use-moment.ts'
 import css from './finance.module.css'
 
 /** Where the rows of a figure stand: the search of /finance or of another page. */

@@ -3,7 +3,6 @@ import { useLocale, useTranslations } from 'use-intl'
 import { revenueQuery } from '#api/queries.ts'
 import { amountText } from '#lib/digits.ts'
 import { moneyText } from '#lib/money.ts'
-import { useZone } from '#features/setup/here.ts'
 import { BarChart } from '#ui/bar-chart.tsx'
 import { Formula } from '#ui/formula.tsx'
 import { useDay } from '#ui/use-day.ts'
@@ -13,7 +12,6 @@ export function RevenueChart() {
   const t = useTranslations('home.revenue')
   const locale = useLocale()
   const day = useDay()
-  const timeZone = useZone()
   const { data } = useQuery(revenueQuery)
   if (!data?.months.some(({ net }) => net !== 0)) return null
   const { currency, exponent } = data
@@ -33,7 +31,7 @@ export function RevenueChart() {
           link: { to: '/finance', search: { month } },
         }))}
       />
-      <Formula text={t('formula')} asOf={data.asOf} timeZone={timeZone} />
+      <Formula text={t('formula')} asOf={data.asOf} />
     </div>
   )
 }

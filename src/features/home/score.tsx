@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { amountText } from '#lib/digits.ts'
-import { useZone } from '#features/setup/here.ts'
 import { Formula } from '#ui/formula.tsx'
 import css from './home.module.css'
 
@@ -41,7 +40,6 @@ function Amount({ minor, currency, exponent }: { minor: number; currency: string
 export function Score({ figures, asOf }: { figures: readonly Figure[]; asOf: string | undefined }) {
   const t = useTranslations('home.score')
   const format = useFormatter()
-  const timeZone = useZone()
   return (
     <dl className={css['score']} aria-label={t('label')}>
       {figures.map(({ name, value, currency, of, note, link }) => (
@@ -54,7 +52,7 @@ export function Score({ figures, asOf }: { figures: readonly Figure[]; asOf: str
             ) : (
               t(name)
             )}{' '}
-            {asOf && <Formula of={t(name)} text={t(`formulas.${name}`)} asOf={asOf} timeZone={timeZone} />}
+            {asOf && <Formula of={t(name)} text={t(`formulas.${name}`)} asOf={asOf} />}
           </dt>
           <dd className={css['number']}>
             {value === undefined ? (

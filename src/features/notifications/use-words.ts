@@ -1,5 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { useMoment, useZone } from '#features/setup/here.ts'
+import { useZone } from '#features/setup/here.ts'
+import { useMoment } from '#ui/use-moment.ts'
 import type { Notification } from './notification.contract.ts'
 import { shownValues, type KindName } from './notification.rules.ts'
 import type { OutsideMail } from './outside.rules.ts'
@@ -16,6 +17,6 @@ export function useWords() {
     mailName: (kind: OutsideMail) => t(`mails.${kind}`),
     text: ({ kind, values }: Pick<Notification, 'kind' | 'values'>) => t(`kinds.${kind}.text`, shownValues(kind, values, locale, timeZone)),
     when,
-    time: (at: string) => format.dateTime(new Date(at), { timeStyle: 'short', timeZone }),
+    time: (at: string) => format.dateTime(new Date(at), { timeStyle: 'short' }),
   }
 }

@@ -3,11 +3,11 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { Filed } from '#features/finance/figure.tsx'
 import { MonthBar } from '#features/finance/month-bar.tsx'
 import type { useMonth } from '#features/finance/use-month.ts'
-import { useMoment } from '#features/setup/here.ts'
 import css from '#features/finance/finance.module.css'
 import { moneyText } from '#lib/money.ts'
 import { ReportTools, type Sheet } from '#ui/report-tools.tsx'
 import { Status } from '#ui/surface.tsx'
+import { useMoment } from '#ui/use-moment.ts'
 import type { PayMonth } from './payroll.contract.ts'
 
 export type Month = ReturnType<typeof useMonth>

@@ -1,9 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
-import { useMoment, useToday, useZone } from '#features/setup/here.ts'
+import { useToday } from '#features/setup/here.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Formula } from '#ui/formula.tsx'
+import { useMoment } from '#ui/use-moment.ts'
 import type { PeriodTold } from './rankings.contract.ts'
 import css from './rankings.module.css'
 import { spans, type Span } from './rankings.rules.ts'
@@ -50,7 +51,6 @@ export function PeriodBar({
 export function FormulaLine({ told, weights, text }: { told: PeriodTold; weights: string; text: string }) {
   const t = useTranslations('rankings')
   const format = useFormatter()
-  const timeZone = useZone()
   const when = useMoment()
   return (
     <div className={css['formula']}>
@@ -58,7 +58,7 @@ export function FormulaLine({ told, weights, text }: { told: PeriodTold; weights
         {told.frozenAt ? t('frozen', { when: when(told.frozenAt) }) : t('running', { when: when(told.asOf) })}{' '}
         {t('version', { version: format.number(told.version) })} {weights}
       </p>
-      <Formula text={`${text} ${t('rules')}`} asOf={told.frozenAt ?? told.asOf} timeZone={timeZone} />
+      <Formula text={`${text} ${t('rules')}`} asOf={told.frozenAt ?? told.asOf} />
     </div>
   )
 }

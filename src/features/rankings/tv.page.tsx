@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useZone } from '#features/setup/here.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Skeleton, State } from '#ui/page.tsx'
 import type { BoardTold } from './rankings.contract.ts'
@@ -72,7 +71,6 @@ export default function RankingsTvPage() {
   const t = useTranslations('rankings.tv')
   const texts = useTranslations('rankings')
   const format = useFormatter()
-  const timeZone = useZone()
   const name = usePeriodName()
   const period = usePeriod()
   const [isPaused, setPaused] = useState(false)
@@ -109,7 +107,6 @@ export default function RankingsTvPage() {
               when: format.dateTime(new Date(current.data.period.frozenAt ?? current.data.period.asOf), {
                 timeStyle: 'short',
                 dateStyle: 'medium',
-                timeZone,
               }),
             })}
         </p>

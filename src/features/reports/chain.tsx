@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useMoment } from '#features/setup/here.ts'
 import { Button } from '#ui/button.tsx'
 import { Status } from '#ui/surface.tsx'
+import { useMoment } from '#ui/use-moment.ts'
 import css from './reports.module.css'
 
 /** Whether the log of money and the ledger are whole: no row was changed or taken out since it was written. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
-import { useToday, useZone } from '#features/setup/here.ts'
+import { useToday } from '#features/setup/here.ts'
 import { judged } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { moneyText } from '#lib/money.ts'
@@ -24,7 +24,6 @@ function Counts({ expected, onDay, onClose }: { expected: DayExpected; onDay: (d
   const t = useTranslations('reports.close')
   const methods = useTranslations('sales.methods')
   const locale = useLocale()
-  const timeZone = useZone()
   const today = useToday()
   const day = useDay()
   const [id] = useState(newRecordId)
@@ -81,7 +80,7 @@ function Counts({ expected, onDay, onClose }: { expected: DayExpected; onDay: (d
       ))}
       <p role="status">{counted ? t('difference', { amount: money(difference) }) : ''}</p>
       <TextField field={form.field('note')} label={t('note')} hint={t('noteHint')} maxLength={200} />
-      <Formula text={t('formula')} asOf={expected.asOf} timeZone={timeZone} />
+      <Formula text={t('formula')} asOf={expected.asOf} />
     </DialogForm>
   )
 }

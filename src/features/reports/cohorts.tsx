@@ -1,5 +1,4 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { useZone } from '#features/setup/here.ts'
 import { Formula } from '#ui/formula.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { FigureLink } from './figure.tsx'
@@ -11,7 +10,6 @@ import { cohortMonths } from './subscription.rules.ts'
 export function Cohorts({ report, kept, of }: { report: Subscriptions; kept: Record<string, string>; of: string | undefined }) {
   const t = useTranslations('reports')
   const format = useFormatter()
-  const timeZone = useZone()
   const monthName = useDay({ month: 'short', year: 'numeric' })
   // Months that no cohort has reached yet would be empty columns.
   const reached = Math.max(...report.cohorts.map(({ after }) => after.findLastIndex((count) => count !== null) + 1), 0)
@@ -44,7 +42,7 @@ export function Cohorts({ report, kept, of }: { report: Subscriptions; kept: Rec
   ]
   return (
     <ReportTable title={t('cohorts.title')} columns={columns} rows={report.cohorts} keyOf={(row) => row.month} exportName="cohorts">
-      <Formula text={t('cohorts.formula')} asOf={report.asOf} timeZone={timeZone} />
+      <Formula text={t('cohorts.formula')} asOf={report.asOf} />
     </ReportTable>
   )
 }

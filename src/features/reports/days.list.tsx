@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
 import { api } from '#api/client.ts'
-import { useMoment } from '#features/setup/here.ts'
 import { moneyText } from '#lib/money.ts'
 import { List, type Column } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { useMoment } from '#ui/use-moment.ts'
 import { countedMethods, type DayClose } from './day.contract.ts'
 import css from './reports.module.css'
 

@@ -1,5 +1,4 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { useZone } from '#features/setup/here.ts'
 import { moneyText } from '#lib/money.ts'
 import { BarChart } from '#ui/bar-chart.tsx'
 import { Formula } from '#ui/formula.tsx'
@@ -29,7 +28,6 @@ export function Movements({ report, months: { kept, isByBatch } }: Props) {
   const t = useTranslations('reports')
   const locale = useLocale()
   const format = useFormatter()
-  const timeZone = useZone()
   const monthName = useDay({ month: 'short', year: 'numeric' })
   const money = (minor: number) => moneyText(minor, report.currency, report.exponent, locale, true)
   const signed = (figure: PlaceFigure | RecurringFigure, value: number) => (isLeaving(figure) ? 0 - value : value)
@@ -92,7 +90,7 @@ export function Movements({ report, months: { kept, isByBatch } }: Props) {
     keyOf: (row: Movement) => `${row.month} ${row.batch ?? ''}`,
     isSum: (row: Movement) => isByBatch && row.batch === null,
   }
-  const formula = (text: string) => <Formula text={text} asOf={report.asOf} timeZone={timeZone} />
+  const formula = (text: string) => <Formula text={text} asOf={report.asOf} />
   return (
     <>
       <ReportTable {...common} title={t('places.title')} columns={[month, batch, ...counts]} exportName="subscription-movement">

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useMay } from '#features/accounts/use-may.ts'
-import { useZone } from '#features/setup/here.ts'
 import { moneyText } from '#lib/money.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
@@ -24,7 +23,6 @@ function Renewals({ report, months }: { report: Subscriptions; months: ReturnTyp
   const t = useTranslations('reports.renewals')
   const locale = useLocale()
   const days = useDays()
-  const timeZone = useZone()
   const { count, amount, from, to } = report.renewals
   return (
     <section className={css['section']} aria-label={t('title')}>
@@ -36,7 +34,7 @@ function Renewals({ report, months }: { report: Subscriptions; months: ReturnTyp
           {t('line', { count, amount: moneyText(amount, report.currency, report.exponent, locale), days: days(from, to) })}
         </FigureLink>
       </p>
-      <Formula text={t('formula')} asOf={report.asOf} timeZone={timeZone} />
+      <Formula text={t('formula')} asOf={report.asOf} />
     </section>
   )
 }

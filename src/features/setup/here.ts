@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { useFormatter } from 'use-intl'
 import { progressQuery, vendorQuery } from '#api/queries.ts'
 import { hereAt, type Here } from '#lib/zones.ts'
 
@@ -31,13 +30,6 @@ export function useZone(): string {
   const { data: vendor } = useQuery(vendorQuery)
   const { data: progress } = useQuery(progressQuery)
   return vendor?.timeZone ?? progress?.country.timeZones[0] ?? 'UTC'
-}
-
-/** Writes instants, UTC, as day and time where the business is. */
-export function useMoment(): (instant: string) => string {
-  const format = useFormatter()
-  const timeZone = useZone()
-  return (instant) => format.dateTime(new Date(instant), { dateStyle: 'medium', timeStyle: 'short', timeZone })
 }
 
 /** The present minute where the business is, told again as it passes. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api, failureOf } from '#api/client.ts'
 import { confirmTotpInput, resetPasswordForm } from '#features/accounts/account.contract.ts'
 import { useStepUp } from '#features/accounts/step-up.tsx'
@@ -14,6 +14,7 @@ import { Problems } from '#ui/problems.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
+import { useMoment } from '#ui/use-moment.ts'
 import { browserOf } from './browser-name.rules.ts'
 import css from './setup.module.css'
 
@@ -36,7 +37,7 @@ function Everywhere() {
 
 function Sessions() {
   const t = useTranslations('setup.security')
-  const format = useFormatter()
+  const when = useMoment()
   const client = useQueryClient()
   const failed = useFailed()
   const { data = [] } = useQuery({ queryKey: ['accounts', 'sessions'], queryFn: () => api.accounts.sessions() })
@@ -52,9 +53,7 @@ function Sessions() {
           <li key={session.id} className={css['row']}>
             <span>
               {session.isCurrent ? <strong>{t('current')}</strong> : <span title={session.browser}>{nameOf(session.browser)}</span>}{' '}
-              <span className={css['note']}>
-                {t('since', { date: format.dateTime(new Date(session.createdAt), { dateStyle: 'medium', timeStyle: 'short' }) })}
-              </span>
+              <span className={css['note']}>{t('since', { date: when(session.createdAt) })}</span>
             </span>
             {!session.isCurrent && (
               <Button

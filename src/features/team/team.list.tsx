@@ -1,10 +1,11 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useRole } from '#features/accounts/use-may.ts'
 import { useRoot } from '#app/state.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
+import { useMoment } from '#ui/use-moment.ts'
 import { MemberActions } from './member-actions.tsx'
 import type { Member } from './team.contract.ts'
 import css from './team.module.css'
@@ -16,12 +17,11 @@ const tones = { active: 'good', invited: 'plain', expired: 'warn', suspended: 'w
 export function TeamList() {
   const t = useTranslations('team')
   const names = useTranslations('lib.roles')
-  const format = useFormatter()
+  const when = useMoment()
   const userId = useRoot(({ auth }) => auth.userId ?? '')
   const self = { userId, role: useRole() }
   const list = useListQuery({ entity: 'team', filters: { state: 'current' }, read: api.team.list })
-  const moment = (instant: string | null) =>
-    instant === null ? '–' : format.dateTime(new Date(instant), { dateStyle: 'medium', timeStyle: 'short' })
+  const moment = (instant: string | null) => (instant === null ? '–' : when(instant))
   const roleOf = (row: Member) => (row.trainerName ? `${names(row.role)} · ${row.trainerName}` : names(row.role))
   return (
     <List<Member>

@@ -5,7 +5,7 @@ import { api } from '#api/client.ts'
 import { changed, progressQuery } from '#api/queries.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { useServiceOptions } from '#features/services/names.ts'
-import { useToday, useZone } from '#features/setup/here.ts'
+import { useToday } from '#features/setup/here.ts'
 import { addMonths, isMonth } from '#lib/days.ts'
 import { trainerName } from '#lib/names.ts'
 import { dayList } from '#lib/week.ts'
@@ -48,7 +48,6 @@ export function TrainerList() {
   const chosen = list.state.filters['month'] ?? running
   const month = isMonth(chosen) ? chosen : running
   const figures = useMonthFigures(month)
-  const timeZone = useZone()
   const monthText = useDay({ month: 'long', year: 'numeric' })
   const calendarOf = (row: Trainer) => ({ tab: 'calendar', view: 'month', date: `${month}-01`, trainer: row.id })
   const currency = progress?.country.currency ?? 'USD'
@@ -77,13 +76,7 @@ export function TrainerList() {
       exportName="trainers"
       href={(row) => ({ to: '/staff/trainer', search: { id: row.id, ...(month === running ? {} : { date: `${month}-01` }) } })}
       sums={
-        figures.asOf && (
-          <Formula
-            text={[t('formula'), ...(figures.maySeePay ? [t('payFormula')] : [])].join(' ')}
-            asOf={figures.asOf}
-            timeZone={timeZone}
-          />
-        )
+        figures.asOf && <Formula text={[t('formula'), ...(figures.maySeePay ? [t('payFormula')] : [])].join(' ')} asOf={figures.asOf} />
       }
       empty={{
         title: t('empty.title'),
