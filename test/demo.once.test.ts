@@ -23,13 +23,13 @@ const today = '2026-11-21'
 const size = { days: 80, people: 110 }
 /** What is filled in twice, to be compared. */
 const small = { days: 25, people: 15 }
-// Addresses of images follow from the installation's secret.
+// Addresses of images follow from the installation's secret, and who is first of equals from them.
 const env = { SECRET_KEY: 'a secret that both installations of the test share' }
 
 let apps: TestApp[]
 let twins: TestApp[]
 beforeAll(async () => {
-  apps = [await testApp()]
+  apps = [await testApp(env)]
   twins = [await testApp(env), await testApp(env)]
   for (const { app, clock } of [...apps, ...twins]) {
     await fillDemo(app, today, apps.some((one) => one.app === app) ? size : small)

@@ -82,7 +82,7 @@ export type Business = {
   /** One that is over by the demo's day, one that runs, and one that another business takes part in. */
   contests: Record<'over' | 'running' | 'shared', Contest>
   /** Why a discount is given, money goes back, a bill is voided, and what is said of a till that is short. */
-  words: { discount: string; refund: string; void: string; short: string; failed: string }
+  words: { discount: string; refund: string; returned: string; void: string; short: string; failed: string }
   /** Why people leave. */
   reasons: readonly string[]
   /** Why a session is cancelled. */

@@ -138,6 +138,7 @@ export const gulf: Business = {
   words: {
     discount: 'الابن الثاني في الأسرة',
     refund: 'ترك قبل نهاية الشهر',
+    returned: 'المقاس غير مناسب',
     void: 'أُدخلت مرتين بالخطأ',
     short: 'نقص بسيط في الصندوق',
     failed: 'لم يتعرف البنك على الحساب',

@@ -145,6 +145,7 @@ export const north: Business = {
   words: {
     discount: 'Second child of the family',
     refund: 'Left before the month was over',
+    returned: 'The size did not fit',
     void: 'Entered twice by mistake',
     short: 'Two coins too few in the till',
     failed: 'The bank did not know the account',

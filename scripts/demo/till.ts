@@ -86,7 +86,7 @@ export async function renew(office: Office, day: string, later: Later): Promise<
   }
 }
 
-/** What is sold over the counter: mostly paid at once, now and then typed by mistake and taken back. */
+/** What is sold over the counter: mostly paid at once, now and then typed by mistake and taken back, or returned after some days. */
 export async function sellGoods(office: Office, people: readonly Person[], day: string, later: Later): Promise<void> {
   const { calls, random, business, pass } = office
   pass()
@@ -100,6 +100,12 @@ export async function sellGoods(office: Office, people: readonly Person[], day: 
   const sale = await calls.sales.sell({ customer, items, payments, total })
   if (isMistake) await calls.sales.void({ id: sale.id, reason: business.words.void })
   else await collect(office, sale, day, later)
+  const [paid] = payments
+  if (paid && random.chance(0.1))
+    later(addDays(day, random.between(1, 6)), async () => {
+      pass()
+      await unlessRefused(calls.sales.refund({ sale: sale.id, amount: total, method: paid.method, reason: business.words.returned }))
+    })
 }
 
 /** Gives back a half of the last bill of someone who left, where it was paid. */
