@@ -142,6 +142,23 @@ test('a counter-offer that is accepted is the price of the bill, and its custome
   expect(await waiting()).toEqual([])
 })
 
+test('what was agreed is the bill’s total, also where the business’s own prices are without tax', async () => {
+  const base = await desk(app)
+  const { calls } = base
+  await calls.setup.saveTax({ rate: 1500, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
+  const { quote, token } = await sent(app, base, { offeredPrice: 10_000, candidates: 4 })
+  await app.browser().calls.quotes.answer({ token, answer: 'accept' })
+  const sold = await calls.quotes.convert(seen(await calls.quotes.get({ id: quote.id })))
+  expect(await calls.sales.get({ id: sold.sale ?? '' })).toMatchObject({
+    total: 40_000,
+    net: 34_783,
+    tax: 5217,
+    taxIsIncluded: true,
+    items: [{ unit: 10_000, quantity: 4, total: 40_000 }],
+  })
+  expect(sold.total).toBe(40_000)
+})
+
 test('twenty conversions at once sell once, and all are answered alike', async () => {
   const base = await desk(app)
   const { calls, made } = base

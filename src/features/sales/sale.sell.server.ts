@@ -36,7 +36,7 @@ type Origin = { channel: Sale['channel']; currency?: string; inputDigest: Buffer
 type Taken = { method: (typeof methods)[number]; amount: number; reference: string }
 type Wish = Omit<SellInput, 'id' | 'payments'> & { id: string; payments: readonly Taken[] }
 
-/** What is sold before it is priced: `lines` with their units, and the total that the seller saw, null where the price is already agreed. */
+/** What is sold before it is priced: `lines` with their units, and the total that the seller saw; null where the price is already agreed, tax included (spec 9). */
 export type Order = Omit<Wish, 'items' | 'total'> & Origin & { lines: readonly Line[]; total: number | null }
 
 /**
@@ -46,7 +46,9 @@ export type Order = Omit<Wish, 'items' | 'total'> & Origin & { lines: readonly L
  */
 export async function sellLines(inside: Inside, { id, lines, total, payments, discount, ...order }: Order) {
   const { trx, call, vendorId, moment } = inside
-  const { currency, tax } = await termsOf(trx, vendorId, moment.today)
+  const { currency, tax: usual } = await termsOf(trx, vendorId, moment.today)
+  // What was agreed is what is paid, also where the business's own prices are without tax.
+  const tax = total === null ? { ...usual, isIncluded: true } : usual
   const gross = sum(lines.map(({ quantity, unit }) => quantity * unit))
   // A discount may bring a sum that no row can hold down to a total that one can.
   if (gross > amountLimit) throw fieldFailure('items', 'lib.fields.invalid')
