@@ -19,7 +19,8 @@ async function moveFacts({ trx, call, vendorId }: Omit<Inside, 'moment'>, challe
 
 /**
  * Gives one customer the entries of another, who is merged into them. Where both stand in one challenge the other's is
- * withdrawn and its facts are the one's, as attendance is; one that was disqualified stays so, with its facts.
+ * withdrawn and its facts are the one's, as attendance is; one that had withdrawn stands again for the other's; one
+ * that was disqualified stays so, with its facts.
  */
 export async function joinEntries(inside: Omit<Inside, 'moment'>, kept: string, gone: string): Promise<void> {
   const { trx, call, vendorId } = inside
@@ -27,26 +28,28 @@ export async function joinEntries(inside: Omit<Inside, 'moment'>, kept: string, 
   await sql`select c."id" from "challenges" c where c."vendorId" = ${vendorId} and c."id" in (
       select e."challenge" from "challengeEntries" e where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone}))
     order by c."id" for update`.execute(trx)
-  const { rows } = await sql<{ id: string; challenge: string; customer: string; twin: string | null; isIn: boolean }>`
-    select e."id", e."challenge", e."customer", e."state" = 'joined' as "isIn", (select k."id" from "challengeEntries" k where k."vendorId" = e."vendorId" and k."challenge" = e."challenge" and k."customer" = ${kept}) as "twin"
-    from "challengeEntries" e where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone})`.execute(trx)
-  if (rows.length === 0) return
-  for (const { id, challenge, customer, twin, isIn } of rows) {
-    if (customer === kept || (twin !== null && !isIn)) continue
-    if (twin !== null) {
-      await takePlaces(inside, challenge, -1)
-      await moveFacts(inside, challenge, id, twin)
-    }
-    await trx
+  const { rows } = await sql<{ id: string; challenge: string; customer: string; twin: string | null; isBack: boolean; isIn: boolean }>`
+    select e."id", e."challenge", e."customer", e."state" = 'joined' as "isIn", k."id" as "twin", coalesce(k."state" = 'withdrawn', false) as "isBack"
+    from "challengeEntries" e
+    left join "challengeEntries" k on k."vendorId" = e."vendorId" and k."challenge" = e."challenge" and k."customer" = ${kept}
+    where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone})`.execute(trx)
+  const change = (id: string, to: { customer: string } | { state: 'joined' | 'withdrawn' }) =>
+    trx
       .updateTable('challengeEntries')
-      .set({
-        ...(twin === null ? { customer: kept } : { state: 'withdrawn' }),
-        updatedAt: instant(call.app),
-        version: sql<number>`"version" + 1`,
-      })
+      .set({ ...to, updatedAt: instant(call.app), version: sql<number>`"version" + 1` })
       .where('vendorId', '=', vendorId)
       .where('id', '=', id)
       .execute()
+  if (rows.length === 0) return
+  for (const { id, challenge, customer, twin, isBack, isIn } of rows) {
+    if (customer === kept || (twin !== null && !isIn)) continue
+    if (twin !== null) {
+      // The place goes with the entry that stands.
+      if (isBack) await change(twin, { state: 'joined' })
+      else await takePlaces(inside, challenge, -1)
+      await moveFacts(inside, challenge, id, twin)
+    }
+    await change(id, twin === null ? { customer: kept } : { state: 'withdrawn' })
   }
   const ids = rows.map(({ id }) => id)
   await share(trx, call.app, vendorId, ids)

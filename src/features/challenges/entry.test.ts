@@ -159,6 +159,21 @@ describe('entries', () => {
     expect((await factsOf(app, owner.vendorId)).entries).toHaveLength(1)
   })
 
+  test('a customer who is merged stands where either stood: with the points of both, in one place', async () => {
+    const { calls, published, people, mark, board, owner } = await arena(app, 2)
+    const { id } = await published({}, [people[0]!.customer, people[1]!.customer])
+    await travel(app, owner, noonOf(10, 13))
+    await mark('2026-10-12', 1, 'present')
+    const entries = async () => (await calls.challenges.entries({ challenge: id })).rows
+    const own = (await entries()).find(({ name }) => name?.startsWith('Amal'))!
+    await calls.challenges.withdraw(seen(own))
+    const { version } = await calls.customers.get({ id: people[0]!.customer })
+    await calls.customers.merge({ id: people[0]!.customer, version, drop: people[1]!.customer })
+    expect(await board(id)).toEqual(['Amal K. 10 (1)'])
+    expect((await entries()).map(({ state }) => state).toSorted()).toEqual(['active', 'withdrawn'])
+    expect(await calls.challenges.get({ id })).toMatchObject({ entrants: 1 })
+  })
+
   test('of a customer who is merged the points by hand are kept as those of attendance are, and a disqualification stands', async () => {
     const { calls, published, people, board } = await arena(app, 2)
     const manual = { metric: 'manual', unit: 'laps', pointsPerUnit: 2 }
