@@ -70,11 +70,15 @@ export function EnterDialog({ challenge, onClose }: { challenge: ChallengeDetail
       customers: z.string().check(z.minLength(1, 'challenges.customers.required')),
       team: z.string().check(z.minLength(challenge.participation === 'team' ? 1 : 0, 'challenges.team.required')),
     }),
-    // Whoever was chosen before stands in the list, and a batch is enough.
-    input: ({ customers, batch, team }) => ({ customers: customers || people[0]?.id || batch, team: team.trim() }),
-    async submit({ customers, batch, team }) {
-      const ids = [...new Set([...people.map(({ id }) => id), ...(customers ? [customers] : [])])]
-      const done = await api.challenges.enter({ challenge: challenge.id, customers: ids, batch: batch || null, team })
+    // Whoever was chosen stands in the list, and a batch is enough.
+    input: ({ batch, team }) => ({ customers: people[0]?.id ?? batch, team: team.trim() }),
+    async submit({ batch, team }) {
+      const done = await api.challenges.enter({
+        challenge: challenge.id,
+        customers: people.map(({ id }) => id),
+        batch: batch || null,
+        team,
+      })
       await changed('challenges')
       toastSuccess(t('enter.done', done))
       onClose()
@@ -87,7 +91,7 @@ export function EnterDialog({ challenge, onClose }: { challenge: ChallengeDetail
   return (
     <Dialog title={t('enter.title')} onClose={onClose}>
       <DialogForm form={form} save={t('enter.save')} back={t('dismiss')} onClose={onClose}>
-        <CustomerField field={form.field('customers')} person={undefined} onPerson={take} />
+        <CustomerField field={{ ...form.field('customers'), onChange: () => {} }} person={undefined} onPerson={take} />
         {people.length > 0 && (
           <ul className={css['prizes']}>
             {people.map((person) => (
