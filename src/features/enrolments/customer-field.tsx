@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
@@ -37,6 +37,8 @@ export function CustomerField({
   const failed = useFailed()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
+  // One id for what was typed: neither two clicks nor a try after a lost answer make somebody twice.
+  const making = useRef({ of: '', id: '', isBusy: false })
   const wanted = typed.trim().slice(0, 40)
   const search = useSettled(wanted, 200)
   const { data } = useQuery({
@@ -70,12 +72,17 @@ export function CustomerField({
     setTyped('')
   }
   async function create(): Promise<void> {
+    if (making.current.isBusy) return
+    if (making.current.of !== typed) making.current = { of: typed, id: newRecordId(), isBusy: false }
+    making.current.isBusy = true
     try {
-      const row = await api.customers.create({ ...fresh, id: newRecordId() })
+      const row = await api.customers.create({ ...fresh, id: making.current.id })
       await changed('customers')
       choose(row)
     } catch (error) {
       failed(error)
+    } finally {
+      making.current.isBusy = false
     }
   }
 
