@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { useToday } from '#features/setup/here.ts'
+import { isDay } from '#lib/days.ts'
 import { judged } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { moneyText } from '#lib/money.ts'
@@ -16,10 +17,11 @@ import { Unread } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
+import { useSettled } from '#ui/use-settled.ts'
 import { closeDayInput, countedMethods, type DayExpected } from './day.contract.ts'
 import css from './reports.module.css'
 
-/** The fields of a day's count, each beside what the ledger expects. */
+/** The fields of a day's count, each beside what the ledger expects; while another day is read, beside nothing. */
 function Counts({ expected, onDay, onClose }: { expected: DayExpected; onDay: (day: string) => void; onClose: () => void }) {
   const t = useTranslations('reports.close')
   const methods = useTranslations('sales.methods')
@@ -29,6 +31,7 @@ function Counts({ expected, onDay, onClose }: { expected: DayExpected; onDay: (d
   const [id] = useState(newRecordId)
   const money = (minor: number) => moneyText(minor, expected.currency, expected.exponent, locale, true)
   const differs = (values: Record<string, unknown>) =>
+    values['day'] === expected.day &&
     expected.methods.some((row) => typeof values[row.method] === 'number' && values[row.method] !== row.expected)
   const form = useForm({
     name: 'close-day',
@@ -46,12 +49,13 @@ function Counts({ expected, onDay, onClose }: { expected: DayExpected; onDay: (d
     async submit(values) {
       await api.reports.closeDay({ ...closeDayInput.parse(values), id })
       await changed('reports')
-      toastSuccess(t('done', { day: day(expected.day) }))
+      toastSuccess(t('done', { day: day(values.day) }))
       onClose()
     },
   })
   const { values } = form
-  const counted = countedMethods.every((method) => typeof values[method] === 'number')
+  const isRead = values.day === expected.day
+  const counted = isRead && countedMethods.every((method) => typeof values[method] === 'number')
   const difference = expected.methods.reduce((sum, row) => sum + (Number(values[row.method]) - row.expected), 0)
   const dayField = form.field('day')
   return (
@@ -61,26 +65,26 @@ function Counts({ expected, onDay, onClose }: { expected: DayExpected; onDay: (d
           ...dayField,
           onChange(value: string) {
             dayField.onChange(value)
-            if (/^20\d\d-/.test(value)) onDay(value)
+            if (isDay(value) && value <= today) onDay(value)
           },
         }}
         label={t('day')}
         max={today}
       />
-      {expected.last && <p className={css['note']}>{t('again', { by: expected.last.closedBy })}</p>}
+      {isRead && expected.last && <p className={css['note']}>{t('again', { by: expected.last.closedBy })}</p>}
       {expected.methods.map((row) => (
         <MoneyField
           key={row.method}
           field={form.field(row.method)}
           label={methods(row.method)}
-          hint={t('expected', { amount: money(row.expected), count: row.count })}
+          hint={isRead ? t('expected', { amount: money(row.expected), count: row.count }) : undefined}
           currency={expected.currency}
           exponent={expected.exponent}
         />
       ))}
       <p role="status">{counted ? t('difference', { amount: money(difference) }) : ''}</p>
       <TextField field={form.field('note')} label={t('note')} hint={t('noteHint')} maxLength={200} />
-      <Formula text={t('formula')} asOf={expected.asOf} />
+      <Formula text={t('formula')} asOf={isRead ? expected.asOf : undefined} />
     </DialogForm>
   )
 }
@@ -90,10 +94,17 @@ export function CloseDay({ onClose }: { onClose: () => void }) {
   const t = useTranslations('reports.close')
   const today = useToday()
   const [day, setDay] = useState(today)
-  const query = useQuery({ queryKey: ['reports', 'day', day], queryFn: () => api.reports.dayExpected({ day }), staleTime: 0 })
+  const asked = useSettled(day)
+  const query = useQuery({
+    queryKey: ['reports', 'day', asked],
+    queryFn: () => api.reports.dayExpected({ day: asked }),
+    staleTime: 0,
+    // Or a day that is being typed would take the form away, and what was counted with it.
+    placeholderData: keepPreviousData,
+  })
   return (
     <Dialog title={t('title')} onClose={onClose}>
-      {query.data ? <Counts key={day} expected={query.data} onDay={setDay} onClose={onClose} /> : <Unread query={query} rows={4} />}
+      {query.data ? <Counts expected={query.data} onDay={setDay} onClose={onClose} /> : <Unread query={query} rows={4} />}
     </Dialog>
   )
 }
