@@ -40,6 +40,15 @@ test('three plans with their lists, a switch of the period, and the way back', a
   vi.restoreAllMocks()
 })
 
+test('who is not the owner reads the plans, and is told who changes them', async () => {
+  vi.stubGlobal('fetch', (request: Request) => Response.json({ json: answers[request.url.split('/').at(-1) ?? ''] }))
+  useRoot.setState({ auth: { ...initialState.auth, token: 'session', roles: 'manager' } })
+  const page = await show()
+  await expect.element(page.getByText('Your plan', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('The plan is changed by the owner of the business.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Change' })).not.toBeInTheDocument()
+})
+
 test('the dialog of a change comes with the first choice, takes the focus, and gives it back', async () => {
   vi.stubGlobal('fetch', (request: Request) => Response.json({ json: answers[request.url.split('/').at(-1) ?? ''] }))
   useRoot.setState({ auth: { ...initialState.auth, token: 'session' } })

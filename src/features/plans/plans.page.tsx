@@ -149,6 +149,7 @@ export function PlansPage() {
                 {t('change')}
               </a>
             ) : (
+              isOwner &&
               current?.plan !== plan && (
                 <Button
                   look={plan === primary ? 'primary' : 'outline'}
@@ -165,6 +166,7 @@ export function PlansPage() {
         ))}
       </div>
       {reader === 'nobody' && <p className={css['lead']}>{t('signInFirst')}</p>}
+      {!isOwner && <p className={css['lead']}>{t('ownerOnly')}</p>}
       {current && isOwner && (
         <Suspense fallback={null}>
           <PlanInvoices current={current} />
