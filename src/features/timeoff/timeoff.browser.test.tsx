@@ -32,17 +32,29 @@ beforeEach(() => {
   calls.create.mockReset()
 })
 
-async function open(onClose = () => {}) {
+async function openFor(trainer: string, onClose: () => void) {
   const screen = await render(
     <IntlProvider locale="en" messages={{ timeoff, sessions, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
-        <TimeOffForm row={null} trainer={away} day="2026-11-23" onClose={onClose} />
+        <TimeOffForm row={null} trainer={trainer} day="2026-11-23" onClose={onClose} />
       </QueryClientProvider>
     </IntlProvider>,
   )
+  return screen
+}
+
+async function open(onClose = () => {}) {
+  const screen = await openFor(away, onClose)
   await expect.element(screen.getByRole('status')).toHaveTextContent('3 sessions are on these days · 7 people')
   return screen
 }
+
+test('no trainer looks chosen before one is, also where there is one alone', async () => {
+  const screen = await openFor('', () => {})
+  await expect.element(screen.getByLabelText('Trainer')).toHaveDisplayValue('Please Select')
+  await screen.getByLabelText('Trainer').selectOptions('Mariam Haddad')
+  await expect.element(screen.getByRole('status')).toHaveTextContent('3 sessions are on these days · 7 people')
+})
 
 test('each session that is hit stands by date with what to do for it; suggestions are taken at once, and what is left is told', async () => {
   const onClose = vi.fn()

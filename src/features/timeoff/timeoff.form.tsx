@@ -107,6 +107,7 @@ export function TimeOffForm({
           <SelectField
             field={anew('trainer')}
             label={t('trainer.label')}
+            placeholder={t('trainer.placeholder')}
             options={(trainers.data?.rows ?? []).map((one) => ({ value: one.id, label: trainerName(one) }))}
           />
         )}
