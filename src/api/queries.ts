@@ -36,7 +36,7 @@ const touches = {
   setup: ['sessions', 'attendance', 'sales'],
   batches: ['sessions', 'enrolments', 'history', 'rankings', 'challenges'],
   sessions: ['closures', 'attendance', 'history', 'payroll', 'rankings', 'challenges', 'trainers', 'timeOff'],
-  customers: ['enrolments', 'quotes', 'history', 'rankings', 'challenges'],
+  customers: ['enrolments', 'sales', 'quotes', 'attendance', 'history', 'rankings', 'challenges'],
   enrolments: ['customers', 'batches', 'sessions', 'attendance', 'history', 'reports', 'rankings'],
   attendance: ['sessions', 'enrolments', 'history', 'rankings', 'challenges'],
   sales: ['customers', 'enrolments', 'batches', 'sessions', 'attendance', 'history', 'finance', 'payouts', 'reports', 'rankings'],
