@@ -11,6 +11,7 @@ import { newId } from '#server/ids.ts'
 import { composeMail } from '#server/mail.ts'
 import { offerHours, type EnrolInput, type Enrolment } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
+import { chargeWithin } from './enrolment.rules.ts'
 import type { Inside } from '#server/inside.ts'
 import { begin, held, set, write, type Seen } from './enrolment.write.server.ts'
 import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
@@ -66,7 +67,7 @@ export async function enrol(
     customer: input.customer,
     startDate,
     endDate,
-    nextChargeOn: input.nextChargeOn,
+    nextChargeOn: chargeWithin(startDate, input.nextChargeOn),
     price,
     currency,
     priceUnit,
@@ -124,15 +125,16 @@ export async function offerNext(inside: Inside, { batch: id }: { batch: string }
 export async function accept(inside: Inside, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(inside, seen, ['offered'])
   await assertWelcome(inside.trx, inside.vendorId, row.customer)
-  const { today } = inside.moment
+  const startDate = later(row.startDate, inside.moment.today)
   const { id, version, batch: about } = row
   const values = { customer: fullName(row), batch: row.batchName }
   await notify(inside, { kind: 'offerAccepted', cause: `${id}:${version}`, about, values })
   return write(inside, 'accept', row, {
     state: 'active',
     offeredUntil: null,
-    startDate: later(row.startDate, today),
-    endDate: later(row.endDate, later(row.startDate, today)),
+    startDate,
+    endDate: later(row.endDate, startDate),
+    nextChargeOn: chargeWithin(startDate, row.nextChargeOn),
   })
 }
 

@@ -1,6 +1,6 @@
 import { failure, fieldFailure } from '#server/failure.ts'
 import type { Enrolment } from './enrolment.contract.ts'
-import { frozenEnd, periodEnd, thawed } from './enrolment.rules.ts'
+import { chargeWithin, frozenEnd, periodEnd, thawed } from './enrolment.rules.ts'
 import type { Inside } from '#server/inside.ts'
 import { begin, held, write, type Seen } from './enrolment.write.server.ts'
 import { earlier, later } from '#lib/days.ts'
@@ -14,7 +14,7 @@ export async function update(
 ) {
   const { row } = await begin(inside, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
   if (dates.endDate < inside.moment.today) throw fieldFailure('endDate', 'enrolments.endDate.past')
-  return write(inside, 'update', row, dates)
+  return write(inside, 'update', row, { ...dates, nextChargeOn: chargeWithin(dates.startDate, dates.nextChargeOn) })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysIn, monthsBetween } from '#lib/days.ts'
+import { addDays, addMonths, daysIn, later, monthsBetween } from '#lib/days.ts'
 
 type Freeze = { from: string; to: string }
 type Period = {
@@ -38,6 +38,11 @@ export function nextMonth({ startDate, freezes }: Pick<Period, 'startDate' | 'fr
   for (const freeze of freezes.toSorted((a, b) => (a.from < b.from ? -1 : 1)))
     if (freeze.from >= fromDay && freeze.from < next) next = frozenEnd(next, freeze)
   return next
+}
+
+/** The next payment as it is kept: from the first day of the place on, since nothing is billed before it. */
+export function chargeWithin(startDate: string, nextChargeOn: string | null): string | null {
+  return nextChargeOn === null ? null : later(startDate, nextChargeOn)
 }
 
 /** The end after a freeze: as many days later as it lasts (product 3). */

@@ -42,8 +42,9 @@ type Place = Pick<Enrolment, 'priceUnit' | 'startDate' | 'endDate' | 'nextCharge
 export function nextSpan(place: Place, today: string) {
   const { priceUnit, startDate, endDate, nextChargeOn, billedThrough } = place
   if (priceUnit === 'session') return { fromDay: today, toDay: today, after: {} }
-  // A freeze right after what is billed moves the next charge alone.
-  const fromDay = billedThrough === null ? (nextChargeOn ?? startDate) : later(addDays(billedThrough, 1), nextChargeOn ?? '')
+  // A freeze right after what is billed moves the next charge alone. A charge from before the place's first day is of no day in it.
+  const unbilled = later(startDate, billedThrough === null ? '' : addDays(billedThrough, 1))
+  const fromDay = later(unbilled, nextChargeOn ?? '')
   if (fromDay > endDate || (priceUnit === 'term' && billedThrough !== null)) return null
   const next = priceUnit === 'term' ? addDays(endDate, 1) : nextMonth(place, fromDay)
   const toDay = earlier(addDays(next, -1), endDate)
