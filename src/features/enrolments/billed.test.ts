@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, seen } from '../../../test/floor.ts'
-import { placeOf, yearOf, type Year } from '../../../test/year.ts'
+import { lineOf, placeOf, yearOf, type Year } from '../../../test/year.ts'
 
 let app: TestApp
 let year: Year
@@ -60,5 +60,80 @@ describe('nothing is billed before the first day of a place', () => {
     await early.where('vendorId', '=', owner.vendorId).execute()
     await year.on('2027-03-20', base)
     expect(await year.spans(owner.vendorId)).toEqual([['2027-03-15', '2027-04-14']])
+  })
+})
+
+describe('what is billed already', () => {
+  test('moves on with the customer, who is billed again after it', async () => {
+    const base = await year.yearFloor('2027-03-01', '2027-03-31')
+    const { calls, owner } = base
+    const people = [await person(calls, 'Amal'), await person(calls, 'Badr')]
+    const target = await second(base, { startDate: '2027-03-01', endDate: '2027-06-30' })
+    await year.on('2027-03-15', base)
+    const sell = (batch: string, at: number) =>
+      calls.sales.sell({ customer: people[at]!.id, items: [{ kind: 'batch', batch, startDate: '2027-03-01' }], total: 35_000 })
+    for (const at of [0, 1]) {
+      await sell(base.made.id, at)
+      // Paid to the batch's own end, so nothing more was to come.
+      const [place] = (await calls.enrolments.list({ customer: people[at]!.id })).rows
+      expect(place).toMatchObject({ nextChargeOn: null, billedThrough: '2027-03-31' })
+      const moved = await calls.enrolments.move({ ...seen(place!), batch: target.id })
+      expect(moved).toMatchObject({ startDate: '2027-03-15', nextChargeOn: '2027-04-01' })
+    }
+    const early = await sell(target.id, 1)
+    expect(early.items).toMatchObject([{ fromDay: '2027-04-01', toDay: '2027-04-30' }])
+    await year.on('2027-04-01', base)
+    const march = ['2027-03-01', '2027-03-31']
+    const april = ['2027-04-01', '2027-04-30']
+    expect(await year.spans(owner.vendorId)).toEqual([march, march, april, april])
+  })
+
+  test('is not earlier than a next payment that was set by hand, also after a move', async () => {
+    const base = await year.yearFloor('2027-03-01', '2027-12-31')
+    const { calls } = base
+    const amal = await person(calls, 'Amal')
+    await calls.sales.sell({ customer: amal.id, items: [lineOf(base)], total: 35_000 })
+    const dates = { startDate: '2027-03-01', endDate: '2027-12-31', nextChargeOn: '2027-03-10' }
+    const place = await calls.enrolments.update({ ...seen(await placeOf(base)), ...dates })
+    const target = await second(base, { startDate: '2027-03-01', endDate: '2027-12-31' })
+    expect((await calls.enrolments.move({ ...seen(place), batch: target.id })).nextChargeOn).toBe('2027-04-01')
+  })
+
+  test('moves on without the days of freezes that are not over, since the new place runs at once', async () => {
+    const base = await year.yearFloor('2027-05-15', '2027-12-31')
+    const { calls } = base
+    const amal = await person(calls, 'Amal')
+    await calls.sales.sell({ customer: amal.id, items: [lineOf(base)], total: 35_000 })
+    // The second one moves the payment of 15 June into the first.
+    for (const span of [
+      { from: '2027-08-01', to: '2027-08-31' },
+      { from: '2027-06-01', to: '2027-07-31' },
+    ])
+      await calls.enrolments.freeze({ ...seen(await placeOf(base)), ...span })
+    const target = await second(base, { startDate: '2027-05-15', endDate: '2027-12-31' })
+    await year.on('2027-06-10', base)
+    const place = await placeOf(base)
+    expect(place).toMatchObject({ state: 'frozen', nextChargeOn: '2027-08-15' })
+    // Nine days of June were frozen.
+    const moved = await calls.enrolments.move({ ...seen(place), batch: target.id })
+    expect(moved).toMatchObject({ state: 'active', freezes: [], nextChargeOn: '2027-06-24' })
+  })
+
+  test('is renewed after it, where the cancellation at whose end it stopped is taken back', async () => {
+    const base = await year.yearFloor('2027-03-01', '2027-12-31')
+    const { calls, owner } = base
+    const amal = await person(calls, 'Amal')
+    const row = await calls.enrolments.enrol({ batch: base.made.id, customer: amal.id })
+    const leaving = await calls.enrolments.cancel({ ...seen(row), when: 'periodEnd', reason: '' })
+    expect(leaving.endDate).toBe('2027-03-31')
+    await calls.sales.sell({ customer: amal.id, items: [lineOf(base)], total: 35_000 })
+    const place = await placeOf(base)
+    expect(place.nextChargeOn).toBeNull()
+    expect(await calls.enrolments.keep(seen(place))).toMatchObject({ endDate: '2027-12-31', nextChargeOn: '2027-04-01' })
+    await year.on('2027-04-01', base)
+    expect(await year.spans(owner.vendorId)).toEqual([
+      ['2027-03-01', '2027-03-31'],
+      ['2027-04-01', '2027-04-30'],
+    ])
   })
 })

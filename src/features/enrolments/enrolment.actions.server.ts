@@ -11,7 +11,7 @@ import { newId } from '#server/ids.ts'
 import { composeMail } from '#server/mail.ts'
 import { offerHours, type EnrolInput, type Enrolment } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
-import { chargeWithin } from './enrolment.rules.ts'
+import { chargeWithin, passedOn } from './enrolment.rules.ts'
 import type { Inside } from '#server/inside.ts'
 import { begin, held, set, write, type Seen } from './enrolment.write.server.ts'
 import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
@@ -144,7 +144,7 @@ export async function decline(inside: Inside, seen: Seen): Promise<Enrolment> {
   return write(inside, 'decline', row, { state: 'cancelled', offeredUntil: null, endDate: row.startDate })
 }
 
-/** Ends an enrolment here and begins one in another batch that has a place; both batches are locked in the order of their ids. */
+/** Ends an enrolment here and begins one in another batch that has a place, billed from where this one is; both batches are locked in the order of their ids. */
 export async function move(inside: Inside, { batch: target, ...seen }: Seen & { batch: string }): Promise<Enrolment> {
   const { trx, call, vendorId, moment } = inside
   const { batch: source } = await readEnrolment(trx, call, moment, seen.id)
@@ -152,7 +152,8 @@ export async function move(inside: Inside, { batch: target, ...seen }: Seen & { 
   for (const id of [source, target].toSorted()) await lockBatch(trx, vendorId, id, moment, unknownBatch)
   const { row } = await begin(inside, seen, held)
   await set(inside, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, moment.today)), reason: null })
-  return enrol(inside, { batch: target, customer: row.customer, nextChargeOn: row.nextChargeOn, ifFull: 'refuse' }, row)
+  const nextChargeOn = passedOn(row, moment.today)
+  return enrol(inside, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
 }
 
 /** Ends an enrolment that has reached its aim. */

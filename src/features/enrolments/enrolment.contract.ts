@@ -35,6 +35,8 @@ export const enrolment = z.object({
   startDate: z.string(),
   endDate: z.string(),
   nextChargeOn: z.nullable(z.string()),
+  /** The last day that a bill is for; null where none is. */
+  billedThrough: z.nullable(z.string()),
   price: z.number(),
   currency: z.string(),
   priceUnit: z.enum(priceUnits),

@@ -1,6 +1,6 @@
 import { failure, fieldFailure } from '#server/failure.ts'
 import type { Enrolment } from './enrolment.contract.ts'
-import { chargeWithin, frozenEnd, periodEnd, thawed } from './enrolment.rules.ts'
+import { chargeWithin, dueFrom, frozenEnd, periodEnd, thawed, thawedBilling } from './enrolment.rules.ts'
 import type { Inside } from '#server/inside.ts'
 import { begin, held, write, type Seen } from './enrolment.write.server.ts'
 import { earlier, later } from '#lib/days.ts'
@@ -17,17 +17,9 @@ export async function update(
   return write(inside, 'update', row, { ...dates, nextChargeOn: chargeWithin(dates.startDate, dates.nextChargeOn) })
 }
 
-/**
- * Days of an enrolment that no answer shows: the end that `keep` would give back, where it ends with
- * its period, and the last day that is billed.
- */
-function hiddenDays({ trx, vendorId }: Inside, { id }: Enrolment): Promise<{ plannedEnd: string | null; billedThrough: string | null }> {
-  return trx
-    .selectFrom('enrolments')
-    .select(['plannedEnd', 'billedThrough'])
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+/** The end that `keep` would give back to an enrolment that ends with its period; no answer shows it. */
+function hiddenEnd({ trx, vendorId }: Inside, { id }: Enrolment): Promise<{ plannedEnd: string | null }> {
+  return trx.selectFrom('enrolments').select('plannedEnd').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** Freezes from today or a later day; the end, a later charge and what is billed of later days move by as many days. */
@@ -37,8 +29,9 @@ export async function freeze(inside: Inside, { id, version, from, to }: Seen & {
   if (from > row.endDate) throw fieldFailure('from', 'enrolments.freeze.ended')
   if (row.freezes.some((other) => other.from <= to && from <= other.to)) throw fieldFailure('from', 'enrolments.freeze.twice')
   const charge = row.nextChargeOn !== null && row.nextChargeOn >= from ? { nextChargeOn: frozenEnd(row.nextChargeOn, { from, to }) } : {}
-  const hidden = await hiddenDays(inside, row)
-  const { plannedEnd, billedThrough } = hidden
+  const { billedThrough } = row
+  const hidden = await hiddenEnd(inside, row)
+  const { plannedEnd } = hidden
   return write(
     inside,
     'freeze',
@@ -61,13 +54,11 @@ export async function unfreeze(inside: Inside, seen: Seen): Promise<Enrolment> {
   if (!span) throw failure('enrolment/state')
   const left = thawed(row.endDate, span, today)
   const freezes = [...row.freezes.filter((other) => other !== span), ...(left.freeze ? [left.freeze] : [])]
-  const charge =
-    row.nextChargeOn !== null && row.nextChargeOn > span.from ? { nextChargeOn: thawed(row.nextChargeOn, span, today).endDate } : {}
   // Dates that were changed by hand since may be too early to give the days back in full.
   // An end that lies before the freeze was never moved by it.
   const end = (day: string) => (day < span.from ? day : later(later(row.startDate, today), thawed(day, span, today).endDate))
-  const hidden = await hiddenDays(inside, row)
-  const { plannedEnd, billedThrough } = hidden
+  const hidden = await hiddenEnd(inside, row)
+  const { plannedEnd } = hidden
   return write(
     inside,
     'unfreeze',
@@ -76,9 +67,7 @@ export async function unfreeze(inside: Inside, seen: Seen): Promise<Enrolment> {
       freezes: asJson(freezes),
       endDate: end(row.endDate),
       ...(plannedEnd === null ? {} : { plannedEnd: end(plannedEnd) }),
-      // A span was moved by the freeze only where it reached into it, and then ends after it.
-      ...(billedThrough === null || billedThrough <= span.to ? {} : { billedThrough: thawed(billedThrough, span, today).endDate }),
-      ...charge,
+      ...thawedBilling(row, span, today),
     },
   )
 }
@@ -103,15 +92,18 @@ export async function cancel(
   })
 }
 
-/** Takes back a cancellation at the period's end. */
+/** Takes back a cancellation at the period's end. Months that were billed to that end go on after it. */
 export async function keep(inside: Inside, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(inside, seen, held)
   if (!row.cancelAtPeriodEnd) throw failure('enrolment/state')
-  const plannedEnd = (await hiddenDays(inside, row)).plannedEnd ?? row.endDate
+  const { plannedEnd } = await hiddenEnd(inside, row)
+  const endDate = later(row.startDate, plannedEnd ?? row.endDate)
+  const due = row.priceUnit === 'month' ? dueFrom(row) : null
   return write(inside, 'keep', row, {
     cancelAtPeriodEnd: false,
-    endDate: later(row.startDate, plannedEnd),
+    endDate,
     plannedEnd: null,
+    nextChargeOn: row.nextChargeOn ?? (due !== null && due <= endDate ? due : null),
     reason: null,
   })
 }

@@ -30,7 +30,7 @@ const from = sql`from "enrolments" e
 
 function columns(moment: Moment): RawBuilder<unknown> {
   return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", e."customer", c."firstName", c."lastName", c."phone",
-    e."startDate", e."endDate", e."nextChargeOn", e."price", e."currency", e."priceUnit", e."cancelAtPeriodEnd", e."freezes",
+    e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", e."price", e."currency", e."priceUnit", e."cancelAtPeriodEnd", e."freezes",
     ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
     ${owed} as "owed", ${nextBill} as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
     ${tally('present')} as "present", ${tally('late')} as "late", ${tally('absent')} as "absent", ${tally('excused')} as "excused",

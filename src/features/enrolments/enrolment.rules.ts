@@ -40,6 +40,15 @@ export function nextMonth({ startDate, freezes }: Pick<Period, 'startDate' | 'fr
   return next
 }
 
+type Billing = { nextChargeOn: string | null; billedThrough: string | null }
+
+/** The day from which a place is to be billed, after all that is; null where no payment was set and nothing is billed. */
+export function dueFrom({ nextChargeOn, billedThrough }: Billing): string | null {
+  if (billedThrough === null) return nextChargeOn
+  // A freeze right after what is billed moves the next charge alone.
+  return later(addDays(billedThrough, 1), nextChargeOn ?? '')
+}
+
 /** The next payment as it is kept: from the first day of the place on, since nothing is billed before it. */
 export function chargeWithin(startDate: string, nextChargeOn: string | null): string | null {
   return nextChargeOn === null ? null : later(startDate, nextChargeOn)
@@ -55,4 +64,23 @@ export function thawed(endDate: string, freeze: Freeze, today: string): { freeze
   if (freeze.from >= today) return { freeze: null, endDate: addDays(endDate, -daysIn(freeze)) }
   const kept = { from: freeze.from, to: addDays(today, -1) }
   return { freeze: kept, endDate: addDays(endDate, daysIn(kept) - daysIn(freeze)) }
+}
+
+/** The next charge and the last day that is billed after a freeze that is ended on a day: the unused days come back where it moved them. */
+export function thawedBilling({ nextChargeOn, billedThrough }: Billing, freeze: Freeze, today: string): Billing {
+  const moved = (day: string | null, isMoved: boolean) => (day !== null && isMoved ? thawed(day, freeze, today).endDate : day)
+  return {
+    nextChargeOn: moved(nextChargeOn, nextChargeOn !== null && nextChargeOn > freeze.from),
+    // A span was moved by the freeze only where it reached into it, and then ends after it.
+    billedThrough: moved(billedThrough, billedThrough !== null && billedThrough > freeze.to),
+  }
+}
+
+/**
+ * The day from which the place that follows another is to be billed. Freezes stay with the one that ends, so what is
+ * left of them comes back: the one that was entered last first, since it may have moved what others had moved.
+ */
+export function passedOn({ freezes, ...billing }: Billing & Pick<Period, 'freezes'>, today: string): string | null {
+  const left = freezes.filter(({ to }) => to >= today).toReversed()
+  return dueFrom(left.reduce<Billing>((kept, freeze) => thawedBilling(kept, freeze, today), billing))
 }

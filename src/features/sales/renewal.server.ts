@@ -45,13 +45,7 @@ async function billNext(inside: Inside, id: string): Promise<boolean> {
   await lockBatch(trx, vendorId, batch, moment)
   const row = await readEnrolment(trx, call, moment, id)
   if (row.nextChargeOn === null || !['active', 'pastDue'].includes(row.state)) return false
-  const { billedThrough } = await trx
-    .selectFrom('enrolments')
-    .select('billedThrough')
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const span = nextSpan({ ...row, billedThrough }, moment.today)
+  const span = nextSpan(row, moment.today)
   if (!span || span.fromDay > moment.today) return false
   const { fromDay, toDay, after } = span
   await set(inside, row, after)

@@ -1,6 +1,6 @@
 import type { Trx } from '#db/tenant.ts'
 import type { Enrolment } from '#features/enrolments/enrolment.contract.ts'
-import { nextMonth } from '#features/enrolments/enrolment.rules.ts'
+import { chargeWithin, dueFrom, nextMonth } from '#features/enrolments/enrolment.rules.ts'
 import { taxOn } from '#features/setup/tax.server.ts'
 import { enrol } from '#features/enrolments/enrolment.actions.server.ts'
 import { readEnrolment } from '#features/enrolments/enrolment.row.server.ts'
@@ -9,7 +9,7 @@ import { set } from '#features/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#features/enrolments/places.server.ts'
 import { currencyOf } from '#features/finance/books.server.ts'
 import type { Move } from '#features/finance/ledger.rules.ts'
-import { addDays, earlier, later } from '#lib/days.ts'
+import { addDays, earlier } from '#lib/days.ts'
 import { fieldFailure } from '#server/failure.ts'
 import type { Item } from './sale.contract.ts'
 import type { Priced } from './sale.rules.ts'
@@ -36,15 +36,13 @@ export async function termsOf(trx: Trx, vendorId: string, day: string) {
   return { currency, exponent, tax: { rate, isIncluded } }
 }
 
-type Place = Pick<Enrolment, 'priceUnit' | 'startDate' | 'endDate' | 'nextChargeOn' | 'freezes'> & { billedThrough: string | null }
+type Place = Pick<Enrolment, 'priceUnit' | 'startDate' | 'endDate' | 'nextChargeOn' | 'billedThrough' | 'freezes'>
 
 /** The next days of a place that a price pays for (product 2.11), and what is known of the place then; null where all are billed. */
 export function nextSpan(place: Place, today: string) {
-  const { priceUnit, startDate, endDate, nextChargeOn, billedThrough } = place
+  const { priceUnit, startDate, endDate, billedThrough } = place
   if (priceUnit === 'session') return { fromDay: today, toDay: today, after: {} }
-  // A freeze right after what is billed moves the next charge alone. A charge from before the place's first day is of no day in it.
-  const unbilled = later(startDate, billedThrough === null ? '' : addDays(billedThrough, 1))
-  const fromDay = later(unbilled, nextChargeOn ?? '')
+  const fromDay = chargeWithin(startDate, dueFrom(place)) ?? startDate
   if (fromDay > endDate || (priceUnit === 'term' && billedThrough !== null)) return null
   const next = priceUnit === 'term' ? addDays(endDate, 1) : nextMonth(place, fromDay)
   const toDay = earlier(addDays(next, -1), endDate)
@@ -70,7 +68,7 @@ export async function batchLine(inside: Inside, customer: string, item: Extract<
   const batch = await lockBatch(trx, vendorId, item.batch, moment, () => fieldFailure(path, 'sales.batch.required'))
   const running = await trx
     .selectFrom('enrolments')
-    .select(['id', 'billedThrough'])
+    .select('id')
     .where('vendorId', '=', vendorId)
     .where('batch', '=', batch.id)
     .where('customer', '=', customer)
@@ -79,7 +77,7 @@ export async function batchLine(inside: Inside, customer: string, item: Extract<
   const enrolment =
     running?.id ?? (await enrol(inside, { batch: batch.id, customer, startDate: item.startDate, nextChargeOn: null, ifFull: 'refuse' })).id
   const row = await readEnrolment(trx, call, moment, enrolment)
-  const span = nextSpan({ ...row, billedThrough: running?.billedThrough ?? null }, moment.today)
+  const span = nextSpan(row, moment.today)
   if (!span) throw fieldFailure(path, 'sales.batch.billed')
   const { fromDay, toDay, after } = span
   if (row.priceUnit !== 'session') await set(inside, row, after)
