@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, seen } from '../../../test/floor.ts'
 import { lineOf, placeOf, yearOf, type Year } from '../../../test/year.ts'
+import { periodEnd } from './enrolment.rules.ts'
 
 let app: TestApp
 let year: Year
@@ -117,6 +118,30 @@ describe('what is billed already', () => {
     // Nine days of June were frozen.
     const moved = await calls.enrolments.move({ ...seen(place), batch: target.id })
     expect(moved).toMatchObject({ state: 'active', freezes: [], nextChargeOn: '2027-06-24' })
+  })
+
+  test('is kept by who leaves at the end of the period: all months that were sold in advance', async () => {
+    const base = await year.yearFloor('2027-04-01', '2027-06-30')
+    const { calls } = base
+    const amal = await person(calls, 'Amal')
+    for (let month = 0; month < 3; month++) await calls.sales.sell({ customer: amal.id, items: [lineOf(base)], total: 35_000 })
+    await year.on('2027-04-10', base)
+    const place = await placeOf(base)
+    // The dialog names the day by the same rule, from what the answer shows.
+    expect(place).toMatchObject({ nextChargeOn: null, billedThrough: '2027-06-30' })
+    expect(periodEnd(place, '2027-04-10')).toBe('2027-06-30')
+    const leaving = await calls.enrolments.cancel({ ...seen(place), when: 'periodEnd', reason: '' })
+    expect(leaving).toMatchObject({ cancelAtPeriodEnd: true, endDate: '2027-06-30' })
+  })
+
+  test('is kept where a next payment within it was set by hand, and not beyond the end', async () => {
+    const base = await year.yearFloor('2027-04-01', '2027-06-30')
+    const { calls } = base
+    const amal = await person(calls, 'Amal')
+    for (let month = 0; month < 2; month++) await calls.sales.sell({ customer: amal.id, items: [lineOf(base)], total: 35_000 })
+    const place = await placeOf(base)
+    expect(periodEnd({ ...place, nextChargeOn: '2027-04-20' }, '2027-04-10')).toBe('2027-05-31')
+    expect(periodEnd({ ...place, endDate: '2027-05-15' }, '2027-04-10')).toBe('2027-05-15')
   })
 
   test('is renewed after it, where the cancellation at whose end it stopped is taken back', async () => {

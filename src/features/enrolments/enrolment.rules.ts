@@ -1,10 +1,11 @@
-import { addDays, addMonths, daysIn, later, monthsBetween } from '#lib/days.ts'
+import { addDays, addMonths, daysIn, earlier, later, monthsBetween } from '#lib/days.ts'
 
 type Freeze = { from: string; to: string }
 type Period = {
   startDate: string
   endDate: string
   nextChargeOn: string | null
+  billedThrough: string | null
   priceUnit: 'month' | 'term' | 'session'
   freezes: readonly Freeze[]
 }
@@ -12,10 +13,10 @@ type Period = {
 /**
  * The last day of the period that is paid or running today: the day before the next charge, else
  * the end of the month counted from the start, moved by the freezes before it, the term's end, or
- * today for single sessions.
+ * today for single sessions. Months that were sold in advance are kept.
  */
-export function periodEnd({ startDate, endDate, nextChargeOn, priceUnit, freezes }: Period, today: string): string {
-  const within = (day: string) => (day > endDate ? endDate : day < startDate ? startDate : day)
+export function periodEnd({ startDate, endDate, nextChargeOn, billedThrough, priceUnit, freezes }: Period, today: string): string {
+  const within = (day: string) => earlier(endDate, later(startDate, later(day, billedThrough ?? '')))
   if (nextChargeOn !== null && nextChargeOn > today) return within(addDays(nextChargeOn, -1))
   if (priceUnit === 'term') return endDate
   if (priceUnit === 'session') return within(today)
