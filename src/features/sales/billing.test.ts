@@ -77,3 +77,23 @@ test('a frozen month’s bill is voided and billed again from where it began', a
   // A month, and the five days of it that are frozen.
   expect((await bill()).items).toMatchObject([{ fromDay: '2026-11-05', toDay: '2026-12-09' }])
 })
+
+test('a place whose only bill is voided counts as not billed, also where that began after it, so that a term is sold again', async () => {
+  const base = await openFloor(app, 5)
+  const { calls, batch } = base
+  const other = { startDate: '2026-10-05', endDate: '2026-12-31', startingTime: '19:00', endingTime: '20:00' }
+  const term = await calls.batches.create(batch({ ...other, priceUnit: 'term' }))
+  for (const { id, toDay } of [
+    { id: term.id, toDay: '2026-12-31' },
+    { id: base.made.id, toDay: '2026-11-19' },
+  ]) {
+    const amal = await person(calls, 'Amal')
+    await calls.enrolments.enrol({ batch: id, customer: amal.id, nextChargeOn: '2026-10-20' })
+    const bill = () => calls.sales.sell({ customer: amal.id, items: [{ kind: 'batch', batch: id }], total: 35_000 })
+    const { id: first } = await bill()
+    await calls.sales.void({ id: first, reason: 'By mistake' })
+    expect((await calls.enrolments.list({ batch: id })).rows).toMatchObject([{ billedThrough: null, nextChargeOn: '2026-10-20' }])
+    expect((await bill()).items).toMatchObject([{ fromDay: '2026-10-20', toDay }])
+    expect((await calls.enrolments.list({ batch: id })).rows).toMatchObject([{ state: 'active', billedThrough: toDay }])
+  }
+})

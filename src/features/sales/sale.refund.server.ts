@@ -131,18 +131,20 @@ async function unbill(inside: Inside, lines: readonly Line[]): Promise<void> {
     if (!enrolment || !fromDay) continue
     const row = await readEnrolment(trx, call, moment, enrolment)
     if (row.priceUnit === 'session') continue
-    const follower = await trx
+    const others = await trx
       .selectFrom('saleLines')
       .innerJoin('sales', (join) => join.onRef('sales.vendorId', '=', 'saleLines.vendorId').onRef('sales.id', '=', 'saleLines.sale'))
-      .select('saleLines.sale')
+      .select('saleLines.fromDay')
       .where('saleLines.vendorId', '=', vendorId)
       .where('saleLines.enrolment', '=', enrolment)
-      .where('saleLines.fromDay', '>', fromDay)
       .where('saleLines.sale', '<>', sale)
       .where('sales.voidedAt', 'is', null)
-      .executeTakeFirst()
-    if (follower) throw failure('sale/state')
-    await set(inside, row, { billedThrough: fromDay > row.startDate ? addDays(fromDay, -1) : null, nextChargeOn: fromDay })
+      .execute()
+    const days = others.flatMap((other) => other.fromDay ?? [])
+    if (days.some((day) => day > fromDay)) throw failure('sale/state')
+    // Without a bill before it nothing is billed any more, also where this one began after the place: a term would count as billed.
+    const billedThrough = days.some((day) => day < fromDay) ? addDays(fromDay, -1) : null
+    await set(inside, row, { billedThrough, nextChargeOn: fromDay })
   }
 }
 
