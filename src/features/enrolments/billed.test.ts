@@ -162,3 +162,17 @@ describe('what is billed already', () => {
     ])
   })
 })
+
+test('unfreezing ends the freeze that runs, or the next one, also where a later one was entered first', async () => {
+  const base = await year.yearFloor('2027-06-10', '2027-12-31')
+  const { calls } = base
+  const amal = await person(calls, 'Amal')
+  const row = await calls.enrolments.enrol({ batch: base.made.id, customer: amal.id })
+  const august = { from: '2027-08-01', to: '2027-08-31' }
+  const later = await calls.enrolments.freeze({ ...seen(row), ...august })
+  const frozen = await calls.enrolments.freeze({ ...seen(later), from: '2027-06-10', to: '2027-06-20' })
+  expect(frozen.state).toBe('frozen')
+  const running = await calls.enrolments.unfreeze(seen(frozen))
+  expect(running).toMatchObject({ state: 'active', freezes: [august], endDate: later.endDate })
+  expect(await calls.enrolments.unfreeze(seen(running))).toMatchObject({ freezes: [], endDate: '2027-12-31' })
+})

@@ -137,7 +137,7 @@ export const enrolmentContract = {
   accept: action('accept', seen),
   decline: action('decline', seen),
   freeze: action('freeze', judged(freezeCall, freezeRules as Rule<z.output<typeof freezeCall>>[])),
-  /** Ends the running freeze today, or takes back a coming one; the end moves back by the days not used. */
+  /** Ends the running freeze today, or takes back the next one that is coming; the end moves back by the days not used. */
   unfreeze: action('unfreeze', seen),
   cancel: action('cancel', z.strictObject({ ...versioned, when: z.enum(['now', 'periodEnd'], 'lib.fields.invalid'), reason })),
   /** Takes back a cancellation at the period's end. */

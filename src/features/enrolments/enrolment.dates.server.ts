@@ -1,6 +1,6 @@
 import { failure, fieldFailure } from '#server/failure.ts'
 import type { Enrolment } from './enrolment.contract.ts'
-import { chargeWithin, dueFrom, frozenEnd, periodEnd, thawed, thawedBilling } from './enrolment.rules.ts'
+import { chargeWithin, dueFrom, frozenEnd, inOrder, periodEnd, thawed, thawedBilling } from './enrolment.rules.ts'
 import type { Inside } from '#server/inside.ts'
 import { begin, held, write, type Seen } from './enrolment.write.server.ts'
 import { earlier, later } from '#lib/days.ts'
@@ -46,11 +46,11 @@ export async function freeze(inside: Inside, { id, version, from, to }: Seen & {
   )
 }
 
-/** Ends the running freeze today, or takes back a coming one. */
+/** Ends the running freeze today, or takes back the next one that is coming. */
 export async function unfreeze(inside: Inside, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(inside, seen, ['active', 'pastDue', 'frozen'])
   const { today } = inside.moment
-  const span = row.freezes.find(({ to }) => to >= today)
+  const span = inOrder(row.freezes).find(({ to }) => to >= today)
   if (!span) throw failure('enrolment/state')
   const left = thawed(row.endDate, span, today)
   const freezes = [...row.freezes.filter((other) => other !== span), ...(left.freeze ? [left.freeze] : [])]

@@ -10,6 +10,9 @@ type Period = {
   freezes: readonly Freeze[]
 }
 
+/** Freezes by their days: a place keeps them in the order in which they were entered. */
+export const inOrder = <One extends Freeze>(freezes: readonly One[]): One[] => freezes.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+
 /**
  * The last day of the period that is paid or running today: the day before the next charge, else
  * the end of the month counted from the start, moved by the freezes before it, the term's end, or
@@ -20,10 +23,10 @@ export function periodEnd({ startDate, endDate, nextChargeOn, billedThrough, pri
   if (nextChargeOn !== null && nextChargeOn > today) return within(addDays(nextChargeOn, -1))
   if (priceUnit === 'term') return endDate
   if (priceUnit === 'session') return within(today)
-  const inOrder = freezes.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  const ordered = inOrder(freezes)
   for (let months = 1; ; months += 1) {
     let end = addDays(addMonths(startDate, months), -1)
-    for (const freeze of inOrder) if (freeze.from <= end) end = frozenEnd(end, freeze)
+    for (const freeze of ordered) if (freeze.from <= end) end = frozenEnd(end, freeze)
     if (end >= today) return within(end)
   }
 }
@@ -36,8 +39,7 @@ export function periodEnd({ startDate, endDate, nextChargeOn, billedThrough, pri
 export function nextMonth({ startDate, freezes }: Pick<Period, 'startDate' | 'freezes'>, fromDay: string): string {
   const months = monthsBetween(startDate, fromDay)
   let next = addMonths(startDate, months) === fromDay ? addMonths(startDate, months + 1) : addMonths(fromDay, 1)
-  for (const freeze of freezes.toSorted((a, b) => (a.from < b.from ? -1 : 1)))
-    if (freeze.from >= fromDay && freeze.from < next) next = frozenEnd(next, freeze)
+  for (const freeze of inOrder(freezes)) if (freeze.from >= fromDay && freeze.from < next) next = frozenEnd(next, freeze)
   return next
 }
 
