@@ -328,6 +328,7 @@ export type Schema = {
     updatedAt: string
     version: Generated<number>
     billedThrough: string | null
+    inputDigest: Uint8Array | null
   }
   expenses: {
     vendorId: string

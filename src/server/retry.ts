@@ -13,8 +13,8 @@ export function digestOf(input: object): Buffer {
 type Retried = { [Table in keyof Schema]: 'inputDigest' extends keyof Schema[Table] ? Table : never }[keyof Schema]
 
 /**
- * The answer to a call that came before with the same id; null for the first one. The books must be held,
- * so that of many such calls at once one writes and the others find what it wrote.
+ * The answer to a call that came before with the same id; null for the first one. The books, or the batch for
+ * a place in it, must be held, so that of many such calls at once one writes and the others find what it wrote.
  * @param read the answer, from the row that the first call wrote
  * @throws request/reused where the first call asked for something else (checks M1)
  */

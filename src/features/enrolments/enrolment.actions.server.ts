@@ -9,6 +9,7 @@ import { audit } from '#server/audit.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import { composeMail } from '#server/mail.ts'
+import { answeredBefore, digestOf } from '#server/retry.ts'
 import { offerHours, type EnrolInput, type Enrolment } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
 import { chargeWithin, passedOn } from './enrolment.rules.ts'
@@ -39,7 +40,9 @@ const unknownBatch = () => fieldFailure('batch', 'enrolments.batch.required')
 
 /**
  * Enrols a customer, or queues them where the batch is full and they would wait.
+ * A second call with the same id is a retry.
  * @param moved the enrolment that this one follows, whose end is in the same audit row
+ * @throws request/reused for another wish under the id (checks M1)
  */
 export async function enrol(
   inside: Inside,
@@ -47,10 +50,10 @@ export async function enrol(
   moved?: Enrolment,
 ): Promise<Enrolment> {
   const { trx, call, vendorId, moment } = inside
+  const inputDigest = digestOf(input)
   const batch = await lockBatch(trx, vendorId, input.batch, moment, unknownBatch)
-  const known = await trx.selectFrom('enrolments').select('id').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirst()
-  // A second call with the same id is a retry.
-  if (known) return readEnrolment(trx, call, moment, id)
+  const known = await answeredBefore(inside, 'enrolments', id, inputDigest, () => readEnrolment(trx, call, moment, id))
+  if (known) return known
   await assertWelcome(trx, vendorId, input.customer)
   if (batch.state !== 'open') throw failure('batch/not-open')
   const startDate = input.startDate ?? later(moment.today, batch.startDate)
@@ -75,7 +78,7 @@ export async function enrol(
   }
   await trx
     .insertInto('enrolments')
-    .values({ vendorId, id, ...row, queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now })
+    .values({ vendorId, id, ...row, inputDigest, queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now })
     .execute()
   await keepActiveUntil(trx, vendorId, [input.customer])
   if (free === 1) {
