@@ -176,6 +176,7 @@ function inputOf(name: CallName): Record<string, unknown> {
     'timeOff.update': { ...offSeen, fromDay: '2027-02-04', toDay: '2027-02-05', reason: 'sick', note: '' },
     'timeOff.remove': offSeen,
     'enrolments.list': {},
+    'enrolments.sums': {},
     'history.list': { of: batch },
     'home.snooze': { kind: 'waiting', about: batch, until: '2026-12-31' },
     'finance.statement': { from: '2026-11-01', to: '2026-11-30' },

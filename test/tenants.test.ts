@@ -108,6 +108,7 @@ function inputsWith(name: CallName, id: string): unknown[] {
     'imports.finish': [{ id }],
     'imports.undo': [{ id }],
     'enrolments.list': [{ batch: id }, { customer: id }, { search: 'Canary7Q' }],
+    'enrolments.sums': [{ batch: id }, { customer: id }, { search: 'Canary7Q' }],
     'enrolments.enrol': [{ batch: id, customer: id }],
     'enrolments.update': [{ ...seen, startDate: days.from, endDate: days.to }],
     'enrolments.offerNext': [{ batch: id }],

@@ -139,6 +139,7 @@ export const policies: Record<CallName, Policy> = {
   'imports.undo': edit,
 
   'enrolments.list': desk,
+  'enrolments.sums': desk,
   'enrolments.get': desk,
   'enrolments.enrol': deskWrites,
   'enrolments.update': deskWrites,

@@ -54,6 +54,7 @@ export const scopeCalls: Record<Scope, readonly CallName[]> = {
     'customers.tags',
     'customers.duplicates',
     'enrolments.list',
+    'enrolments.sums',
     'enrolments.get',
     'attendance.roster',
     'attendance.grid',

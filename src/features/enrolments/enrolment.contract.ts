@@ -100,11 +100,14 @@ const freezeRules = [
 export const freezeForm = judged(freezeInput, freezeRules as Rule<z.output<typeof freezeInput>>[])
 const freezeCall = z.strictObject({ ...freezeInput.shape, ...versioned })
 
-export const enrolmentList = listInput(['createdAt', 'endDate', 'queuedAt'], {
+const filters = {
   state: z._default(z.enum(['current', 'all', 'held', 'expiring', ...enrolmentStates], 'lib.fields.invalid'), 'current'),
   batch: z.optional(id()),
   customer: z.optional(id()),
-})
+}
+export const enrolmentList = listInput(['createdAt', 'endDate', 'queuedAt'], filters)
+/** What narrows the list, of all its pages. */
+export const enrolmentSums = z.strictObject({ search: enrolmentList.shape.search, ...filters })
 
 const seen = z.strictObject(versioned)
 const reason = optionalText({ max: 200, long: 'enrolments.reason.long' })
@@ -116,6 +119,15 @@ const action = <Input extends z.ZodMiniType>(name: string, input: Input) =>
 
 export const enrolmentContract = {
   list: oc.route({ method: 'GET', path: '/enrolments' }).input(enrolmentList).output(listOutput(enrolment)),
+  /**
+   * What all that the list's filters match come to, in minor units of the vendor's currency. Beside the list, whose
+   * page must not wait for every row: `monthly` is the recurring price of the places that are held today (product 5,
+   * MRR), `owed` what is still to be paid of their bills, a bill of two places once.
+   */
+  sums: oc
+    .route({ method: 'GET', path: '/enrolment-sums' })
+    .input(enrolmentSums)
+    .output(z.object({ monthly: z.number(), owed: z.number(), asOf: z.string() })),
   get: oc
     .route({ method: 'GET', path: '/enrolments/{id}' })
     .input(z.strictObject({ id: id() }))

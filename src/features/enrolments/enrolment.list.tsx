@@ -10,6 +10,7 @@ import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { EnrolmentActions } from './enrolment-actions.tsx'
+import { EnrolmentSums } from './enrolment-sums.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 
 const filters = ['active', 'expiring', 'pastDue', 'frozen', 'offered', 'waitlisted', 'completed', 'cancelled', 'expired'] as const
@@ -33,6 +34,7 @@ export function EnrolmentList() {
   const list = useListQuery({ entity: 'enrolments', filters: { state: 'current' }, read: api.enrolments.list })
   const day = useDay()
   const exponent = progress?.country.exponent ?? 2
+  const currency = list.query.data?.rows[0]?.currency ?? ''
   const tally = (row: Enrolment) => {
     const held = row.present + row.late + row.absent + row.excused
     return held === 0 ? '–' : `${row.present + row.late} / ${held}`
@@ -42,6 +44,7 @@ export function EnrolmentList() {
       {...list}
       caption={t('list')}
       exportName="subscriptions"
+      sums={<EnrolmentSums state={list.state} money={(minor) => moneyText(minor, currency, exponent, locale)} />}
       href={(row) => ({ to: '/sales/customer', search: { id: row.customer } })}
       empty={{ title: t('empty.title'), text: t('empty.text'), action: <OpenBatchesLink /> }}
       filters={[

@@ -5,10 +5,10 @@ import { searchTerms } from '#lib/search.ts'
 import { memberOf, type Call } from '#server/base.ts'
 import { searchPattern } from '#server/entity.ts'
 import { failure } from '#server/failure.ts'
-import type { Moment } from '#server/inside.ts'
+import type { Inside, Moment } from '#server/inside.ts'
 import type { z } from 'zod/mini'
-import type { Enrolment, enrolmentList } from './enrolment.contract.ts'
-import { isOverdue, nextBill, overdue, owed } from './owed.server.ts'
+import type { Enrolment, enrolmentList, enrolmentSums } from './enrolment.contract.ts'
+import { isOverdue, nextBill, overdue, owed, owedOf } from './owed.server.ts'
 
 const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
     select from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date) where ${today}::date between f."from" and f."to")`
@@ -20,6 +20,10 @@ const derived = ({ now, today }: Moment) => sql`case
   when e."state" = 'active' and ${isFrozen(today)} then 'frozen'
   when e."state" = 'active' and ${isOverdue(today)} then 'pastDue'
   else e."state" end`
+
+/** Whether an enrolment has a price for each month and is held today, not frozen: what MRR sums (product 5). */
+const isRecurring = ({ today }: Moment) => sql`e."state" = 'active' and ${today}::date between e."startDate" and e."endDate"
+  and e."priceUnit" = 'month' and not (${isFrozen(today)})`
 
 const tally = (mark: string) => sql`(select count(*)::int from "attendance" a
   where a."vendorId" = e."vendorId" and a."enrolment" = e."id" and a."mark" = ${mark})`
@@ -75,16 +79,21 @@ function partsOf(vendorId: string, state: z.output<typeof enrolmentList>['state'
 const sorts = { createdAt: sql`e."createdAt"`, endDate: sql`e."endDate"`, queuedAt: sql`e."queuedAt"` }
 const countCap = 10_000
 
+/** What narrows the list beside the state: batch, customer, and the customer's name or phone. */
+function othersOf(vendorId: string, { search, batch, customer }: z.output<typeof enrolmentSums>): RawBuilder<unknown> {
+  const terms = searchTerms(search).map((term) => sql` and n."search" like ${searchPattern(term)}`)
+  // Named apart from the join, so that the people are found in an index of names alone.
+  const people = sql`and e."customer" in (select n."id" from "customers" n where n."vendorId" = ${vendorId} ${sql.join(terms, sql``)})`
+  return sql`e."vendorId" = ${vendorId}
+    ${batch ? sql`and e."batch" = ${batch}` : sql``} ${customer ? sql`and e."customer" = ${customer}` : sql``}
+    ${terms.length > 0 ? people : sql``}`
+}
+
 /** One page of enrolments by batch, customer, state and the customer's name or phone. */
 export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input: z.output<typeof enrolmentList>) {
   const { vendorId } = memberOf(call)
-  const terms = searchTerms(input.search).map((term) => sql` and n."search" like ${searchPattern(term)}`)
-  // Named apart from the join, so that the people are found in an index of names alone.
-  const people = sql`and e."customer" in (select n."id" from "customers" n where n."vendorId" = ${vendorId} ${sql.join(terms, sql``)})`
   const parts = partsOf(vendorId, input.state, moment)
-  const others = sql`e."vendorId" = ${vendorId}
-    ${input.batch ? sql`and e."batch" = ${input.batch}` : sql``} ${input.customer ? sql`and e."customer" = ${input.customer}` : sql``}
-    ${terms.length > 0 ? people : sql``}`
+  const others = othersOf(vendorId, input)
   const direction = sql.raw(input.direction)
   const offset = (input.page - 1) * input.size
   const { rows } = await sql<Enrolment>`select ${columns(moment)} ${from} where ${others} and ((${sql.join(parts, sql`) or (`)}))
@@ -98,6 +107,15 @@ export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input
     select count(*)::int as "count" from (${sql.join(each, sql` union all `)} limit ${countCap + 1}) counted`.execute(trx)
   const count = counted.rows[0]?.count ?? 0
   return { rows: page, total: Math.min(count, countCap), totalIsCapped: count > countCap }
+}
+
+/** What all enrolments that the filters match come to in a month, and what is owed for them; amounts in minor units. */
+export async function readSums({ trx, vendorId, moment }: Inside, input: z.output<typeof enrolmentSums>) {
+  const matches = sql`${othersOf(vendorId, input)} and ((${sql.join(partsOf(vendorId, input.state, moment), sql`) or (`)}))`
+  const { rows } = await sql<{ monthly: number; owed: number }>`select
+    (select coalesce(sum(e."price"), 0)::bigint from "enrolments" e where ${matches} and ${isRecurring(moment)}) as "monthly",
+    ${owedOf(vendorId, matches)} as "owed"`.execute(trx)
+  return { ...(rows[0] ?? { monthly: 0, owed: 0 }), asOf: moment.now }
 }
 
 /** One enrolment. @throws document/not-found */

@@ -2,10 +2,11 @@ import { os } from '#server/base.ts'
 import { run } from '#server/inside.ts'
 import { accept, decline, enrol, enrolledOnce, finish, move, offerNext } from './enrolment.actions.server.ts'
 import { cancel, freeze, keep, unfreeze, update } from './enrolment.dates.server.ts'
-import { readEnrolment, readEnrolments } from './enrolment.row.server.ts'
+import { readEnrolment, readEnrolments, readSums } from './enrolment.row.server.ts'
 
 export const enrolmentHandlers = {
   list: os.enrolments.list.handler(run(({ trx, call, moment }, input) => readEnrolments(trx, call, moment, input))),
+  sums: os.enrolments.sums.handler(run(readSums)),
   get: os.enrolments.get.handler(run(({ trx, call, moment }, { id }) => readEnrolment(trx, call, moment, id))),
   enrol: os.enrolments.enrol.handler(run(enrol, enrolledOnce)),
   update: os.enrolments.update.handler(run(update)),

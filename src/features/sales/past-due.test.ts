@@ -43,6 +43,45 @@ describe('past due', () => {
     await year.expectSound(owner.vendorId)
   })
 
+  test('the list of enrolments sums what recurs of all its pages and what is owed, a bill of two places once', async () => {
+    const base = await year.yearFloor('2027-03-01', '2027-12-31')
+    const { calls, made, batch, owner, second } = base
+    const term = await calls.batches.create(
+      batch({ startDate: '2027-03-01', endDate: '2027-12-31', priceUnit: 'term', price: 90_000, trainer: second.id }),
+    )
+    const people = []
+    for (const name of ['Amal', 'Badr', 'Carla', 'Dana', 'Emma']) people.push(await person(calls, name))
+    const [amal, badr, carla, dana, emma] = people.map(({ id }) => id)
+    // One bill of two places, 100.00 of it paid; one that is paid; one whose price is of the term; one frozen; one that begins later.
+    const both = { kind: 'batch' as const, batch: term.id }
+    await calls.sales.sell({ customer: amal!, items: [lineOf(base), both], total: 125_000, payments: [{ method: 'cash', amount: 10_000 }] })
+    await calls.sales.sell({ customer: badr!, items: [lineOf(base)], total: 35_000, payments: [{ method: 'cash', amount: 35_000 }] })
+    await calls.sales.sell({ customer: badr!, items: [{ kind: 'free', text: 'A ball', quantity: 1, unit: 900 }], total: 900 })
+    const frozen = await calls.enrolments.enrol({ batch: made.id, customer: carla! })
+    await calls.enrolments.freeze({ id: frozen.id, version: frozen.version, from: '2027-03-01', to: '2027-03-20' })
+    await calls.enrolments.enrol({ batch: made.id, customer: dana!, startDate: '2027-04-01' })
+    const gone = await calls.enrolments.enrol({ batch: made.id, customer: emma! })
+    await calls.enrolments.cancel({ id: gone.id, version: gone.version, when: 'now', reason: '' })
+    const sums = async (input: object) => {
+      const { monthly, owed } = await calls.enrolments.sums(input)
+      return [monthly, owed]
+    }
+    expect((await calls.enrolments.list({ size: 1 })).total).toBe(5)
+    expect(await sums({})).toEqual([70_000, 115_000])
+    const { totals } = await calls.reports.subscriptions({ from: '2027-03', to: '2027-03' })
+    expect(totals.at(-1)).toMatchObject({ mrr: 70_000 })
+    expect(await sums({ state: 'all' })).toEqual([70_000, 115_000])
+    expect(await sums({ batch: term.id })).toEqual([0, 115_000])
+    expect(await sums({ customer: badr! })).toEqual([35_000, 0])
+    expect(await sums({ search: 'ama' })).toEqual([35_000, 115_000])
+    expect(await sums({ search: 'nobody' })).toEqual([0, 0])
+    for (const state of ['frozen', 'cancelled', 'waitlisted', 'pastDue'] as const) expect(await sums({ state }), state).toEqual([0, 0])
+    await year.on('2027-03-02', base)
+    expect(await sums({ state: 'pastDue' })).toEqual([35_000, 115_000])
+    expect(await sums({ state: 'active' })).toEqual([35_000, 0])
+    await year.expectSound(owner.vendorId)
+  })
+
   test('three reminders go on their days, each once, and none after the payment', async () => {
     const base = await year.yearFloor('2027-01-10', '2027-12-31')
     const { calls, owner } = base

@@ -1,0 +1,76 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { IntlProvider } from 'use-intl'
+import services from '#features/services/text.en.json'
+import lib from '#lib/text.en.json'
+import ui from '#ui/text.en.json'
+import { EnrolmentList } from './enrolment.list.tsx'
+import enrolments from './text.en.json'
+
+const calls = vi.hoisted(() => ({ list: vi.fn(), sums: vi.fn() }))
+vi.mock('#api/client.ts', async (load) => ({
+  ...(await load<typeof import('#api/client.ts')>()),
+  api: {
+    enrolments: calls,
+    setup: {
+      vendor: () => Promise.resolve({ timeZone: 'UTC' }),
+      progress: () => Promise.resolve({ country: { exponent: 3, timeZones: ['UTC'] } }),
+    },
+  },
+}))
+
+const row = {
+  id: 'e',
+  version: 1,
+  customer: 'c',
+  firstName: 'Amal',
+  lastName: 'Karam',
+  batch: 'b',
+  batchName: 'Juniors',
+  startDate: '2026-10-05',
+  endDate: '2026-12-31',
+  nextChargeOn: null,
+  price: 35_000,
+  currency: 'KWD',
+  priceUnit: 'month',
+  cancelAtPeriodEnd: false,
+  freezes: [],
+  state: 'completed',
+  isExpiring: false,
+  owed: 0,
+  bill: null,
+  present: 0,
+  late: 0,
+  absent: 0,
+  excused: 0,
+}
+
+test('the sums are of all that the filters match, on every page, in the digits of the currency', async () => {
+  calls.list.mockResolvedValue({ rows: [row], total: 45, totalIsCapped: false })
+  calls.sums.mockImplementation(({ state }: { state: string }) =>
+    Promise.resolve({ monthly: state === 'all' ? 1_234_500 : 70_000, owed: 115_250, asOf: '2026-10-05T09:00:00Z' }),
+  )
+  const root = createRootRoute()
+  const tree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/', component: EnrolmentList })])
+  const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: ['/?search=ama'] }) })
+  const screen = await render(
+    <IntlProvider locale="en" messages={{ enrolments, lib, services, ui }} timeZone="UTC">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { staleTime: 5000 } } })}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+  const told = () =>
+    [...document.querySelectorAll('dl dd')].map(({ textContent }) =>
+      textContent.replaceAll(/[\u2066\u2069]/g, '').replaceAll('\u00A0', ' '),
+    )
+  await expect.poll(told).toEqual(['KWD 70', 'KWD 115.250'])
+  await screen.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(() => calls.list.mock.lastCall?.[0]).toMatchObject({ page: 2 })
+  expect(calls.sums.mock.calls).toEqual([[{ search: 'ama', state: 'current' }]])
+  await screen.getByRole('combobox', { name: services.filter.status }).selectOptions('All')
+  await expect.poll(told).toEqual(['KWD 1,234.500', 'KWD 115.250'])
+  expect(calls.sums.mock.lastCall).toEqual([{ search: 'ama', state: 'all' }])
+})
