@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { numberColumn, useAmount, useDayColumn } from '#features/sales/columns.tsx'
 import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
@@ -48,6 +49,8 @@ export function Invoices() {
     read: api.finance.invoices,
   })
   const { data } = list.query
+  // Who keeps the books without selling waits for a bill, and is offered none.
+  const canSell = useMay('sales.sell')
   const rates = [...new Set([...(data?.rows ?? []).map(({ taxRate }) => String(taxRate)), list.state.filters['rate'] ?? 'all'])]
   const kindOf = (row: FinanceDocument) => (row.isVoid ? t('void') : t(`kinds.${row.kind}`))
   return (
@@ -60,7 +63,7 @@ export function Invoices() {
       empty={{
         title: t('none'),
         text: t('noneText'),
-        action: (
+        action: canSell && (
           <Link className={buttonClass('primary')} to="/sales/add">
             {t('sell')}
           </Link>

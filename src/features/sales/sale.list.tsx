@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { fullName } from '#lib/names.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { List } from '#ui/list.tsx'
@@ -34,6 +35,7 @@ export function SaleList() {
   const { customer } = list.state.filters
   const [first] = data?.rows ?? []
   const money = useMoney(first)
+  const canSell = useMay('sales.sell')
   return (
     <List<Sale>
       {...list}
@@ -54,7 +56,7 @@ export function SaleList() {
       empty={{
         title: t('empty.sales.title'),
         text: t('empty.sales.text'),
-        action: (
+        action: canSell && (
           <Link className={buttonClass('primary')} to="/sales/add">
             {t('sell')}
           </Link>
