@@ -28,6 +28,9 @@ export const batchOptionsQuery = queryOptions({
   queryFn: () => api.batches.list({ size: 100, state: 'open', sort: 'name', direction: 'asc' }),
 })
 
+/** A bill as its page and the dialogs of the list show it. */
+export const saleQuery = (id: string) => queryOptions({ queryKey: ['sales', 'page', id], queryFn: () => api.sales.get({ id }) })
+
 /** What a change of an entity makes old beside its own lists; Home and the setup percentage always. */
 const touches = {
   services: [],

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
-import { useMay } from '#features/accounts/use-may.ts'
+import { saleQuery } from '#api/queries.ts'
 import { CreditNote } from '#features/sales/credit-note.tsx'
 import { SaleActions } from '#features/sales/sale-actions.tsx'
 import { SaleView } from '#features/sales/sale-view.tsx'
@@ -12,9 +11,8 @@ import { Page, Unread } from '#ui/page.tsx'
 /** /sales/sale?id=…: one bill as a receipt, with what can be done about it; with `note=…` one of its credit notes (product 6, Sales). */
 export default function SalePage() {
   const t = useTranslations('sales')
-  const [canSell, canVoid] = [useMay('sales.sell'), useMay('sales.void')]
   const { id = '', note: asked } = useSearch({ strict: false }) as { id?: string; note?: string }
-  const query = useQuery({ queryKey: ['sales', 'page', id], queryFn: () => api.sales.get({ id }) })
+  const query = useQuery(saleQuery(id))
   const sale = query.data
   const note = sale?.refunds.find((one) => one.id === asked)
   return (
@@ -31,13 +29,7 @@ export default function SalePage() {
           </Link>
         )
       }
-      actions={
-        note ? (
-          <Button onClick={() => window.print()}>{t('print')}</Button>
-        ) : (
-          sale && <SaleActions sale={sale} canSell={canSell} canVoid={canVoid} />
-        )
-      }
+      actions={note ? <Button onClick={() => window.print()}>{t('print')}</Button> : sale && <SaleActions sale={sale} />}
     >
       {note && sale ? <CreditNote sale={sale} note={note} /> : sale ? <SaleView sale={sale} /> : <Unread query={query} rows={8} />}
     </Page>

@@ -5,10 +5,8 @@ import { useDay } from '#ui/use-day.ts'
 import { useSettled } from '#ui/use-settled.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import css from './sale-dialogs.module.css'
+import { worthOf } from './sale.rules.ts'
 import { useMoney } from './use-money.ts'
-
-/** What a bill is still worth: the most that can be taken off it. */
-export const worthOf = ({ total, credited }: Pick<SaleDetail, 'total' | 'credited'>) => total - credited
 
 /** What a refund would change, asked anew as its amount is typed; nothing while there is no amount that the bill bears. */
 export function RefundEffect({ sale, amount, releasesSeat }: { sale: SaleDetail; amount: number | string; releasesSeat: boolean }) {

@@ -2,24 +2,23 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
+import { useMayEach } from '#features/accounts/use-may.ts'
 import { Button } from '#ui/button.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
-import { worthOf } from './refund-effect.tsx'
 import { RefundSale, TakePayment, VoidSale } from './sale-dialogs.tsx'
 import type { SaleDetail } from './sale.contract.ts'
+import { actionsOf, type SaleAction } from './sale.rules.ts'
 
-/** What a member's role may do with bills (product 4); who may nothing only looks and prints. */
-export type Rights = { canSell: boolean; canVoid: boolean }
-
-function SendButton({ sale }: { sale: SaleDetail }) {
+/** Mails a bill to its customer, and says to whom it went or why it did not. */
+export function useSend(): { send: (id: string) => Promise<void>; isBusy: boolean } {
   const t = useTranslations('sales.send')
   const failed = useFailed()
   const [isBusy, setBusy] = useState(false)
-  async function send(): Promise<void> {
+  async function send(id: string): Promise<void> {
     setBusy(true)
     try {
-      const { to } = await api.sales.send({ id: sale.id })
+      const { to } = await api.sales.send({ id })
       toastSuccess(t('done', { to }), 4000)
       await changed('sales')
     } catch (error) {
@@ -27,37 +26,44 @@ function SendButton({ sale }: { sale: SaleDetail }) {
     }
     setBusy(false)
   }
-  return (
-    <Button isBusy={isBusy} onClick={() => void send()}>
-      {t('open')}
-    </Button>
-  )
+  return { send, isBusy }
 }
 
-/** What can be done with a bill as it stands, each with its own question where it needs one. */
-export function SaleActions({ sale, canSell, canVoid }: { sale: SaleDetail } & Rights) {
+/** The question of what is about to be done with a bill; none of what needs none. */
+export function SaleDialog({ sale, action, onClose }: { sale: SaleDetail; action: SaleAction | null; onClose: () => void }) {
+  const dialog = { sale, onClose }
+  if (action === 'pay') return <TakePayment {...dialog} />
+  if (action === 'refund') return <RefundSale {...dialog} />
+  if (action === 'void') return <VoidSale {...dialog} />
+  return null
+}
+
+/** What can be done with a bill as it stands, each with its own question where it needs one; whose role may nothing only looks and prints. */
+export function SaleActions({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales')
-  const [open, setOpen] = useState<'pay' | 'refund' | 'void' | null>(null)
-  const isVoid = sale.state === 'void'
-  const dialog = { sale, onClose: () => setOpen(null) }
+  const [open, setOpen] = useState<SaleAction | null>(null)
+  const { send, isBusy } = useSend()
+  const can = actionsOf(sale, useMayEach())
   return (
     <>
-      {canVoid && !isVoid && sale.paid === 0 && sale.credited === 0 && (
+      {can.includes('void') && (
         <Button look="quiet" onClick={() => setOpen('void')}>
           {t('void.open')}
         </Button>
       )}
       <Button onClick={() => window.print()}>{t('print')}</Button>
-      {canSell && sale.customer && <SendButton sale={sale} />}
-      {canSell && !isVoid && worthOf(sale) > 0 && <Button onClick={() => setOpen('refund')}>{t('refund.open')}</Button>}
-      {canSell && sale.due > 0 && (
+      {can.includes('send') && (
+        <Button isBusy={isBusy} onClick={() => void send(sale.id)}>
+          {t('send.open')}
+        </Button>
+      )}
+      {can.includes('refund') && <Button onClick={() => setOpen('refund')}>{t('refund.open')}</Button>}
+      {can.includes('pay') && (
         <Button look="primary" onClick={() => setOpen('pay')}>
           {t('pay.open')}
         </Button>
       )}
-      {open === 'pay' && <TakePayment {...dialog} />}
-      {open === 'refund' && <RefundSale {...dialog} />}
-      {open === 'void' && <VoidSale {...dialog} />}
+      <SaleDialog sale={sale} action={open} onClose={() => setOpen(null)} />
     </>
   )
 }

@@ -10,9 +10,10 @@ import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { MoneyField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { RefundEffect, worthOf } from './refund-effect.tsx'
+import { RefundEffect } from './refund-effect.tsx'
 import { deskMethods, payInput, refundInput, voidInput, type SaleDetail } from './sale.contract.ts'
 import css from './sale-dialogs.module.css'
+import { worthOf } from './sale.rules.ts'
 import { useMoney } from './use-money.ts'
 
 type Props = { sale: SaleDetail; onClose: () => void }

@@ -11,6 +11,7 @@ import { Status } from '#ui/surface.tsx'
 import { customerColumn, numberColumn, useAmount, useDayColumn } from './columns.tsx'
 import { saleStates, type Sale } from './sale.contract.ts'
 import css from './sale.list.module.css'
+import { SaleRowActions } from './sale-row-actions.tsx'
 import { useMoney } from './use-money.ts'
 
 /** The state of a bill as a word; what is still to be paid stands out. */
@@ -91,6 +92,7 @@ export function SaleList() {
         { name: 'from', label: t('filters.from'), fallback: 'all', isDay: true },
         { name: 'to', label: t('filters.to'), fallback: 'all', isDay: true },
       ]}
+      rowActions={(row) => <SaleRowActions row={row} />}
       columns={[
         numberColumn(t('columns.number')),
         dayColumn(t('columns.day')),

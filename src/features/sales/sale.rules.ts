@@ -1,5 +1,6 @@
 import type { Role } from '#features/accounts/role.rules.ts'
 import { rateOf, split, taxWithin, wholeRate } from '#lib/amounts.ts'
+import type { Sale } from './sale.contract.ts'
 
 /** How a business taxes what it sells: the rate in hundredths of a percent, and whether its prices include it. */
 export type Tax = { rate: number; isIncluded: boolean }
@@ -50,6 +51,28 @@ export function sum(amounts: readonly number[]): number {
 /** What of a sale is still to be paid: its total without what was credited, less what came in and was not given back. */
 export function dueOf({ total, credited, paid, refunded }: { total: number; credited: number; paid: number; refunded: number }): number {
   return total - credited - (paid - refunded)
+}
+
+/** What a bill is still worth: the most that can be taken off it. */
+export const worthOf = ({ total, credited }: Pick<Sale, 'total' | 'credited'>) => total - credited
+
+const saleActions = ['pay', 'refund', 'void', 'send'] as const
+/** What can be done with a bill, by the names of the calls. */
+export type SaleAction = (typeof saleActions)[number]
+
+/** What a bill as it stands allows a member to do with it (product 4, sell and refund). @param may whether the role may make a call */
+export function actionsOf(
+  sale: Pick<Sale, 'state' | 'customer' | 'total' | 'paid' | 'credited' | 'due'>,
+  may: (call: `sales.${SaleAction}`) => boolean,
+): SaleAction[] {
+  const isVoid = sale.state === 'void'
+  const fits = {
+    pay: sale.due > 0,
+    refund: !isVoid && worthOf(sale) > 0,
+    void: !isVoid && sale.paid === 0 && sale.credited === 0,
+    send: sale.customer !== null,
+  }
+  return saleActions.filter((action) => fits[action] && may(`sales.${action}`))
 }
 
 /** What a line is still worth beside credits: amounts in minor units. */

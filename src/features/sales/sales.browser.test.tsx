@@ -1,0 +1,140 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { IntlProvider } from 'use-intl'
+import { queryClient } from '#api/query.ts'
+import { initialState, useRoot } from '#app/state.ts'
+import type { Role } from '#features/accounts/role.rules.ts'
+import { Invoices } from '#features/finance/invoices.tsx'
+import finance from '#features/finance/text.en.json'
+import services from '#features/services/text.en.json'
+import lib from '#lib/text.en.json'
+import ui from '#ui/text.en.json'
+import type { SaleDetail } from './sale.contract.ts'
+import { SaleList } from './sale.list.tsx'
+import sales from './text.en.json'
+
+const calls = vi.hoisted(() => ({ list: vi.fn(), get: vi.fn(), void: vi.fn(), refundEffect: vi.fn(), invoices: vi.fn() }))
+vi.mock('#api/client.ts', async (load) => ({
+  ...(await load<typeof import('#api/client.ts')>()),
+  api: {
+    sales: calls,
+    finance: calls,
+    setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },
+  },
+}))
+
+const bill = (more: Partial<SaleDetail>): Partial<SaleDetail> => ({
+  id: 'x',
+  version: 1,
+  number: 'S2026-000001',
+  day: '2026-10-05',
+  customer: 'c',
+  firstName: 'Amal',
+  lastName: 'Karam',
+  state: 'open',
+  currency: 'AED',
+  exponent: 2,
+  text: 'Juniors',
+  lines: 1,
+  total: 35_000,
+  paid: 0,
+  credited: 0,
+  refunded: 0,
+  due: 35_000,
+  items: [],
+  payments: [],
+  refunds: [],
+  ...more,
+})
+const open = bill({})
+const paid = bill({ id: 'y', number: 'S2026-000002', state: 'paid', paid: 35_000, due: 0, customer: null })
+const voided = bill({ id: 'z', number: 'S2026-000003', state: 'void', due: 0, customer: null })
+const sums = { total: 0, paid: 0, refunded: 0, due: 0 }
+
+async function show(Screen: () => ReactNode, as: Role, rows: object[]) {
+  useRoot.setState({ auth: { ...initialState.auth, roles: as } })
+  calls.list.mockResolvedValue({ rows, total: rows.length, totalIsCapped: false, sums })
+  calls.invoices.mockResolvedValue({ rows, total: rows.length, totalIsCapped: false, sums, asOf: '2026-10-05T09:00:00Z' })
+  const root = createRootRoute()
+  const at = (path: string, component: () => ReactNode) => createRoute({ getParentRoute: () => root, path, component })
+  const tree = root.addChildren([at('/', Screen), at('/sales/sale', () => <p>The bill alone</p>), at('/sales/add', () => null)])
+  const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: ['/'] }) })
+  const screen = await render(
+    <IntlProvider locale="en" messages={{ finance, lib, sales, services, ui }} timeZone="UTC">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+  /** Opens a bill's menu and gives what it offers. */
+  const menu = async (number: string) => {
+    await screen.getByRole('button', { name: `Actions for ${number}` }).click()
+    const items = screen.getByRole('menu', { name: `Actions for ${number}` }).getByRole('menuitem')
+    await expect.poll(() => items.elements().length).toBeGreaterThan(0)
+    return items.elements().map(({ textContent }) => textContent)
+  }
+  return { screen, router, menu }
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  for (const call of Object.values(calls)) call.mockReset()
+  calls.get.mockResolvedValue(open)
+})
+
+test.each<[Role, string[], string[], string[]]>([
+  ['owner', ['Receipt', 'Take payment', 'Refund', 'Void', 'Send by e-mail'], ['Receipt', 'Refund'], ['Receipt']],
+  ['frontDesk', ['Receipt', 'Take payment', 'Refund', 'Send by e-mail'], ['Receipt', 'Refund'], ['Receipt']],
+  ['accountant', ['Receipt'], ['Receipt'], ['Receipt']],
+])("a %s's menus of an open, a paid and a void bill offer what its state and the role allow", async (role, ofOpen, ofPaid, ofVoid) => {
+  const { menu } = await show(SaleList, role, [open, paid, voided])
+  expect(await menu('S2026-000001')).toEqual(ofOpen)
+  expect(await menu('S2026-000002')).toEqual(ofPaid)
+  expect(await menu('S2026-000003')).toEqual(ofVoid)
+})
+
+test('a bill is read before it is voided from its row, and the list is read again after', async () => {
+  const { screen, menu } = await show(SaleList, 'owner', [open])
+  calls.void.mockResolvedValue(voided)
+  await menu('S2026-000001')
+  await screen.getByRole('menuitem', { name: 'Void' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Void S2026-000001?' })
+  await expect.element(dialog).toBeVisible()
+  expect(calls.get.mock.calls).toEqual([[{ id: 'x' }]])
+  await dialog.getByLabelText('Reason').fill('Sold twice')
+  await dialog.getByRole('button', { name: 'Void the bill' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(calls.void.mock.calls).toEqual([[{ id: 'x', reason: 'Sold twice' }]])
+  await expect.poll(() => calls.list.mock.calls.length).toBeGreaterThan(1)
+})
+
+test('a bill that was paid since its row was read is not asked to be voided; the list shows it as it is', async () => {
+  const { screen, menu } = await show(SaleList, 'owner', [open])
+  calls.get.mockResolvedValue(bill({ state: 'paid', paid: 35_000, due: 0 }))
+  await menu('S2026-000001')
+  await screen.getByRole('menuitem', { name: 'Void' }).click()
+  await expect.poll(() => calls.list.mock.calls.length).toBeGreaterThan(1)
+  expect(screen.getByRole('dialog').elements()).toEqual([])
+})
+
+test('the receipt of a row is its bill', async () => {
+  const { screen, router, menu } = await show(SaleList, 'accountant', [open])
+  await menu('S2026-000001')
+  await screen.getByRole('menuitem', { name: 'Receipt' }).click()
+  await expect.element(screen.getByText('The bill alone')).toBeVisible()
+  expect(router.state.location.search).toEqual({ id: 'x' })
+})
+
+test.each([
+  ['sales', SaleList, 'owner', 1],
+  ['sales', SaleList, 'accountant', 0],
+  ['invoices', Invoices, 'manager', 1],
+  ['invoices', Invoices, 'accountant', 0],
+] as const)('where there are no %s yet, %o offers the %s %i ways to sell', async (_name, Screen, role, count) => {
+  const { screen } = await show(Screen, role, [])
+  await expect.element(screen.getByText(Screen === SaleList ? sales.empty.sales.title : finance.invoices.none)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Sell' }).elements()).toHaveLength(count)
+})
