@@ -15,6 +15,7 @@ import type { EnterInput, Entry, entryList } from './entry.contract.ts'
 import { entryState } from './challenge.row.server.ts'
 import { settle } from './challenge.settle.server.ts'
 import { bump, isAtBoard, share } from './challenge.shared.server.ts'
+import { mayScore } from './challenge.trains.server.ts'
 
 /** The name of the customer `c` for the reader: whoever may see customers reads all of it, a trainer the first (product 4). */
 export function nameFor(call: Call, today: string) {
@@ -25,7 +26,7 @@ export function nameFor(call: Call, today: string) {
 
 const columns = ({ call, moment: { today } }: Inside) => sql`e."id", e."version", e."customer", ${nameFor(call, today)} as "name",
   ${displayName(sql`${today}::date`)} as "boardName", e."team", t."name" as "teamName", e."points", ${entryStateOf(today)} as "state",
-  e."reason", e."countsFrom", e."createdAt"`
+  e."reason", e."countsFrom", e."createdAt", ${mayScore(call)} as "mayScore"`
 
 // The challenge is `h` here, since `c` is the customer.
 const entryStateOf = (today: string) =>

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { displayName } from '#features/customers/display-name.server.ts'
+import { maySee } from '#features/sessions/session.read.server.ts'
 import { searchPattern } from '#server/entity.ts'
 import { audit } from '#server/audit.ts'
-import { memberOf, ownTrainerOf } from '#server/base.ts'
+import { memberOf } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
@@ -11,10 +12,14 @@ import { lockChallenge } from './challenge.actions.server.ts'
 import type { Fact, factList, ScoreInput } from './entry.contract.ts'
 import { nameFor } from './challenge.entries.server.ts'
 import { addPoints } from './challenge.settle.server.ts'
+import { mayScore } from './challenge.trains.server.ts'
 
-const columns = ({ call, moment: { today } }: Inside) => sql`k."id", k."entry", ${nameFor(call, today)} as "name", k."source", k."session",
+const columns = ({
+  call,
+  moment: { today },
+}: Inside) => sql`k."id", k."entry", ${nameFor(call, today)} as "name", k."source", case when ${maySee(call)} then k."session" end as "session",
   coalesce(b."name", '') as "batchName", coalesce(v."service", '') as "serviceType", k."day", k."units", k."points", k."note",
-  coalesce(u."email", '') as "by", k."at", k."voidReason"`
+  coalesce(u."email", '') as "by", k."at", k."voidReason", ${mayScore(call)} as "mayScore"`
 
 const from = sql`from "challengeScores" k
   join "challengeEntries" e on e."vendorId" = k."vendorId" and e."id" = k."entry"
@@ -53,31 +58,18 @@ async function readFact(inside: Inside, id: string): Promise<Fact> {
   return row
 }
 
-/** Whether an entrant trains in sessions of a trainer within the challenge's days (product 4, "score" by trainers). */
-async function isOfTrainer({ trx, vendorId }: Inside, trainer: string, entry: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from "challengeEntries" n join "challenges" c on c."vendorId" = n."vendorId" and c."id" = n."challenge"
-    join "enrolments" e on e."vendorId" = n."vendorId" and e."customer" = n."customer" and e."state" in ('active', 'completed')
-    join "batchSessions" s on s."vendorId" = e."vendorId" and s."batch" = e."batch" and s."trainer" = ${trainer} and s."state" <> 'cancelled'
-      and s."day" between greatest(c."startsAt", e."startDate") and least(c."endsAt", e."endDate")
-    where n."vendorId" = ${vendorId} and n."id" = ${entry} limit 1`.execute(trx)
-  return rows.length > 0
-}
-
 /** Holds the challenge of an entry, then gives both as they are then. @throws document/not-found, also to a trainer of others */
 async function held(inside: Inside, entry: string) {
   const { trx, call, vendorId } = inside
   const read = () =>
     trx
-      .selectFrom('challengeEntries')
-      .select(['challenge', 'state', 'countsFrom'])
+      .selectFrom('challengeEntries as e')
+      .select(['challenge', 'state', 'countsFrom', mayScore(call).as('mayScore')])
       .where('vendorId', '=', vendorId)
       .where('id', '=', entry)
       .executeTakeFirst()
   const found = await read()
-  if (!found) throw failure('document/not-found')
-  const own = ownTrainerOf(call)
-  if (own !== null && !(await isOfTrainer(inside, own, entry))) throw failure('document/not-found')
+  if (!found?.mayScore) throw failure('document/not-found')
   const challenge = await lockChallenge(inside, found.challenge)
   return { challenge, row: (await read()) ?? found }
 }

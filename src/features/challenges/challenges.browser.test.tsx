@@ -10,9 +10,11 @@ import type { ChallengeDetail } from './challenge.contract.ts'
 import type { BoardRow } from './entry.contract.ts'
 import ChallengesPage from './challenges.page.tsx'
 import { Results } from './results.tsx'
+import { Entries } from './entries.tsx'
+import { ScoreFacts } from './facts.tsx'
 import challenges from './text.en.json'
 
-const calls = vi.hoisted(() => ({ list: vi.fn(), invitations: vi.fn(), board: vi.fn() }))
+const calls = vi.hoisted(() => ({ list: vi.fn(), invitations: vi.fn(), board: vi.fn(), entries: vi.fn(), facts: vi.fn() }))
 vi.mock('#api/client.ts', async (load) => ({
   ...(await load<typeof import('#api/client.ts')>()),
   api: {
@@ -36,6 +38,8 @@ async function open(address: string) {
   const root = createRootRoute()
   const tree = root.addChildren([
     createRoute({ getParentRoute: () => root, path: '/challenges', component: ChallengesPage }),
+    createRoute({ getParentRoute: () => root, path: '/entries', component: () => <Entries challenge={shown as ChallengeDetail} /> }),
+    createRoute({ getParentRoute: () => root, path: '/facts', component: () => <ScoreFacts challenge={shown as ChallengeDetail} /> }),
     createRoute({ getParentRoute: () => root, path: '/results', component: () => <Results challenge={shown as ChallengeDetail} /> }),
   ])
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: [address] }) })
@@ -50,7 +54,7 @@ async function open(address: string) {
 }
 
 beforeEach(() => {
-  useRoot.setState({ challenges: initialState.challenges })
+  useRoot.setState({ challenges: initialState.challenges, auth: initialState.auth })
   calls.list.mockReset().mockResolvedValue({ rows: [], total: 0, totalIsCapped: false })
   calls.invitations.mockReset().mockResolvedValue([])
 })
@@ -132,4 +136,43 @@ test('the results of a target name all who reached it, however many these are', 
   const { screen } = await open('/results')
   await expect.element(screen.getByRole('row', { name: /Runner 205 20 A shirt$/ })).toBeVisible()
   expect(winners()).toHaveLength(205)
+})
+
+test('a trainer is offered to score and to take back what they may, and is led to the own sessions alone', async () => {
+  useRoot.setState({ auth: { ...initialState.auth, roles: 'trainer' } })
+  shown = { id: 'c', metric: 'manual', state: 'live', participation: 'single', lateJoin: true }
+  const entrant = { version: 1, state: 'active', points: 40, reason: null, countsFrom: null, team: null, teamName: null }
+  const rows = ['Amal', 'Stranger'].map((name) => ({ ...entrant, id: name, name, boardName: name, mayScore: name === 'Amal' }))
+  calls.entries.mockResolvedValue({ rows, total: 2, totalIsCapped: false })
+  const first = await open('/entries')
+  await expect.element(first.screen.getByRole('link', { name: 'Stranger' })).toBeVisible()
+  const scored = first.screen.getByRole('button', { name: /^Score/ }).elements()
+  expect(scored.map((button) => button.ariaLabel)).toEqual([challenges.entries.scoreNamed.replace('{name}', 'Amal')])
+  await first.screen.unmount()
+
+  const fact = { day: '2026-10-12', units: 4, points: 40, note: '', by: 'coach@example.com', voidReason: null, session: null }
+  const facts = [
+    { ...fact, id: 'f1', source: 'manual', name: 'Amal', batchName: '', mayScore: true },
+    { ...fact, id: 'f2', source: 'manual', name: 'Stranger', batchName: '', mayScore: false },
+    { ...fact, id: 'f3', source: 'attendance', name: 'Amal', batchName: 'Juniors', session: 's', mayScore: true },
+    { ...fact, id: 'f4', source: 'attendance', name: 'Amal', batchName: 'Karate', mayScore: true },
+  ]
+  calls.facts.mockResolvedValue({ rows: facts, total: 4, totalIsCapped: false })
+  const second = await open('/facts')
+  await expect.element(second.screen.getByText('Karate')).toBeVisible()
+  const table = second.screen.getByRole('table')
+  expect(
+    table
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Juniors'])
+  const back = () => table.getByRole('button', { name: /^Take back/ }).elements()
+  expect(back().map((button) => button.ariaLabel)).toEqual([challenges.facts.voidNamed.replace('{name}', 'Amal')])
+  await second.screen.unmount()
+  // What is put away is not changed any more.
+  shown = { ...shown, state: 'archived' }
+  const third = await open('/facts')
+  await expect.element(third.screen.getByText('Karate')).toBeVisible()
+  expect(third.screen.getByRole('button', { name: /^Take back/ }).elements()).toEqual([])
 })

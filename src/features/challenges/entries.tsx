@@ -99,7 +99,7 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
         ]}
         rowActions={(row) => (
           <>
-            {isScored && !out.includes(row.state) && (
+            {isScored && row.mayScore && !out.includes(row.state) && (
               <Button look="quiet" aria-label={t('scoreNamed', { name: entrant(row.name) })} onClick={() => setScored(row)}>
                 {t('score')}
               </Button>

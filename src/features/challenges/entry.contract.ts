@@ -60,6 +60,8 @@ export const entry = z.object({
   reason: z.nullable(z.string()),
   /** The first day that counts for a late joiner; null where all days do. */
   countsFrom: z.nullable(z.string()),
+  /** Whether they are among those whom the reader may score, where the role may: a trainer whoever trains in the own sessions. */
+  mayScore: z.boolean(),
   createdAt: z.string(),
 })
 export type Entry = z.output<typeof entry>
@@ -70,6 +72,7 @@ export const fact = z.object({
   entry: z.string(),
   name: z.nullable(z.string()),
   source: z.enum(['attendance', 'manual']),
+  /** The session that was attended; null also where the reader may not open it, as a trainer another's. */
   session: z.nullable(z.string()),
   batchName: z.string(),
   serviceType: z.string(),
@@ -81,6 +84,8 @@ export const fact = z.object({
   by: z.string(),
   at: z.string(),
   voidReason: z.nullable(z.string()),
+  /** As of its entry. */
+  mayScore: z.boolean(),
 })
 export type Fact = z.output<typeof fact>
 

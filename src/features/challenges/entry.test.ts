@@ -35,6 +35,43 @@ describe('roles and races', () => {
     expect((await calls.challenges.entries({ challenge: id, search: 'stranger' })).rows.map(({ name }) => name)).toEqual(['Stranger H.'])
   })
 
+  test('a trainer is told whom they may score, which facts they may take back, and led to the own sessions alone', async () => {
+    const { calls, owner, published, people, mark, sessionOn, trainer } = await arena(app, 1)
+    const stranger = await person(calls, 'Stranger')
+    const manual = await published({ metric: 'manual', unit: 'laps' }, [people[0]!.customer, stranger.id])
+    const attended = await published()
+    await travel(app, owner, noonOf(10, 15))
+    await mark('2026-10-12', 0, 'present')
+    await mark('2026-10-14', 0, 'present')
+    const entries = async () => (await calls.challenges.entries({ challenge: manual.id, sort: 'createdAt' })).rows
+    for (const { id } of await entries()) await calls.challenges.score({ entry: id, units: 4 })
+    const facts = async () => (await calls.challenges.facts({ challenge: manual.id })).rows
+    const sessions = async () => (await calls.challenges.facts({ challenge: attended.id })).rows.map(({ session }) => session)
+    const [football, karate] = [(await sessionOn('2026-10-12')).id, (await sessionOn('2026-10-14')).id]
+    expect((await entries()).map(({ mayScore }) => mayScore)).toEqual([true, true])
+    expect((await facts()).map(({ mayScore }) => mayScore)).toEqual([true, true])
+    expect(await sessions()).toEqual([karate, football])
+    const become = (trainerId: string | null) =>
+      platform(app.app.db, (trx) =>
+        trx.updateTable('members').set({ role: 'trainer', trainerId }).where('userId', '=', owner.userId).execute(),
+      )
+    await become(trainer.id)
+    expect(Object.fromEntries((await entries()).map(({ name, mayScore }) => [name, mayScore]))).toEqual({ Amal: true, Stranger: false })
+    expect(await sessions()).toEqual([null, football])
+    expect(await refusal(calls.sessions.get({ id: karate }))).toBe('document/not-found')
+    // What each row says is what the server does.
+    for (const { id, mayScore } of await entries())
+      expect(await refusal(calls.challenges.score({ entry: id, units: 1 }))).toBe(mayScore ? 'accepted' : 'document/not-found')
+    const told = await facts()
+    expect(told.map(({ name, mayScore }) => `${name} ${mayScore}`).toSorted()).toEqual(['Amal true', 'Amal true', 'Stranger false'])
+    for (const { id, mayScore } of told)
+      expect(await refusal(calls.challenges.voidScore({ id, reason: 'Wrong' }))).toBe(mayScore ? 'accepted' : 'document/not-found')
+    // A trainer's login that stands for no trainer has nobody.
+    await become(null)
+    expect((await entries()).map(({ mayScore }) => mayScore)).toEqual([false, false])
+    expect(await sessions()).toEqual([null, null])
+  })
+
   test('marks, entrants and other days at the same moment leave boards that are what their facts say', async () => {
     const { calls, owner, published, people, sessionOn } = await arena(app, 3)
     const custom = { session: 'custom' as const, endsAt: '2026-10-13' }

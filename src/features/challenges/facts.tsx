@@ -19,7 +19,7 @@ export function ScoreFacts({ challenge }: { challenge: ChallengeDetail }) {
   const format = useFormatter()
   const entrant = useEntrantName()
   const day = useDay()
-  const canVoid = useMay('challenges.voidScore')
+  const canVoid = useMay('challenges.voidScore') && challenge.state !== 'archived'
   const [voided, setVoided] = useState<Fact | null>(null)
   const { entry } = useSearch({ strict: false }) as { entry?: string }
   const list = useListQuery({
@@ -49,7 +49,7 @@ export function ScoreFacts({ challenge }: { challenge: ChallengeDetail }) {
         empty={{ title: t('none'), text: t('noneText'), action: null }}
         filters={[]}
         rowActions={(row) =>
-          canVoid && row.source === 'manual' && row.voidReason === null ? (
+          canVoid && row.mayScore && row.source === 'manual' && row.voidReason === null ? (
             <Button look="quiet" aria-label={t('voidNamed', { name: entrant(row.name) })} onClick={() => setVoided(row)}>
               {t('void')}
             </Button>

@@ -29,6 +29,12 @@ async function read(trx: Trx, vendorId: string, zone: string, where: RawBuilder<
 
 const yes = sql<boolean>`true`
 
+/** Whether a member may see the session `s`: a trainer their own alone (product 4). */
+export function maySee(call: Call): RawBuilder<boolean> {
+  const own = ownTrainerOf(call)
+  return own === null ? yes : sql<boolean>`s."trainer" = ${own}`
+}
+
 /** The sessions of a range of days; a trainer sees their own alone (product 4). */
 export async function readSessions(
   trx: Trx,
@@ -37,14 +43,13 @@ export async function readSessions(
   zone: string,
   { from, to, trainer, hall, batch, state }: SessionRange,
 ): Promise<{ rows: Session[]; isCapped: boolean }> {
-  const own = ownTrainerOf(call)
   const rows = await read(
     trx,
     vendorId,
     zone,
     sql<boolean>`s."day" between ${from} and ${to}
       and ${trainer ? sql`s."trainer" = ${trainer}` : yes} and ${hall ? sql`s."hall" = ${hall}` : yes}
-      and ${batch ? sql`s."batch" = ${batch}` : yes} and ${own ? sql`s."trainer" = ${own}` : yes}
+      and ${batch ? sql`s."batch" = ${batch}` : yes} and ${maySee(call)}
       and ${state === 'all' ? yes : state === 'held' ? sql`s."state" <> 'cancelled'` : sql`s."state" = ${state}`}`,
     sessionLimit,
   )
@@ -53,8 +58,7 @@ export async function readSessions(
 
 /** One session. @throws document/not-found, also for another trainer's in the eyes of a trainer */
 export async function readSession(trx: Trx, call: Call, vendorId: string, zone: string, id: string): Promise<Session> {
-  const own = ownTrainerOf(call)
-  const [row] = await read(trx, vendorId, zone, sql<boolean>`s."id" = ${id} and ${own ? sql`s."trainer" = ${own}` : yes}`, 1)
+  const [row] = await read(trx, vendorId, zone, sql<boolean>`s."id" = ${id} and ${maySee(call)}`, 1)
   if (!row) throw failure('document/not-found')
   return row
 }
