@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { isDay } from '#lib/days.ts'
 import { searchLimit } from '#lib/fields.ts'
 import { Button } from './button.tsx'
+import { Chips, type Chip } from './chips.tsx'
 import css from './list.module.css'
 import type { ChangeListState, ListState } from './list-state.ts'
 import { useDay } from './use-day.ts'
@@ -97,6 +98,17 @@ export function ListTools({ state, onState, filters, total, onExport }: Props) {
     </label>
   )
   const applied = filters.filter(({ name, fallback }) => state.filters[name] !== fallback)
+  const chips: Chip[] = applied.map((filter) => {
+    const chosen = state.filters[filter.name] ?? ''
+    const label = filter.isDay ? dayText(chosen) : (filter.options.find(({ value }) => value === chosen)?.label ?? chosen)
+    return {
+      key: `filter ${filter.name}`,
+      name: `${filter.label}: ${label}`,
+      onRemove: () => onState({ filters: { [filter.name]: filter.fallback } }),
+    }
+  })
+  if (state.search !== '')
+    chips.unshift({ key: 'search', name: state.search, shown: `“${state.search}”`, onRemove: () => onState({ search: '' }) })
   return (
     <>
       <div className={css['tools']}>
@@ -119,36 +131,7 @@ export function ListTools({ state, onState, filters, total, onExport }: Props) {
           </Button>
         </div>
       </div>
-      {(applied.length > 0 || state.search !== '') && (
-        <div className={css['chips']}>
-          {total !== null && <span role="status">{t('found', { total })}</span>}
-          {state.search !== '' && (
-            <button
-              type="button"
-              className={css['chip']}
-              aria-label={t('remove', { filter: state.search })}
-              onClick={() => onState({ search: '' })}
-            >
-              “{state.search}” <span aria-hidden="true">×</span>
-            </button>
-          )}
-          {applied.map((filter) => {
-            const chosen = state.filters[filter.name] ?? ''
-            const label = filter.isDay ? dayText(chosen) : (filter.options.find(({ value }) => value === chosen)?.label ?? chosen)
-            return (
-              <button
-                key={filter.name}
-                type="button"
-                className={css['chip']}
-                aria-label={t('remove', { filter: `${filter.label}: ${label}` })}
-                onClick={() => onState({ filters: { [filter.name]: filter.fallback } })}
-              >
-                {filter.label}: {label} <span aria-hidden="true">×</span>
-              </button>
-            )
-          })}
-        </div>
-      )}
+      <Chips total={total} chips={chips} />
     </>
   )
 }

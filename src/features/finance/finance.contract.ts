@@ -53,8 +53,35 @@ export const entry = z.object({
   number: z.nullable(z.string()),
   /** The expense that the entry comes from. */
   expense: z.nullable(z.string()),
+  /** The payout that the entry comes from. */
+  payout: z.nullable(z.string()),
+  /** Whose pay it is, where the entry comes from trainer pay. */
+  trainer: z.nullable(z.string()),
+  trainerName: z.nullable(z.string()),
 })
 export type Entry = z.output<typeof entry>
+
+/**
+ * What all entries that are asked for come to, in minor units: `amount` counts each once, since what one
+ * account gains another gives. `in` and `out` are what reached and left the account that is asked for;
+ * without one, money at hand, at the marketplace and between them, as a statement tells it.
+ */
+const entriesFound = z.object({
+  total: z.number(),
+  amount: z.number(),
+  in: z.number(),
+  out: z.number(),
+  /** What those are called that the entries are narrowed to; a service's name is its type's id. */
+  names: z.object({
+    batch: z.nullable(z.string()),
+    service: z.nullable(z.string()),
+    hall: z.nullable(z.string()),
+    trainer: z.nullable(z.string()),
+  }),
+  /** When it was read, UTC. */
+  asOf: z.string(),
+})
+export type EntriesFound = z.output<typeof entriesFound>
 
 const closed = z.object({ closedThrough: z.nullable(z.string()) })
 
@@ -76,12 +103,12 @@ export const financeContract = {
   ...reportContract,
   /**
    * Newest first, a hundred at a time; `before` is the sequence that the page before ended with.
-   * An account narrows to what left or reached it.
+   * An account narrows to what left or reached it. `found` comes with the first page alone.
    */
   entries: oc
     .route({ method: 'GET', path: '/finance/entries' })
     .input(ordered(entriesInput))
-    .output(z.object({ rows: z.array(entry), hasMore: z.boolean() })),
+    .output(z.object({ rows: z.array(entry), hasMore: z.boolean(), found: z.nullable(entriesFound) })),
   /** Closes a month that is over, and all before it: nothing is posted to their days any more. */
   close: oc
     .route({ method: 'POST', path: '/finance/close' })

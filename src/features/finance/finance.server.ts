@@ -7,7 +7,8 @@ import { os } from '#server/base.ts'
 import { fieldFailure } from '#server/failure.ts'
 import { auditMoney, currencyOf, holdBooks } from './books.server.ts'
 import { readDelivered } from './delivered.server.ts'
-import type { EntriesInput, Entry, Statement } from './finance.contract.ts'
+import { readEntries } from './entries.server.ts'
+import type { Statement } from './finance.contract.ts'
 import { readInvoices } from './invoices.server.ts'
 import { readProfit } from './profit.server.ts'
 import { debited, gain, movesMoney, type Range } from './report.row.server.ts'
@@ -55,41 +56,6 @@ async function readStatement({ trx, vendorId, moment }: Inside, { from, to }: Ra
     asOf: moment.now,
     closedThrough,
   }
-}
-
-const pageSize = 100
-
-/** What an entry is about, and what a filter names of it. */
-const abouts = ['batch', 'service', 'hall', 'trainer'] as const
-
-function narrowed(input: EntriesInput) {
-  const parts = [
-    ...(input.account ? [sql`(l."debit" = ${input.account} or l."credit" = ${input.account})`] : []),
-    ...(input.source ? [sql`l."source" = ${input.source}`] : []),
-    ...(input.method ? [sql`l."method" = ${input.method}`] : []),
-    ...abouts.flatMap((about) => {
-      const asked = input[about]
-      if (asked === undefined) return []
-      return [asked === 'none' ? sql`l.${sql.ref(about)} is null` : sql`l.${sql.ref(about)} = ${asked}`]
-    }),
-  ]
-  return parts.length > 0 ? sql`and ${sql.join(parts, sql` and `)}` : sql``
-}
-
-async function readEntries({ trx, vendorId }: Inside, input: EntriesInput) {
-  const { from, to, before } = input
-  const { exponent } = await currencyOf(trx, vendorId)
-  const { rows } = await sql<Entry>`
-    select l."id", l."sequence", l."day", l."at", l."source", l."debit", l."credit", l."amount", l."currency", ${exponent}::int as "exponent", l."method",
-      s."id" as "sale", coalesce(r."number", s."number") as "number",
-      case l."source" when 'expense' then l."sourceId" end as "expense"
-    from "ledger" l
-    left join "payments" p on p."vendorId" = l."vendorId" and p."id" = l."sourceId" and l."source" = 'payment'
-    left join "refunds" r on r."vendorId" = l."vendorId" and r."id" = l."sourceId" and l."source" in ('refund', 'commission')
-    left join "sales" s on s."vendorId" = l."vendorId" and s."id" = coalesce(p."sale", r."sale", l."sourceId")
-    where l."vendorId" = ${vendorId} and l."day" between ${from}::date and ${to}::date and l."sequence" < ${before ?? Number.MAX_SAFE_INTEGER} ${narrowed(input)}
-    order by l."sequence" desc limit ${pageSize + 1}`.execute(trx)
-  return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize }
 }
 
 async function close(inside: Inside, { month }: { month: string }): Promise<{ closedThrough: string | null }> {

@@ -15,6 +15,9 @@ export const accounts = [
 ] as const
 export type Account = (typeof accounts)[number]
 
+/** Those that what leaves them raises: incomes and debts. */
+export const raisedByCredit: readonly Account[] = ['revenue', 'taxPayable', 'payrollPayable']
+
 /** What an entry comes from; `sourceId` names the row. */
 export const sources = ['sale', 'payment', 'refund', 'void', 'commission', 'expense', 'payroll', 'payout', 'adjustment'] as const
 export type Source = (typeof sources)[number]

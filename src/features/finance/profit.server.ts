@@ -18,7 +18,7 @@ function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
 }
 
 /** Names of what a profit is told by; a service's is its type's id. */
-async function namesOf({ trx, vendorId }: Inside, by: Grouping, ids: readonly string[]): Promise<Map<string, string>> {
+export async function namesOf({ trx, vendorId }: Inside, by: Grouping, ids: readonly string[]): Promise<Map<string, string>> {
   if (by === 'none' || ids.length === 0) return new Map()
   const named = {
     service: sql`"service" as "name" from "services"`,

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Unread } from '#ui/page.tsx'
+import { ReportTools, type Sheet as File } from '#ui/report-tools.tsx'
 import { Status } from '#ui/surface.tsx'
 import { CloseMonth, ReopenMonth } from './close-month.tsx'
 import { AsOf, Figure, Filed, useColumn, type Rows } from './figure.tsx'
@@ -16,12 +17,22 @@ import type { useMonth } from './use-month.ts'
 const order = ['payment', 'commission', 'refund']
 const place = (source: string) => (order.indexOf(source) + order.length + 1) % (order.length + 1)
 
-function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, string> }) {
+type Movement = Figures['movements'][number]
+const byPlace = (a: Movement, b: Movement) => place(a.source) - place(b.source)
+
+/** What a kind of movement is called: what it comes from, and by which method. */
+function useMovementName() {
   const t = useTranslations('finance.statement')
   const methods = useTranslations('sales.methods')
+  return ({ source, method }: Movement) =>
+    method ? t('byMethod', { source: t(`sources.${source}`), method: methods(method as 'cash') }) : t(`sources.${source}`)
+}
+
+function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, string> }) {
+  const t = useTranslations('finance.statement')
+  const nameOf = useMovementName()
   const money = useColumn(figures)
   const { earned, places, paidOut } = figures
-  const movements = figures.movements.toSorted((a, b) => place(a.source) - place(b.source))
   const shown = (['cash', 'marketplace', 'onItsWay'] as const).filter(
     (name) => places.marketplace !== 0 || places.onItsWay !== 0 || (name === 'cash' && paidOut !== 0),
   )
@@ -32,15 +43,18 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, strin
         <caption>{t('money')}</caption>
         <tbody>
           <Figure name={t('opening')} formula={t('formulas.opening')} amounts={[money(figures.opening)]} look="balance" />
-          {movements.map(({ source, method, amount, count }) => (
-            <Figure
-              key={`${source} ${method ?? ''}`}
-              name={method ? t('byMethod', { source: t(`sources.${source}`), method: methods(method) }) : t(`sources.${source}`)}
-              note={t('count', { count })}
-              rows={behind({ source, ...(method ? { method } : {}) })}
-              amounts={[money(amount)]}
-            />
-          ))}
+          {figures.movements.toSorted(byPlace).map((movement) => {
+            const { source, method, amount, count } = movement
+            return (
+              <Figure
+                key={`${source} ${method ?? ''}`}
+                name={nameOf(movement)}
+                note={t('count', { count })}
+                rows={behind({ source, ...(method ? { method } : {}) })}
+                amounts={[money(amount)]}
+              />
+            )
+          })}
           <Figure name={t('closing')} formula={t('formulas.closing')} amounts={[money(figures.closing)]} look="balance" />
           {shown.map((name) => (
             <Figure
@@ -50,7 +64,7 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, strin
               {...(name === 'cash' ? {} : { rows: { search: { tab: 'payouts' } } })}
             />
           ))}
-          {paidOut !== 0 && <Figure name={t('paidOut')} rows={behind({ source: 'payout' })} amounts={[money(paidOut)]} />}
+          {paidOut !== 0 && <Figure name={t('paidOut')} rows={behind({ source: 'payout', account: 'cash' })} amounts={[money(paidOut)]} />}
         </tbody>
       </table>
       <table className={css['sheet']}>
@@ -70,7 +84,7 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, strin
             amounts={[money(0 - earned.refunds)]}
           />
           <Figure name={t('net')} note={t('netNote')} formula={t('formulas.net')} amounts={[money(earned.net)]} look="sum" />
-          <Figure name={t('tax')} formula={t('formulas.tax')} rows={behind({ account: 'taxPayable' })} amounts={[money(earned.tax)]} />
+          <Figure name={t('tax')} formula={t('formulas.tax')} rows={{ search: { ...keep, tab: 'tax' } }} amounts={[money(earned.tax)]} />
           <Figure
             name={t('owed')}
             formula={t('formulas.owed')}
@@ -83,6 +97,33 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, strin
   )
 }
 
+/** The statement as a file: its lines in their order, amounts with the signs that the page shows. */
+function useFile(figures: Figures | undefined): () => File {
+  const t = useTranslations('finance.statement')
+  const nameOf = useMovementName()
+  return () => {
+    if (!figures) return { header: [], rows: [] }
+    const { earned, places } = figures
+    const line = (name: string, minor: number, count: number | '' = '') => [name, minor / 10 ** figures.exponent, count]
+    return {
+      header: [t('line'), `${t('amount')} (${figures.currency})`, t('entries')],
+      rows: [
+        line(t('opening'), figures.opening),
+        ...figures.movements.toSorted(byPlace).map((movement) => line(nameOf(movement), movement.amount, movement.count)),
+        line(t('closing'), figures.closing),
+        ...(['cash', 'marketplace', 'onItsWay'] as const).map((name) => line(t(`places.${name}`), places[name])),
+        line(t('paidOut'), figures.paidOut),
+        line(t('sold'), earned.sold),
+        line(t('discounts'), 0 - earned.discounts),
+        line(t('refunds'), 0 - earned.refunds),
+        line(t('net'), earned.net),
+        line(t('tax'), earned.tax),
+        line(t('owed'), figures.owed),
+      ],
+    }
+  }
+}
+
 /** What came in and went out in a month between its two balances, and what was earned in it (product 6). */
 export function Statement({ month, canKeep }: { month: ReturnType<typeof useMonth>; canKeep: boolean }) {
   const t = useTranslations('finance.statement')
@@ -90,6 +131,7 @@ export function Statement({ month, canKeep }: { month: ReturnType<typeof useMont
   const { from, to } = month
   const query = useQuery({ queryKey: ['finance', 'statement', from, to], queryFn: () => api.finance.statement({ from, to }) })
   const { data } = query
+  const file = useFile(data)
   const isMonth = month.span === 'month'
   const isClosed = data?.closedThrough !== null && data !== undefined && data.closedThrough >= to
   return (
@@ -98,6 +140,7 @@ export function Statement({ month, canKeep }: { month: ReturnType<typeof useMont
         {isClosed && <Status tone="plain">{t('closed')}</Status>}
         {isMonth && canKeep && isClosed && <Button onClick={() => setOpen('reopen')}>{t('reopen')}</Button>}
         {isMonth && canKeep && data && !isClosed && month.isOver && <Button onClick={() => setOpen('close')}>{t('close')}</Button>}
+        <ReportTools name={`statement-${from}-${to}`} sheet={file} />
       </MonthBar>
       {data && !query.isError ? (
         <>

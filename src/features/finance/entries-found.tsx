@@ -1,0 +1,46 @@
+import { useTranslations } from 'use-intl'
+import { Formula } from '#ui/formula.tsx'
+import { Sums } from '#ui/sums.tsx'
+import type { EntriesFound as Figures } from './finance.contract.ts'
+import { useColumn } from './figure.tsx'
+import css from './finance.module.css'
+import { raisedByCredit, type Account } from './ledger.rules.ts'
+
+/**
+ * What all entries that are asked for come to: of one account what reached and what left it, else every
+ * amount once and, where money moved, what came in and went out. @param terms of their amounts
+ */
+export function EntriesFound({
+  found,
+  account,
+  terms,
+}: {
+  found: Figures
+  account: Account | undefined
+  terms: { currency: string; exponent: number }
+}) {
+  const t = useTranslations('finance.entries.sums')
+  const accounts = useTranslations('finance.accounts')
+  const money = useColumn(terms)
+  // An income or a debt grows by what leaves it for others: its figures above are told from that side.
+  const isRaisedByCredit = account !== undefined && raisedByCredit.includes(account)
+  const change = { name: t('change'), value: money(isRaisedByCredit ? found.out - found.in : found.in - found.out) }
+  const movesMoney = found.in !== 0 || found.out !== 0
+  const sums = account
+    ? [
+        { name: t('to', { account: accounts(account) }), value: money(found.in) },
+        { name: t('from', { account: accounts(account) }), value: money(found.out) },
+        change,
+      ]
+    : [
+        { name: t('amount'), value: money(found.amount) },
+        ...(movesMoney ? [{ name: t('in'), value: money(found.in) }, { name: t('out'), value: money(found.out) }, change] : []),
+      ]
+  const formula = account ? (isRaisedByCredit ? 'raisedByCredit' : 'raisedByDebit') : 'money'
+  return (
+    <div className={css['sums']}>
+      <Sums label={t('label')} sums={sums} />
+      <Formula of={t('label')} text={t(`formulas.${formula}`)} asOf={found.asOf} />
+    </div>
+  )
+}
