@@ -59,7 +59,7 @@ type Records = 'trainer' | 'batch' | 'session' | 'customer' | 'sale' | 'note' | 
 /** The addresses of a vendor's own records, by their ids; `note` is a credit note of the sale. */
 export const recordAddresses = (ids: Record<Records, string>): string[] => [
   `/services/batch?id=${ids.batch}`,
-  ...['waitlist', 'sessions', 'attendance', 'history'].map((tab) => `/services/batch?id=${ids.batch}&tab=${tab}`),
+  ...['waitlist', 'sessions', 'attendance', 'money', 'history'].map((tab) => `/services/batch?id=${ids.batch}&tab=${tab}`),
   `/services/session?id=${ids.session}`,
   `/staff/trainer?id=${ids.trainer}`,
   `/sales/sale?id=${ids.sale}`,

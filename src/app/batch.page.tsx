@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMay } from '#features/accounts/use-may.ts'
 import { api } from '#api/client.ts'
@@ -16,12 +16,15 @@ import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { Page, Tabs, Unread } from '#ui/page.tsx'
+import { Page, Skeleton, Tabs, Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { History } from './history/history.tsx'
 
-const tabs = ['roster', 'waitlist', 'sessions', 'attendance', 'history'] as const
+const tabs = ['roster', 'waitlist', 'sessions', 'attendance', 'money', 'history'] as const
+
+/** The books are for few, and wait until they are opened. */
+const BatchMoney = lazy(() => import('#features/finance/batch-money.tsx'))
 
 function Head({ batch }: { batch: Batch }) {
   const t = useTranslations('batches')
@@ -71,7 +74,14 @@ function Content({ batch }: { batch: Batch }) {
   const sales = useTranslations('sales')
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const [seesPeople, seesHistory] = [useMay('enrolments.list'), useMay('history.list')]
-  const may = { roster: seesPeople, waitlist: seesPeople, sessions: true, attendance: useMay('attendance.grid'), history: seesHistory }
+  const may = {
+    roster: seesPeople,
+    waitlist: seesPeople,
+    sessions: true,
+    attendance: useMay('attendance.grid'),
+    money: useMay('finance.profit'),
+    history: seesHistory,
+  }
   const shown = tabs.filter((known) => may[known])
   const current = shown.find((known) => known === tab) ?? shown[0]
   const canEdit = useMay('batches.update')
@@ -118,12 +128,17 @@ function Content({ batch }: { batch: Batch }) {
       {current === 'waitlist' && <BatchQueue batch={batch} />}
       {current === 'sessions' && <BatchSessions batch={batch} />}
       {current === 'attendance' && <AttendanceGrid batch={batch.id} />}
+      {current === 'money' && (
+        <Suspense fallback={<Skeleton />}>
+          <BatchMoney batch={batch} />
+        </Suspense>
+      )}
       {current === 'history' && <History of={batch.id} />}
     </Page>
   )
 }
 
-/** /services/batch?id=…: a batch's people, queue, sessions, attendance and history (product 6). */
+/** /services/batch?id=…: a batch's people, queue, sessions, attendance, money and history (product 6). */
 export default function BatchPage() {
   const t = useTranslations('app.titles')
   const { id = '' } = useSearch({ strict: false }) as { id?: string }

@@ -13,13 +13,17 @@ export type ProfitRow = Omit<ProfitFigures, 'net' | 'result'> & {
   moved: number
 }
 
-/** `since` is the first of the days before, which end where `from` begins. */
-type Asked = Range & { since: string; by: Grouping }
+/** `since` is the first of the days before, which end where `from` begins; `batch` narrows to what is of one. */
+type Asked = Range & { since: string; by: Grouping; batch?: string | undefined }
+
+/** Of the batch that is asked for alone, whose column is `batch`. */
+const ofBatch = (batch: string | undefined) => (batch === undefined ? sql`` : sql`and "batch" = ${batch}`)
 
 const groupOf = (by: Grouping) => (by === 'none' ? sql`null::uuid` : sql.ref(by))
 
 /** What the ledger earned and cost on the days of its entries. */
-export async function byBills({ trx, vendorId }: Inside, { from, to, since, by }: Asked): Promise<ProfitRow[]> {
+export async function byBills({ trx, vendorId }: Inside, asked: Asked): Promise<ProfitRow[]> {
+  const { from, to, since, by, batch } = asked
   const { rows } = await sql<ProfitRow>`
     select "day" >= ${from}::date as "isNow", ${groupOf(by)} as "group", (-${debited('revenue')})::bigint as "sold",
       ${debited('discount')}::bigint as "discounts", ${debited('refund')}::bigint as "refunds", 0 as "tax",
@@ -27,7 +31,7 @@ export async function byBills({ trx, vendorId }: Inside, { from, to, since, by }
       0 as "paidTax", 0 as "moved"
     from "ledger"
     where "vendorId" = ${vendorId} and "day" between ${since}::date and ${to}::date
-      and ("debit" in ${results} or "credit" in ${results})
+      and ("debit" in ${results} or "credit" in ${results}) ${ofBatch(batch)}
     group by 1, 2`.execute(trx)
   return rows
 }
@@ -51,9 +55,10 @@ const taxIn = (part: ReturnType<typeof sql>) =>
  * It is all that ever came in by a day that is shared out, and a span of days is what its end has more
  * than its beginning: so the parts of a bill add up to it, spans add up to the span of them all, and a
  * bill that is paid has brought each line just its total and its tax. A bill's lines are looked up one
- * bill after the other: sums that no statistics know would be joined each with each.
+ * bill after the other: sums that no statistics know would be joined each with each. One batch's are
+ * chosen last, since a line's part follows from those of the lines before it, whatever they are for.
  */
-const shared = (vendorId: string, { from, to, since, by }: Asked) => sql`
+const shared = (vendorId: string, { from, to, since, by, batch }: Asked) => sql`
   "bills" as (
     select "sale" from "payments" where "vendorId" = ${vendorId} and "day" between ${since}::date and ${to}::date
     union select "sale" from "refunds" where "vendorId" = ${vendorId} and "day" between ${since}::date and ${to}::date and "paidBack" > 0
@@ -73,16 +78,16 @@ const shared = (vendorId: string, { from, to, since, by }: Asked) => sql`
     join lateral (values (false, t."first", t."second"), (true, t."second", t."third")) span ("isNow", "before", "after")
       on span."before" <> span."after"
     cross join lateral (
-      select ${groupOf(by)} as "group", "total", "tax", sum("total") over (order by "position") as "upTo", sum("total") over () as "whole"
+      select ${groupOf(by)} as "group", "batch", "total", "tax", sum("total") over (order by "position") as "upTo", sum("total") over () as "whole"
       from "saleLines" where "vendorId" = ${vendorId} and "sale" = t."sale"
     ) l
     cross join lateral (select ${shareOf(sql`span."before"`)} as "before", ${shareOf(sql`span."after"`)} as "after" offset 0) part
-    where l."whole" > 0
+    where l."whole" > 0 ${ofBatch(batch)}
   )`
 
 /** What came in and went out, by what it was for: customers' money by the lines of their bills, all else as the ledger has it. */
 export async function byMoney({ trx, vendorId }: Inside, asked: Asked): Promise<ProfitRow[]> {
-  const { from, to, since, by } = asked
+  const { from, to, since, by, batch } = asked
   const other = sql`(case when "debit" in ${money} then "credit" else "debit" end)`
   const cost = (...accounts: string[]) => sql`coalesce(-sum(${gain}) filter (where ${other} in (${sql.join(accounts)})), 0)::bigint`
   const { rows } = await sql<ProfitRow>`
@@ -97,7 +102,7 @@ export async function byMoney({ trx, vendorId }: Inside, asked: Asked): Promise<
       -${cost('taxPayable')}, sum(${gain})::bigint
     from "ledger"
     where "vendorId" = ${vendorId} and "day" between ${since}::date and ${to}::date and ${movesMoney}
-      and not ("source" in ('payment', 'refund') and ${other} = 'customerReceivable')
+      and not ("source" in ('payment', 'refund') and ${other} = 'customerReceivable') ${ofBatch(batch)}
     group by 1, 2`.execute(trx)
   return rows
 }

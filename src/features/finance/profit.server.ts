@@ -32,9 +32,12 @@ export async function namesOf({ trx, vendorId }: Inside, by: Grouping, ids: read
 }
 
 /** Profit and loss of some days beside the as many days before (product 6): by bills, or by the money that came and went. */
-export async function readProfit(inside: Inside, { from, to, basis, by }: Range & Pick<Profit, 'basis' | 'by'>): Promise<Profit> {
+export async function readProfit(
+  inside: Inside,
+  { from, to, basis, by, batch }: Range & Pick<Profit, 'basis' | 'by'> & { batch?: string | undefined },
+): Promise<Profit> {
   const before = { from: addDays(from, -daysIn({ from, to })), to: addDays(from, -1) }
-  const asked = { from, to, since: before.from, by }
+  const asked = { from, to, since: before.from, by, batch }
   const rows = basis === 'accrual' ? await byBills(inside, asked) : await byMoney(inside, asked)
   const compare = (some: readonly ProfitRow[]) => ({
     now: figuresOf(some.filter(({ isNow }) => isNow)),
@@ -61,6 +64,7 @@ export async function readProfit(inside: Inside, { from, to, basis, by }: Range 
     before,
     groups: by === 'none' ? [] : groups,
     total,
-    money: basis === 'cash' ? { tax, other: moved - total.now.result - tax, moved } : null,
+    // What one batch moves is no difference of two balances.
+    money: basis === 'cash' && batch === undefined ? { tax, other: moved - total.now.result - tax, moved } : null,
   }
 }

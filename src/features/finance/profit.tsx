@@ -6,43 +6,14 @@ import { useServiceTypes } from '#features/services/names.ts'
 import { Choice } from '#ui/choice.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
-import { useDays } from '#ui/use-day.ts'
-import { AsOf, Figure, Filed, useColumn, type Rows } from './figure.tsx'
+import { AsOf, Filed, useColumn } from './figure.tsx'
 import css from './finance.module.css'
 import { MonthBar } from './month-bar.tsx'
+import { lines, ProfitSheet, signed } from './profit-sheet.tsx'
 import { bases, groupings, type Profit as Figures, type ProfitFigures } from './report.contract.ts'
 import type { useMonth } from './use-month.ts'
 
 type Month = ReturnType<typeof useMonth>
-type Part = keyof ProfitFigures
-
-/** The lines of each basis, in their order; what lowers the result is shown below 0. */
-const lines = {
-  accrual: ['sold', 'discounts', 'refunds', 'net', 'commission', 'payroll', 'expenses', 'result'],
-  cash: ['sold', 'refunds', 'tax', 'net', 'commission', 'payroll', 'expenses', 'result'],
-} as const satisfies Record<Figures['basis'], Part[]>
-const added: readonly Part[] = ['sold', 'net', 'result']
-const signed = (part: Part, figures: ProfitFigures) => (added.includes(part) ? figures[part] : 0 - figures[part])
-
-/** Where the entries behind a line stand; what was paid for bills is told by its source. */
-const behind: Record<Figures['basis'], Partial<Record<Part, Record<string, string>>>> = {
-  accrual: {
-    sold: { account: 'revenue' },
-    discounts: { account: 'discount' },
-    refunds: { account: 'refund' },
-    commission: { account: 'commission' },
-    payroll: { account: 'payroll' },
-    expenses: { account: 'expense' },
-  },
-  cash: {
-    sold: { source: 'payment' },
-    refunds: { source: 'refund' },
-    commission: { account: 'commission' },
-    payroll: { source: 'payroll' },
-    expenses: { source: 'expense' },
-  },
-}
-
 /** Names of the groups in the reader's language; what belongs to none says so. */
 function useGroupName(by: Figures['by']) {
   const t = useTranslations('finance.profit')
@@ -93,61 +64,6 @@ function Groups({ figures, keep }: { figures: Figures; keep: Record<string, stri
         </tbody>
       </table>
     </section>
-  )
-}
-
-function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, string> }) {
-  const t = useTranslations('finance.profit')
-  const money = useColumn(figures)
-  const days = useDays({ dateStyle: 'short' })
-  const { basis, total } = figures
-  const rowsOf = (part: Part): { rows: Rows } | object => {
-    const search = behind[basis][part]
-    return search ? { rows: { search: { ...keep, tab: 'transactions', ...search } } } : {}
-  }
-  return (
-    <div className={css['scroll']}>
-      <table className={css['sheet']}>
-        <caption>{t(`bases.${basis}`)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('by.none')}</th>
-            <th scope="col">{days(figures.from, figures.to)}</th>
-            <th scope="col">{days(figures.before.from, figures.before.to)}</th>
-            <th scope="col">{t('change')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines[basis].map((part) => (
-            <Figure
-              key={part}
-              name={t(`${basis}.${part as 'sold'}`)}
-              formula={t(`formulas.${basis}.${part as 'sold'}`)}
-              look={part === 'net' || part === 'result' ? 'sum' : undefined}
-              {...rowsOf(part)}
-              amounts={[
-                money(signed(part, total.now)),
-                money(signed(part, total.before)),
-                money(signed(part, total.now) - signed(part, total.before)),
-              ]}
-            />
-          ))}
-        </tbody>
-        {figures.money && (
-          <tbody>
-            <Figure name={t('money.tax')} formula={t('money.taxFormula')} amounts={[money(figures.money.tax), '', '']} />
-            <Figure name={t('money.other')} formula={t('money.otherFormula')} amounts={[money(figures.money.other), '', '']} />
-            <Figure
-              name={t('money.moved')}
-              formula={t('money.movedFormula')}
-              look="sum"
-              rows={{ search: keep }}
-              amounts={[money(figures.money.moved), '', '']}
-            />
-          </tbody>
-        )}
-      </table>
-    </div>
   )
 }
 
@@ -209,7 +125,7 @@ export function Profit({ month }: { month: Month }) {
       ) : (
         <>
           <Filed title={t('title')} from={data.from} to={data.to} />
-          <Sheet figures={data} keep={month.keep} />
+          <ProfitSheet figures={data} keep={month.keep} />
           {by !== 'none' && <Groups figures={data} keep={month.keep} />}
         </>
       )}

@@ -56,7 +56,7 @@ export const profit = z.object({
   before: range,
   groups: z.array(profitGroup),
   total: z.object(compared),
-  /** By money alone: how the result leads to the statement's closing less its opening, `result` + `tax` + `other` = `moved`. */
+  /** By money alone, and of all of it: how the result leads to the statement's closing less its opening, `result` + `tax` + `other` = `moved`. */
   money: z.nullable(z.object({ tax: z.number(), other: z.number(), moved: z.number() })),
 })
 export type Profit = z.output<typeof profit>
@@ -167,6 +167,8 @@ export const reportContract = {
           ...range.shape,
           basis: z._default(z.enum(bases, 'lib.fields.invalid'), 'accrual'),
           by: z._default(z.enum(groupings, 'lib.fields.invalid'), 'none'),
+          /** Only what is of one batch. */
+          batch: z.optional(id()),
         }),
       ),
     )

@@ -124,9 +124,13 @@ async function assertReports(base: Base, rows: Rows, span: Span): Promise<void> 
       for (const when of ['now', 'before'] as const)
         for (const part of Object.keys(total.now) as (keyof typeof total.now)[])
           expect(sum(report.groups, (group) => group[when][part])).toBe(total[when][part])
-      for (const { id, name, now: figures } of report.groups) {
+      for (const { id, name, now: figures, before: prior } of report.groups) {
         expect(id === null ? name : name.length > 0).toBe(id === null ? '' : true)
         const isOwn = (row: { [by in Dimension]: string | null }) => row[by] === id
+        if (by === 'batch' && id !== null) {
+          const own = await calls.finance.profit({ ...span, basis, batch: id })
+          expect(own, `${basis} of one batch`).toMatchObject({ total: { now: figures, before: prior }, money: null, groups: [] })
+        }
         if (basis === 'accrual') {
           expect(figures.sold).toBe(0 - gained(rows, 'revenue', span, isOwn))
           expect(figures.refunds).toBe(gained(rows, 'refund', span, isOwn))

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
@@ -29,11 +30,16 @@ export function SaleList() {
   const list = useListQuery({
     entity: 'sales',
     sort: 'day',
-    filters: { state: 'all', from: 'all', to: 'all', customer: 'all' },
+    filters: { state: 'all', from: 'all', to: 'all', customer: 'all', batch: 'all' },
     read: api.sales.list,
   })
   const { data } = list.query
-  const { customer } = list.state.filters
+  const { customer, batch = 'all' } = list.state.filters
+  const { data: named } = useQuery({
+    queryKey: ['batches', 'page', batch],
+    queryFn: () => api.batches.get({ id: batch }),
+    enabled: batch !== 'all',
+  })
   const [first] = data?.rows ?? []
   const money = useMoney(first)
   const canSell = useMay('sales.sell')
@@ -86,6 +92,20 @@ export function SaleList() {
                 options: [
                   { value: 'all', label: t('filters.all') },
                   { value: customer ?? '', label: (first && fullName(first)) || t('columns.customer') },
+                ],
+              },
+            ]),
+        // So are one batch's.
+        ...(batch === 'all'
+          ? []
+          : [
+              {
+                name: 'batch',
+                label: t('sellForm.batch'),
+                fallback: 'all',
+                options: [
+                  { value: 'all', label: t('filters.all') },
+                  { value: batch, label: named?.name ?? t('sellForm.batch') },
                 ],
               },
             ]),
