@@ -68,7 +68,11 @@ export function EnrolmentList() {
           label: t('columns.dates'),
           sort: 'endDate',
           csv: (row) => `${row.startDate} ${row.endDate}`,
-          cell: (row) => `${day(row.startDate)} – ${day(row.endDate)}`,
+          cell: (row) => (
+            <>
+              <span className="whole">{day(row.startDate)} –</span> <span className="whole">{day(row.endDate)}</span>
+            </>
+          ),
         },
         {
           key: 'price',
