@@ -116,9 +116,9 @@ test('each filter of the address is a chip of its own, and taking one off leaves
   await screen.getByRole('button', { name: 'Remove Account: Revenue' }).click()
   await expect.poll(address).toEqual({ tab: 'transactions', month: '2026-10', batch: id, hall: 'none' })
   await expect.poll(sums).toBe('Amounts in all £600.00 Came in £10.00 Went out £310.00 Change −£300.00 ')
-  await screen.getByLabelText('From', { exact: true }).selectOptions('Trainer pay')
+  await screen.getByLabelText('Source', { exact: true }).selectOptions('Trainer pay')
   await expect.poll(() => address()['source']).toBe('payroll')
-  await expect.element(screen.getByRole('button', { name: 'Remove From: Trainer pay' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Remove Source: Trainer pay' })).toBeVisible()
 })
 
 test('the file has every page of what is asked for, and pay and payouts lead to their rows', async () => {
@@ -130,7 +130,7 @@ test('the file has every page of what is asked for, and pay and payouts lead to 
   expect(calls.entries.mock.calls).toEqual([[{ ...days, source: 'payroll' }], [{ ...days, source: 'payroll', before: 3 }]])
   expect(downloadCsv.mock.calls[0]).toEqual([
     'entries-2026-10-01-2026-10-31',
-    ['Day', 'From', 'Document', 'To account', 'From account', 'Method', 'Amount'],
+    ['Day', 'Source', 'Document', 'To account', 'From account', 'Method', 'Amount'],
     [
       ['2026-10-30', 'Sale', 'S2026-00001', 'Owed by customers', 'Revenue', '', 300],
       ['2026-10-30', 'Trainer pay', 'Mariam Haddad', 'Owed to trainers', 'Money at hand', 'Cash', 300],
