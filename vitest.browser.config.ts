@@ -25,6 +25,7 @@ export default defineConfig({
   test: {
     name: 'browser',
     include: ['src/**/*.browser.test.tsx'],
+    setupFiles: './test/browser.setup.ts',
     // Ends what hangs, as that of the other projects.
     testTimeout: 120_000,
     browser: {
