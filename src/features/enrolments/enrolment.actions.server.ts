@@ -6,7 +6,7 @@ import { earlier, later } from '#lib/days.ts'
 import { fullName } from '#lib/names.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
-import { failure, fieldFailure } from '#server/failure.ts'
+import { failure, fieldFailure, withConstraints } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import { composeMail } from '#server/mail.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
@@ -76,10 +76,9 @@ export async function enrol(
     priceUnit,
     state,
   }
-  await trx
-    .insertInto('enrolments')
-    .values({ vendorId, id, ...row, inputDigest, queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now })
-    .execute()
+  const values = { vendorId, id, ...row, inputDigest, queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now }
+  // Two wishes at once under one id for two batches each hold another batch: only the key keeps the second out.
+  await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
   await keepActiveUntil(trx, vendorId, [input.customer])
   if (free === 1) {
     const { name, code, totalCandidates: places } = batch

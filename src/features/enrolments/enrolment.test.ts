@@ -73,6 +73,17 @@ describe('places', () => {
     expect((await calls.enrolments.list({ batch: made.id, state: 'held' })).rows.map(({ firstName }) => firstName)).toEqual(['Celine'])
   })
 
+  test('of many wishes at once under one id, for two batches, one is done and each other is told that the id is taken', async () => {
+    const { calls, made, batch } = await open(5)
+    const other = await calls.batches.create(batch({ name: 'Seniors', startingTime: '19:00', endingTime: '20:00' }))
+    for (let round = 0; round < 5; round++) {
+      const [id, customer] = [newId(), (await person(calls, `Amal ${round}`)).id]
+      const wish = (at: number) => calls.enrolments.enrol({ id, batch: at % 2 ? made.id : other.id, customer, ifFull: 'wait' })
+      const said = await Promise.all(Array.from({ length: 10 }, (_, at) => refusal(wish(at))))
+      expect(said.toSorted()).toEqual([...Array<string>(5).fill('accepted'), ...Array<string>(5).fill('request/reused')])
+    }
+  })
+
   test('nobody is in a batch twice, the blocked and the archived in none, and a retry makes one', async () => {
     const { calls, made, batch } = await open(5)
     const amal = await person(calls, 'Amal')
