@@ -1,9 +1,14 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { signInNew } from './people.ts'
 import { expect, test } from './product.ts'
 
-/** Scripts and styles of a first load on the wire, compressed, with their headers; in bytes. */
-async function bytesOf(page: Page, url: string): Promise<number> {
+/**
+ * Page, scripts and styles of a first load on the wire, compressed, with their headers; in bytes. A page asks for the
+ * toasts last, once it is alive: on a slow machine the network is idle before that, so their corner is waited for.
+ * The address is opened in a page of its own, where nothing that another one asked for late can arrive.
+ */
+async function bytesOf(context: BrowserContext, url: string): Promise<number> {
+  const page = await context.newPage()
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -16,15 +21,17 @@ async function bytesOf(page: Page, url: string): Promise<number> {
     if (kind === 'Script' || kind === 'Stylesheet' || kind === 'Document') bytes += encodedDataLength
   })
   await page.goto(url, { waitUntil: 'networkidle' })
-  await session.detach()
+  await page.locator('[data-rht-toaster]').waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  await page.close()
   return bytes
 }
 
 test('first loads stay small: 125 kB signed out, 200 kB for the shell', async ({ product, page }) => {
   for (const address of ['/login', '/register', '/forgot-password', '/plans'])
-    expect(await bytesOf(page, product.url + address), address).toBeLessThanOrEqual(125_000)
+    expect(await bytesOf(page.context(), product.url + address), address).toBeLessThanOrEqual(125_000)
   await signInNew(page, product.url, `small-${Date.now()}@example.com`)
-  expect(await bytesOf(page, product.url), 'the shell').toBeLessThanOrEqual(200_000)
+  expect(await bytesOf(page.context(), product.url), 'the shell').toBeLessThanOrEqual(200_000)
 })
 
 test('what is asked for before the app is there is all used', async ({ product, page }) => {
