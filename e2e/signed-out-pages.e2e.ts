@@ -234,7 +234,7 @@ test('plans show the spec’s prices, and a change says first what it does', asy
   await page.getByRole('region', { name: 'Starter' }).getByRole('button', { name: 'Change' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change to Starter?' })
   await expect(dialog).toContainText('Starter has 1 user account.')
-  await expect(dialog).toContainText('No account will sleep.')
+  await expect(dialog).toContainText('No account will be paused.')
   await expect(dialog.getByRole('button', { name: 'Keep my plan' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

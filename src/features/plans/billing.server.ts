@@ -9,10 +9,14 @@ import type { DailyWork } from '#server/daily.ts'
 import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
 import { charge, yearFrom } from './billing.rules.ts'
-import type { PlanId, PlanInvoice } from './plan.contract.ts'
+import type { PlanId, PlanInvoice, PlanPreview } from './plan.contract.ts'
 
 /** How a plan is paid (product 2.3). No card data is ever held. */
-export type Billing = { planChanged(trx: Trx, call: Call, change: { from: PlanId | null; to: PlanId }): Promise<void> }
+export type Billing = {
+  /** What `planChanged` would bill today; nothing where the plan stays. */
+  preview(trx: Trx, call: Call, change: { from: PlanId | null; to: PlanId }): Promise<PlanPreview['bill']>
+  planChanged(trx: Trx, call: Call, change: { from: PlanId | null; to: PlanId }): Promise<void>
+}
 
 const invoices = (trx: Trx, vendorId: string) =>
   trx
@@ -45,6 +49,13 @@ async function write(trx: Trx, call: Call, plan: PlanId, day: string, before: Pl
 
 /** The default: the marketplace bills the year from the day of the change, less what is left of the year before. */
 export const invoiceByMarketplace: Billing = {
+  async preview(trx, call, { from, to }) {
+    const { vendorId } = memberOf(call)
+    const day = dayIn(call.app, await zoneOf(trx, vendorId))
+    if (from === to) return { day, toDay: null, amount: 0, credit: 0, total: 0 }
+    const { amount, credit } = charge(to, day, await lastInvoice(trx, vendorId))
+    return { day, toDay: yearFrom(to, day), amount, credit, total: amount - credit }
+  },
   async planChanged(trx, call, { from, to }) {
     if (from === to) return
     const { vendorId } = memberOf(call)

@@ -32,6 +32,9 @@ test('each change and each year of a plan is an invoice of its own, and none is 
   const told = async () => (await calls.plans.invoices()).map(({ number, day, toDay, plan, total }) => [number, day, toDay, plan, total])
   await change('starter')
   expect(await told()).toEqual([])
+  expect((await calls.plans.preview({ plan: 'starter' })).bill).toMatchObject({ amount: 0, credit: 0, total: 0 })
+  const foreseen = (await calls.plans.preview({ plan: 'pro' })).bill
+  expect(foreseen).toEqual({ day: '2026-10-05', toDay: '2027-10-04', amount: 40_000, credit: 0, total: 40_000 })
   await change('pro')
   await change('pro')
   const first = ['P2026-00001', '2026-10-05', '2027-10-04', 'pro', 40_000]
@@ -49,6 +52,7 @@ test('each change and each year of a plan is an invoice of its own, and none is 
   await runDays(app.app, [renewPlans])
   expect(await told()).toHaveLength(3)
   // 7 October 2028 to 4 October 2029 are 363 of 365 days: 39,780.8 cents come back.
+  expect((await calls.plans.preview({ plan: 'starter' })).bill).toMatchObject({ credit: 39_780, total: -39_780 })
   await change('starter')
   expect((await told())[0]).toEqual(['P2028-00002', '2028-10-07', null, 'starter', -39_780])
   await travel(app, owner, Date.parse('2030-01-01T12:00:00Z'))

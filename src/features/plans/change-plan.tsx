@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api, failureOf } from '#api/client.ts'
 import { useStepUp } from '#features/accounts/step-up.tsx'
 import type { FailureCode } from '#lib/failures.ts'
+import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import type { CurrentPlan, PlanId, PlanPreview } from './plan.contract.ts'
 import { plans } from './plan.rules.ts'
 import css from './change-plan.module.css'
 
-type Effect = Pick<PlanPreview, 'sleeping' | 'waking'>
+type Effect = Pick<PlanPreview, 'sleeping' | 'waking' | 'bill'>
 
 /** Whom a plan would put to sleep and wake; null while the server is asked. */
 function useEffectOf(plan: PlanId): { effect: Effect | null; failed: FailureCode | null } {
@@ -52,6 +54,29 @@ function Effect({ effect }: { effect: Effect | null }) {
       {effect.sleeping.length === 0 && <p>{t('noneSleep')}</p>}
       <Emails label={t('sleeping')} emails={effect.sleeping} />
       <Emails label={t('waking')} emails={effect.waking} />
+      <Bill bill={effect.bill} />
+    </>
+  )
+}
+
+/** The price of the year, what the year before gives back, and what is to pay. */
+function Bill({ bill: { day: from, toDay, amount, credit, total } }: { bill: PlanPreview['bill'] }) {
+  const t = useTranslations('plans.confirm')
+  const locale = useLocale()
+  const day = useDay()
+  const money = (cents: number) => moneyText(cents, 'USD', 2, locale, true)
+  return (
+    <>
+      {toDay && <p>{t('price', { day: day(from), toDay: day(toDay), amount: money(amount) })}</p>}
+      {credit > 0 && <p>{t('credit', { credit: money(credit) })}</p>}
+      <p>
+        <strong>
+          {total > 0 && t('total', { total: money(total) })}
+          {total < 0 && t('owed', { total: money(-total) })}
+          {total === 0 && t('nothing', { day: day(from) })}
+        </strong>
+      </p>
+      {total !== 0 && <p>{t('invoice')}</p>}
     </>
   )
 }
@@ -107,7 +132,6 @@ export function ChangePlan({
           <h2 id="change-plan-title">{t('confirm.title', { plan: name })}</h2>
           <p>{t('confirm.accounts', { plan: name, count: plans[plan].accounts })}</p>
           {!failed && <Effect effect={effect} />}
-          <p>{t('confirm.invoice')}</p>
           {problem && (
             <p className={css['problem']} role="alert">
               {t('failed', { message: text(`lib.failures.${problem}`) })}

@@ -27,6 +27,8 @@ export const planPreview = z.object({
   sleeping: z.array(z.string()),
   /** Whom an earlier change put to sleep and this one wakes. */
   waking: z.array(z.string()),
+  /** What would be billed today, in US cents, for the year from `day` through `toDay`; below zero, `total` is owed to the vendor. */
+  bill: z.object({ day: z.string(), toDay: z.nullable(z.string()), amount: z.number(), credit: z.number(), total: z.number() }),
 })
 export type PlanPreview = z.output<typeof planPreview>
 

@@ -36,8 +36,15 @@ export const planHandlers = {
   preview: os.plans.preview.handler(({ context: call, input: { plan } }) =>
     tenant(call.app.db, memberOf(call).vendorId, async (trx) => {
       const { sleeping, waking } = await effectOf(trx, memberOf(call).vendorId, plan)
+      const { plan: from } = await read(trx, call)
       const emails = (members: { email: string }[]) => members.map(({ email }) => email)
-      return { plan, accountsAllowed: accountsAllowed(plan), sleeping: emails(sleeping), waking: emails(waking) }
+      return {
+        plan,
+        accountsAllowed: accountsAllowed(plan),
+        sleeping: emails(sleeping),
+        waking: emails(waking),
+        bill: await invoiceByMarketplace.preview(trx, call, { from, to: plan }),
+      }
     }),
   ),
   change: os.plans.change.handler(({ context: call, input }) => {

@@ -9,7 +9,17 @@ import { PlansPage } from './plans.page.tsx'
 import plans from './text.en.json'
 
 const current = { plan: 'starter', trialStartedAt: null, daysLeft: 0, isExpired: false, accounts: 1, accountsAllowed: 1, version: 1 }
-const answers: Record<string, unknown> = { current, preview: { plan: 'pro', accountsAllowed: 3, sleeping: [], waking: [] }, invoices: [] }
+const answers: Record<string, unknown> = {
+  current,
+  preview: {
+    plan: 'pro',
+    accountsAllowed: 3,
+    sleeping: [],
+    waking: [],
+    bill: { day: '2026-10-05', toDay: '2027-10-04', amount: 40_000, credit: 10_050, total: 29_950 },
+  },
+  invoices: [],
+}
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -27,9 +37,24 @@ test('three plans with their lists, a switch of the period, and the way back', a
   const page = await show()
   for (const plan of ['starter', 'pro', 'elite'] as const) {
     const lane = page.getByRole('region', { name: plans[plan].name, exact: true })
-    for (const feature of Object.values(plans[plan].features)) await expect.element(lane.getByText(feature)).toBeVisible()
+    for (const feature of [plans.features.everything, plans.features.export]) await expect.element(lane.getByText(feature)).toBeVisible()
     await expect.element(lane.getByRole('link', { name: 'Change' })).toBeVisible()
   }
+  // Accounts are what a plan enforces; nothing else differs between plans.
+  const differences = {
+    Starter: ['1 user account'],
+    Pro: ['3 user accounts', '2 people of your team with a role each'],
+    Elite: ['5 user accounts', '4 people of your team with a role each'],
+  }
+  for (const [name, lines] of Object.entries(differences))
+    expect(
+      page
+        .getByRole('region', { name, exact: true })
+        .getByRole('listitem')
+        .elements()
+        .map((item) => item.textContent)
+        .slice(0, -2),
+    ).toEqual(lines)
   await expect.element(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
   await page.getByRole('radio', { name: 'Monthly' }).click()
   await expect.element(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
@@ -58,7 +83,12 @@ test('the dialog of a change comes with the first choice, takes the focus, and g
   for (let times = 0; times < 2; times++) {
     await change.click()
     const dialog = page.getByRole('dialog', { name: 'Change to Pro?' })
-    await expect.element(dialog.getByText('No account will sleep.')).toBeVisible()
+    await expect.element(dialog.getByText('No account will be paused.')).toBeVisible()
+    // Amounts stand in marks of direction.
+    const words = () => dialog.element().textContent.replaceAll(/[\u2066\u2069]/g, '')
+    await expect.poll(words).toContain('The year from Oct 5, 2026 to Oct 4, 2027 costs $400.00.')
+    expect(words()).toContain('$100.50 of the year that you have paid for is not used and is taken off.')
+    expect(words()).toContain('To pay: $299.50')
     await expect.element(dialog.getByRole('button', { name: 'Keep my plan' })).toHaveFocus()
     await userEvent.keyboard('{Escape}')
     await expect.element(dialog).not.toBeInTheDocument()

@@ -136,9 +136,9 @@ export function PlansPage() {
             <p>{t(`${plan}.for`)}</p>
             <ul className={css['features']}>
               <li>{t('accounts', { count: plans[plan].accounts })}</li>
-              {(['a', 'b', 'c'] as const).map((feature) => (
-                <li key={feature}>{t(`${plan}.features.${feature}`)}</li>
-              ))}
+              {plans[plan].accounts > 1 && <li>{t('features.roles', { count: plans[plan].accounts - 1 })}</li>}
+              <li>{t('features.everything')}</li>
+              <li>{t('features.export')}</li>
             </ul>
             {reader === 'nobody' ? (
               <a
