@@ -19,6 +19,7 @@ import * as notifications from './migrations/0017-notifications.ts'
 import * as timeOff from './migrations/0018-time-off.ts'
 import * as archives from './migrations/0019-archives.ts'
 import * as snoozes from './migrations/0020-snoozes.ts'
+import * as boardHosts from './migrations/0021-board-hosts.ts'
 
 /** Every migration in order; a released one is never changed. */
 const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -41,6 +42,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0018-time-off': timeOff,
   '0019-archives': archives,
   '0020-snoozes': snoozes,
+  '0021-board-hosts': boardHosts,
 }
 
 /** The last migration: which columns the tables have. */

@@ -63,7 +63,7 @@ async function write(inside: Inside, action: string, row: ChallengeDetail, colum
   return after
 }
 
-/** Makes a draft. A second call with the same id is a retry. @throws request/reused for another wish under it */
+/** Makes a draft. A second call with the same id is a retry. @throws request/reused for another wish under it, document/not-found for the id of another business's challenge */
 export async function createChallenge(inside: Inside, input: ChallengeInput & { id?: string | undefined }): Promise<ChallengeDetail> {
   const { trx, call, vendorId, moment } = inside
   const { id = newId(call.app.now()), ...wish } = input
@@ -141,6 +141,8 @@ async function beHost({ trx, vendorId, moment }: Inside, challenge: string): Pro
   await trx
     .insertInto('boardGuests')
     .values({ challenge, vendorId, ...profile, state: 'host', changedAt: moment.now })
+    // Where another business is the host already, telling of it is refused.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

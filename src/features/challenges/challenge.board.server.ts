@@ -8,6 +8,7 @@ import type { Inside } from '#server/inside.ts'
 import type { BoardRow, boardList } from './entry.contract.ts'
 import { nameFor } from './challenge.entries.server.ts'
 import { follow } from './challenge.guest.server.ts'
+import { isRightful } from './challenge.row.server.ts'
 import { simulatedDays } from './challenge.rules.ts'
 import { attended, sourceOf, unitsOf } from './challenge.settle.server.ts'
 
@@ -20,7 +21,7 @@ async function aboutOf({ trx, call, vendorId }: Inside, challenge: string): Prom
     sql<About & { host: string | null; place: string | null }>`
       select c."visibility", c."participation", c."minMembers", c."host", coalesce(o."revision", 0) as "revision", coalesce(o."entrants", 0) as "entrants",
         (select g."state" from "boardGuests" g where g."challenge" = c."id" and g."vendorId" = c."vendorId") as "place"
-      from "challenges" c left join "boards" o on o."challenge" = c."id" where c."vendorId" = ${vendorId} and c."id" = ${challenge}`.execute(
+      from "challenges" c left join "boards" o on o."challenge" = c."id" where c."vendorId" = ${vendorId} and c."id" = ${challenge} and ${isRightful}`.execute(
       trx,
     )
   const [about] = (await read()).rows

@@ -76,7 +76,7 @@ export async function readInvitations({ trx, vendorId, moment }: Inside): Promis
     select g."challenge", h."name" as "host", o."rules"->>'nameEn' as "nameEn", o."rules"->>'nameAr' as "nameAr",
       o."rules"->>'startsAt' as "startsAt", o."rules"->>'endsAt' as "endsAt", o."rules"->>'metric' as "metric"
     from "boardGuests" g join "boards" o on o."challenge" = g."challenge"
-    join "boardGuests" h on h."challenge" = g."challenge" and h."state" = 'host'
+    join "boardGuests" h on h."challenge" = g."challenge" and h."vendorId" = o."vendorId"
     where g."vendorId" = ${vendorId} and g."state" = 'invited' and o."rules"->>'state' = 'scheduled' and o."rules"->>'endsAt' >= ${moment.today}
     order by g."changedAt" limit 50`.execute(trx)
   return rows

@@ -24,6 +24,13 @@ const columns = (
   ${derived(today)} as "state", c."reason", coalesce(h."name", '') as "host", coalesce(o."entrants", 0) as "entrants",
   c."createdAt", c."updatedAt", c."version"`
 
+/**
+ * Whether the challenge `c` is what its board says it is. Boards are shared between businesses and ids are chosen by
+ * clients: a row under the id of another host's challenge gives no part in that one, and is as good as missing.
+ */
+export const isRightful = sql`not exists (
+  select 1 from "boards" f where f."challenge" = c."id" and f."vendorId" <> coalesce(c."host", c."vendorId"))`
+
 // A guest who was removed keeps the row, and reads nothing of the board any more.
 const from = sql`from "challenges" c left join "boardGuests" g on g."challenge" = c."id" and g."vendorId" = c."vendorId"
   left join "boards" o on o."challenge" = c."id" and (c."host" is null or g."state" = 'accepted')
@@ -55,6 +62,7 @@ export async function readChallenges(inside: Inside, input: Filters) {
   await follow(trx, call.app, vendorId)
   const parts = [
     sql`c."vendorId" = ${vendorId}`,
+    isRightful,
     input.state === 'archived' ? sql`c."state" = 'archived'` : sql`c."state" <> 'archived'`,
     ...(input.session === 'all' ? [] : [sql`c."session" = ${input.session}`]),
     ...(input.visibility === 'all' ? [] : [sql`c."visibility" = ${input.visibility}`]),
@@ -76,9 +84,8 @@ export async function readChallenge(inside: Inside, id: string): Promise<Challen
   const { trx, call, vendorId, moment } = inside
   await follow(trx, call.app, vendorId)
   const { rows } = await sql<Omit<ChallengeDetail, 'guests' | 'teams' | 'today'>>`
-    select ${columns(moment.today)}, ${leader(moment.today)} as "leader" ${from} where c."vendorId" = ${vendorId} and c."id" = ${id}`.execute(
-    trx,
-  )
+    select ${columns(moment.today)}, ${leader(moment.today)} as "leader" ${from}
+    where c."vendorId" = ${vendorId} and c."id" = ${id} and ${isRightful}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')
   const { rows: guests } = await sql<ChallengeDetail['guests'][number]>`

@@ -4,6 +4,7 @@ import { displayName } from '#features/customers/display-name.server.ts'
 import { todaySql } from '#features/setup/zone.server.ts'
 import { inChunks } from '#lib/chunks.ts'
 import type { App } from '#server/app.ts'
+import { failure } from '#server/failure.ts'
 
 /** What a host tells its guests of a challenge; all of it is in the guests' own rows too, under the same version. */
 const told = [
@@ -34,7 +35,10 @@ export async function bump(trx: Trx, challenges: readonly string[]): Promise<voi
     select b."challenge" from "boards" b where b."challenge" = any(${challenges}::uuid[]) order by b."challenge" for update)`.execute(trx)
 }
 
-/** Tells of an own challenge beyond the vendor's rows: the board's revision, and of an external one the rules. */
+/**
+ * Tells of an own challenge beyond the vendor's rows: the board's revision, and of an external one the rules.
+ * Who told first owns the board. @throws document/not-found where that is another business
+ */
 export async function tell(trx: Trx, vendorId: string, id: string): Promise<void> {
   const row = await trx
     .selectFrom('challenges')
@@ -43,13 +47,18 @@ export async function tell(trx: Trx, vendorId: string, id: string): Promise<void
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const rules = row.visibility === 'external' ? JSON.stringify(Object.fromEntries(told.map((name) => [name, row[name]]))) : null
-  await trx
+  const own = await trx
     .insertInto('boards')
     .values({ challenge: id, vendorId, revision: 1, entrants: 0, rules, version: row.version })
     .onConflict((conflict) =>
-      conflict.column('challenge').doUpdateSet({ rules, version: row.version, revision: sql<number>`"boards"."revision" + 1` }),
+      conflict
+        .column('challenge')
+        .doUpdateSet({ rules, version: row.version, revision: sql<number>`"boards"."revision" + 1` })
+        .where('boards.vendorId', '=', vendorId),
     )
-    .execute()
+    .returning('challenge')
+    .executeTakeFirst()
+  if (!own) throw failure('document/not-found')
 }
 
 /** The columns of a guest's own row that say what the host says. */
@@ -107,7 +116,10 @@ export async function share(trx: Trx, app: App, vendorId: string, entries: reado
       .insertInto('boardEntries')
       .values(some)
       .onConflict((conflict) =>
-        conflict.columns(['challenge', 'entry']).doUpdateSet(({ ref }) => ({ name: ref('excluded.name'), points: ref('excluded.points') })),
+        conflict
+          .columns(['challenge', 'entry'])
+          .doUpdateSet(({ ref }) => ({ name: ref('excluded.name'), points: ref('excluded.points') }))
+          .where('boardEntries.vendorId', '=', vendorId),
       )
       .execute()
 }

@@ -276,3 +276,43 @@ test('the morning writes down who stands where, so that a board shows who moved'
     ['Badr K.', 2, 1],
   ])
 })
+
+test.each(['external', 'internal'] as const)(
+  'a business that makes an %s challenge under the id of another one has no part in that, and changes nothing of it',
+  async (visibility) => {
+    const { host, guest, id } = await asked()
+    await guest.calls.challenges.accept({ id })
+    await guest.calls.challenges.enter({ challenge: id, customers: guest.people.map(({ customer }) => customer) })
+    const stranger = await academy('Third')
+    const shared = () =>
+      platform(app.app.db, async (trx) => [
+        await trx.selectFrom('boards').selectAll().where('challenge', '=', id).execute(),
+        await trx.selectFrom('boardGuests').selectAll().where('challenge', '=', id).orderBy('vendorId').execute(),
+        await trx.selectFrom('boardEntries').selectAll().where('challenge', '=', id).orderBy('entry').execute(),
+      ])
+    const before = await shared()
+    const calls = stranger.calls.challenges
+    expect(await refusal(calls.create({ ...external, visibility, id }))).toBe('document/not-found')
+    const draft = await calls.create({ ...external, visibility })
+    expect(await refusal(calls.clone({ id: draft.id, copy: id }))).toBe('document/not-found')
+    // A row that was made before the id was refused.
+    await tenant(app.app.db, stranger.owner.vendorId, (trx) =>
+      sql`update "challenges" set "id" = ${id} where "vendorId" = ${stranger.owner.vendorId} and "id" = ${draft.id}`.execute(trx),
+    )
+    const at = { id, version: draft.version }
+    const customers = stranger.people.map(({ customer }) => customer)
+    for (const call of [
+      calls.get({ id }),
+      calls.board({ challenge: id }),
+      calls.publish(at),
+      calls.update({ ...external, visibility, ...at }),
+      calls.invite({ id, username: guest.username }),
+      calls.remove({ id, vendor: guest.owner.vendorId }),
+      calls.enter({ challenge: id, customers }),
+    ])
+      expect(await refusal(call)).toBe('document/not-found')
+    expect((await calls.list({})).rows).toEqual([])
+    expect(await shared()).toEqual(before)
+    for (const one of [host, guest]) expect((await one.calls.challenges.board({ challenge: id })).total).toBe(4)
+  },
+)

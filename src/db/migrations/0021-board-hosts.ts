@@ -1,0 +1,10 @@
+import type { Migrator } from '../migrate.ts'
+
+/** One host of each shared board: the business that told of it first. Rows of a second one under the same id go, with what it put there. */
+export async function up({ run }: Migrator): Promise<void> {
+  await run(`delete from "boardGuests" g using "boards" o
+    where o."challenge" = g."challenge" and g."state" = 'host' and o."vendorId" <> g."vendorId"`)
+  await run(`delete from "boardEntries" e where not exists (
+    select 1 from "boardGuests" g where g."challenge" = e."challenge" and g."vendorId" = e."vendorId" and g."state" in ('host', 'accepted'))`)
+  await run(`create unique index "boardGuestsHost" on "boardGuests" ("challenge") where "state" = 'host'`)
+}
