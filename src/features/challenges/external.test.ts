@@ -302,15 +302,15 @@ test.each(['external', 'internal'] as const)(
     const at = { id, version: draft.version }
     const customers = stranger.people.map(({ customer }) => customer)
     for (const call of [
-      calls.get({ id }),
-      calls.board({ challenge: id }),
-      calls.publish(at),
-      calls.update({ ...external, visibility, ...at }),
-      calls.invite({ id, username: guest.username }),
-      calls.remove({ id, vendor: guest.owner.vendorId }),
-      calls.enter({ challenge: id, customers }),
+      () => calls.get({ id }),
+      () => calls.board({ challenge: id }),
+      () => calls.publish(at),
+      () => calls.update({ ...external, visibility, ...at }),
+      () => calls.invite({ id, username: guest.username }),
+      () => calls.remove({ id, vendor: guest.owner.vendorId }),
+      () => calls.enter({ challenge: id, customers }),
     ])
-      expect(await refusal(call)).toBe('document/not-found')
+      expect(await refusal(call())).toBe('document/not-found')
     expect((await calls.list({})).rows).toEqual([])
     expect(await shared()).toEqual(before)
     for (const one of [host, guest]) expect((await one.calls.challenges.board({ challenge: id })).total).toBe(4)
