@@ -20,6 +20,7 @@ import * as timeOff from './migrations/0018-time-off.ts'
 import * as archives from './migrations/0019-archives.ts'
 import * as snoozes from './migrations/0020-snoozes.ts'
 import * as boardHosts from './migrations/0021-board-hosts.ts'
+import * as boardParts from './migrations/0022-board-parts.ts'
 
 /** Every migration in order; a released one is never changed. */
 const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -43,6 +44,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0019-archives': archives,
   '0020-snoozes': snoozes,
   '0021-board-hosts': boardHosts,
+  '0022-board-parts': boardParts,
 }
 
 /** The last migration: which columns the tables have. */

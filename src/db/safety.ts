@@ -23,6 +23,9 @@ export const platformTables = [
   'webhookQueue',
 ]
 
+/** Tables of several businesses' rows: policies of their own show each business the part that it has. */
+export const sharedTables = ['boardEntries', 'boardGuests', 'boards']
+
 /**
  * Proves at start that a forgotten filter cannot show another vendor's rows: the product's role
  * is no superuser, cannot bypass row-level security and owns nothing, and every vendor table forces it.
@@ -40,6 +43,9 @@ export async function assertSafe(db: Kysely<Schema>): Promise<void> {
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'vendorId' and not a.attisdropped
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     where c.relkind in ('r', 'p') and c.relname <> all(${platformTables}) and not (c.relrowsecurity and c.relforcerowsecurity)
+    union all
+    select 'table ' || c.relname || ' has no row-level security' from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where c.relname = any(${sharedTables}) and not c.relrowsecurity
   `.execute(db)
   if (rows.length > 0) throw new Error(`The database is not safe to use: ${rows.map((row) => row.problem).join('; ')}`)
 }

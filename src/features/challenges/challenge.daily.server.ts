@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DailyWork } from '#server/daily.ts'
 import { follow } from './challenge.guest.server.ts'
+import { isRightful } from './challenge.row.server.ts'
 import { bump } from './challenge.shared.server.ts'
 
 /**
@@ -11,8 +12,10 @@ export const keepRanks: DailyWork = async ({ run }) => {
   await run(async ({ trx, call, vendorId, moment }) => {
     await follow(trx, call.app, vendorId)
     const { rows } = await sql<{ id: string; visibility: string }>`
-      select "id", "visibility" from "challenges" where "vendorId" = ${vendorId} and "host" is null and "participation" = 'single' and "state" = 'scheduled'
-        and ${moment.today}::date between "startsAt" + 1 and "endsAt" order by "id"`.execute(trx)
+      select c."id", c."visibility" from "challenges" c where c."vendorId" = ${vendorId} and c."host" is null and c."participation" = 'single'
+        and c."state" = 'scheduled' and ${moment.today}::date between c."startsAt" + 1 and c."endsAt" and ${isRightful} order by c."id"`.execute(
+      trx,
+    )
     for (const { id, visibility } of rows)
       await (
         visibility === 'external'
@@ -27,6 +30,7 @@ export const keepRanks: DailyWork = async ({ run }) => {
     if (rows.length > 0)
       await bump(
         trx,
+        vendorId,
         rows.map(({ id }) => id),
       )
   })

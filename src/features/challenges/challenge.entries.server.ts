@@ -14,7 +14,7 @@ import type { ChallengeDetail } from './challenge.contract.ts'
 import type { EnterInput, Entry, entryList } from './entry.contract.ts'
 import { entryState } from './challenge.row.server.ts'
 import { settle } from './challenge.settle.server.ts'
-import { bump, isAtBoard, share } from './challenge.shared.server.ts'
+import { bump, hasPart, isAtBoard, share } from './challenge.shared.server.ts'
 import { mayScore } from './challenge.trains.server.ts'
 
 /** The name of the customer `c` for the reader: whoever may see customers reads all of it, a trainer the first (product 4). */
@@ -81,8 +81,8 @@ export async function takePlaces({ trx, vendorId }: Pick<Inside, 'trx' | 'vendor
     throw failure('challenge/state')
   }
   const { rows } = await sql`
-    update "boards" o set "entrants" = o."entrants" + ${count}, "revision" = o."revision" + 1 where o."challenge" = ${challenge}
-      and (${count} <= 0 or o."entrants" + ${count} <= coalesce((select c."max" from "challenges" c where c."vendorId" = ${vendorId} and c."id" = o."challenge"), o."entrants" + ${count}))
+    update "boards" b set "entrants" = b."entrants" + ${count}, "revision" = b."revision" + 1 where b."challenge" = ${challenge} and ${hasPart(vendorId)}
+      and (${count} <= 0 or b."entrants" + ${count} <= coalesce((select c."max" from "challenges" c where c."vendorId" = ${vendorId} and c."id" = b."challenge"), b."entrants" + ${count}))
     returning 1`.execute(trx)
   if (rows.length === 0) throw failure('challenge/full')
 }
@@ -209,7 +209,7 @@ async function stand(
     .where('id', '=', id)
     .execute()
   await share(trx, call.app, vendorId, [id])
-  await bump(trx, [challenge.id])
+  await bump(trx, vendorId, [challenge.id])
   await audit(trx, call, {
     action: change.action,
     entity: 'challengeEntry',

@@ -43,7 +43,7 @@ export async function invite(inside: Inside, { id, username }: { id: string; use
 
 /** Takes an invitation back, or a guest with all entrants off the board. */
 export async function remove(inside: Inside, { id, vendor }: { id: string; vendor: string }): Promise<ChallengeDetail> {
-  const { trx, call, moment } = inside
+  const { trx, call, vendorId, moment } = inside
   await hosted(inside, id)
   const gone = await trx
     .updateTable('boardGuests')
@@ -65,7 +65,7 @@ export async function remove(inside: Inside, { id, vendor }: { id: string; vendo
     .set({ entrants: sql<number>`"entrants" - ${entries.length}` })
     .where('challenge', '=', id)
     .execute()
-  await bump(trx, [id])
+  await bump(trx, vendorId, [id])
   await audit(trx, call, { action: 'remove', entity: 'challenge', target: id, subject: id, before: { username: gone.username } })
   return readChallenge(inside, id)
 }

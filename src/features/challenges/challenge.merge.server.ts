@@ -54,5 +54,5 @@ export async function joinEntries(inside: Omit<Inside, 'moment'>, kept: string, 
   const ids = rows.map(({ id }) => id)
   await share(trx, call.app, vendorId, ids)
   await settle(trx, call.app, vendorId, { entries: ids })
-  await bump(trx, [...new Set(rows.map(({ challenge }) => challenge))])
+  await bump(trx, vendorId, [...new Set(rows.map(({ challenge }) => challenge))])
 }

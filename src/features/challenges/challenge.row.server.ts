@@ -28,8 +28,7 @@ const columns = (
  * Whether the challenge `c` is what its board says it is. Boards are shared between businesses and ids are chosen by
  * clients: a row under the id of another host's challenge gives no part in that one, and is as good as missing.
  */
-export const isRightful = sql`not exists (
-  select 1 from "boards" f where f."challenge" = c."id" and f."vendorId" <> coalesce(c."host", c."vendorId"))`
+export const isRightful = sql`coalesce("boardOwner"(c."id") = coalesce(c."host", c."vendorId"), true)`
 
 // A guest who was removed keeps the row, and reads nothing of the board any more.
 const from = sql`from "challenges" c left join "boardGuests" g on g."challenge" = c."id" and g."vendorId" = c."vendorId"

@@ -161,5 +161,5 @@ export async function addPoints(
     vendorId,
     changed.map(({ id }) => id),
   )
-  await bump(trx, [...new Set(changed.map(({ challenge }) => challenge))])
+  await bump(trx, vendorId, [...new Set(changed.map(({ challenge }) => challenge))])
 }

@@ -29,11 +29,16 @@ const told = [
 
 type Told = Record<(typeof told)[number], unknown>
 
-/** Raises the revisions of boards, so that whoever watches them reads anew. */
-export async function bump(trx: Trx, challenges: readonly string[]): Promise<void> {
+/** Raises the revisions of the boards that a business has a part in, so that whoever watches them reads anew. */
+export async function bump(trx: Trx, vendorId: string, challenges: readonly string[]): Promise<void> {
   await sql`update "boards" set "revision" = "revision" + 1 where "challenge" in (
-    select b."challenge" from "boards" b where b."challenge" = any(${challenges}::uuid[]) order by b."challenge" for update)`.execute(trx)
+    select b."challenge" from "boards" b where b."challenge" = any(${challenges}::uuid[]) and ${hasPart(vendorId)}
+    order by b."challenge" for update)`.execute(trx)
 }
+
+/** Whether a business is the host of the board `b` or a guest who accepted. */
+export const hasPart = (vendorId: string) => sql`(b."vendorId" = ${vendorId} or exists (select 1 from "boardGuests" p
+  where p."challenge" = b."challenge" and p."vendorId" = ${vendorId} and p."state" = 'accepted'))`
 
 /**
  * Tells of an own challenge beyond the vendor's rows: the board's revision, and of an external one the rules.
@@ -142,6 +147,7 @@ export async function renameEntrant(trx: Trx, app: App, vendorId: string, custom
   )
   await bump(
     trx,
+    vendorId,
     rows.map(({ challenge }) => challenge),
   )
 }

@@ -5,11 +5,13 @@ import { platform, tenant, type Trx } from '#db/tenant.ts'
 import { runDay } from '#server/daily.ts'
 import { runAs, type Inside } from '#server/inside.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { hours, person, refusal, seen, travel } from '../../../test/floor.ts'
+import { person, refusal, seen, travel } from '../../../test/floor.ts'
+import { asOwner } from '../../../test/owner-role.ts'
 import { keepRanks } from './challenge.daily.server.ts'
 import { enter, withdraw } from './challenge.entries.server.ts'
 import { remove } from './challenge.invite.server.ts'
-import { arena, recomputed, wish, type Arena } from './challenge.sample.ts'
+import { recomputed, wish, type Arena } from './challenge.sample.ts'
+import { academyOf, external, invited } from './external.sample.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,26 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-let count = 0
-/** An arena of a business with a profile, found by its username. */
-async function academy(name: string): Promise<Arena & { username: string }> {
-  const at = await arena(app, 2)
-  const username = `${name.toLowerCase()}${(count += 1)}`
-  await at.calls.setup.saveVendor({ logo: at.image, name, username, address: '1 Road', postcode: '1', ...hours, version: 0 })
-  return { ...at, username }
-}
-
-const external = { ...wish, visibility: 'external' as const, session: 'custom' as const, endsAt: '2026-10-31', lateJoin: true }
-
-/** A host with both people in a published external challenge, and a guest who was asked. */
-async function asked(more: object = {}) {
-  const host = await academy('Noor')
-  const guest = await academy('Gulf')
-  const made = await host.calls.challenges.publish(seen(await host.calls.challenges.create({ ...external, ...more })))
-  await host.calls.challenges.enter({ challenge: made.id, customers: host.people.map(({ customer }) => customer) })
-  await host.calls.challenges.invite({ id: made.id, username: guest.username.toUpperCase() })
-  return { host, guest, id: made.id }
-}
+const academy = (name: string) => academyOf(app, name)
+const asked = (more: object = {}) => invited(app, more)
 
 test('a guest who accepts enters own customers, and all see one board of names, businesses and points', async () => {
   const { host, guest, id } = await asked()
@@ -77,7 +61,9 @@ test('a guest who accepts enters own customers, and all see one board of names, 
   expect(await refusal(guest.calls.challenges.invite({ id, username: host.username }))).toBe('challenge/state')
   // The shared board holds what each vendor's facts come to, and nothing beside name and points.
   const points = new Map([...(await recomputed(app, host.owner.vendorId)), ...(await recomputed(app, guest.owner.vendorId))])
-  const shared = await platform(app.app.db, (trx) => trx.selectFrom('boardEntries').selectAll().where('challenge', '=', id).execute())
+  const shared = await tenant(app.app.db, host.owner.vendorId, (trx) =>
+    trx.selectFrom('boardEntries').selectAll().where('challenge', '=', id).execute(),
+  )
   expect(new Map(shared.map(({ entry, points: sum }) => [entry, sum]))).toEqual(points)
   expect(Object.keys(shared[0] ?? {}).toSorted()).toEqual(['challenge', 'entry', 'formerRank', 'name', 'points', 'vendorId'])
   const rows = (at: Arena, of: string) =>
@@ -189,9 +175,9 @@ test('who is removed at the moment of entering, scoring or merging leaves nothin
 
 test('who leaves a board is found by its key, however many stand on the boards of others', async () => {
   const { host, id } = await asked()
-  await platform(app.app.db, (trx) =>
+  await asOwner(app.app.db, (owner) =>
     sql`insert into "boardEntries" ("challenge", "entry", "vendorId", "points")
-      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 0 from generate_series(1, 20000)`.execute(trx),
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 0 from generate_series(1, 20000)`.execute(owner),
   )
   const flush = (trx: Trx) => sql`select pg_stat_force_next_flush()`.execute(trx)
   const pages = () =>
@@ -210,7 +196,7 @@ test('who leaves a board is found by its key, however many stand on the boards o
   })
   const read = (await pages()) - before
   expect([read > 0, read < 50], `${read} pages`).toEqual([true, true])
-  await platform(app.app.db, (trx) => trx.deleteFrom('boardEntries').where('challenge', '<>', id).execute())
+  await asOwner(app.app.db, (owner) => owner.deleteFrom('boardEntries').where('challenge', '<>', id).execute())
 })
 
 test('an invitation is answered once, by who was asked', async () => {
@@ -276,43 +262,3 @@ test('the morning writes down who stands where, so that a board shows who moved'
     ['Badr K.', 2, 1],
   ])
 })
-
-test.each(['external', 'internal'] as const)(
-  'a business that makes an %s challenge under the id of another one has no part in that, and changes nothing of it',
-  async (visibility) => {
-    const { host, guest, id } = await asked()
-    await guest.calls.challenges.accept({ id })
-    await guest.calls.challenges.enter({ challenge: id, customers: guest.people.map(({ customer }) => customer) })
-    const stranger = await academy('Third')
-    const shared = () =>
-      platform(app.app.db, async (trx) => [
-        await trx.selectFrom('boards').selectAll().where('challenge', '=', id).execute(),
-        await trx.selectFrom('boardGuests').selectAll().where('challenge', '=', id).orderBy('vendorId').execute(),
-        await trx.selectFrom('boardEntries').selectAll().where('challenge', '=', id).orderBy('entry').execute(),
-      ])
-    const before = await shared()
-    const calls = stranger.calls.challenges
-    expect(await refusal(calls.create({ ...external, visibility, id }))).toBe('document/not-found')
-    const draft = await calls.create({ ...external, visibility })
-    expect(await refusal(calls.clone({ id: draft.id, copy: id }))).toBe('document/not-found')
-    // A row that was made before the id was refused.
-    await tenant(app.app.db, stranger.owner.vendorId, (trx) =>
-      sql`update "challenges" set "id" = ${id} where "vendorId" = ${stranger.owner.vendorId} and "id" = ${draft.id}`.execute(trx),
-    )
-    const at = { id, version: draft.version }
-    const customers = stranger.people.map(({ customer }) => customer)
-    for (const call of [
-      () => calls.get({ id }),
-      () => calls.board({ challenge: id }),
-      () => calls.publish(at),
-      () => calls.update({ ...external, visibility, ...at }),
-      () => calls.invite({ id, username: guest.username }),
-      () => calls.remove({ id, vendor: guest.owner.vendorId }),
-      () => calls.enter({ challenge: id, customers }),
-    ])
-      expect(await refusal(call())).toBe('document/not-found')
-    expect((await calls.list({})).rows).toEqual([])
-    expect(await shared()).toEqual(before)
-    for (const one of [host, guest]) expect((await one.calls.challenges.board({ challenge: id })).total).toBe(4)
-  },
-)
