@@ -1,3 +1,5 @@
+import { writeSync } from 'node:fs'
+
 /** Values that a line of the log may carry: an allow-list, so that no body, cookie, code or e-mail gets there. */
 type LogFields = {
   requestId?: string
@@ -50,22 +52,36 @@ function line(level: 'info' | 'warn' | 'error', message: string, fields: LogFiel
   return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...kept })}\n`
 }
 
-/** Writes to stdout once for all lines of a turn of the event loop: a write for each would cost more than the call it tells of. */
-function stdoutSink(): (text: string) => void {
+/**
+ * Writes once for all lines of a turn of the event loop: a write for each would cost more than the call it tells of.
+ * What can't be written (a full disk, a reader that is gone) is dropped and counted in lines, and
+ * one line tells how many once writing works again. Not `process.stdout`: after one error it never writes again.
+ * @param write writes bytes and gives how many it took, as `writeSync` does; may throw
+ */
+export function sinkTo(write: (bytes: Buffer) => number): (text: string) => void {
   let waiting = ''
-  return (text) => {
-    if (waiting === '') {
-      setImmediate(() => {
-        process.stdout.write(waiting)
-        waiting = ''
-      })
+  let dropped = 0
+  const send = () => {
+    const lines = waiting.split('\n').length - 1
+    // The line break ends a line that was cut when the disk was full.
+    const note = dropped > 0 ? `\n${line('warn', `Lines of this log that could not be written: ${dropped}`, {})}` : ''
+    let rest = Buffer.from(note + waiting)
+    waiting = ''
+    try {
+      while (rest.length > 0) rest = rest.subarray(write(rest))
+      dropped = 0
+    } catch {
+      dropped += lines
     }
+  }
+  return (text) => {
+    if (waiting === '') setImmediate(send)
     waiting += text
   }
 }
 
 /** A log that writes lines to a sink, stdout by default. JSON escapes line breaks, so no value can forge a line. */
-export function openLog(write: (text: string) => void = stdoutSink()): Log {
+export function openLog(write: (text: string) => void = sinkTo((bytes) => writeSync(1, bytes))): Log {
   return {
     info: (message, fields = {}) => write(line('info', message, fields)),
     warn: (message, fields = {}) => write(line('warn', message, fields)),
