@@ -4,7 +4,7 @@ import pg from 'pg'
 import { appRole, migrate } from './migrate.ts'
 import { beginStatement } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
-import { PreparingClient } from './prepared.ts'
+import { DeadlineClient, PreparingClient } from './prepared.ts'
 import { SingleConnection } from './single.ts'
 import { assertSafe, lossySettings } from './safety.ts'
 
@@ -98,12 +98,16 @@ export async function openServer(
     await owner.destroy()
   }
   const pool = new pg.Pool({
-    ...(prepare ? { Client: PreparingClient } : {}),
+    Client: prepare ? PreparingClient : DeadlineClient,
     connectionString: url,
     max: poolSize,
     types: serverTypes,
     connectionTimeoutMillis: 2500,
     statement_timeout: 10_000,
+    // The server can't end a statement once it is gone or unreachable: then we do, a little later than it would.
+    query_timeout: 10_500,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
     idle_in_transaction_session_timeout: 15_000,
     options: `-c role=${appRole} ${indexesOnly.map(([name, value]) => `-c ${name}=${value}`).join(' ')}`,
   })

@@ -16,12 +16,33 @@ export function nameOf(text: string): string | undefined {
   return name
 }
 
+/** What pg says of a statement that had no answer by `query_timeout`. */
+const unanswered = 'Query read timeout'
+
+/**
+ * A client that gives its connection up when a statement had no answer in time. pg only fails the
+ * statement, and the pool would hand out a connection on which nothing ever comes back.
+ */
+export class DeadlineClient extends pg.Client {
+  // The overloads of pg's query can't be repeated by an override; only its promise form is watched.
+  // oxlint-disable-next-line typescript/no-explicit-any -- see above
+  override query(...input: any[]): any {
+    // oxlint-disable-next-line typescript/no-explicit-any -- see above
+    const answer: unknown = (super.query as any).apply(this, input)
+    if (!(answer instanceof Promise)) return answer
+    return answer.catch((error: unknown) => {
+      if (error instanceof Error && error.message === unanswered) this.connection.stream.destroy()
+      throw error
+    })
+  }
+}
+
 /**
  * A client whose parametrised statements are prepared once for each connection, so that
  * PostgreSQL plans them once: planning took longer than running. Poolers between must carry
  * prepared statements (pgbouncer 1.21 and newer); DATABASE_PREPARE=off sends them unnamed.
  */
-export class PreparingClient extends pg.Client {
+export class PreparingClient extends DeadlineClient {
   // The overloads of pg's query can't be repeated by an override; only Kysely's one form is changed.
   // oxlint-disable-next-line typescript/no-explicit-any -- see above
   override query(...input: any[]): any {
