@@ -90,11 +90,13 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
     bodyLimit: uploadLimit,
     requestTimeout: 30_000,
     connectionTimeout: 0,
-    keepAliveTimeout: 5_000,
+    // Longer than proxies keep theirs (60 s): a reused connection must not be closed under a request.
+    keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    http: { headersTimeout: 10_000 },
+    // Node looks for late headers each 30 s by default.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     return503OnClosing: false,
   })
   const close = closing(server)
