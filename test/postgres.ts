@@ -13,6 +13,8 @@ export type PostgresServer = {
   crash: () => Promise<void>
   /** Starts it again on the same address and data. */
   start: () => Promise<void>
+  /** Stops all its processes without ending them: connections stay open and nobody answers; gives what lets them go on. */
+  freeze: () => () => void
   /** Ends it for good. */
   stop: () => Promise<void>
 }
@@ -95,6 +97,12 @@ export async function startPostgres({ fast = true }: { fast?: boolean } = {}): P
     url,
     start,
     crash: () => end('SIGQUIT'),
+    freeze: () => {
+      const parent = String(server.pid)
+      const pids = [parent, ...execFileSync('pgrep', ['-P', parent], { encoding: 'utf8' }).split('\n').filter(Boolean)].map(Number)
+      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+      return () => pids.forEach((pid) => process.kill(pid, 'SIGCONT'))
+    },
     async stop() {
       await end('SIGINT')
       rmSync(directory, { recursive: true, force: true })

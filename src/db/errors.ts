@@ -16,10 +16,10 @@ export function constraintOf(error: unknown): string | undefined {
   return constraint ?? /constraint "(.+?)(?:_\d{6,})?"/.exec(message ?? '')?.[1]
 }
 
-/** Whether the database could not be reached or had no time (57014: statement_timeout), rather than refused the statement. */
+/** Whether the database could not be reached or had no time (57014: statement_timeout, 55P03: lock_timeout), rather than refused the statement. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error)
-  if (code !== undefined && /^(?:08|57P|57014|53|ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT)/.test(code)) return true
+  if (code !== undefined && /^(?:08|57P|57014|55P03|53|ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT)/.test(code)) return true
   return (
     error instanceof Error &&
     /(?:Query read timeout|timeout exceeded when trying to connect|Connection terminated|PGlite is clos|Client has encountered a connection error|terminating connection)/i.test(

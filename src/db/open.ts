@@ -4,7 +4,8 @@ import pg from 'pg'
 import { appRole, migrate } from './migrate.ts'
 import { beginStatement } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
-import { DeadlineClient, PreparingClient } from './prepared.ts'
+import { connectionWaitMs, indexesOnly, openPool } from './pool.ts'
+import { shareOf, type Share } from './share.ts'
 import { SingleConnection } from './single.ts'
 import { assertSafe, lossySettings } from './safety.ts'
 
@@ -17,6 +18,8 @@ export type Database = {
   kysely: Kysely<Schema>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
+  /** Keeps each vendor to a part of the connections; the embedded database has one for all. */
+  share: Share
   /** Runs work of the owner's role alone on the embedded connection; null on a server. */
   asOwner: (<T>(work: (pglite: PGlite) => Promise<T>) => Promise<T>) | null
   close(): Promise<void>
@@ -32,16 +35,6 @@ const parsers: Record<number, (value: string) => unknown> = {
   1082: (value) => value,
   1184: (value) => new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')).toISOString(),
 }
-
-/**
- * Every read is of one vendor, by an index that begins with it. A plan for all values would read
- * whole tables wherever statistics say that one vendor has most of them (decision 9).
- */
-const indexesOnly = [
-  ['enable_seqscan', 'off'],
-  // Compiling takes longer than any of our statements.
-  ['jit', 'off'],
-] as const
 
 class ServerDriver extends PostgresDriver {
   override async beginTransaction(connection: Parameters<PostgresDriver['beginTransaction']>[0]): Promise<void> {
@@ -97,33 +90,15 @@ export async function openServer(
   } finally {
     await owner.destroy()
   }
-  const pool = new pg.Pool({
-    Client: prepare ? PreparingClient : DeadlineClient,
-    connectionString: url,
-    max: poolSize,
-    types: serverTypes,
-    connectionTimeoutMillis: 2500,
-    statement_timeout: 10_000,
-    // The server can't end a statement once it is gone or unreachable: then we do, a little later than it would.
-    query_timeout: 10_500,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 5_000,
-    idle_in_transaction_session_timeout: 15_000,
-    options: `-c role=${appRole} ${indexesOnly.map(([name, value]) => `-c ${name}=${value}`).join(' ')}`,
-  })
-  // A lost idle connection must not end the process; the next query takes a new one.
-  pool.on('error', () => {})
-  // Nor one that is lost between two statements of a transaction: the next statement on it fails.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const { pool, ping } = openPool({ url, max: poolSize, prepare, types: serverTypes })
   const kysely = new Kysely<Schema>({ dialect: new ServerDialect({ pool }) })
   await assertSafe(kysely)
   return {
     engine: 'server',
     newer,
     kysely,
-    ping: async () => {
-      await sql`select 1`.execute(kysely)
-    },
+    ping,
+    share: shareOf(Math.max(1, Math.floor(poolSize * 0.6)), connectionWaitMs),
     asOwner: null,
     close: () => kysely.destroy(),
   }
@@ -146,6 +121,7 @@ export async function openOnPglite(pglite: PGlite, close: () => Promise<void>): 
     ping: async () => {
       await sql`select 1`.execute(kysely)
     },
+    share: (_vendorId, work) => work(),
     asOwner: (work) => single.asOwner(work, appRole),
     close: async () => {
       const giveBack = await single.take()

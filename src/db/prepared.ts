@@ -24,6 +24,14 @@ const unanswered = 'Query read timeout'
  * statement, and the pool would hand out a connection on which nothing ever comes back.
  */
 export class DeadlineClient extends pg.Client {
+  /** Hears that a statement had no answer in time. */
+  onUnanswered: () => void = () => {}
+
+  /** Ends the connection at once, without a word to a server that may be gone. */
+  giveUp(): void {
+    this.connection.stream.destroy()
+  }
+
   // The overloads of pg's query can't be repeated by an override; only its promise form is watched.
   // oxlint-disable-next-line typescript/no-explicit-any -- see above
   override query(...input: any[]): any {
@@ -31,7 +39,10 @@ export class DeadlineClient extends pg.Client {
     const answer: unknown = (super.query as any).apply(this, input)
     if (!(answer instanceof Promise)) return answer
     return answer.catch((error: unknown) => {
-      if (error instanceof Error && error.message === unanswered) this.connection.stream.destroy()
+      if (error instanceof Error && error.message === unanswered) {
+        this.giveUp()
+        this.onUnanswered()
+      }
       throw error
     })
   }

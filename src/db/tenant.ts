@@ -28,9 +28,9 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function once<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>, isSnapshot = false): Promise<T> {
-  return opening.run({ vendorId, role: appRole, isSnapshot }, () =>
-    db.kysely.transaction().execute((trx) => inside.run(true, () => work(trx))),
-  )
+  const execute = () =>
+    opening.run({ vendorId, role: appRole, isSnapshot }, () => db.kysely.transaction().execute((trx) => inside.run(true, () => work(trx))))
+  return vendorId === null ? execute() : db.share(vendorId, execute)
 }
 
 function transact<T>(db: Database, vendorId: string | null, work: (trx: Trx) => Promise<T>): Promise<T> {

@@ -131,6 +131,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
     if (unexpected) app.log.error('A request failed', { requestId: request.id, ...describeError(cause) })
     const body = error.toJSON()
     const status = reply.statusCode === 405 ? 405 : error.status
+    if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2')
     return reply
       .code(status)
       .header('content-type', 'application/json')

@@ -1,0 +1,69 @@
+import pg from 'pg'
+import { appRole } from './migrate.ts'
+import { DeadlineClient, PreparingClient } from './prepared.ts'
+
+/** How long a call waits for a connection, in milliseconds. */
+export const connectionWaitMs = 2_500
+
+/** How long a look at whether the database answers may take, in milliseconds. */
+const pingMs = 2_000
+
+/**
+ * Every read is of one vendor, by an index that begins with it. A plan for all values would read
+ * whole tables wherever statistics say that one vendor has most of them (decision 9).
+ */
+export const indexesOnly = [
+  ['enable_seqscan', 'off'],
+  // Compiling takes longer than any of our statements.
+  ['jit', 'off'],
+] as const
+
+type Options = { url: string; max: number; prepare: boolean; types: pg.CustomTypesConfig }
+
+/**
+ * The connections of the product's role to a server. One that had no answer in time is given up, and with
+ * it all that lie idle: a machine that died without a word leaves every one of them open.
+ */
+export function openPool({ url, max, prepare, types }: Options): { pool: pg.Pool; ping: () => Promise<void> } {
+  const pool = new pg.Pool({
+    Client: prepare ? PreparingClient : DeadlineClient,
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: connectionWaitMs,
+    statement_timeout: 8_000,
+    // The server can't end a statement once it is gone or unreachable: then we do, a little later than it would.
+    query_timeout: 8_500,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    idle_in_transaction_session_timeout: 15_000,
+    options: `-c role=${appRole} ${indexesOnly.map(([name, value]) => `-c ${name}=${value}`).join(' ')}`,
+  })
+  // A lost idle connection must not end the process; the next query takes a new one.
+  pool.on('error', () => {})
+  const idle = new Set<DeadlineClient>()
+  pool.on('connect', (client) => {
+    // Nor one that is lost between two statements of a transaction: the next statement on it fails.
+    client.on('error', () => {})
+    if (client instanceof DeadlineClient)
+      client.onUnanswered = () => {
+        for (const other of idle) other.giveUp()
+      }
+  })
+  pool.on('acquire', (client) => client instanceof DeadlineClient && idle.delete(client))
+  pool.on('release', (_error, client) => client instanceof DeadlineClient && idle.add(client))
+  pool.on('remove', (client) => client instanceof DeadlineClient && idle.delete(client))
+  return {
+    pool,
+    ping: async () => {
+      const client = await pool.connect()
+      try {
+        await client.query({ text: 'select 1', query_timeout: pingMs } as pg.QueryConfig)
+        client.release()
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** Runs work with one of a vendor's share of the connections. */
+export type Share = <T>(vendorId: string, work: () => Promise<T>) => Promise<T>
+
+/** What a vendor that has all of its share in use is told in time: the SQLSTATE of too many connections. */
+const spent = () => Object.assign(new Error('All connections of this vendor are in use'), { code: '53300' })
+
+/**
+ * Keeps each vendor to a share of the connections, so that one with slow statements never holds those of all.
+ * @param most how many a vendor may hold at once
+ * @param waitMs how long work waits for one, in milliseconds; it fails as unavailable then
+ */
+export function shareOf(most: number, waitMs: number): Share {
+  const held = new Map<string, { count: number; waiting: (() => void)[] }>()
+  const take = async (vendorId: string) => {
+    const vendor = held.get(vendorId) ?? { count: 0, waiting: [] }
+    held.set(vendorId, vendor)
+    if (vendor.count < most) {
+      vendor.count += 1
+      return vendor
+    }
+    await new Promise<void>((resolve, reject) => {
+      const next = () => {
+        clearTimeout(late)
+        resolve()
+      }
+      const late = setTimeout(() => {
+        vendor.waiting = vendor.waiting.filter((other) => other !== next)
+        reject(spent())
+      }, waitMs)
+      vendor.waiting.push(next)
+    })
+    return vendor
+  }
+  return async (vendorId, work) => {
+    const vendor = await take(vendorId)
+    try {
+      return await work()
+    } finally {
+      const next = vendor.waiting.shift()
+      // The place passes on directly, so that no newcomer can slip in between.
+      if (next) next()
+      else vendor.count -= 1
+      if (vendor.count === 0) held.delete(vendorId)
+    }
+  }
+}
