@@ -17,7 +17,7 @@ const shared = { ...node, isolate: false }
 const onServer = ['src/features/accounts/addresses.once.test.ts']
 
 /** Tests that measure how soon something answers or comes back, or fill the cores themselves: they must not fight for the cores. */
-const alone = ['src/features/accounts/flood.test.ts', 'test/{outage,stop,database-silent}.once.test.ts']
+const alone = ['src/features/accounts/flood.test.ts', 'test/{outage,stop,stop-busy,database-silent}.once.test.ts']
 
 export default defineConfig({
   test: {

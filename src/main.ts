@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     running.http.drain()
     // Balancers look at /readyz before the port closes.
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    await running.stop()
+    await running.stop(2000)
     process.exit(0)
   }
   process.on('SIGTERM', stop)

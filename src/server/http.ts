@@ -16,7 +16,16 @@ import type { Mailer } from './mail.ts'
 import { mountPages } from './pages.ts'
 
 /** The HTTP server, the switch that takes it out of rotation, and how it ends once what is in flight is answered. */
-export type Http = { server: FastifyInstance; drain: () => void; close: () => Promise<void> }
+export type Http = { server: FastifyInstance; drain: () => void; close: (lingerMs?: number) => Promise<void> }
+
+/**
+ * How long answers tell clients to go elsewhere before the port closes, in milliseconds. After that connections
+ * are kept again: one that is being made when the port closes would be reset, one that is kept is answered.
+ */
+const sendAwayMs = 700
+
+/** Connections at once; more are ended at once, so that they can't use up the process's files. */
+const mostConnections = 5_000
 
 /** How long requests that are in flight may take when the server closes, in milliseconds. */
 const lastMs = 6_000
@@ -56,23 +65,30 @@ function readiness(app: App): () => Promise<boolean> {
 }
 
 /**
- * How a server closes: no new connections, those that carry no request ended, the others once they have
- * answered, and after six seconds all. Node itself waits for a connection that has sent nothing yet, such as
- * browsers keep in reserve, as long as for a request.
+ * How a server closes: no new connections, each answer ends its own, those that carry no request are ended after
+ * a linger, since a request may be on its way, and after six seconds all. Node itself waits for a connection that
+ * has sent nothing yet, such as browsers keep in reserve, as long as for a request.
  */
-function closing(server: FastifyInstance): () => Promise<void> {
+function closing(server: FastifyInstance): (lingerMs?: number) => Promise<void> {
   const sockets = new Set<Socket>()
   server.server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  return async () => {
-    // Again and again: a connection that answers later would be kept for five seconds more.
-    const idle = setInterval(() => {
-      server.server.closeIdleConnections()
+  return async (lingerMs = 0) => {
+    const http = server.server
+    const closeIdle = http.closeIdleConnections.bind(http)
+    const begun = performance.now()
+    const endIdle = () => {
+      if (performance.now() - begun < lingerMs) return
+      closeIdle()
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    }, 100)
-    const late = setTimeout(() => server.server.closeAllConnections(), lastMs)
+    }
+    // Node and Fastify end idle connections the moment the port closes.
+    http.closeIdleConnections = endIdle
+    // Again and again: a connection that answers later would be kept for five seconds more.
+    const idle = setInterval(endIdle, 100)
+    const late = setTimeout(() => http.closeAllConnections(), lastMs)
     await server.close()
     clearInterval(idle)
     clearTimeout(late)
@@ -82,7 +98,7 @@ function closing(server: FastifyInstance): () => Promise<void> {
 /** Builds the HTTP server over an app; `listen` is the caller's. */
 export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   const { config } = app
-  let draining = false
+  let drainedAt: number | null = null
   const server = Fastify({
     logger: false,
     genReqId: () => newId(),
@@ -99,13 +115,14 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     return503OnClosing: false,
   })
+  server.server.maxConnections = mostConnections
   const close = closing(server)
   secureHeaders(server, config)
   acceptBodies(server)
 
   server.addHook('onRequest', (request, reply, done) => {
     // On the raw answer, because calls write to it themselves.
-    if (draining) reply.raw.setHeader('connection', 'close')
+    if (drainedAt !== null && performance.now() - drainedAt < sendAwayMs) reply.raw.setHeader('connection', 'close')
     if (!allowedMethods.has(request.method)) {
       reply.code(405).header('allow', 'GET, HEAD, POST, PATCH, DELETE')
       done(failure('request/refused'))
@@ -142,7 +159,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   server.get('/livez', (_request, reply) => reply.header('content-type', 'text/plain').send('ok'))
   const isReady = readiness(app)
   server.get('/readyz', async (_request, reply) => {
-    const ready = !draining && (await isReady())
+    const ready = drainedAt === null && (await isReady())
     return reply
       .code(ready ? 200 : 503)
       .header('content-type', 'text/plain')
@@ -160,7 +177,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   return {
     server,
     drain: () => {
-      draining = true
+      drainedAt ??= performance.now()
       app.watch.stop()
     },
     close,

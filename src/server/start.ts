@@ -16,8 +16,8 @@ import { loadSeeds } from './seeds/load.ts'
 import { openWatch } from './watch.ts'
 import { works } from './works.ts'
 
-/** A running product: its app, HTTP server and jobs, and how it stops. */
-export type Running = { app: App; http: Http; mailer: Mailer; stop: () => Promise<void> }
+/** A running product: its app, HTTP server and jobs, and how it stops: idle connections end after a linger. */
+export type Running = { app: App; http: Http; mailer: Mailer; stop: (lingerMs?: number) => Promise<void> }
 
 /** Refuses a server that a power cut would rob, or says so loudly where that was allowed. @throws unless allowed */
 function refuseLossy(allowed: boolean, settings: string[]): void {
@@ -86,11 +86,11 @@ export async function assemble(
     app,
     http,
     mailer,
-    async stop() {
+    async stop(lingerMs = 0) {
       http.drain()
       // All at once: each may take seconds, and what supervises us waits ten.
       const jobsEnded = Promise.all([jobs?.stop(), webhooks?.stop()])
-      await http.close()
+      await http.close(lingerMs)
       await jobsEnded
       mailer.close()
       await db.close()
