@@ -12,6 +12,17 @@ export const record = {
 
 type Shape = Record<string, z.core.$ZodType>
 
+type Sent<Field> = Field extends z.ZodMiniDefault<infer Inner> ? Inner : Field
+
+/** The fields of a create, each of them optional and without its default: what a change doesn't name stays as it is. */
+function changeable<Fields extends Shape>(fields: Fields) {
+  const sent = Object.entries(fields).map(([name, field]) => [
+    name,
+    z.optional(field instanceof z.ZodMiniDefault ? (field.def.innerType as z.core.$ZodType) : field),
+  ])
+  return Object.fromEntries(sent) as { [Name in keyof Fields]: z.ZodMiniOptional<Sent<Fields[Name]>> }
+}
+
 /** Rows of a page at most. */
 export const pageLimit = 100
 
@@ -46,7 +57,8 @@ export const versioned = {
 
 /**
  * The six calls that every archivable entity has. A create may bring its own id, so a retry
- * is answered with the row that the first attempt made.
+ * is answered with the row that the first attempt made. An update changes the fields that it
+ * names and leaves the others; the server judges the rules on the whole record.
  * @param path the part of the address, such as `halls`
  * @param entity input fields, the row schema, and the list's input
  */
@@ -60,7 +72,7 @@ export function entityCalls<Fields extends Shape, Row extends z.core.$ZodType, L
   },
 ) {
   const own = z.strictObject({ ...entity.fields.shape, id: z.optional(id()) })
-  const seen = z.strictObject({ ...entity.fields.shape, ...versioned })
+  const seen = z.strictObject({ ...changeable(entity.fields.shape), ...versioned })
   // The rules see `id` and `version` beside the fields they judge, which they ignore.
   const create = judged(own, (entity.rules ?? []) as unknown as Rule<z.output<typeof own>>[])
   const update = judged(seen, (entity.rules ?? []) as unknown as Rule<z.output<typeof seen>>[])

@@ -2,10 +2,11 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import { errorCode } from '#db/errors.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
+import type { Rule } from '#lib/fields.ts'
 import { instant } from './app.ts'
 import { audit, auditRow, changedFields, logged, type Change } from './audit.ts'
 import { memberOf, type Call } from './base.ts'
-import { failure, withConstraints, type Constraints } from './failure.ts'
+import { failure, fieldFailure, withConstraints, type Constraints } from './failure.ts'
 import { newId } from './ids.ts'
 
 /** The tables that hold archivable entities. */
@@ -31,6 +32,10 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   /** The state that `restore` gives to a row that was archived before its former state was kept. */
   restored: string
   constraints: Constraints
+  /** The names of the input's fields, each of which the row has too. */
+  fields: readonly string[]
+  /** The rules over several fields, judged on the record as a change leaves it. */
+  rules?: readonly Rule<Input>[]
   /** All of the vendor's rows as the contract sends them. */
   select(trx: Trx, vendorId: string, call: Call): RowQuery<Row>
   /** Adds the search text and the entity's own filters. */
@@ -196,16 +201,26 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     }
   }
 
-  async function update(call: Call, input: Input & { id: string; version: number }): Promise<Row> {
-    const { id, version, ...fields } = input
+  /** The record's fields as a change leaves them: what it doesn't name stays. @throws request/invalid where they break a rule */
+  function changed(before: Row, named: Partial<Input>): Input {
+    const whole: Record<string, unknown> = { ...named }
+    for (const field of kind.fields) if (whole[field] === undefined) whole[field] = before[field as keyof Row]
+    const broken = kind.rules?.find(({ holds }) => !holds(whole as Partial<Input>))
+    if (broken) throw fieldFailure(broken.path, broken.error)
+    return whole as Input
+  }
+
+  async function update(call: Call, input: Partial<Input> & { id: string; version: number }): Promise<Row> {
+    const { id, version, ...named } = input
     return inTenant(call, async (trx, vendorId) => {
       await kind.hold?.(trx, vendorId)
       const before = await readOrFail(trx, call, vendorId, id)
-      const columns = await kind.columns(fields as unknown as Input, call, trx, before)
+      const fields = changed(before, named as Partial<Input>)
+      const columns = await kind.columns(fields, call, trx, before)
       // States change by named actions alone (product 3): saving a form restores nothing.
       await write(trx, call, { id, version }, before.state === 'archived' ? { ...columns, state: 'archived' } : columns)
       const written = await readOrFail(trx, call, vendorId, id)
-      await kind.after?.(trx, call, written, fields as unknown as Input, before)
+      await kind.after?.(trx, call, written, fields, before)
       await kind.updated?.(trx, call, written)
       const after = await readOrFail(trx, call, vendorId, id)
       await audit(trx, call, {

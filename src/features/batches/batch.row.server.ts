@@ -9,7 +9,7 @@ import { memberOf, ownTrainerOf, type Call } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import type { z } from 'zod/mini'
-import { latestEndDate, type Batch, type BatchInput, type batchList } from './batch.contract.ts'
+import { latestEndDate, type Batch, type BatchInput, type batchList, batchInput, batchRules } from './batch.contract.ts'
 
 const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
   trx
@@ -112,6 +112,8 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
   name: 'batch',
   table: 'batches',
   restored: 'open',
+  fields: Object.keys(batchInput.shape),
+  rules: batchRules,
   constraints: {
     batchesCode: { field: 'code', key: 'batches.code.taken' },
     batchesService: { field: 'service', key: 'batches.service.required' },

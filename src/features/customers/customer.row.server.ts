@@ -9,7 +9,7 @@ import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, invalid } from '#server/failure.ts'
 import { englishText } from '#server/texts.ts'
 import type { z } from 'zod/mini'
-import { expiringDays, type Customer, type CustomerInput, type customerList } from './customer.contract.ts'
+import { expiringDays, type Customer, type CustomerInput, type customerList, customerInput, customerRules } from './customer.contract.ts'
 import { e164 } from './phone.server.ts'
 
 const select = (trx: Trx, vendorId: string, call: Call) => {
@@ -92,6 +92,8 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
   name: 'customer',
   table: 'customers',
   restored: 'active',
+  fields: Object.keys(customerInput.shape),
+  rules: customerRules,
   constraints: {},
   select,
   idsFirst: true,

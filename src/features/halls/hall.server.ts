@@ -6,7 +6,7 @@ import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import type { z } from 'zod/mini'
-import type { Hall, HallInput, hallList } from './hall.contract.ts'
+import { type Hall, type HallInput, type hallList, hallInput } from './hall.contract.ts'
 
 const select = (trx: Trx, vendorId: string) =>
   trx
@@ -29,6 +29,7 @@ export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
   name: 'hall',
   table: 'halls',
   restored: 'active',
+  fields: Object.keys(hallInput.shape),
   constraints: {},
   select,
   narrow(query, { search, audience }) {

@@ -6,7 +6,7 @@ import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure } from '#server/failure.ts'
 import type { z } from 'zod/mini'
-import type { Service, ServiceInput, serviceList, ServiceType } from './service.contract.ts'
+import { type Service, type ServiceInput, type serviceList, type ServiceType, serviceInput } from './service.contract.ts'
 
 const select = (trx: Trx, vendorId: string) =>
   trx
@@ -41,6 +41,7 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
   name: 'service',
   table: 'services',
   restored: 'published',
+  fields: Object.keys(serviceInput.shape),
   constraints: {
     servicesCover: { field: 'cover', key: 'lib.images.required' },
     servicesType: { field: 'service', key: 'services.service.required' },

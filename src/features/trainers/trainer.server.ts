@@ -9,7 +9,7 @@ import { failure, fieldFailure } from '#server/failure.ts'
 import { run } from '#server/inside.ts'
 import type { z } from 'zod/mini'
 import { readLoad } from './load.server.ts'
-import type { Trainer, TrainerInput, trainerList } from './trainer.contract.ts'
+import { type Trainer, type TrainerInput, type trainerList, trainerInput, trainerRules } from './trainer.contract.ts'
 
 const select = (trx: Trx, vendorId: string) =>
   trx
@@ -54,6 +54,8 @@ export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerLis
   name: 'trainer',
   table: 'trainers',
   restored: 'active',
+  fields: Object.keys(trainerInput.shape),
+  rules: trainerRules,
   constraints: {
     trainersAvatar: { field: 'avatar', key: 'trainers.avatar.required' },
     trainerServicesService: { field: 'services', key: 'trainers.services.required' },
