@@ -139,7 +139,10 @@ test('X1: a change of one field leaves all others and the state, over the calls 
       expect(now, `${name}.${field}`).toMatchObject({ [field]: value })
       const derived = field === 'service' ? ['serviceType'] : field === 'hall' ? ['hallTitle'] : []
       const [was, is] = [steady(before, field), steady(now, field)]
-      for (const key of derived) (delete was[key], delete is[key])
+      for (const key of derived) {
+        delete was[key]
+        delete is[key]
+      }
       expect(is, `${name}.${field}`).toEqual(was)
       before = now
       if (name === 'customers') continue

@@ -15,13 +15,17 @@ type Shape = Record<string, z.core.$ZodType>
 type Sent<Field> = Field extends z.ZodMiniDefault<infer Inner> ? Inner : Field
 
 /** The fields of a create, each of them optional and without its default: what a change doesn't name stays as it is. */
-function changeable<Fields extends Shape>(fields: Fields) {
+export function changeable<Fields extends Shape>(fields: Fields) {
   const sent = Object.entries(fields).map(([name, field]) => [
     name,
     z.optional(field instanceof z.ZodMiniDefault ? (field.def.innerType as z.core.$ZodType) : field),
   ])
   return Object.fromEntries(sent) as { [Name in keyof Fields]: z.ZodMiniOptional<Sent<Fields[Name]>> }
 }
+
+/** What a change takes: the record's fields, each optional and without its default, and the version that it saw. */
+export const changeOf = <Fields extends Shape>({ shape }: z.ZodMiniObject<Fields, z.core.$strict>) =>
+  z.strictObject({ ...changeable(shape), ...versioned })
 
 /** Rows of a page at most. */
 export const pageLimit = 100
@@ -72,10 +76,8 @@ export function entityCalls<Fields extends Shape, Row extends z.core.$ZodType, L
   },
 ) {
   const own = z.strictObject({ ...entity.fields.shape, id: z.optional(id()) })
-  const seen = z.strictObject({ ...changeable(entity.fields.shape), ...versioned })
-  // The rules see `id` and `version` beside the fields they judge, which they ignore.
+  // The rules see `id` beside the fields they judge, which they ignore.
   const create = judged(own, (entity.rules ?? []) as unknown as Rule<z.output<typeof own>>[])
-  const update = judged(seen, (entity.rules ?? []) as unknown as Rule<z.output<typeof seen>>[])
   return {
     list: oc.route({ method: 'GET', path }).input(entity.list).output(listOutput(entity.row)),
     get: oc
@@ -85,7 +87,7 @@ export function entityCalls<Fields extends Shape, Row extends z.core.$ZodType, L
     create: oc.route({ method: 'POST', path, successStatus: 201 }).input(create).output(entity.row),
     update: oc
       .route({ method: 'PATCH', path: `${path}/{id}` })
-      .input(update)
+      .input(changeOf(entity.fields))
       .output(entity.row),
     archive: oc
       .route({ method: 'POST', path: `${path}/{id}/archive` })

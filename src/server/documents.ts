@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { batchInput, batchRules } from '#features/batches/batch.contract.ts'
 import { batches } from '#features/batches/batch.row.server.ts'
@@ -8,12 +8,13 @@ import { halls } from '#features/halls/hall.server.ts'
 import { serviceInput, serviceType } from '#features/services/service.contract.ts'
 import { services } from '#features/services/service.server.ts'
 import { readMerchant, readVendor, saveVendor } from '#features/setup/setup.server.ts'
-import { country, vendorForm } from '#features/setup/vendor.contract.ts'
-import { trainerForm } from '#features/trainers/trainer.contract.ts'
+import { country, vendorInput } from '#features/setup/vendor.contract.ts'
+import { trainerForm, trainerInput } from '#features/trainers/trainer.contract.ts'
 import { trainers } from '#features/trainers/trainer.server.ts'
+import { changeable } from '#lib/calls.ts'
 import { judged, type Rule } from '#lib/fields.ts'
 import { memberOf, os, type Call } from './base.ts'
-import { answerFor, failure, invalid, issuesOf } from './failure.ts'
+import { answerFor, failure, parsed } from './failure.ts'
 
 type Row = Record<string, unknown>
 
@@ -27,13 +28,6 @@ type Collection = {
 
 const notFound = () => failure('document/not-found')
 
-/** A schema's output, or the refusal that the entity's own call would give. */
-function parse<Schema extends z.ZodMiniType>(schema: Schema, data: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(data)
-  if (!parsed.success) throw invalid(issuesOf(parsed.error.issues as Parameters<typeof issuesOf>[0]))
-  return parsed.data
-}
-
 type Handlers = {
   get(call: Call, id: string): Promise<Row & { version: number }>
   list(call: Call, input: never): Promise<{ rows: Row[]; total: number }>
@@ -44,9 +38,25 @@ type Handlers = {
 /** Rows that the helper reads at a time, until it has the whole collection. */
 const pageOfAll = 1000
 
-/** An entity as a collection: a merge reads the row, lays the given fields over it and writes it by its version, again when another was faster. */
-function entityCollection(handlers: Handlers, schema: z.ZodMiniType, fields: string[]): Collection {
-  const pick = (row: Row) => Object.fromEntries(fields.filter((field) => field in row).map((field) => [field, row[field]]))
+/** A write by the version of the row as it is, again when another was faster. */
+async function merge(read: () => Promise<{ version: number }>, write: (version: number) => Promise<Row>): Promise<Row> {
+  for (let attempt = 1; ; attempt++) {
+    const { version } = await read()
+    try {
+      return await write(version)
+    } catch (error) {
+      if (!(error instanceof ORPCError) || error.code !== 'request/stale' || attempt === 100) throw error
+    }
+  }
+}
+
+/** An entity as a collection: a create takes its form, a merge the fields that it changes. */
+function entityCollection<Input extends z.ZodMiniObject<Fields, z.core.$strict>, Fields extends Record<string, z.core.$ZodType>>(
+  handlers: Handlers,
+  input: Input,
+  form: z.ZodMiniType = input,
+): Collection {
+  const change = z.strictObject(changeable(input.shape))
   return {
     read: (call, id) =>
       handlers.get(call, id).catch((error: unknown) => {
@@ -70,31 +80,23 @@ function entityCollection(handlers: Handlers, schema: z.ZodMiniType, fields: str
     },
     async create(call, id, data) {
       try {
-        return await handlers.create(call, { ...(parse(schema, data) as Row), ...(id ? { id } : {}) } as never)
+        return await handlers.create(call, { ...(parsed(form, data) as Row), ...(id ? { id } : {}) } as never)
       } catch (error) {
         throw error instanceof ORPCError && error.code === 'request/stale' ? failure('document/exists') : error
       }
     },
-    async update(call, id, data) {
-      for (let attempt = 1; ; attempt++) {
-        const before = await handlers.get(call, id)
-        try {
-          return await handlers.update(call, {
-            ...(parse(schema, { ...pick(before), ...data }) as Row),
-            id,
-            version: before.version,
-          } as never)
-        } catch (error) {
-          if (!(error instanceof ORPCError) || error.code !== 'request/stale' || attempt === 100) throw error
-        }
-      }
+    update(call, id, data) {
+      const named = parsed(change, data)
+      return merge(
+        () => handlers.get(call, id),
+        (version) => handlers.update(call, { ...named, id, version } as never),
+      )
     },
   }
 }
 
 const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) =>
   tenant(call.app.db, memberOf(call).vendorId, (trx) => work(trx, memberOf(call).vendorId))
-const known = (fields: z.ZodMiniObject) => Object.keys(fields.shape)
 
 function reference(table: 'countries' | 'serviceTypes', row: typeof country | typeof serviceType): Collection {
   const columns = Object.keys(row.shape) as 'id'[]
@@ -108,17 +110,16 @@ function vendorsAt(code: string): Collection {
   return {
     read: async (call, id) => (id === memberOf(call).vendorId ? own(call) : null),
     list: async (call) => own(call).then((vendor) => (vendor ? [vendor] : [])),
-    async update(call, id, data) {
-      for (let attempt = 1; ; attempt++) {
-        const before = id === memberOf(call).vendorId ? await own(call) : null
-        if (!before) throw notFound()
-        const fields = Object.fromEntries(Object.keys(vendorForm.def.shape).map((key) => [key, before[key as keyof typeof before]]))
-        try {
-          return await saveVendor(call, { ...parse(vendorForm, { ...fields, ...data }), version: before.version })
-        } catch (error) {
-          if (!(error instanceof ORPCError) || error.code !== 'request/stale' || attempt === 100) throw error
-        }
-      }
+    update(call, id, data) {
+      const named = parsed(z.strictObject(changeable(vendorInput.shape)), data)
+      return merge(
+        async () => {
+          const before = id === memberOf(call).vendorId ? await own(call) : null
+          if (!before) throw notFound()
+          return before
+        },
+        (version) => saveVendor(call, { ...named, version }),
+      )
     },
   }
 }
@@ -133,13 +134,13 @@ const collections: Record<string, Collection> = {
   merchants,
   countries: reference('countries', country),
   serviceTypes: reference('serviceTypes', serviceType),
-  services: entityCollection(services as unknown as Handlers, serviceInput, known(serviceInput)),
-  halls: entityCollection(halls as unknown as Handlers, hallInput, known(hallInput)),
-  trainers: entityCollection(trainers as unknown as Handlers, trainerForm, Object.keys(trainerForm.def.shape)),
+  services: entityCollection(services as unknown as Handlers, serviceInput),
+  halls: entityCollection(halls as unknown as Handlers, hallInput),
+  trainers: entityCollection(trainers as unknown as Handlers, trainerInput, trainerForm),
   batches: entityCollection(
     batches as unknown as Handlers,
+    batchInput,
     judged(batchInput, batchRules as Rule<z.output<typeof batchInput>>[]),
-    known(batchInput),
   ),
 }
 

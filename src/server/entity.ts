@@ -6,7 +6,8 @@ import type { Rule } from '#lib/fields.ts'
 import { instant } from './app.ts'
 import { audit, auditRow, changedFields, logged, type Change } from './audit.ts'
 import { memberOf, type Call } from './base.ts'
-import { failure, fieldFailure, withConstraints, type Constraints } from './failure.ts'
+import { changed } from './changes.ts'
+import { failure, withConstraints, type Constraints } from './failure.ts'
 import { newId } from './ids.ts'
 
 /** The tables that hold archivable entities. */
@@ -201,21 +202,12 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     }
   }
 
-  /** The record's fields as a change leaves them: what it doesn't name stays. @throws request/invalid where they break a rule */
-  function changed(before: Row, named: Partial<Input>): Input {
-    const whole: Record<string, unknown> = { ...named }
-    for (const field of kind.fields) if (whole[field] === undefined) whole[field] = before[field as keyof Row]
-    const broken = kind.rules?.find(({ holds }) => !holds(whole as Partial<Input>))
-    if (broken) throw fieldFailure(broken.path, broken.error)
-    return whole as Input
-  }
-
   async function update(call: Call, input: Partial<Input> & { id: string; version: number }): Promise<Row> {
     const { id, version, ...named } = input
     return inTenant(call, async (trx, vendorId) => {
       await kind.hold?.(trx, vendorId)
       const before = await readOrFail(trx, call, vendorId, id)
-      const fields = changed(before, named as Partial<Input>)
+      const fields = changed(kind.fields, before, named as Partial<Input>, kind.rules)
       const columns = await kind.columns(fields, call, trx, before)
       // States change by named actions alone (product 3): saving a form restores nothing.
       await write(trx, call, { id, version }, before.state === 'archived' ? { ...columns, state: 'archived' } : columns)

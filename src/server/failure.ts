@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { ORPCError } from '@orpc/server'
 import { constraintOf, errorCode, isUnavailable } from '#db/errors.ts'
 import { failures, isFailureCode, type FailureCode, type Issue } from '#lib/failures.ts'
@@ -39,6 +40,13 @@ export function issuesOf(issues: readonly ZodIssue[]): Issue[] {
     const key = /^[a-z]+(?:\.[A-Za-z0-9]+)+$/.test(message) ? message : 'lib.fields.invalid'
     return [{ path: at, key, message: englishText(key) }]
   })
+}
+
+/** A schema's output. @throws request/invalid as a call that takes it would */
+export function parsed<Schema extends z.ZodMiniType>(schema: Schema, data: unknown): z.output<Schema> {
+  const result = schema.safeParse(data)
+  if (!result.success) throw invalid(issuesOf(result.error.issues as readonly ZodIssue[]))
+  return result.data
 }
 
 /** Which field or code a violated constraint means. */

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { digestOf } from '#server/retry.ts'
 import { addDays, daysIn, later } from '#lib/days.ts'
 import { audit, changedFields } from '#server/audit.ts'
+import { changed } from '#server/changes.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
-import type { ChallengeDetail, ChallengeInput } from './challenge.contract.ts'
+import { challengeInput, challengeRules, type ChallengeDetail, type ChallengeInput } from './challenge.contract.ts'
 import { resettle } from './challenge.guest.server.ts'
 import { readChallenge } from './challenge.row.server.ts'
 import { endOf, fixedOnceLive, type ChallengeState } from './challenge.rules.ts'
@@ -103,9 +104,10 @@ async function holdSessions({ trx, vendorId }: Inside, id: string, { from, to }:
  * end of a custom one, which may be no earlier than today.
  * @throws request/invalid at what is fixed, challenge/state, request/stale
  */
-export async function updateChallenge(inside: Inside, { id, version, ...wish }: ChallengeInput & Seen): Promise<ChallengeDetail> {
+export async function updateChallenge(inside: Inside, { id, version, ...named }: Partial<ChallengeInput> & Seen): Promise<ChallengeDetail> {
   const { trx, call, vendorId, moment } = inside
-  const columns = columnsOf(wish)
+  const before = await readChallenge(inside, id)
+  const columns = columnsOf(changed<ChallengeInput>(Object.keys(challengeInput.shape), before, named, challengeRules))
   await holdSessions(inside, id, { from: columns.startsAt, to: columns.endsAt })
   const row = await begin(inside, { id, version }, ['draft', 'scheduled', 'live'])
   if (row.state === 'live') {

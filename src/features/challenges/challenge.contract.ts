@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { listInput, listOutput, record, versioned } from '#lib/calls.ts'
+import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, imageAddress, judged, optionalText, text, type Rule } from '#lib/fields.ts'
 import { daysIn } from '#lib/days.ts'
 import { longest, metrics, modes, participations, sessions, states, visibilities } from './challenge.rules.ts'
@@ -68,7 +68,6 @@ export const challengeRules: Rule<ChallengeInput>[] = [
   },
 ]
 const createInput = z.strictObject({ ...challengeInput.shape, id: z.optional(id()) })
-const updateInput = z.strictObject({ ...challengeInput.shape, ...versioned })
 
 /** A challenge as lists show it. `state` is that of the present day; `host` is the name of the business that holds it, '' for the own. */
 export const challenge = z.object({
@@ -158,10 +157,7 @@ export const challengeContract = {
     .input(judged(createInput, challengeRules as unknown as Rule<z.output<typeof createInput>>[]))
     .output(challengeDetail),
   /** Once it is live only words, cover, prizes, places, late joining and the end of a custom one. */
-  update: oc
-    .route({ method: 'PATCH', path: own })
-    .input(judged(updateInput, challengeRules as unknown as Rule<z.output<typeof updateInput>>[]))
-    .output(challengeDetail),
+  update: oc.route({ method: 'PATCH', path: own }).input(changeOf(challengeInput)).output(challengeDetail),
   publish: action('publish', seen),
   /** Starts a planned one today. */
   start: action('start', seen),

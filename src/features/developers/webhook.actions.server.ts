@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { instant } from '#server/app.ts'
 import { audit, changedFields } from '#server/audit.ts'
+import { changed } from '#server/changes.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
@@ -8,7 +9,7 @@ import { mayChoose } from './address.server.ts'
 import { announce, wakeWebhook } from './announce.server.ts'
 import { testEvent } from './event.rules.ts'
 import { secretPrefix } from './send.server.ts'
-import { formerHours, webhookLimit, type Webhook, type WebhookInput } from './webhook.contract.ts'
+import { formerHours, webhookInput, webhookLimit, type Webhook, type WebhookInput } from './webhook.contract.ts'
 import { readWebhook, readWebhooks } from './webhook.row.server.ts'
 
 type Seen = { id: string; version: number }
@@ -58,9 +59,10 @@ export async function createWebhook(inside: Inside, input: WebhookInput): Promis
 }
 
 /** Changes the address or the events. @throws request/invalid at `url` for an address inside a network, document/not-found, request/stale */
-export async function updateWebhook(inside: Inside, { id, version, ...input }: WebhookInput & Seen): Promise<Webhook> {
-  assertUrl(inside, input.url)
-  return write(inside, { id, version }, 'update', { url: input.url, events: [...new Set(input.events)] })
+export async function updateWebhook(inside: Inside, { id, version, ...named }: Partial<WebhookInput> & Seen): Promise<Webhook> {
+  const { url, events } = changed<WebhookInput>(Object.keys(webhookInput.shape), await readWebhook(inside, id), named)
+  assertUrl(inside, url)
+  return write(inside, { id, version }, 'update', { url, events: [...new Set(events)] })
 }
 
 /** What happens from now on waits until it is resumed. @throws document/not-found, request/stale */

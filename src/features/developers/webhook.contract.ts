@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { listInput, listOutput, record, versioned } from '#lib/calls.ts'
+import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, text } from '#lib/fields.ts'
 import { events, testEvent } from './event.rules.ts'
 import { isTarget } from './target.rules.ts'
@@ -92,10 +92,7 @@ export const webhookContract = {
   list: oc.route({ method: 'GET', path: '/webhooks' }).output(z.array(webhook)),
   /** The answer alone carries the secret that signs. */
   create: oc.route({ method: 'POST', path: '/webhooks', successStatus: 201 }).input(webhookInput).output(withSecret),
-  update: oc
-    .route({ method: 'PATCH', path: '/webhooks/{id}' })
-    .input(z.strictObject({ ...webhookInput.shape, ...versioned }))
-    .output(webhook),
+  update: oc.route({ method: 'PATCH', path: '/webhooks/{id}' }).input(changeOf(webhookInput)).output(webhook),
   /** Nothing is sent while it is paused; what happens meanwhile waits. */
   pause: oc.route({ method: 'POST', path: '/webhooks/{id}/pause' }).input(seen).output(webhook),
   resume: oc.route({ method: 'POST', path: '/webhooks/{id}/resume' }).input(seen).output(webhook),

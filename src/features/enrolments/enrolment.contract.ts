@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { priceUnits } from '#features/batches/batch.contract.ts'
-import { listInput, listOutput, record, versioned } from '#lib/calls.ts'
+import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, judged, optionalText, type Rule } from '#lib/fields.ts'
 
 /**
@@ -86,7 +86,8 @@ export const datesInput = z.strictObject({
   endDate: calendarDay(),
   nextChargeOn: z._default(z.nullable(calendarDay()), null),
 })
-const updateCall = z.strictObject({ ...datesInput.shape, ...versioned })
+export type Dates = z.output<typeof datesInput>
+export const datesRules: Rule<Dates>[] = inOrder
 
 export const freezeInput = z.strictObject({ from: calendarDay(), to: calendarDay() })
 const freezeRules = [
@@ -137,10 +138,7 @@ export const enrolmentContract = {
     .route({ method: 'POST', path: '/enrolments', successStatus: 201 })
     .input(judged(enrolCall, inOrder as Rule<z.output<typeof enrolCall>>[]))
     .output(enrolment),
-  update: oc
-    .route({ method: 'PATCH', path: '/enrolments/{id}' })
-    .input(judged(updateCall, inOrder as Rule<z.output<typeof updateCall>>[]))
-    .output(enrolment),
+  update: oc.route({ method: 'PATCH', path: '/enrolments/{id}' }).input(changeOf(datesInput)).output(enrolment),
   /** Offers a free place to the first in the queue for 48 hours and tells them. */
   offerNext: oc
     .route({ method: 'POST', path: '/batches/{batch}/offer' })

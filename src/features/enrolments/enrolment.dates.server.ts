@@ -1,5 +1,6 @@
+import { changed } from '#server/changes.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
-import type { Enrolment } from './enrolment.contract.ts'
+import { datesInput, datesRules, type Dates, type Enrolment } from './enrolment.contract.ts'
 import { chargeWithin, dueFrom, frozenEnd, inOrder, periodEnd, thawed, thawedBilling } from './enrolment.rules.ts'
 import type { Inside } from '#server/inside.ts'
 import { begin, held, write, type Seen } from './enrolment.write.server.ts'
@@ -8,11 +9,9 @@ import { earlier, later } from '#lib/days.ts'
 const asJson = (value: unknown) => JSON.stringify(value)
 
 /** Changes dates by hand. */
-export async function update(
-  inside: Inside,
-  { id, version, ...dates }: Seen & { startDate: string; endDate: string; nextChargeOn: string | null },
-) {
+export async function update(inside: Inside, { id, version, ...named }: Seen & Partial<Dates>) {
   const { row } = await begin(inside, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
+  const dates = changed<Dates>(Object.keys(datesInput.shape), row, named, datesRules)
   if (dates.endDate < inside.moment.today) throw fieldFailure('endDate', 'enrolments.endDate.past')
   return write(inside, 'update', row, { ...dates, nextChargeOn: chargeWithin(dates.startDate, dates.nextChargeOn) })
 }

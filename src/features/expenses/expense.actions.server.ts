@@ -1,11 +1,12 @@
 import { auditMoney, currencyOf, holdBooks, post } from '#features/finance/books.server.ts'
 import { reversed } from '#features/finance/ledger.rules.ts'
 import { changedFields } from '#server/audit.ts'
+import { changed } from '#server/changes.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
-import type { Expense, ExpenseInput } from './expense.contract.ts'
+import { expenseInput, taxWithin, type Expense, type ExpenseInput } from './expense.contract.ts'
 import { readExpense } from './expense.row.server.ts'
 import { expenseMoves, type Spent } from './expense.rules.ts'
 
@@ -95,10 +96,11 @@ const money = ['amount', 'tax', 'method', 'day', 'hall', 'batch'] as const
  * money is corrected by voiding it, which is of today, and entering it anew.
  * @throws month/closed
  */
-export async function updateExpense(inside: Inside, input: ExpenseInput & Seen): Promise<Expense> {
+export async function updateExpense(inside: Inside, input: Partial<ExpenseInput> & Seen): Promise<Expense> {
   const { trx, call, vendorId, moment } = inside
-  const { id, version, ...wish } = input
+  const { id, version, ...named } = input
   const before = await begin(inside, { id, version })
+  const wish = changed<ExpenseInput>(Object.keys(expenseInput.shape), before, named, [taxWithin])
   const change = changedFields(before, wish)
   if (Object.keys(change.after).length === 0) return before
   const after = { ...wish, service: wish.batch === before.batch ? before.service : await serviceOf(inside, wish.batch) }

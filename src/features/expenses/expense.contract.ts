@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
-import { listInput, listOutput, record, versioned } from '#lib/calls.ts'
+import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, imageAddress, judged, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 import { categories, expenseStates, payMethods, recurringStates } from './expense.rules.ts'
 
@@ -55,7 +55,7 @@ export type RecurringInput = z.output<typeof recurringInput>
 type Judged = Partial<ExpenseInput & RecurringInput>
 /** The tax is part of the amount. */
 export const taxWithin = { path: 'tax', error: 'expenses.tax.more', holds: ({ amount: paid, tax }: Judged) => !paid || !tax || tax <= paid }
-const inOrder = {
+export const inOrder = {
   path: 'untilDay',
   error: 'expenses.untilDay.order',
   holds: ({ fromDay, untilDay }: Judged) => !fromDay || !untilDay || untilDay >= fromDay,
@@ -141,10 +141,7 @@ export const expenseContract = {
     .input(withRules(z.strictObject({ ...expenseInput.shape, id: z.optional(id()) }), taxWithin))
     .output(expense),
   /** Corrects an expense: other money is posted by entries that take back the old ones, and new ones. */
-  update: oc
-    .route({ method: 'PATCH', path: '/expenses/{id}' })
-    .input(withRules(z.strictObject({ ...expenseInput.shape, ...versioned }), taxWithin))
-    .output(expense),
+  update: oc.route({ method: 'PATCH', path: '/expenses/{id}' }).input(changeOf(expenseInput)).output(expense),
   /** Takes an expense back; its row stays. */
   void: oc.route({ method: 'POST', path: '/expenses/{id}/void' }).input(voidInput).output(expense),
   /** The suppliers of earlier expenses, the latest first, at most 100. */
@@ -158,13 +155,7 @@ export const expenseContract = {
   /** What was made already stays as it is. While it is paused nothing is made, and those months are not made up for. */
   updateRecurring: oc
     .route({ method: 'PATCH', path: '/recurring-expenses/{id}' })
-    .input(
-      withRules(
-        z.strictObject({ ...recurringInput.shape, isPaused: z._default(z.boolean('lib.fields.invalid'), false), ...versioned }),
-        taxWithin,
-        inOrder,
-      ),
-    )
+    .input(z.strictObject({ ...changeOf(recurringInput).shape, isPaused: z.optional(z.boolean('lib.fields.invalid')) }))
     .output(recurring),
   endRecurring: oc.route({ method: 'POST', path: '/recurring-expenses/{id}/end' }).input(z.strictObject(versioned)).output(recurring),
 }

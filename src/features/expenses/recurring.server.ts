@@ -2,11 +2,12 @@ import { currencyOf, holdBooks } from '#features/finance/books.server.ts'
 import { notify } from '#features/notifications/notify.server.ts'
 import { addDays, addMonths, later } from '#lib/days.ts'
 import { audit, changedFields } from '#server/audit.ts'
+import { changed } from '#server/changes.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
-import type { Recurring, RecurringInput } from './expense.contract.ts'
+import { inOrder, recurringInput, taxWithin, type Recurring, type RecurringInput } from './expense.contract.ts'
 import { enter, serviceOf } from './expense.actions.server.ts'
 import { readOneRecurring } from './expense.row.server.ts'
 import { firstDue, nextDue, periodOf, type Category } from './expense.rules.ts'
@@ -82,14 +83,18 @@ async function write({ trx, vendorId, moment }: Inside, { id, version }: Seen, c
     .execute()
 }
 
+type Plan = RecurringInput & { isPaused: boolean }
+
 /**
  * Changes what is agreed from the next month on; what was made stays as it is. While it is paused
  * nothing is made, and going on begins with the first due day from today.
  */
-export async function updateRecurring(inside: Inside, input: RecurringInput & Seen & { isPaused: boolean }): Promise<Recurring> {
+export async function updateRecurring(inside: Inside, input: Partial<Plan> & Seen): Promise<Recurring> {
   const { trx, call, moment } = inside
-  const { id, version, ...wish } = input
+  const { id, version, ...named } = input
   const { row, made } = await begin(inside, { id, version })
+  const before = { ...row, isPaused: row.state === 'paused' }
+  const wish = changed<Plan>([...Object.keys(recurringInput.shape), 'isPaused'], before, named, [taxWithin, inOrder])
   const { fromDay, monthDay, untilDay, isPaused } = wish
   if (fromDay !== row.fromDay) firstDueOf(inside, wish)
   // The month that comes next stays the next one, on its new day; none is made twice.
@@ -99,7 +104,7 @@ export async function updateRecurring(inside: Inside, input: RecurringInput & Se
   const start = isResumed ? later(moment.today, skipped) : fromDay === row.fromDay ? skipped : first
   const nextOn = firstDue(later(start, fromDay), monthDay, untilDay)
   const after = { ...wish, nextOn }
-  const change = changedFields({ ...row, isPaused: row.state === 'paused' }, after)
+  const change = changedFields(before, after)
   if (Object.keys(change.after).length === 0) return row
   await write(inside, { id, version }, { ...after, service: await serviceOf(inside, wish.batch) })
   await audit(trx, call, { action: 'update', entity: 'recurringExpense', target: id, ...change })

@@ -3,11 +3,12 @@ import { currencyOf, documentNumber, holdBooks } from '#features/finance/books.s
 import { assertCustomer } from '#features/sales/sale.sell.server.ts'
 import { addDays } from '#lib/days.ts'
 import { audit, changedFields } from '#server/audit.ts'
+import { changed } from '#server/changes.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
-import type { QuoteDetail, QuoteInput, QuoteState } from './quote.contract.ts'
+import { quoteInput, quoteRules, type QuoteDetail, type QuoteInput, type QuoteState } from './quote.contract.ts'
 import { endLink, mailOffer, tell } from './quote.mail.server.ts'
 import { readQuote } from './quote.row.server.ts'
 import { farthest, usualDays } from './quote.rules.ts'
@@ -93,9 +94,9 @@ export async function create(inside: Inside, { id = newId(inside.call.app.now())
 }
 
 /** Changes a draft. @throws quote/state once it was sent, request/stale */
-export async function update(inside: Inside, { id, version, ...input }: QuoteInput & Seen): Promise<QuoteDetail> {
+export async function update(inside: Inside, { id, version, ...named }: Partial<QuoteInput> & Seen): Promise<QuoteDetail> {
   const row = await begin(inside, { id, version }, ['draft'])
-  return write(inside, 'update', row, await columnsOf(inside, { ...input, validUntil: input.validUntil ?? row.validUntil }))
+  return write(inside, 'update', row, await columnsOf(inside, changed<QuoteInput>(Object.keys(quoteInput.shape), row, named, quoteRules)))
 }
 
 /** Mails the link to the answer page, for the first time or again. @throws request/invalid at `email` or `validUntil`, auth/too-many-requests */

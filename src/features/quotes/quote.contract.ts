@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
-import { listInput, listOutput, record, versioned } from '#lib/calls.ts'
+import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, judged, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 
 /** `draft → sent → countered → accepted → converted`, exits `declined | withdrawn`; `expired` is told by the day alone (product 3). */
@@ -39,14 +39,13 @@ export const quoteInput = z.strictObject({
   validUntil: z.optional(day({ required: 'quotes.validUntil.required', format: 'quotes.validUntil.required' })),
 })
 export type QuoteInput = z.output<typeof quoteInput>
-const quoteRules: Rule<QuoteInput>[] = [
+export const quoteRules: Rule<QuoteInput>[] = [
   { path: 'batch', error: 'quotes.what.required', holds: ({ batch, service }) => Boolean(batch || service) },
   { path: 'service', error: 'quotes.what.one', holds: ({ batch, service }) => !(batch && service) },
   { path: 'offeredPrice', error: 'quotes.offeredPrice.most', holds: ({ offeredPrice, candidates }) => fits(offeredPrice, candidates) },
 ]
 export const quoteForm = judged(quoteInput, quoteRules)
 const createInput = z.strictObject({ ...quoteInput.shape, id: z.optional(id()) })
-const updateInput = z.strictObject({ ...quoteInput.shape, ...versioned })
 const seen = z.strictObject(versioned)
 
 /** A quote as lists show it. Prices are for one candidate, in minor units of `currency`, whose digits `exponent` tells. */
@@ -168,7 +167,7 @@ export const quoteContract = {
   /** Drafts alone. */
   update: oc
     .route({ method: 'PATCH', ...own })
-    .input(judged(updateInput, quoteRules as unknown as Rule<z.output<typeof updateInput>>[]))
+    .input(changeOf(quoteInput))
     .output(quoteDetail),
   /** Mails the customer the link to the answer page; a link sent before ends. */
   send: action('send'),

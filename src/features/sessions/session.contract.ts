@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { record, versioned } from '#lib/calls.ts'
+import { changeOf, record, versioned } from '#lib/calls.ts'
 import { day, id, judged, text, time, wholeNumber, type Rule } from '#lib/fields.ts'
 
 /** `scheduled → completed`, `scheduled → cancelled(reason) → scheduled` (product 3). */
@@ -112,7 +112,7 @@ export const sessionInput = z.strictObject({
 })
 export type SessionInput = z.output<typeof sessionInput>
 
-const changeInput = z.strictObject({ ...sessionInput.shape, ...versioned, scope: z._default(z.enum(scopes, 'lib.fields.invalid'), 'this') })
+const changeInput = z.strictObject({ ...changeOf(sessionInput).shape, scope: z._default(z.enum(scopes, 'lib.fields.invalid'), 'this') })
 export type ChangeInput = z.output<typeof changeInput>
 /** Sessions end on the day they begin (product 2.18). */
 export const sessionRules: Rule<SessionInput>[] = [
@@ -143,8 +143,6 @@ export const touched = z.object({
 })
 export type Touched = z.output<typeof touched>
 
-const change = judged(changeInput, sessionRules as unknown as Rule<ChangeInput>[])
-
 export const sessionContract = {
   list: oc
     .route({ method: 'GET', path: '/sessions' })
@@ -168,8 +166,8 @@ export const sessionContract = {
       }),
     ),
   /** What `change` would touch; writes nothing. */
-  touch: oc.route({ method: 'POST', path: '/sessions/{id}/touch' }).input(change).output(touched),
-  change: oc.route({ method: 'PATCH', path: '/sessions/{id}' }).input(change).output(session),
+  touch: oc.route({ method: 'POST', path: '/sessions/{id}/touch' }).input(changeInput).output(touched),
+  change: oc.route({ method: 'PATCH', path: '/sessions/{id}' }).input(changeInput).output(session),
   cancel: oc.route({ method: 'POST', path: '/sessions/{id}/cancel' }).input(cancelInput).output(session),
   restore: oc.route({ method: 'POST', path: '/sessions/{id}/restore' }).input(z.strictObject(versioned)).output(session),
 }

@@ -6,9 +6,19 @@ import { awayDays } from '#features/timeoff/away.server.ts'
 import { instant } from '#server/app.ts'
 import { audit, changedFields } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
+import { changed } from '#server/changes.ts'
 import { failure, fieldFailure, withConstraints, type Constraints } from '#server/failure.ts'
 import { closedDays, conflictsOf, lockTimetable, meetingOn, plannedDays, refuseConflicts } from './plan.server.ts'
-import type { CancelInput, ChangeInput, Scope, Session, Touched } from './session.contract.ts'
+import {
+  sessionInput,
+  sessionRules,
+  type CancelInput,
+  type ChangeInput,
+  type Scope,
+  type Session,
+  type SessionInput,
+  type Touched,
+} from './session.contract.ts'
 import { countPeople, readSession, readSessions } from './session.read.server.ts'
 import { tellCancelled, tellTrainers } from './tell.server.ts'
 
@@ -60,8 +70,14 @@ async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, s
     .execute()
 }
 
+/** The session as a change leaves it. */
+const wishOf = (seen: Session, { id: _id, version: _version, scope, ...named }: ChangeInput) => ({
+  ...changed<SessionInput>(Object.keys(sessionInput.shape), seen, named, sessionRules),
+  scope,
+})
+
 /** A substitute must be an active trainer who teaches the service, the hall in use, and the places those of the hall (product 2.11). */
-async function assertParts({ trx, vendorId }: Inside, seen: Session, input: ChangeInput): Promise<void> {
+async function assertParts({ trx, vendorId }: Inside, seen: Session, input: SessionInput): Promise<void> {
   if (input.trainer !== seen.trainer) {
     const { rows } = await sql<{ one: number }>`
       select 1 as "one" from "trainers" t
@@ -82,7 +98,7 @@ async function assertParts({ trx, vendorId }: Inside, seen: Session, input: Chan
 }
 
 /** The sessions that a change is for as they would be, and what stands in their way. */
-async function planned(inside: Inside, call: Call, seen: Session, input: ChangeInput) {
+async function planned(inside: Inside, call: Call, seen: Session, input: SessionInput & { scope: Scope }) {
   const { trx, vendorId, zone } = inside
   if (seen.state === 'cancelled') throw fieldFailure('day', 'sessions.change.cancelled')
   if (input.scope !== 'this' && input.day !== seen.day) throw fieldFailure('day', 'sessions.day.one')
@@ -102,10 +118,10 @@ async function planned(inside: Inside, call: Call, seen: Session, input: ChangeI
   return { changes, ids, conflicts }
 }
 
-async function touch(inside: Inside, call: Call, input: ChangeInput): Promise<Touched> {
-  const seen = await readSession(inside.trx, call, inside.vendorId, inside.zone, input.id)
+async function touch(inside: Inside, call: Call, named: ChangeInput): Promise<Touched> {
+  const seen = await readSession(inside.trx, call, inside.vendorId, inside.zone, named.id)
   const { trx, vendorId } = inside
-  const { changes, ids, conflicts } = await planned(inside, call, seen, input)
+  const { changes, ids, conflicts } = await planned(inside, call, seen, wishOf(seen, named))
   return {
     sessions: ids.length,
     people: await countPeople(trx, vendorId, ids),
@@ -119,10 +135,11 @@ function assertVersion(seen: Session, version: number): void {
   if (seen.version !== version) throw failure('request/stale', { current: seen })
 }
 
-async function change(inside: Inside, call: Call, input: ChangeInput): Promise<Session> {
+async function change(inside: Inside, call: Call, named: ChangeInput): Promise<Session> {
   const { trx, vendorId, zone } = inside
-  const seen = await readSession(trx, call, vendorId, zone, input.id)
-  assertVersion(seen, input.version)
+  const seen = await readSession(trx, call, vendorId, zone, named.id)
+  assertVersion(seen, named.version)
+  const input = wishOf(seen, named)
   const { changes, conflicts } = await planned(inside, call, seen, input)
   refuseConflicts(conflicts)
   const isRoomy = input.capacity !== seen.capacity

@@ -3,14 +3,24 @@ import { retime } from '#features/sessions/retime.server.ts'
 import { instant } from '#server/app.ts'
 import { audit, changedFields } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
-import { failure, fieldFailure, withConstraints } from '#server/failure.ts'
+import { changed } from '#server/changes.ts'
+import { failure, fieldFailure, parsed, withConstraints } from '#server/failure.ts'
 import { run } from '#server/inside.ts'
 import { countUnread } from '#features/notifications/notification.row.server.ts'
 import { readFlags } from './progress.server.ts'
 import { readTax, saveTax } from './tax.server.ts'
 import { zoneOf } from './zone.server.ts'
 import { setupPercent } from './setup.rules.ts'
-import { country, type Merchant, type Vendor, type VendorInput } from './vendor.contract.ts'
+import {
+  country,
+  vendorForm,
+  vendorInput,
+  vendorRules,
+  type Merchant,
+  type Vendor,
+  type VendorInput,
+  type VendorSave,
+} from './vendor.contract.ts'
 
 const countryColumns = Object.keys(country.shape) as (keyof typeof country.shape)[]
 
@@ -85,13 +95,18 @@ async function claimUsername(trx: Trx, vendorId: string, username: string): Prom
   if (holder?.vendorId !== vendorId) throw fieldFailure('username', 'setup.username.taken')
 }
 
-/** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save. Sessions keep their hours when the time zone changes. */
-export async function saveVendor(call: Call, { version, ...input }: VendorInput & { version: number }): Promise<Vendor> {
+/** The whole profile as a save leaves it; there is nothing to leave before the first. */
+const wishOf = (before: Vendor | null, named: Partial<VendorInput>): VendorInput =>
+  before ? changed(Object.keys(vendorInput.shape), before, named, vendorRules) : parsed(vendorForm, named)
+
+/** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save and brings all of it, each later one what changes. Sessions keep their hours when the time zone changes. */
+export async function saveVendor(call: Call, { version, ...named }: VendorSave): Promise<Vendor> {
   const { app } = call
   const { vendorId, email } = memberOf(call)
   return withConstraints({ vendorsLogo: { field: 'logo', key: 'lib.images.required' } }, () =>
     tenant(app.db, vendorId, async (trx) => {
       const before = await readVendor(trx, vendorId)
+      const input = wishOf(version === 0 ? null : before, named)
       const now = instant(app)
       const [zone, { id: code, timeZones }] = [await zoneOf(trx, vendorId), await countryOf(trx, vendorId)]
       const timeZone = input.timeZone ?? zone

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { changeable } from '#lib/calls.ts'
 import { imageAddress, optionalText, text, time, trainingDays, judged, type Rule, type TrainingDay } from '#lib/fields.ts'
 import { taxInput, taxSettings } from './tax.contract.ts'
 
@@ -49,6 +50,7 @@ export const vendorInput = z.strictObject({
   timeZone: z.optional(z.string('setup.timeZone.invalid').check(z.maxLength(60, 'setup.timeZone.invalid'))),
 })
 export type VendorInput = z.output<typeof vendorInput>
+export type VendorSave = z.output<typeof vendorSave>
 
 /** Vendor hours may end after midnight, but equal start and end is refused (product 2.18). */
 export const vendorRules: Rule<VendorInput>[] = [
@@ -59,10 +61,11 @@ export const vendorRules: Rule<VendorInput>[] = [
   },
 ]
 
-/** What the form checks, and with a `version` what the server takes; version 0 is the first save. */
+/** What the form checks. */
 export const vendorForm = judged(vendorInput, vendorRules)
+/** What the server takes: the whole form with version 0, which is the first save, then what changes. */
 const vendorSave = z.strictObject({
-  ...vendorInput.shape,
+  ...changeable(vendorInput.shape),
   version: z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid')),
 })
 
@@ -136,10 +139,7 @@ export const setupContract = {
   merchant: oc.route({ method: 'GET', path: '/merchant' }).output(merchant),
   /** null until the profile was saved once. */
   vendor: oc.route({ method: 'GET', path: '/vendor' }).output(z.nullable(vendor)),
-  saveVendor: oc
-    .route({ method: 'POST', path: '/vendor' })
-    .input(judged(vendorSave, vendorRules as unknown as Rule<z.output<typeof vendorSave>>[]))
-    .output(vendor),
+  saveVendor: oc.route({ method: 'POST', path: '/vendor' }).input(vendorSave).output(vendor),
   progress: oc.route({ method: 'GET', path: '/setup' }).output(progress),
   tax: oc.route({ method: 'GET', path: '/tax' }).output(taxSettings),
   /** Holds from a day on; what was sold keeps its tax. */

@@ -4,11 +4,12 @@ import { lockTimetable } from '#features/sessions/plan.server.ts'
 import { tellCancelled } from '#features/sessions/tell.server.ts'
 import { zoneOf } from '#features/setup/zone.server.ts'
 import { audit, changedFields } from '#server/audit.ts'
+import { changed } from '#server/changes.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
-import type { TimeOff, TimeOffChange, TimeOffInput } from './timeoff.contract.ts'
+import { dayRules, timeOffFields, type TimeOff, type TimeOffChange, type TimeOffFields, type TimeOffInput } from './timeoff.contract.ts'
 import { hitsOf, readOneTimeOff, substitutesOf } from './timeoff.row.server.ts'
 
 /** Refuses what names a session that the days don't hit (any more), or one twice. */
@@ -90,6 +91,7 @@ export async function createTimeOff(inside: Inside, input: TimeOffInput & { id?:
 }
 
 type Seen = { id: string; version: number }
+type Effects = Omit<TimeOffChange, keyof TimeOffFields>
 
 /** A time off as its caller saw it, while the timetable is held. */
 async function begin(inside: Inside, { id, version }: Seen): Promise<TimeOff> {
@@ -100,9 +102,10 @@ async function begin(inside: Inside, { id, version }: Seen): Promise<TimeOff> {
 }
 
 /** Changes days, reason and note, and does what was chosen for the sessions that are hit now. */
-export async function updateTimeOff(inside: Inside, { id, version, ...wish }: TimeOffChange & Seen): Promise<TimeOff> {
+export async function updateTimeOff(inside: Inside, { id, version, ...named }: Partial<TimeOffFields> & Effects & Seen): Promise<TimeOff> {
   const { trx, call, vendorId, moment } = inside
   const row = await begin(inside, { id, version })
+  const wish = changed<TimeOffChange>(Object.keys(timeOffFields.shape), row, named, dayRules)
   const columns = columnsOf(wish)
   await trx
     .updateTable('timeOff')

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { listInput, listOutput, record, versioned } from '#lib/calls.ts'
+import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, judged, optionalText, type Rule } from '#lib/fields.ts'
 import { session } from '#features/sessions/session.contract.ts'
 
@@ -45,10 +45,11 @@ const effects = {
 const inputShape = { ...timeOffFields.shape, ...effects }
 const changeShape = z.strictObject(inputShape)
 export type TimeOffChange = z.output<typeof changeShape>
+export type TimeOffFields = z.output<typeof timeOffFields>
 
 const longest = 366 * 86_400_000
 type Judged = Partial<TimeOffChange>
-const dayRules = [
+export const dayRules = [
   { path: 'toDay', error: 'timeoff.toDay.after', holds: ({ fromDay, toDay }: Judged) => !fromDay || !toDay || toDay >= fromDay },
   {
     path: 'toDay',
@@ -72,7 +73,7 @@ export const timeOffForm = withRules(timeOffInput, [...dayRules, reasonRule])
 
 const created = z.strictObject({ ...timeOffInput.shape, id: z.optional(id()) })
 /** A time off stays its trainer's. */
-const updated = z.strictObject({ ...inputShape, ...versioned })
+const updated = z.strictObject({ ...changeOf(timeOffFields).shape, ...effects })
 
 export const timeOff = z.object({
   ...record,

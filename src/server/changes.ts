@@ -1,0 +1,24 @@
+import type { Rule } from '#lib/fields.ts'
+import { invalid } from './failure.ts'
+import { englishText } from './texts.ts'
+
+/**
+ * The fields of a record as a change leaves them: what it doesn't name stays.
+ * @param fields the names of all fields that a change may name
+ * @param before the stored record, which has each of them
+ * @param rules what must hold over several fields, judged on the whole
+ * @throws request/invalid at the field of each rule that is broken
+ */
+export function changed<Input extends object>(
+  fields: readonly string[],
+  before: object,
+  named: Partial<Input>,
+  rules: readonly Rule<Input>[] = [],
+): Input {
+  const stored = before as Record<string, unknown>
+  const whole: Record<string, unknown> = { ...named }
+  for (const field of fields) if (whole[field] === undefined) whole[field] = stored[field]
+  const broken = rules.filter(({ holds }) => !holds(whole as Partial<Input>))
+  if (broken.length > 0) throw invalid(broken.map(({ path, error }) => ({ path: [path], key: error, message: englishText(error) })))
+  return whole as Input
+}
