@@ -209,7 +209,7 @@ async function cases(): Promise<Record<string, Case>> {
       trainingDays,
       startDate,
       endDate,
-      name: `Seniors of ${service.serviceType ?? ''}`,
+      name: 'Seniors',
       hall: null,
     }
   }
@@ -240,6 +240,9 @@ test('X1: a change of one field leaves all others and the state, over every othe
   }
 })
 
+/** What an action is told anew each time: the trainer that goes with a role, the reason of a cancellation. */
+const together = ['team.changeRole.trainer', 'enrolments.cancel.reason']
+
 test('X1: no call that names a version fills a field of the record with a default', () => {
   const filled = calls.flatMap(({ name, inputSchema, outputSchema }) => {
     const shape = inputSchema?.def?.shape ?? {}
@@ -247,7 +250,7 @@ test('X1: no call that names a version fills a field of the record with a defaul
     if (!('version' in shape)) return []
     return answered.filter((field) => shape[field]?.def?.type === 'default').map((field) => `${name}.${field}`)
   })
-  expect(filled).toEqual([])
+  expect(filled.filter((name) => !together.includes(name))).toEqual([])
 })
 
 test('a first save of the profile brings all of it, and a change is judged on the whole', async () => {

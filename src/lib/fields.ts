@@ -144,6 +144,9 @@ export function imageAddress(required = 'lib.images.required') {
 /** The seven days, 0 = Sunday as in spec 3's `trainingDays` (product 2.17). */
 export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
+/** The seven days as a record has them. */
+export const trainingWeek = z.array(z.object({ id: z.number(), day: z.enum(dayNames), isSelected: z.boolean() }))
+
 /** One entry of `trainingDays`. */
 export type TrainingDay = { id: number; day: (typeof dayNames)[number]; isSelected: boolean }
 

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { entityCalls, listInput, record, versioned } from '#lib/calls.ts'
-import { amount, day, id, judged, text, time, trainingDays, wholeNumber, type Rule, type TrainingDay } from '#lib/fields.ts'
+import { amount, day, id, judged, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
 
 /** What one price pays for (product 2.11). */
 export const priceUnits = ['month', 'term', 'session'] as const
@@ -96,7 +96,7 @@ export const batch = z.object({
   startingTime: z.string(),
   endingTime: z.string(),
   totalCandidates: z.number(),
-  trainingDays: z.array(z.custom<TrainingDay>((entry) => typeof entry === 'object')),
+  trainingDays: trainingWeek,
   trainer: z.string(),
   trainerName: z.string(),
   hall: z.nullable(z.string()),

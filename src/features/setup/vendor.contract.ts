@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeable } from '#lib/calls.ts'
-import { imageAddress, optionalText, text, time, trainingDays, judged, type Rule, type TrainingDay } from '#lib/fields.ts'
+import { imageAddress, optionalText, text, time, trainingDays, trainingWeek, judged, type Rule } from '#lib/fields.ts'
 import { taxInput, taxSettings } from './tax.contract.ts'
 
 /** One country (spec 3: id, nameEn; product 2.24). `timeZones` begins with the principal one, `taxRate` is a default in percent, `firstWeekday` and `weekend` count from 0 = Sunday. */
@@ -113,7 +113,7 @@ export const vendor = z.object({
   postcode: z.string(),
   startingTime: z.string(),
   endingTime: z.string(),
-  trainingDays: z.array(z.custom<TrainingDay>((entry) => typeof entry === 'object')),
+  trainingDays: trainingWeek,
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
   location: z.string(),

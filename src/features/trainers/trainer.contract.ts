@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { month } from '#features/finance/finance.contract.ts'
 import { entityCalls, listInput, record } from '#lib/calls.ts'
-import { id, imageAddress, judged, text, time, trainingDays, wholeNumber, type Rule, type TrainingDay } from '#lib/fields.ts'
+import { id, imageAddress, judged, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
 
 export const trainerStates = ['active', 'archived'] as const
 
@@ -71,7 +71,7 @@ export const trainer = z.object({
   cost: z.number(),
   startingTime: z.string(),
   endingTime: z.string(),
-  trainingDays: z.array(z.custom<TrainingDay>((entry) => typeof entry === 'object')),
+  trainingDays: trainingWeek,
   state: z.enum(trainerStates),
 })
 export type Trainer = z.output<typeof trainer>
