@@ -41,11 +41,11 @@ async function toCharge({ trx, vendorId, moment }: Inside): Promise<string[]> {
 async function billNext(inside: Inside, id: string): Promise<boolean> {
   const { trx, call, vendorId, moment } = inside
   const { closedThrough } = await holdBooks(trx, vendorId)
-  const { batch } = await readEnrolment(trx, call, moment, id)
-  await lockBatch(trx, vendorId, batch, moment)
+  const place = await readEnrolment(trx, call, moment, id)
+  const batch = await lockBatch(trx, vendorId, place.batch, moment)
   const row = await readEnrolment(trx, call, moment, id)
   if (row.nextChargeOn === null || !['active', 'pastDue'].includes(row.state)) return false
-  const span = nextSpan(row, moment.today)
+  const span = nextSpan(row, batch.endDate, moment.today)
   if (!span || span.fromDay > moment.today) return false
   const { fromDay, toDay, after } = span
   await set(inside, row, after)

@@ -71,6 +71,26 @@ describe('a renewal', () => {
     await year.expectSound(owner.vendorId)
   })
 
+  test('bills no day after the last day of a batch that was shortened', async () => {
+    const base = await year.yearFloor('2027-01-31', '2028-01-20')
+    const { calls, owner, made } = base
+    const ben = await person(calls, 'Ben')
+    await calls.sales.sell({ customer: ben.id, items: [lineOf(base)], total: 35_000 })
+    await calls.batches.update({
+      ...base.batch({ startDate: '2027-01-31', endDate: '2027-04-20' }),
+      code: made.code,
+      ...seen(await calls.batches.get({ id: made.id })),
+    })
+    await year.on('2027-04-15', base)
+    await year.on('2027-07-15', base)
+    expect(await year.spans(owner.vendorId)).toEqual([
+      ['2027-01-31', '2027-02-27'],
+      ['2027-02-28', '2027-03-30'],
+      ['2027-03-31', '2027-04-20'],
+    ])
+    await year.expectSound(owner.vendorId)
+  })
+
   test('follows a freeze, waits while it lasts, keeps its price, and stops where it is cancelled at the period’s end', async () => {
     const base = await year.yearFloor('2027-01-31', '2028-01-20')
     const { calls, owner, made } = base

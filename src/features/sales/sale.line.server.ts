@@ -38,15 +38,21 @@ export async function termsOf(trx: Trx, vendorId: string, day: string) {
 
 type Place = Pick<Enrolment, 'priceUnit' | 'startDate' | 'endDate' | 'nextChargeOn' | 'billedThrough' | 'freezes'>
 
-/** The next days of a place that a price pays for (product 2.11), and what is known of the place then; null where all are billed. */
-export function nextSpan(place: Place, today: string) {
+/**
+ * The next days of a place that a price pays for (product 2.11), and what is known of the place then; null where all are billed.
+ * No day after the batch's last is billed; a place that outlives its batch stays due, so that a batch that is lengthened goes on.
+ * @param batchEnd the last day of the place's batch
+ */
+export function nextSpan(place: Place, batchEnd: string, today: string) {
   const { priceUnit, startDate, endDate, billedThrough } = place
   if (priceUnit === 'session') return { fromDay: today, toDay: today, after: {} }
+  const last = earlier(endDate, batchEnd)
   const fromDay = chargeWithin(startDate, dueFrom(place)) ?? startDate
-  if (fromDay > endDate || (priceUnit === 'term' && billedThrough !== null)) return null
-  const next = priceUnit === 'term' ? addDays(endDate, 1) : nextMonth(place, fromDay)
-  const toDay = earlier(addDays(next, -1), endDate)
-  return { fromDay, toDay, after: { billedThrough: toDay, nextChargeOn: next > endDate ? null : next } }
+  if (fromDay > last || (priceUnit === 'term' && billedThrough !== null)) return null
+  const month = priceUnit === 'term' ? null : nextMonth(place, fromDay)
+  const toDay = month === null ? last : earlier(addDays(month, -1), last)
+  const next = addDays(toDay, 1)
+  return { fromDay, toDay, after: { billedThrough: toDay, nextChargeOn: month === null || next > endDate ? null : next } }
 }
 
 /** What a line of a batch is about. */
@@ -77,7 +83,7 @@ export async function batchLine(inside: Inside, customer: string, item: Extract<
   const enrolment =
     running?.id ?? (await enrol(inside, { batch: batch.id, customer, startDate: item.startDate, nextChargeOn: null, ifFull: 'refuse' })).id
   const row = await readEnrolment(trx, call, moment, enrolment)
-  const span = nextSpan(row, moment.today)
+  const span = nextSpan(row, batch.endDate, moment.today)
   if (!span) throw fieldFailure(path, 'sales.batch.billed')
   const { fromDay, toDay, after } = span
   if (row.priceUnit !== 'session') await set(inside, row, after)
