@@ -85,13 +85,13 @@ export class Journal {
     }
   }
 
-  /** What the profit of some days must say, by bills. */
-  profit(from: string, to: string) {
+  /** What the profit of some days must say, by bills, where open months earned so much pay. */
+  profit(from: string, to: string, earned: number) {
     const of = (account: string, sign = 1n) => Number(this.gained([account], from, to) * sign)
     const parts = { sold: of('revenue', -1n), discounts: of('discount'), refunds: of('refund'), tax: 0 }
-    const costs = { commission: of('commission'), payroll: of('payroll'), expenses: of('expense') }
+    const costs = { commission: of('commission'), payroll: of('payroll'), earned, expenses: of('expense') }
     const net = parts.sold - parts.discounts - parts.refunds
-    return { ...parts, ...costs, net, result: net - costs.commission - costs.payroll - costs.expenses }
+    return { ...parts, ...costs, net, result: net - costs.commission - costs.payroll - earned - costs.expenses }
   }
 
   /** The costs of some days by the money that went, and what all money gained. */

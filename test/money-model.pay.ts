@@ -106,6 +106,13 @@ export class TrainerPay {
     return 'accepted'
   }
 
+  /** Pay of the days' held sessions that closing would write; what changed in a closed month is of the first open day. */
+  earned(from: string, to: string, now: number): number {
+    const open = this.#journal.closedThrough && plusDays(this.#journal.closedThrough, 1)
+    const due = this.#due(to, now).filter(({ day }) => later(day, open) >= from && later(day, open) <= to)
+    return Number(add(due.map(({ amount }) => amount)))
+  }
+
   /** What a month comes to: what is written on its days, and where it is open what closing would write. */
   monthPay(month: string, now: number): number {
     const written = this.#journal.gained(['payroll'], `${month}-01`, endOf(month))

@@ -103,7 +103,7 @@ async function assertRows({ app, base, model, terms }: Pair): Promise<void> {
 }
 
 /** Every report of some days. */
-async function assertReports({ base: { calls }, model: { journal } }: Pair, days: { from: string; to: string }): Promise<void> {
+async function assertReports({ app, base: { calls }, model: { journal, pay } }: Pair, days: { from: string; to: string }): Promise<void> {
   const { from, to } = days
   const { moved, ...expected } = journal.statement(from, to)
   const { movements, ...statement } = await calls.finance.statement(days)
@@ -111,7 +111,9 @@ async function assertReports({ base: { calls }, model: { journal } }: Pair, days
   const bySource: Record<string, number> = {}
   for (const { source, amount } of movements) bySource[source] = (bySource[source] ?? 0) + amount
   expect(Object.fromEntries(Object.entries(bySource).filter(([, amount]) => amount !== 0))).toEqual(moved)
-  expect((await calls.finance.profit({ ...days, by: 'batch' })).total.now).toEqual(journal.profit(from, to))
+  expect((await calls.finance.profit({ ...days, by: 'batch' })).total.now).toEqual(
+    journal.profit(from, to, pay.earned(from, to, app.clock.now())),
+  )
   const { moved: all, ...costs } = journal.spent(from, to)
   const { total, money } = await calls.finance.profit({ ...days, basis: 'cash', by: 'none' })
   expect([total.now, money]).toMatchObject([costs, { moved: all }])

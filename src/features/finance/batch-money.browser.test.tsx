@@ -36,7 +36,18 @@ const batch = {
   endDate: '2026-12-31',
   createdAt: '2026-09-20T22:00:00.000Z',
 } as Batch
-const zero: ProfitFigures = { sold: 0, discounts: 0, refunds: 0, tax: 0, net: 0, commission: 0, payroll: 0, expenses: 0, result: 0 }
+const zero: ProfitFigures = {
+  sold: 0,
+  discounts: 0,
+  refunds: 0,
+  tax: 0,
+  net: 0,
+  commission: 0,
+  payroll: 0,
+  earned: 0,
+  expenses: 0,
+  result: 0,
+}
 const now = { ...zero, sold: 100_000, discounts: 5000, refunds: 2000, net: 93_000, payroll: 48_000, expenses: 6000, result: 39_000 }
 const report = (figures: ProfitFigures): Profit => ({
   currency: 'GBP',

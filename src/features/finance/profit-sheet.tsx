@@ -8,7 +8,7 @@ export type Part = keyof ProfitFigures
 
 /** The lines of each basis, in their order; what lowers the result is shown below 0. */
 export const lines = {
-  accrual: ['sold', 'discounts', 'refunds', 'net', 'commission', 'payroll', 'expenses', 'result'],
+  accrual: ['sold', 'discounts', 'refunds', 'net', 'commission', 'payroll', 'earned', 'expenses', 'result'],
   cash: ['sold', 'refunds', 'tax', 'net', 'commission', 'payroll', 'expenses', 'result'],
 } as const satisfies Record<Figures['basis'], Part[]>
 const added: readonly Part[] = ['sold', 'net', 'result']

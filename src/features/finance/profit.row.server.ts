@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { dueLines } from '#features/payroll/pay.lines.server.ts'
+import { addDays } from '#lib/days.ts'
 import type { Inside } from '#server/inside.ts'
+import { currencyOf } from './books.server.ts'
 import type { Grouping, ProfitFigures } from './report.contract.ts'
 import { debited, gain, money, movesMoney, type Range } from './report.row.server.ts'
 
@@ -21,19 +24,38 @@ const ofBatch = (batch: string | undefined) => (batch === undefined ? sql`` : sq
 
 const groupOf = (by: Grouping) => (by === 'none' ? sql`null::uuid` : sql.ref(by))
 
-/** What the ledger earned and cost on the days of its entries. */
-export async function byBills({ trx, vendorId }: Inside, asked: Asked): Promise<ProfitRow[]> {
+/**
+ * Pay of held sessions that closing their month would post, on the sessions' days; what changed in a
+ * closed month is of the first open day, since closing posts it in that month.
+ */
+async function byHeld(inside: Inside, { from, to, since, by, batch }: Asked): Promise<ProfitRow[]> {
+  const terms = await currencyOf(inside.trx, inside.vendorId)
+  const open = terms.closedThrough === null ? null : addDays(terms.closedThrough, 1)
+  // Changes to closed months are asked for only where the first open day is among the days.
+  const first = open !== null && open >= since ? null : since
+  const { rows } = await sql<ProfitRow>`
+    select e."on" >= ${from}::date as "isNow", ${groupOf(by)} as "group", 0 as "sold", 0 as "discounts", 0 as "refunds", 0 as "tax",
+      0 as "commission", 0 as "payroll", sum("amount")::bigint as "earned", 0 as "expenses", 0 as "paidTax", 0 as "moved"
+    from (select d.*, greatest(d."heldOn", ${open}::date) as "on" from ${dueLines(inside, terms, { from: first, through: to })} d) e
+    where e."on" between ${since}::date and ${to}::date ${ofBatch(batch)}
+    group by 1, 2`.execute(inside.trx)
+  return rows
+}
+
+/** What the ledger earned and cost on the days of its entries, and the pay that months not yet closed have earned. */
+export async function byBills(inside: Inside, asked: Asked): Promise<ProfitRow[]> {
+  const { trx, vendorId } = inside
   const { from, to, since, by, batch } = asked
   const { rows } = await sql<ProfitRow>`
     select "day" >= ${from}::date as "isNow", ${groupOf(by)} as "group", (-${debited('revenue')})::bigint as "sold",
       ${debited('discount')}::bigint as "discounts", ${debited('refund')}::bigint as "refunds", 0 as "tax",
-      ${debited('commission')}::bigint as "commission", ${debited('payroll')}::bigint as "payroll", ${debited('expense')}::bigint as "expenses",
+      ${debited('commission')}::bigint as "commission", ${debited('payroll')}::bigint as "payroll", 0 as "earned", ${debited('expense')}::bigint as "expenses",
       0 as "paidTax", 0 as "moved"
     from "ledger"
     where "vendorId" = ${vendorId} and "day" between ${since}::date and ${to}::date
       and ("debit" in ${results} or "credit" in ${results}) ${ofBatch(batch)}
     group by 1, 2`.execute(trx)
-  return rows
+  return [...rows, ...(await byHeld(inside, asked))]
 }
 
 /** The accounts that a result is made of. */
@@ -94,11 +116,11 @@ export async function byMoney({ trx, vendorId }: Inside, asked: Asked): Promise<
     with ${shared(vendorId, asked)}
     select "isNow", "group", coalesce(sum("amount") filter (where "isIn"), 0)::bigint as "sold", 0 as "discounts",
       coalesce(sum("amount") filter (where not "isIn"), 0)::bigint as "refunds",
-      coalesce(sum(case when "isIn" then "tax" else -"tax" end), 0)::bigint as "tax", 0::bigint as "commission", 0::bigint as "payroll", 0::bigint as "expenses",
+      coalesce(sum(case when "isIn" then "tax" else -"tax" end), 0)::bigint as "tax", 0::bigint as "commission", 0::bigint as "payroll", 0::bigint as "earned", 0::bigint as "expenses",
       0::bigint as "paidTax", coalesce(sum(case when "isIn" then "amount" else -"amount" end), 0)::bigint as "moved"
     from "shared" group by 1, 2 having count(*) filter (where "amount" <> 0) > 0
     union all
-    select "day" >= ${from}::date, ${groupOf(by)}, 0, 0, 0, 0, ${cost('commission')}, ${cost('payroll', 'payrollPayable')}, ${cost('expense')},
+    select "day" >= ${from}::date, ${groupOf(by)}, 0, 0, 0, 0, ${cost('commission')}, ${cost('payroll', 'payrollPayable')}, 0, ${cost('expense')},
       -${cost('taxPayable')}, sum(${gain})::bigint
     from "ledger"
     where "vendorId" = ${vendorId} and "day" between ${since}::date and ${to}::date and ${movesMoney}

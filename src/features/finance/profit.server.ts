@@ -5,7 +5,7 @@ import { byBills, byMoney, type ProfitRow } from './profit.row.server.ts'
 import type { Grouping, Profit, ProfitFigures } from './report.contract.ts'
 import { headOf, type Range } from './report.row.server.ts'
 
-const parts = ['sold', 'discounts', 'refunds', 'tax', 'commission', 'payroll', 'expenses'] as const
+const parts = ['sold', 'discounts', 'refunds', 'tax', 'commission', 'payroll', 'earned', 'expenses'] as const
 
 /** The figures of some rows: their parts added up, and what is left of them (product 5). */
 function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
@@ -14,7 +14,7 @@ function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
     'net' | 'result'
   >
   const net = sums.sold - sums.discounts - sums.refunds - sums.tax
-  return { ...sums, net, result: net - sums.commission - sums.payroll - sums.expenses }
+  return { ...sums, net, result: net - sums.commission - sums.payroll - sums.earned - sums.expenses }
 }
 
 /** Names of what a profit is told by; a service's is its type's id. */

@@ -27,7 +27,7 @@ export const bases = ['accrual', 'cash'] as const
 
 /**
  * Income less costs in minor units. `net` = sold − discounts − refunds − tax (product 5), `result` =
- * net − commission − payroll − expenses. By bills `sold` is without tax and `tax` 0; by money `sold`
+ * net − commission − payroll − earned − expenses. By bills `sold` is without tax and `tax` 0; by money `sold`
  * is what came in, `refunds` what was given back, and `tax` the tax in both.
  */
 export const profitFigures = z.object({
@@ -38,6 +38,8 @@ export const profitFigures = z.object({
   net: z.number(),
   commission: z.number(),
   payroll: z.number(),
+  /** Pay of held sessions whose month is not closed; 0 by money. */
+  earned: z.number(),
   expenses: z.number(),
   result: z.number(),
 })
