@@ -48,7 +48,17 @@ const zero: ProfitFigures = {
   expenses: 0,
   result: 0,
 }
-const now = { ...zero, sold: 100_000, discounts: 5000, refunds: 2000, net: 93_000, payroll: 48_000, expenses: 6000, result: 39_000 }
+const now = {
+  ...zero,
+  sold: 100_000,
+  discounts: 5000,
+  refunds: 2000,
+  net: 93_000,
+  payroll: 48_000,
+  earned: 12_000,
+  expenses: 6000,
+  result: 27_000,
+}
 const report = (figures: ProfitFigures): Profit => ({
   currency: 'GBP',
   exponent: 2,
@@ -93,9 +103,11 @@ afterEach(() => useRoot.setState(initialState, true))
 test('a batch’s figures lead to its own entries and to its unpaid bills, for a month or all its time', async () => {
   const screen = await open()
   await expect.element(screen.getByRole('row', { name: /^Net revenue.*£930\.00/ })).toBeVisible()
-  await expect.element(screen.getByRole('row', { name: /^Result.*£390\.00/ })).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: /^Result.*£270\.00/ })).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: /^Trainer pay earned, month not closed.*−?£120\.00/ })).toBeVisible()
   const href = (name: string) => screen.getByRole('link', { name, exact: true }).element().getAttribute('href')
   expect(href('Trainer pay')).toBe(`/finance?month=2026-10&tab=transactions&account=payroll&batch=${id}`)
+  expect(href('Trainer pay earned, month not closed')).toBe('/finance?month=2026-10&tab=payroll')
   expect(href('Expenses')).toBe(`/finance?month=2026-10&tab=transactions&account=expense&batch=${id}`)
   await expect.element(screen.getByRole('row', { name: /^Still to be paid now 2 bills.*£125\.00/ })).toBeVisible()
   expect(href('Still to be paid now')).toBe(`/sales?tab=sales&state=unpaid&batch=${id}`)

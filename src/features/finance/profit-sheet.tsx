@@ -1,4 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { useToday } from '#features/setup/here.ts'
+import { earlier } from '#lib/days.ts'
 import { useDays } from '#ui/use-day.ts'
 import { Figure, useColumn, type Rows } from './figure.tsx'
 import css from './finance.module.css'
@@ -34,7 +36,7 @@ const behind: Record<Figures['basis'], Partial<Record<Part, Record<string, strin
 }
 
 /**
- * Income less costs of some days beside the as many days before, each line with its formula and the way to its entries.
+ * Income less costs of some days beside those that they are compared with, each line with its formula and the way to its entries.
  * @param keep what an address of /finance needs besides to show the same days
  * @param batch narrows the entries to those of one batch, as its figures are
  */
@@ -43,7 +45,10 @@ export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: 
   const money = useColumn(figures)
   const days = useDays({ dateStyle: 'short' })
   const { basis, total } = figures
+  // The sessions behind earned pay are listed by month, under trainer pay.
+  const month = earlier(figures.to, useToday()).slice(0, 7)
   const rowsOf = (part: Part): { rows: Rows } | object => {
+    if (part === 'earned') return { rows: { to: '/finance', search: { month, tab: 'payroll' } } }
     const search = behind[basis][part]
     return search ? { rows: { to: '/finance', search: { ...keep, tab: 'transactions', ...search, ...(batch ? { batch } : {}) } } } : {}
   }

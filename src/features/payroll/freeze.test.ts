@@ -4,6 +4,9 @@ import { testApp, type TestApp } from '../../../test/app.ts'
 import { club, november, october, on } from '../../../test/club.ts'
 import { seen } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
+import { groupings, type ProfitFigures } from '#features/finance/report.contract.ts'
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0)
 
 let app: TestApp
 beforeAll(async () => {
@@ -59,6 +62,15 @@ test('what is frozen stays: a new cost is of what comes, and a session that chan
 test('closing again posts only what is new, two closings at once post once, and several months are frozen each', async () => {
   const { calls, mariam, yousef, go, of, cancel, give, lines, ledger, days, nights, clean } = await club(app)
   await go(on(12, 2))
+  // Ten sessions of 12.000 that Mariam held, in every grouping, before the month is closed and after it.
+  const profits = () =>
+    Promise.all(
+      groupings.map((by) => calls.finance.profit({ from: '2026-11-01', to: '2026-11-30', by }).then(({ asOf: _asOf, ...all }) => all)),
+    )
+  const asClosed = ({ payroll, earned, ...rest }: ProfitFigures) => ({ ...rest, payroll: payroll + earned, earned: 0 })
+  const open = await profits()
+  expect(open[0]?.total.now).toMatchObject({ payroll: 0, earned: 120_000, result: -120_000 })
+  for (const { by, groups } of open.slice(1)) expect(sumOf(groups.map(({ now }) => now.earned)), by).toBe(120_000)
   // Nine places in the same instant: one closes, the others find it closed.
   await Promise.all(Array.from({ length: 9 }, () => calls.finance.close(november)))
   const [all, posted] = [await lines(), await ledger()]
@@ -66,6 +78,14 @@ test('closing again posts only what is new, two closings at once post once, and 
   expect([...new Set(posted.map(({ day }) => day))]).toEqual(['2026-10-31', '2026-11-30'])
   expect(await of(october, mariam)).toMatchObject({ sessions: 5, pay: 60_000 })
   expect(await of(november, mariam)).toMatchObject({ sessions: 10, pay: 120_000, payable: 180_000 })
+  // Closing changes only the line's name: what was earned is pay, and nothing else differs.
+  expect(await profits()).toEqual(
+    open.map(({ total, groups, ...rest }) => ({
+      ...rest,
+      total: { now: asClosed(total.now), before: asClosed(total.before) },
+      groups: groups.map(({ now, before, ...group }) => ({ ...group, now: asClosed(now), before: asClosed(before) })),
+    })),
+  )
 
   await calls.finance.reopen({ ...october, reason: 'A bill was found' })
   await calls.finance.close(november)
