@@ -1,9 +1,11 @@
 import Papa from 'papaparse'
-import { csvMark, csvText } from '#lib/csv.ts'
+import { csvCell, csvMark, csvText } from '#lib/csv.ts'
 
 /** Offers rows as a CSV file; a cell that a spreadsheet would run as a formula is made harmless. */
 export function downloadCsv(name: string, header: string[], rows: (string | number)[][]): void {
-  const address = URL.createObjectURL(new Blob([csvMark, csvText([header, ...rows])], { type: 'text/csv;charset=utf-8' }))
+  const address = URL.createObjectURL(
+    new Blob([csvMark, csvText([header, ...rows].map((row) => row.map(csvCell)))], { type: 'text/csv;charset=utf-8' }),
+  )
   const link = document.createElement('a')
   link.href = address
   link.download = `${name}.csv`

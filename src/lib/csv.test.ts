@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { csvCell, csvText } from './csv.ts'
+
+test('A text that a spreadsheet would run gets an apostrophe, of one line or several', () => {
+  for (const text of ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=1+1\nsecond line', '+1\n=2', '+44 20\n=1']) {
+    expect(csvText([[text]])).toBe(`"'${text}"`)
+  }
+})
+
+test('A phone number stays as it is', () => {
+  for (const phone of ['+971 50 123 4567', '+441632960000', '0501234567']) expect(csvText([[phone]])).toBe(phone)
+})
+
+test('A cell holds no invisible marks of direction, and none hides a formula', () => {
+  expect(csvCell('Net: \u2066£70.00\u2069')).toBe('Net: £70.00')
+  expect(csvText([[csvCell('\u2068=1+1\u2069')]])).toBe(`"'=1+1"`)
+  expect(csvCell(-7)).toBe(-7)
+})
