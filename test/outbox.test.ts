@@ -36,7 +36,7 @@ const send = (to: string, dropAt?: string) =>
 const waiting = () =>
   platform(app.app.db, (trx) => trx.selectFrom('outbox').select(['id', 'attempts', 'lastError', 'leasedUntil']).execute())
 const deliver = async (by = mailer) => {
-  while (await runOne(app.app, { mail: (mail, signal) => by.send(mail, signal) }));
+  while (await runOne(app.app, { mail: (mail, signal, jobId) => by.send(mail, signal, jobId) }));
 }
 const arrived = () => inbox.mails.map(({ to }) => to[0])
 const logged = () => app.logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -53,6 +53,31 @@ test('a mail that its recipient refuses for good is tried once and given up, by 
     expect.objectContaining({ message: 'A job was given up', jobId: id, attempts: 1, error: 'Error EENVELOPE 550' }),
   ])
   expect(app.logLines.join('')).not.toContain('gone@')
+})
+
+test('a mail that is sent again is the same mail: one Message-ID, another mail has its own', async () => {
+  await send('twice@example.com')
+  const id = (await waiting())[0]?.id
+  let isFirst = true
+  const unanswered: Mailer = {
+    ...mailer,
+    async send(...mail) {
+      await mailer.send(...mail)
+      if (isFirst) {
+        isFirst = false
+        throw new Error('The line dropped after DATA')
+      }
+    },
+  }
+  await deliver(unanswered)
+  app.clock.advance(2000)
+  await deliver(unanswered)
+  await send('once@example.com')
+  await deliver()
+  const ids = inbox.mails.map(({ mail }) => mail.messageId)
+  expect(ids).toEqual([`<${id}@touchline.example>`, `<${id}@touchline.example>`, expect.stringMatching(/^<.+@touchline\.example>$/)])
+  expect(ids[2]).not.toBe(ids[0])
+  for (const { raw } of inbox.mails) expect(raw).toContain('Auto-Submitted: auto-generated')
 })
 
 test.each(['450 4.2.0 Greylisted', '554 5.7.1 Relay access denied'])(

@@ -8,8 +8,8 @@ export type KeptMail = JobKinds['mail'] & { at: string }
 
 /** Sends mails by SMTP; without SMTP_URL keeps the newest fifty in memory for /dev/mail. */
 export type Mailer = {
-  /** @returns 'kept' where it left for nowhere; @throws {Hopeless} when the recipient's server refused the mail for good */
-  send(mail: JobKinds['mail'], signal?: AbortSignal): Promise<'kept' | void>
+  /** @param jobId the same for each try of one mail, which makes its Message-ID; @returns 'kept' where it left for nowhere; @throws {Hopeless} when the recipient's server refused the mail for good */
+  send(mail: JobKinds['mail'], signal?: AbortSignal, jobId?: string): Promise<'kept' | void>
   kept: KeptMail[]
   close(): void
 }
@@ -49,16 +49,20 @@ export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, notice:
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    { from: config.mailFrom },
+    // No absence note may answer what nobody wrote by hand (RFC 3834).
+    { from: config.mailFrom, headers: { 'Auto-Submitted': 'auto-generated' } },
   )
+  const domain = /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'
   return {
     kept,
     close: () => transport.close(),
-    async send({ to, subject, text: plain, html }, signal) {
+    async send({ to, subject, text: plain, html }, signal, jobId) {
       const late = AbortSignal.timeout(leaseMs / 2)
       // An address object is never parsed as a list, so one mail has exactly one recipient.
       const mail = { to: { name: '', address: to }, subject, text: plain, html, signal: signal ? AbortSignal.any([signal, late]) : late }
-      await transport.sendMail(mail).catch((error: unknown) => {
+      // A relay or reader that got an earlier try knows the next one as the same mail.
+      const named = jobId ? { ...mail, messageId: `<${jobId}@${domain}>` } : mail
+      await transport.sendMail(named).catch((error: unknown) => {
         throw isFinal(error) ? new Hopeless(error) : error
       })
     },

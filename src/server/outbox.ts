@@ -14,9 +14,10 @@ type Kind = keyof JobKinds
 /**
  * A worker of one kind; it must do nothing harmful when it runs twice, end within a lease, and
  * end soon once its signal aborts. It throws `Hopeless` when trying again would change nothing.
+ * @param jobId the same for each try
  * @returns 'kept' where the work left nothing outside, as a mail without a mail server
  */
-export type Workers = { [K in Kind]: (payload: JobKinds[K], signal?: AbortSignal) => Promise<'kept' | void> }
+export type Workers = { [K in Kind]: (payload: JobKinds[K], signal: AbortSignal | undefined, jobId: string) => Promise<'kept' | void> }
 
 /** The row of a vendor's log that says what became of a job. */
 export type Delivery = { vendorId: string; id: string }
@@ -170,7 +171,7 @@ export async function runOne(app: App, workers: Workers, signal?: AbortSignal): 
       await settle(app, job, { state: 'dropped' }, strike(job))
       return true
     }
-    const state = known ?? (await workers[job.kind as Kind](JSON.parse(app.secrets.open(job.payload)) as never, signal)) ?? 'sent'
+    const state = known ?? (await workers[job.kind as Kind](JSON.parse(app.secrets.open(job.payload)) as never, signal, job.id)) ?? 'sent'
     done.set(job.id, state)
     await settle(app, job, { state }, strike(job))
     done.delete(job.id)

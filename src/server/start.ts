@@ -77,7 +77,7 @@ export async function assemble(
   const app = openApp(config, db, { ...parts, log })
   // Nobody waits for it: what is left behind is in nobody's way.
   app.files.removeParts().catch((error: unknown) => log.error('Unfinished files could not be removed', describeError(error)))
-  const workers: Workers = { mail: (mail, signal) => mailer.send(mail, signal) }
+  const workers: Workers = { mail: (mail, signal, jobId) => mailer.send(mail, signal, jobId) }
   const jobs = parts.jobs === false ? null : startJobs(app, workers, works)
   if (jobs) app.wake = jobs.wake
   const webhooks = parts.jobs === false ? null : startWebhooks(app)
