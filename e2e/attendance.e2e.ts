@@ -6,7 +6,7 @@ import { expect, test } from './product.ts'
 const people = 20
 
 /** A floor whose batch meets every day, with people enrolled; gives the batch and a session that has begun or is over. */
-async function floor(owner: HttpClient): Promise<{ batch: string; session: string }> {
+async function floor(owner: HttpClient): Promise<{ batch: string; session: string; sessions: string[] }> {
   const { batch } = await fill(owner)
   const row = (await owner.rpc('batches.get', { id: batch })).body
   const make = async (name: string, input: object) => {
@@ -25,8 +25,10 @@ async function floor(owner: HttpClient): Promise<{ batch: string; session: strin
     })
     await make('enrolments.enrol', { batch, customer: customer['id'], startDate: yesterday })
   }
-  const { rows } = (await make('sessions.list', { from: yesterday, to: yesterday, batch })) as unknown as { rows: { id: string }[] }
-  return { batch, session: rows[0]?.id ?? '' }
+  const today = new Date().toISOString().slice(0, 10)
+  const { rows } = (await make('sessions.list', { from: yesterday, to: today, batch })) as unknown as { rows: { id: string }[] }
+  const sessions = rows.map(({ id }) => id)
+  return { batch, session: sessions[0] ?? '', sessions }
 }
 
 test('a roster takes 20 marks without a connection, keeps them over a reload of the page, and sends each once', async ({
@@ -94,5 +96,72 @@ test('marks that wait survive a reload and belong to their member alone', async 
   await page.reload()
   await expect(roster.getByText('1 of 20 marked')).toBeVisible()
   await expect(page.getByText('waits for the connection')).toHaveCount(0)
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('marks:')))).toEqual([])
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('marks:')))).toEqual([])
+})
+
+test('60 marks of two tabs arrive once each, over a reload, another page and a sign-out that asks first', async ({
+  product,
+  context,
+  page,
+}) => {
+  const owner = await httpOwner(product.url)
+  const { sessions } = await floor(owner)
+  const [first = '', second = '', third = ''] = sessions
+  await enter(context, product.url, owner.cookie)
+  const arrived: string[] = []
+  const marks = '**/rpc/attendance/mark'
+  context.on('response', (response) => {
+    if (!response.url().endsWith('/rpc/attendance/mark') || !response.ok()) return
+    const { json } = response.request().postDataJSON() as { json: { marks: { session: string; enrolment: string }[] } }
+    arrived.push(...json.marks.map(({ session, enrolment }) => `${session} ${enrolment}`))
+  })
+  const open = async (tab: typeof page, session: string, expected = people) => {
+    await tab.goto(`${product.url}/services/session?id=${session}`)
+    const rows = tab.getByRole('region', { name: 'Roster' }).getByRole('listitem')
+    await expect(rows).toHaveCount(expected)
+    return rows
+  }
+  const waiting = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('marks:')).length)
+
+  // The server can be reached, but not for marks, as on a line that comes and goes.
+  await context.route(marks, (route) => route.abort())
+  const tab = await context.newPage()
+  const [here, there] = [await open(page, first), await open(tab, second)]
+  for (let index = 0; index < people; index++) {
+    await here.nth(index).getByRole('button', { name: 'Present' }).click()
+    await there.nth(index).getByRole('button', { name: 'Late' }).click()
+  }
+  await tab.close()
+  await page.goto(product.url)
+  await expect(page.getByRole('button', { name: '40 marks not sent' })).toBeVisible()
+  expect(arrived).toEqual([])
+  // From Home, which no roster is on.
+  await context.unroute(marks)
+  await page.getByRole('button', { name: '40 marks not sent' }).click()
+  await expect(page.getByText('not sent')).toHaveCount(0)
+  await expect.poll(waiting).toBe(0)
+
+  await context.route(marks, (route) => route.abort())
+  // Today the filled vendor's own customer comes too.
+  const last = await open(page, third, people + 1)
+  for (let index = 0; index < people; index++) await last.nth(index).getByRole('button', { name: 'Absent' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: '20 marks not sent' })).toBeVisible()
+  const logout = async () => {
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+  }
+  const question = page.getByRole('dialog', { name: '20 marks are not sent yet' })
+  await logout()
+  await question.getByRole('button', { name: 'Send now' }).click()
+  await expect(question.getByText('The marks could not be sent.')).toBeVisible()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toHaveCount(0)
+  expect(await waiting()).toBe(20)
+  await context.unroute(marks)
+  await logout()
+  await question.getByRole('button', { name: 'Send now' }).click()
+  await page.waitForURL('**/login')
+  expect(arrived).toHaveLength(60)
+  expect(new Set(arrived).size).toBe(60)
 })

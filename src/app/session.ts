@@ -33,8 +33,21 @@ function tellTabs(): void {
   tabs?.postMessage('signed-out')
 }
 
-/** Sign-out: the server forgets the session, or will once it can be reached; other tabs follow. */
+/** Asks the member about what a sign-out would lose; true to sign out. */
+type Ask = () => Promise<boolean>
+let mayLeave: Ask = () => Promise.resolve(true)
+
+/** Has each sign-out of this page wait for an answer. @returns ends it */
+export function askBeforeSignOut(ask: Ask): () => void {
+  mayLeave = ask
+  return () => {
+    mayLeave = () => Promise.resolve(true)
+  }
+}
+
+/** Sign-out: the server forgets the session, or will once it can be reached; other tabs follow. Nothing happens where the member stays for what is not sent. */
 export async function signOut(): Promise<void> {
+  if (!(await mayLeave())) return
   // Said first: where the other tabs only saw the storage change, they would keep their drafts for the member.
   tellTabs()
   if (!(await endAtServer())) keepSignOut()
@@ -43,6 +56,7 @@ export async function signOut(): Promise<void> {
 
 /** Ends every session of the member, this one included. @throws what the call throws; the member is signed in then as before */
 export async function signOutEverywhere(): Promise<void> {
+  if (!(await mayLeave())) return
   await api.accounts.signOutEverywhere()
   tellTabs()
   leave()

@@ -123,8 +123,8 @@ export function rehydrated(): Promise<void> {
 
 const draftOwner = 'draft-owner'
 
-/** The key under which marks wait for the connection, before the member's id. */
-export const waitingMarks = 'marks:'
+/** What the keys begin with under which a member's marks wait for the connection. */
+export const waitingMarksOf = (userId: string): string => `marks:${userId}:`
 
 /** The key of the mark that the server has yet to hear of a sign-out; it holds nothing of the member. */
 export const pendingSignOut = 'sign-out-pending'
@@ -163,8 +163,9 @@ export function resetState(keepDraftsOf: string | null = null, next: Partial<Roo
     const drafts = keepDraftsOf === null ? [] : draftsOf(keepDraftsOf)
     // A sign-in ends the old session at the server too, so only then the mark of a sign-out goes.
     // Attendance that was marked offline waits like a draft until the same member is back.
-    const kept = [next === null ? pendingSignOut : 'root', keepDraftsOf === null ? '' : `${waitingMarks}${keepDraftsOf}`]
-    if (!isYielded) for (const name of Object.keys(localStorage)) if (!kept.includes(name)) localStorage.removeItem(name)
+    const isKept = (name: string) =>
+      name === (next === null ? pendingSignOut : 'root') || (keepDraftsOf !== null && name.startsWith(waitingMarksOf(keepDraftsOf)))
+    if (!isYielded) for (const name of Object.keys(localStorage)) if (!isKept(name)) localStorage.removeItem(name)
     sessionStorage.clear()
     for (const [name, value] of drafts) sessionStorage.setItem(name, value)
     if (keepDraftsOf !== null && drafts.length > 0) sessionStorage.setItem(draftOwner, keepDraftsOf)

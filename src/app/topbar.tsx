@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Ref } from 'react'
+import { lazy, Suspense, type Ref } from 'react'
 import { useTranslations } from 'use-intl'
 import { vendorQuery } from '#api/queries.ts'
 import { useHere } from '#features/setup/here.ts'
@@ -8,8 +8,11 @@ import { AvatarMenu } from './avatar-menu.tsx'
 import { Bell } from './bell.tsx'
 import { greetingOf } from './greeting.ts'
 import { Icon } from './icons.tsx'
+import { afterFirstPaint } from './load.tsx'
 import { openPalette } from './open-palette.ts'
 import css from './topbar.module.css'
+
+const Unsent = lazy(() => afterFirstPaint().then(() => import('./unsent.tsx')))
 
 function Greeting() {
   const t = useTranslations('app.greeting')
@@ -55,6 +58,9 @@ export function TopBar({
           {hasCommandKey ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
+      <Suspense>
+        <Unsent />
+      </Suspense>
       <Bell />
       <AvatarMenu />
     </>

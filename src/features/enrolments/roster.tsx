@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
-import { toastError } from '#ui/toast.tsx'
-import { useFailed } from '#ui/use-failed.ts'
 import type { Attendee, Mark } from './attendance.contract.ts'
-import { addMarks, keepSending, marksWaiting } from './mark-queue.ts'
+import { addMarks } from './mark-queue.ts'
 import css from './roster.module.css'
+import { useUnsent } from './use-unsent.ts'
 
 const choices = ['present', 'late', 'absent', 'excused'] as const
 const letters: Record<string, Mark> = { p: 'present', l: 'late', a: 'absent', e: 'excused' }
@@ -23,9 +22,9 @@ export const rosterQuery = (session: string) => ({
 
 /** Marks that the server does not have yet lie over those that it has. */
 function useMarks(session: string, people: readonly Attendee[]) {
-  const waiting = useSyncExternalStore(marksWaiting.subscribe, marksWaiting.get)
-  const own = new Map(waiting.filter((mark) => mark.session === session).map(({ enrolment, mark }) => [enrolment, mark]))
-  return { waiting: waiting.length, rows: people.map((person) => ({ ...person, mark: own.get(person.enrolment) ?? person.mark })) }
+  const { marks, isWaiting } = useUnsent()
+  const own = new Map(marks.filter((mark) => mark.session === session).map(({ enrolment, mark }) => [enrolment, mark]))
+  return { unsent: marks.length, isWaiting, rows: people.map((person) => ({ ...person, mark: own.get(person.enrolment) ?? person.mark })) }
 }
 
 /** Somebody on a roster whose reader does not mark. */
@@ -85,18 +84,16 @@ function Person({ person, onMark }: { person: Attendee; onMark: (person: Attende
 /** Everyone who is expected at a session; one key or one touch marks a person (product 6). */
 export function Roster({ session }: { session: string }) {
   const t = useTranslations('enrolments.attendance')
-  const failed = useFailed()
   const canMark = useMay('attendance.mark')
   const query = useQuery(rosterQuery(session))
-  const { waiting, rows } = useMarks(session, query.data?.people ?? [])
-  // What was said stays until marks wait again: the next drawing of the page must not take it back.
-  const [known, setKnown] = useState(waiting)
+  const { unsent, isWaiting, rows } = useMarks(session, query.data?.people ?? [])
+  // What was said stays until there are marks to send again: the next drawing of the page must not take it back.
+  const [known, setKnown] = useState(unsent)
   const [isSent, setSent] = useState(false)
-  if (known !== waiting) {
-    setKnown(waiting)
-    setSent(waiting === 0)
+  if (known !== unsent) {
+    setKnown(unsent)
+    setSent(unsent === 0)
   }
-  useEffect(() => keepSending({ refused: failed, left: (count) => toastError(t('left', { count })) }), [failed, t])
   if (!query.data) return query.isError ? <Failed retry={() => void query.refetch()} /> : <Skeleton rows={8} />
   if (rows.length === 0) return <State title={t('nobody')} text={t('nobodyText')} />
 
@@ -114,8 +111,8 @@ export function Roster({ session }: { session: string }) {
         <p>{t('marked', { marked: rows.length - open.length, booked: rows.length })}</p>
         {canMark && open.length > 0 && <Button onClick={markOthers}>{t('all')}</Button>}
       </div>
-      <p className={waiting > 0 ? css['waiting'] : 'hidden-text'} role="status">
-        {waiting > 0 ? t('offline', { count: waiting }) : isSent ? t('sent') : ''}
+      <p className={isWaiting ? css['waiting'] : unsent > 0 ? css['saving'] : 'hidden-text'} role="status">
+        {isWaiting ? t('offline', { count: unsent }) : unsent > 0 ? t('saving') : isSent ? t('sent') : ''}
       </p>
       <ul className={css['people']}>
         {rows.map((person) =>

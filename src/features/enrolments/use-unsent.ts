@@ -1,0 +1,29 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { marksWaiting } from './mark-queue.ts'
+
+/** How long a mark may be on its way, in milliseconds, before the page says that it waits. */
+const patience = 3000
+
+function followConnection(follow: () => void): () => void {
+  window.addEventListener('online', follow)
+  window.addEventListener('offline', follow)
+  return () => {
+    window.removeEventListener('online', follow)
+    window.removeEventListener('offline', follow)
+  }
+}
+
+/** The marks that the server does not have, and whether they wait: without a connection at once, otherwise after three seconds. */
+export function useUnsent() {
+  const marks = useSyncExternalStore(marksWaiting.subscribe, marksWaiting.get)
+  const isOnline = useSyncExternalStore(followConnection, () => navigator.onLine)
+  const [isLate, setLate] = useState(false)
+  const isAny = marks.length > 0
+  if (!isAny && isLate) setLate(false)
+  useEffect(() => {
+    if (!isAny) return undefined
+    const timer = setTimeout(setLate, patience, true)
+    return () => clearTimeout(timer)
+  }, [isAny])
+  return { marks, isWaiting: isAny && (isLate || !isOnline) }
+}
