@@ -1,5 +1,6 @@
 import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
+import type { ImagePurpose } from '#lib/images.ts'
 import { newId } from '#server/ids.ts'
 import type { Caller, TestApp } from './app.ts'
 
@@ -8,12 +9,12 @@ type TestCalls = Caller['calls']
 /** Opening hours that no test is outside of. */
 export const hours = { startingTime: '06:00', endingTime: '22:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
 
-/** Stores an image row that services, trainers and the profile may name. */
-export async function storedImage(app: TestApp, vendorId: string): Promise<string> {
-  const image = `/media/${'a'.repeat(64)}.webp`
+/** Stores an image row of a purpose, without its file. */
+export async function storedImage(app: TestApp, vendorId: string, purpose: ImagePurpose = 'cover'): Promise<string> {
+  const image = `/media/${{ logo: 'd', avatar: 'e', cover: 'a', receipt: 'f' }[purpose].repeat(64)}.webp`
   const createdAt = new Date(app.clock.now()).toISOString()
   await tenant(app.app.db, vendorId, (trx) =>
-    trx.insertInto('media').values({ vendorId, image, purpose: 'cover', bytes: 1, width: 1, height: 1, createdAt }).execute(),
+    trx.insertInto('media').values({ vendorId, image, purpose, bytes: 1, width: 1, height: 1, createdAt }).execute(),
   )
   return image
 }
@@ -24,7 +25,7 @@ export async function floor(app: TestApp, country = 'AE') {
   const image = await storedImage(app, owner.vendorId)
   const { calls } = owner
   const service = await calls.services.create({ service: 'football', cover: image, descriptionEn: 'Football for girls and boys' })
-  const person = { services: [service.id], avatar: image, ...hours }
+  const person = { services: [service.id], avatar: await storedImage(app, owner.vendorId, 'avatar'), ...hours }
   const trainer = await calls.trainers.create({ ...person, Fname: 'Mariam', Lname: 'Haddad', cost: 120 })
   const second = await calls.trainers.create({ ...person, Fname: 'Yousef', Lname: 'Karam', cost: 90 })
   const hall = await calls.halls.create({ title: 'North pitch', size: 1200, totalCandidates: 24 })

@@ -95,8 +95,8 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
   const { app } = call
   if (file.size > imageBytes) throw fieldFailure('file', 'lib.images.tooLarge')
   const { webp, width, height } = await reencode(new Uint8Array(await file.arrayBuffer()), purpose)
-  // Keyed by vendor and content: the same picture is stored once, and nobody can guess another's address.
-  const name = `${app.secrets.hmac('media', `${vendorId}\0${webp.toString('base64')}`).toString('hex')}.webp`
+  // Keyed by vendor, purpose and content: the same picture is stored once for each use, and nobody can guess another's address.
+  const name = `${app.secrets.hmac('media', `${vendorId}\0${purpose}\0${webp.toString('base64')}`).toString('hex')}.webp`
   const image = `/media/${name}`
   await tenant(app.db, vendorId, async (trx) => {
     await takeOrRefuse(trx, app, [limits.uploadByVendor, vendorId])

@@ -4,6 +4,7 @@ import { addDays, daysIn, later } from '#lib/days.ts'
 import { audit, changedFields } from '#server/audit.ts'
 import { changed } from '#server/changes.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
+import { assertUse, type ImageUse } from '#server/image-use.ts'
 import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
 import { challengeInput, challengeRules, type ChallengeDetail, type ChallengeInput } from './challenge.contract.ts'
@@ -64,12 +65,15 @@ async function write(inside: Inside, action: string, row: ChallengeDetail, colum
   return after
 }
 
+const coverUse: ImageUse = { field: 'cover', purpose: 'cover', required: 'lib.images.required' }
+
 /** Makes a draft. A second call with the same id is a retry. @throws request/reused for another wish under it, document/not-found for the id of another business's challenge */
 export async function createChallenge(inside: Inside, input: ChallengeInput & { id?: string | undefined }): Promise<ChallengeDetail> {
   const { trx, call, vendorId, moment } = inside
   const { id = newId(call.app.now()), ...wish } = input
   const inputDigest = digestOf(wish)
   const columns = columnsOf(wish)
+  await assertUse(trx, vendorId, coverUse, wish.cover, null)
   const made = await trx
     .insertInto('challenges')
     .values({ vendorId, id, ...columns, state: 'draft', inputDigest, createdAt: moment.now, updatedAt: moment.now })
@@ -110,6 +114,7 @@ export async function updateChallenge(inside: Inside, { id, version, ...named }:
   const columns = columnsOf(changed<ChallengeInput>(Object.keys(challengeInput.shape), before, named, challengeRules))
   await holdSessions(inside, id, { from: columns.startsAt, to: columns.endsAt })
   const row = await begin(inside, { id, version }, ['draft', 'scheduled', 'live'])
+  await assertUse(trx, vendorId, coverUse, columns.cover, row.cover)
   if (row.state === 'live') {
     if (row.session !== 'custom') columns.endsAt = row.endsAt
     const fixed = fixedOnceLive.find((name) => columns[name] !== row[name])

@@ -3,6 +3,7 @@ import { reversed } from '#features/finance/ledger.rules.ts'
 import { changedFields } from '#server/audit.ts'
 import { changed } from '#server/changes.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
+import { assertUse, type ImageUse } from '#server/image-use.ts'
 import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
@@ -40,9 +41,12 @@ async function postExpense(
 /** What an expense is made with beside its input: by which monthly one, and for which month. */
 type Made = { id: string; inputDigest: Buffer; recurrence: string | null; period: string | null }
 
+const receiptUse: ImageUse = { field: 'receipt', purpose: 'receipt', required: 'lib.images.required' }
+
 /** Writes a new expense with its entries and its audit row. The books must be held. @throws month/closed */
 export async function enter(inside: Inside, input: ExpenseInput, made: Made): Promise<void> {
   const { trx, call, vendorId, moment } = inside
+  await assertUse(trx, vendorId, receiptUse, input.receipt, null)
   const { currency } = await currencyOf(trx, vendorId)
   const spent = { ...input, service: await serviceOf(inside, input.batch) }
   await trx
@@ -103,6 +107,7 @@ export async function updateExpense(inside: Inside, input: Partial<ExpenseInput>
   const wish = changed<ExpenseInput>(Object.keys(expenseInput.shape), before, named, [taxWithin])
   const change = changedFields(before, wish)
   if (Object.keys(change.after).length === 0) return before
+  await assertUse(trx, vendorId, receiptUse, wish.receipt, before.receipt)
   const after = { ...wish, service: wish.batch === before.batch ? before.service : await serviceOf(inside, wish.batch) }
   if (money.some((name) => name in change.after)) {
     assertPast(inside, wish.day)

@@ -218,7 +218,7 @@ test('a manager only looks, an accountant keeps them, the others see nothing', a
 test('the picture of a receipt stays as long as an expense shows it', async () => {
   app.clock.set(start)
   const alone = await app.owner()
-  const receipt = await storedImage(app, alone.vendorId)
+  const receipt = await storedImage(app, alone.vendorId, 'receipt')
   const made = await alone.calls.expenses.create({ ...rent, receipt })
   expect(made.receipt).toBe(receipt)
   const images = () =>

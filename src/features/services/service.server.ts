@@ -5,6 +5,7 @@ import { lockTimetable } from '#features/sessions/plan.server.ts'
 import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure } from '#server/failure.ts'
+import { assertUse } from '#server/image-use.ts'
 import type { z } from 'zod/mini'
 import { type Service, type ServiceInput, type serviceList, type ServiceType, serviceInput } from './service.contract.ts'
 
@@ -56,8 +57,9 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
       : query
   },
   async columns(input, call, trx, before) {
-    if (before) return { ...input }
     const { vendorId } = memberOf(call)
+    await assertUse(trx, vendorId, { field: 'cover', purpose: 'cover', required: 'lib.images.required' }, input.cover, before?.cover)
+    if (before) return { ...input }
     const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
     return { ...input, vendorRef: `countries/${code}/vendors/${vendorId}` }
   },

@@ -5,6 +5,7 @@ import { audit, changedFields } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { changed } from '#server/changes.ts'
 import { failure, fieldFailure, parsed, withConstraints } from '#server/failure.ts'
+import { assertUse } from '#server/image-use.ts'
 import { run } from '#server/inside.ts'
 import { countUnread } from '#features/notifications/notification.row.server.ts'
 import { readFlags } from './progress.server.ts'
@@ -113,6 +114,7 @@ export async function saveVendor(call: Call, { version, ...named }: VendorSave):
       // A zone that the country no longer has may stay, but none may be made up.
       if (timeZone !== zone && !timeZones.includes(timeZone)) throw fieldFailure('timeZone', 'setup.timeZone.invalid')
       const columns = { ...input, timeZone, trainingDays: JSON.stringify(input.trainingDays) }
+      await assertUse(trx, vendorId, { field: 'logo', purpose: 'logo', required: 'lib.images.required' }, input.logo, before?.logo)
       await claimUsername(trx, vendorId, input.username)
       if (version === 0) {
         const first = await trx

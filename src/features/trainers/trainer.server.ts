@@ -6,6 +6,7 @@ import { instant } from '#server/app.ts'
 import { memberOf, os } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
+import { assertUse } from '#server/image-use.ts'
 import { run } from '#server/inside.ts'
 import type { z } from 'zod/mini'
 import { readLoad } from './load.server.ts'
@@ -72,7 +73,15 @@ export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerLis
     return narrowed
   },
   async columns({ services, ...columns }, call, trx, before) {
-    await assertServices(trx, memberOf(call).vendorId, services, before?.services ?? [])
+    const { vendorId } = memberOf(call)
+    await assertUse(
+      trx,
+      vendorId,
+      { field: 'avatar', purpose: 'avatar', required: 'trainers.avatar.required' },
+      columns.avatar,
+      before?.avatar,
+    )
+    await assertServices(trx, vendorId, services, before?.services ?? [])
     return { ...columns, trainingDays: JSON.stringify(columns.trainingDays), ...(before ? {} : { state: 'active' }) }
   },
   async after(trx, call, { id: trainer }, input) {
