@@ -12,6 +12,8 @@ const minute = 60_000
 /** The limits of checks.md, "Limits". */
 export const limits = {
   signInByEmail: { name: 'signIn:email', most: 10, windowMs: 15 * minute },
+  /** By account and a browser that signed in to it before, which others' guesses must not lock out. */
+  signInByBrowser: { name: 'signIn:browser', most: 10, windowMs: 15 * minute },
   /** One address may try many accounts, but O8 lets it check at most 30. */
   signInByAddress: { name: 'signIn:address', most: 30, windowMs: 15 * minute },
   codeByMinute: { name: 'code:minute', most: 1, windowMs: minute },

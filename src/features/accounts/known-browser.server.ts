@@ -12,6 +12,15 @@ const browserCookie = '__Host-browser'
 /** As long as browsers keep a cookie, in seconds. */
 const cookieSeconds = 400 * 86_400
 
+/** The browser's own token, or a new one where it brings none. */
+function tokenOf(call: Call): string {
+  const held = call.cookies[browserCookie]
+  return held && /^[A-Za-z0-9_-]{43}$/.test(held) ? held : randomToken()
+}
+
+/** The hash by which a browser is kept; one without a cookie gets a hash that nobody has. */
+export const browserHashOf = (call: Call) => sha256(tokenOf(call))
+
 /**
  * Writes down that a member signs in with this browser, and tells them of one that they never used before.
  * A member's first browser is no news.
@@ -19,8 +28,7 @@ const cookieSeconds = 400 * 86_400
  */
 export async function meetBrowser(trx: Trx, call: Call, { vendorId, userId }: { vendorId: string; userId: string }): Promise<() => void> {
   const { app } = call
-  const held = call.cookies[browserCookie]
-  const token = held && /^[A-Za-z0-9_-]{43}$/.test(held) ? held : randomToken()
+  const token = tokenOf(call)
   const at = instant(app)
   const hash = sha256(token)
   const { rows } = await sql<{ isNew: boolean; others: boolean }>`

@@ -122,6 +122,20 @@ describe('one-time codes', () => {
     expect(await signIn('another-Long-one-7')).toBe('accepted')
   })
 
+  test('A8 guesses from elsewhere keep no owner out of a browser that signed in before, which has 10 tries of its own', async () => {
+    const owner = await app.owner()
+    const known = app.browser()
+    const signIn = (browser: typeof known, password: string) => refusal(browser.calls.accounts.signIn({ email: owner.email, password }))
+    expect(await signIn(known, owner.password)).toBe('accepted')
+    for (let index = 0; index < 12; index++) await signIn(app.browser(), `wrong-${index}`)
+    expect(await signIn(app.browser(), owner.password)).toBe('auth/too-many-requests')
+    expect(await signIn(known, owner.password)).toBe('accepted')
+    // Its sign-in gives the guessers nothing back.
+    expect(await signIn(app.browser(), owner.password)).toBe('auth/too-many-requests')
+    for (let index = 0; index < 10; index++) expect(await signIn(known, `wrong-${index}`)).toBe('auth/invalid-credential')
+    expect(await signIn(known, owner.password)).toBe('auth/too-many-requests')
+  })
+
   test('a password changed from inside ends the grants and codes that were mailed before', async () => {
     const owner = await app.owner()
     const other = app.browser()

@@ -5,17 +5,28 @@ import { instant } from '#server/app.ts'
 import { audit, auditRow } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
-import { countUses, forgetUses, holdUses, keyOf, limits } from '#server/limits.ts'
+import { countUses, forgetUses, holdUses, keyOf, limits, type Use } from '#server/limits.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, raiseAlarm, triedOf } from './identity.server.ts'
-import { meetBrowser } from './known-browser.server.ts'
+import { browserHashOf, meetBrowser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
 import { holdSession, newSession, renewSession } from './session.server.ts'
 
-/** Counts a try before anything is checked, so that parallel guesses can't outrun the limit. */
-async function countTry(call: Call, email: string): Promise<void> {
+/**
+ * Counts a try before anything is checked, so that parallel guesses can't outrun the limit. A browser
+ * that has signed in to the account before counts alone: nobody else's guesses may keep its owner out.
+ * @returns the key of the count that a right password gives back, and whether the address was counted
+ */
+async function countTry(call: Call, email: string, knownBrowser: string | null): Promise<{ key: string; isKnown: boolean }> {
   const { app, ip } = call
-  const [byAddress, byEmail] = await countUses(app, [limits.signInByAddress, ip], [limits.signInByEmail, limitKeyOf(call, email)])
+  if (knownBrowser) {
+    const use: Use = [limits.signInByBrowser, limitKeyOf(call, `${knownBrowser} ${email}`)]
+    const [isWithin] = await countUses(app, use)
+    if (!isWithin) throw failure('auth/too-many-requests')
+    return { key: keyOf(...use), isKnown: true }
+  }
+  const byEmailUse: Use = [limits.signInByEmail, limitKeyOf(call, email)]
+  const [byAddress, byEmail] = await countUses(app, [limits.signInByAddress, ip], byEmailUse)
   // One address trying many accounts is what password spraying looks like (checks O8).
   if (!byAddress)
     await platform(app.db, async (trx) => {
@@ -23,14 +34,24 @@ async function countTry(call: Call, email: string): Promise<void> {
       await raiseAlarm(trx, call, 'sign-in-flood')
     })
   if (!byEmail || !byAddress) throw failure('auth/too-many-requests')
+  return { key: keyOf(...byEmailUse), isKnown: false }
 }
 
-function findMember({ app }: Call, email: string) {
-  return app.db.kysely
+function findMember(call: Call, email: string) {
+  const browser = browserHashOf(call)
+  return call.app.db.kysely
     .selectFrom('users')
     .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.state', 'in', ['active', 'asleep']))
     .select(['users.id', 'users.email', 'users.passwordHash', 'users.totpSecret', 'users.totpIsOn'])
     .select(['members.vendorId', 'members.role', 'members.state'])
+    .select((of) =>
+      of
+        .selectFrom('knownBrowsers')
+        .select('knownBrowsers.hash')
+        .whereRef('knownBrowsers.userId', '=', 'users.id')
+        .where('knownBrowsers.hash', '=', browser)
+        .as('knownBrowser'),
+    )
     .where('users.emailKey', '=', emailKeyOf(email))
     .executeTakeFirst()
 }
@@ -40,7 +61,8 @@ const isInvalid = (error: unknown) => error instanceof ORPCError && error.code =
 /** Sign-in (spec 4). Every failure of the credential itself is `auth/invalid-credential` (product 2.6). */
 export const signIn = os.accounts.signIn.handler(async ({ context: call, input }) => {
   const { app } = call
-  const [user] = await Promise.all([findMember(call, input.email), countTry(call, input.email)])
+  const user = await findMember(call, input.email)
+  const counted = await countTry(call, input.email, user?.knownBrowser ? Buffer.from(user.knownBrowser).toString('hex') : null)
   const isRight = await passwordMatches(input.password, user?.passwordHash ?? null)
   if (!user || !isRight || !user.vendorId || !user.role) {
     await auditRefusal(call, triedOf(user), 'sign-in-refused')
@@ -59,12 +81,13 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
     // One statement, since each costs a trip. Its parts lock the address before the account, as `countUses` does.
     const held = await trx
       // A right password gives the tries back, so that only failures add up.
-      .with('ownTries', (also) => also.deleteFrom('limits').where('key', '=', keyOf(limits.signInByEmail, limitKeyOf(call, input.email))))
+      .with('ownTries', (also) => also.deleteFrom('limits').where('key', '=', counted.key))
       .with('addressTries', (also) =>
         also
           .updateTable('limits')
           .set({ count: sql<number>`greatest("count" - 1, 0)` })
-          .where('key', '=', keyOf(limits.signInByAddress, call.ip)),
+          .where('key', '=', keyOf(limits.signInByAddress, call.ip))
+          .where(sql.lit(!counted.isKnown)),
       )
       // Spec 4: the trial counts from the first sign-in; stored once and never moved.
       .with('trial', (also) =>
