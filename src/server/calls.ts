@@ -68,6 +68,14 @@ export function callOf(app: App, request: FastifyRequest, reply: FastifyReply, b
   }
 }
 
+/** After how many seconds a refused call may be made again; null where time alone does not help. */
+function waitOf({ status, data }: ORPCError<string, unknown>): number | null {
+  if (status === 503) return 2
+  if (status !== 429) return null
+  const told = (data as { retryAfter?: unknown } | undefined)?.retryAfter
+  return typeof told === 'number' ? told : 60
+}
+
 type Operation = { operationId?: string; security?: Record<string, string[]>[] }
 
 /** Who may make a call, as OpenAPI says it: a session, or an API key with the scope; nothing for anyone. */
@@ -127,7 +135,8 @@ export function mountCalls(server: FastifyInstance, app: App): void {
         } catch (cause) {
           const { error, unexpected } = answerFor(cause)
           if (unexpected) app.log.error('A call failed', { requestId: context.requestId, call: path.join('.'), ...describeError(cause) })
-          if (error.status === 429 || error.status === 503) context.setHeader('retry-after', error.status === 429 ? '60' : '2')
+          const wait = waitOf(error)
+          if (wait) context.setHeader('retry-after', String(wait))
           throw error
         }
       },

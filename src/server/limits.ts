@@ -65,8 +65,8 @@ export async function forgetUses(trx: Trx, ...use: Use): Promise<void> {
     .execute()
 }
 
-/** The statement that counts uses, and with it whatever else it is told to select. */
-async function count(db: Kysely<Schema>, app: Pick<App, 'now'>, uses: Use[], ...more: RawBuilder<unknown>[]): Promise<boolean[]> {
+/** The statement that counts uses, and with it whatever else it is told to select. @returns as `countUses` */
+async function count(db: Kysely<Schema>, app: Pick<App, 'now'>, uses: Use[], ...more: RawBuilder<unknown>[]): Promise<number[]> {
   const now = new Date(app.now()).toISOString()
   const steps = uses.map(([limit, key], index) => {
     const row = sql`${keyOf(limit, key)}::text, 1, ${new Date(app.now() + limit.windowMs).toISOString()}::timestamptz`
@@ -77,30 +77,47 @@ async function count(db: Kysely<Schema>, app: Pick<App, 'now'>, uses: Use[], ...
       on conflict ("key") do update set
         "count" = case when "limits"."resetsAt" <= ${now} then 1 else least("limits"."count" + 1, 1000000) end,
         "resetsAt" = case when "limits"."resetsAt" <= ${now} then "excluded"."resetsAt" else "limits"."resetsAt" end
-      returning "count")`
+      returning "count", greatest(ceil(extract(epoch from "resetsAt" - ${now}::timestamptz)), 1)::integer as "left")`
   })
-  const counts = uses.map((_use, index) => sql`(select "count" from ${sql.ref(`use${index}`)}) as ${sql.ref(`count${index}`)}`)
-  const { rows } = await sql<Record<string, number | null>>`with ${sql.join(steps)} select ${sql.join([...counts, ...more])}`.execute(db)
-  return uses.map(([limit], index) => (rows[0]?.[`count${index}`] ?? Infinity) <= limit.most)
+  const waits = uses.map(
+    ([limit], index) =>
+      sql`(select case when "count" > ${limit.most} then "left" else 0 end from ${sql.ref(`use${index}`)}) as ${sql.ref(`wait${index}`)}`,
+  )
+  const { rows } = await sql<Record<string, number | null>>`with ${sql.join(steps)} select ${sql.join([...waits, ...more])}`.execute(db)
+  let wait = 0
+  // One that was not counted waits for the one before it.
+  return uses.map((_use, index) => (wait = rows[0]?.[`wait${index}`] ?? wait))
+}
+
+/** Refuses where a count says to wait. @param waits what `countUses` returned @throws auth/too-many-requests with the seconds to wait */
+export function refuseBeyond(waits: number[]): void {
+  const retryAfter = Math.max(...waits)
+  if (retryAfter > 0) throw failure('auth/too-many-requests', { retryAfter })
 }
 
 /**
- * Counts uses in one statement, atomically and by the server's clock, and tells of each whether it
- * was within its limit. One is counted only where all before it were within theirs: an address
- * that is refused must not use up the tries of others' accounts. The answer does not wait for the
- * disk, so a power cut may forget the last moments of a count, which then only starts anew.
+ * Counts uses in one statement, atomically and by the server's clock. One is counted only where all
+ * before it were within theirs: an address that is refused must not use up the tries of others'
+ * accounts. The answer does not wait for the disk, so a power cut may forget the last moments of a
+ * count, which then only starts anew.
+ * @returns of each how many seconds to wait until its count starts anew, 0 while it is within its limit
  */
-export function countUses(app: Pick<App, 'db' | 'now'>, ...uses: Use[]): Promise<boolean[]> {
+export function countUses(app: Pick<App, 'db' | 'now'>, ...uses: Use[]): Promise<number[]> {
   return lone(app.db, (kysely) => count(kysely, app, uses, sql`set_config('synchronous_commit', 'off', true)`))
 }
 
-/** Counts one use within a transaction and tells whether it was still within the limit. */
-export async function countUse(trx: Trx, app: Pick<App, 'now'>, ...use: Use): Promise<boolean> {
-  const [isWithin = false] = await count(trx, app, [use])
-  return isWithin
+/** Counts one use within a transaction. @returns the seconds to wait, 0 while it is within its limit */
+export async function countUse(trx: Trx, app: Pick<App, 'now'>, ...use: Use): Promise<number> {
+  const [wait = 0] = await count(trx, app, [use])
+  return wait
+}
+
+/** Counts uses and refuses beyond any of their limits. @throws auth/too-many-requests */
+export async function countOrRefuse(app: Pick<App, 'db' | 'now'>, ...uses: Use[]): Promise<void> {
+  refuseBeyond(await countUses(app, ...uses))
 }
 
 /** Counts uses within a transaction and refuses beyond any of their limits. @throws auth/too-many-requests */
 export async function takeOrRefuse(trx: Trx, app: Pick<App, 'now'>, ...uses: Use[]): Promise<void> {
-  if (!(await count(trx, app, uses)).every(Boolean)) throw failure('auth/too-many-requests')
+  refuseBeyond(await count(trx, app, uses))
 }

@@ -6,7 +6,7 @@ import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
-import { countUse, countUses, forgetUses, limits, takeOrRefuse, type Use } from '#server/limits.ts'
+import { countOrRefuse, countUse, forgetUses, limits, refuseBeyond, takeOrRefuse, type Use } from '#server/limits.ts'
 import { composeMail } from '#server/mail.ts'
 import { queue } from '#server/outbox.ts'
 import { randomToken, sha256 } from '#server/secrets.ts'
@@ -84,12 +84,12 @@ async function exchange(trx: Trx, call: Call, emailKey: string, otp: string, tok
 export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, input }) => {
   const { app } = call
   const emailKey = emailKeyOf(input.email)
-  const isWithin = await platform(app.db, async (trx) => {
-    const allowed = await countUse(trx, app, limits.verifyByAddress, call.ip)
-    if (!allowed) await raiseAlarm(trx, call, 'code-guessing')
-    return allowed
+  const wait = await platform(app.db, async (trx) => {
+    const wait = await countUse(trx, app, limits.verifyByAddress, call.ip)
+    if (wait) await raiseAlarm(trx, call, 'code-guessing')
+    return wait
   })
-  if (!isWithin) throw failure('auth/too-many-requests')
+  refuseBeyond([wait])
   const token = randomToken()
   const { tried } = await findTried(call, emailKey)
   const granted = await tenant(app.db, tried.vendorId, async (trx) => {
@@ -142,8 +142,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     .executeTakeFirst()
   if (!found) throw refused()
   // Counted before anything is checked: a grant must not allow endless guesses of the second factor.
-  const [isWithin] = await countUses(app, [limits.resetByGrant, hash.toString('hex')])
-  if (!isWithin) throw failure('auth/too-many-requests')
+  await countOrRefuse(app, [limits.resetByGrant, hash.toString('hex')])
   refuseCommonPassword('newPassword', input.newPassword, [found.email, await vendorName(call, found.vendorId)])
   const passwordHash = await hashPassword(input.newPassword)
   await tenant(app.db, found.vendorId, async (trx) => {

@@ -5,7 +5,7 @@ import { instant } from '#server/app.ts'
 import { audit, auditRow } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
-import { countUses, forgetUses, holdUses, keyOf, limits, type Use } from '#server/limits.ts'
+import { countOrRefuse, countUses, forgetUses, holdUses, keyOf, limits, refuseBeyond, type Use } from '#server/limits.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, raiseAlarm, triedOf } from './identity.server.ts'
 import { browserHashOf, meetBrowser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
@@ -21,19 +21,18 @@ async function countTry(call: Call, email: string, knownBrowser: string | null):
   const { app, ip } = call
   if (knownBrowser) {
     const use: Use = [limits.signInByBrowser, limitKeyOf(call, `${knownBrowser} ${email}`)]
-    const [isWithin] = await countUses(app, use)
-    if (!isWithin) throw failure('auth/too-many-requests')
+    await countOrRefuse(app, use)
     return { key: keyOf(...use), isKnown: true }
   }
   const byEmailUse: Use = [limits.signInByEmail, limitKeyOf(call, email)]
-  const [byAddress, byEmail] = await countUses(app, [limits.signInByAddress, ip], byEmailUse)
+  const waits = await countUses(app, [limits.signInByAddress, ip], byEmailUse)
   // One address trying many accounts is what password spraying looks like (checks O8).
-  if (!byAddress)
+  if (waits[0])
     await platform(app.db, async (trx) => {
       await holdUses(trx, limits.signInByAddress, ip)
       await raiseAlarm(trx, call, 'sign-in-flood')
     })
-  if (!byEmail || !byAddress) throw failure('auth/too-many-requests')
+  refuseBeyond(waits)
   return { key: keyOf(...byEmailUse), isKnown: false }
 }
 
@@ -145,8 +144,7 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
 export const confirmPassword = os.accounts.confirmPassword.handler(async ({ context: call, input }) => {
   const { app } = call
   const { userId, vendorId, role, expiresAt } = memberOf(call)
-  const [isWithin] = await countUses(app, [limits.confirmByMember, userId])
-  if (!isWithin) throw failure('auth/too-many-requests')
+  await countOrRefuse(app, [limits.confirmByMember, userId])
   const user = await app.db.kysely
     .selectFrom('users')
     .select(['id', 'email', 'passwordHash', 'totpSecret', 'totpIsOn'])

@@ -3,7 +3,7 @@ import { lone } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
 import type { Call, SignedIn } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
-import { countUses, limits } from '#server/limits.ts'
+import { countOrRefuse, limits } from '#server/limits.ts'
 import { sha256 } from '#server/secrets.ts'
 import { keyPrefix } from './key.contract.ts'
 
@@ -36,8 +36,7 @@ export async function readKey({ app }: Call, token: string): Promise<SignedIn & 
   const [row] = token.startsWith(keyPrefix) ? await liveKey(app.db.kysely, { hash, now }) : []
   if (!row) throw failure('key/invalid')
   const { id, lastUsedAt, ...rest } = row
-  const [isWithin] = await countUses(app, [limits.callsByKey, id])
-  if (!isWithin) throw failure('auth/too-many-requests')
+  await countOrRefuse(app, [limits.callsByKey, id])
   if (!lastUsedAt || Date.parse(lastUsedAt) <= app.now() - usedMs)
     await lone(app.db, (kysely) => kysely.updateTable('apiKeys').set({ lastUsedAt: now }).where('id', '=', id).execute())
   return {

@@ -9,7 +9,7 @@ import { audit } from '#server/audit.ts'
 import { os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { nobody } from '#server/ids.ts'
-import { countUses, limits, type Limit } from '#server/limits.ts'
+import { countOrRefuse, limits, type Limit } from '#server/limits.ts'
 import { sha256 } from '#server/secrets.ts'
 import { holdQuote, set } from './quote.actions.server.ts'
 import type { AnswerInput, Offer } from './quote.contract.ts'
@@ -21,8 +21,7 @@ const gone = () => failure('document/not-found')
 /** Whose quote a link opens: the secret's hash alone says it. @throws document/not-found, auth/too-many-requests */
 async function openLink(call: Call, limit: Limit, token: string): Promise<{ vendorId: string; quote: string }> {
   const { app } = call
-  const [isWithin] = await countUses(app, [limit, call.ip])
-  if (!isWithin) throw failure('auth/too-many-requests')
+  await countOrRefuse(app, [limit, call.ip])
   const link = await app.db.kysely
     .selectFrom('quoteLinks')
     .select(['vendorId', 'quote'])

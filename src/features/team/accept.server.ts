@@ -7,16 +7,12 @@ import { audit } from '#server/audit.ts'
 import { os, type Call } from '#server/base.ts'
 import { failure, fieldFailure, withConstraints } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
-import { countUses, limits, type Use } from '#server/limits.ts'
+import { countOrRefuse, limits } from '#server/limits.ts'
 import { sha256 } from '#server/secrets.ts'
 import { choosePasswordForm, type AcceptInput, type GivenRole, type Invitation } from './team.contract.ts'
 
 /** What a stranger is told of a link that is wrong, has ended or was used: always the same. */
 const gone = () => failure('document/not-found')
-
-async function within(call: Call, ...uses: Use[]): Promise<void> {
-  if ((await countUses(call.app, ...uses)).includes(false)) throw failure('auth/too-many-requests')
-}
 
 /** Whose invitation a link opens: the secret's hash alone says it. @throws document/not-found */
 async function linkOf({ app }: Call, hash: Buffer): Promise<{ vendorId: string; invitation: string }> {
@@ -58,7 +54,7 @@ const accountOf = ({ app }: Call, emailKey: string) =>
   app.db.kysely.selectFrom('users').select(['id', 'passwordHash']).where('emailKey', '=', emailKey).executeTakeFirst()
 
 async function show(call: Call, token: string): Promise<Invitation> {
-  await within(call, [limits.invitationByAddress, call.ip])
+  await countOrRefuse(call.app, [limits.invitationByAddress, call.ip])
   const { email, emailKey, role, expiresAt, vendorName, logo } = await open(call, token)
   const hasAccount = (await accountOf(call, emailKey)) !== undefined
   return { vendor: { name: vendorName, logo }, email, role: role as GivenRole, hasAccount, expiresAt }
@@ -114,11 +110,11 @@ async function accountFor(trx: Trx, call: Call, { email, emailKey }: Found, pass
  */
 async function accept(call: Call, input: AcceptInput): Promise<{ success: boolean }> {
   const { app } = call
-  await within(call, [limits.acceptByAddress, call.ip])
+  await countOrRefuse(call.app, [limits.acceptByAddress, call.ip])
   const found = await open(call, input.token)
   const { vendorId, hash, id } = found
   // The link must not be a way around the limit of guesses at an account's password.
-  await within(call, [limits.signInByEmail, limitKeyOf(call, found.email)])
+  await countOrRefuse(call.app, [limits.signInByEmail, limitKeyOf(call, found.email)])
   const passwordHash = await judgePassword(call, found, input)
   // Two invitations of one address, accepted at once: the second finds that the account is taken.
   await withConstraints({ usersEmailKey: 'team/elsewhere', membersOnce: 'team/elsewhere' }, () =>
