@@ -27,7 +27,7 @@ test('a contest is set up, scored while others look at its board, and ended with
   const wall = await context.newPage()
   await wall.goto(page.url().replace(/&tab=\w+/, ''))
   const place = wall.getByRole('row').filter({ hasText: 'A.' })
-  await expect(wall.getByText('Live', { exact: true }).first()).toBeVisible()
+  await expect(wall.getByText('Updates by itself', { exact: true })).toBeVisible()
   await expect(place).toContainText('0')
 
   await page.getByRole('button', { name: /^Score Amal/ }).click()
