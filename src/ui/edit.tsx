@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { Unread } from './page.tsx'
 
-/** Reads the record that `?id=` names and draws its form; without an id the form of a new one. */
+/** Reads the record that `?id=` names and draws its form; an address that names none finds no document. */
 export function Edit<Row>({
   entity,
   read,
@@ -11,19 +11,17 @@ export function Edit<Row>({
 }: {
   entity: string
   read: (id: string) => Promise<Row>
-  children: (row: Row | null) => ReactNode
+  children: (row: Row) => ReactNode
 }) {
-  const { id } = useSearch({ strict: false }) as { id?: string }
+  const { id = '' } = useSearch({ strict: false }) as { id?: string }
   // A form keeps the row that it was opened with; what changes meanwhile shows at saving.
   const query = useQuery({
     queryKey: [entity, 'one', id],
-    queryFn: () => read(id ?? ''),
-    enabled: id !== undefined,
+    queryFn: () => read(id),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
   // Another record gets a form of its own, never the state of the one before.
-  if (id === undefined) return <Fragment key="new">{children(null)}</Fragment>
   return query.data && !query.isError ? <Fragment key={id}>{children(query.data)}</Fragment> : <Unread query={query} />
 }

@@ -94,10 +94,14 @@ export default function ExpensePage() {
         </Link>
       }
     >
-      <Edit entity="expenses" read={(one) => api.expenses.get({ id: one })}>
-        {/* A void one is another screen: its form goes. */}
-        {(row) => (row ? <ExpenseView key={row.state} row={row} /> : <ExpenseForm row={null} />)}
-      </Edit>
+      {id === undefined ? (
+        <ExpenseForm row={null} />
+      ) : (
+        <Edit entity="expenses" read={(one) => api.expenses.get({ id: one })}>
+          {/* A void one is another screen: its form goes. */}
+          {(row) => <ExpenseView key={row.state} row={row} />}
+        </Edit>
+      )}
     </Page>
   )
 }
