@@ -49,7 +49,9 @@ function Person({ row, position }: { row: Enrolment; position: number }) {
           t('attendance.rate', { percent: format.number((present + late) / held, { style: 'percent', maximumFractionDigits: 0 }) })}
       </span>
       <EnrolmentStatus row={row} />
-      <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />
+      <span className={css['actions']}>
+        <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />
+      </span>
     </li>
   )
 }
