@@ -44,13 +44,17 @@ function Person({ row, position }: { row: Enrolment; position: number }) {
               : `${day(row.startDate)} – ${day(row.endDate)}`}
         </span>
       </span>
-      <span className={css['rate']} title={held > 0 ? t('attendance.tally', { present, late, absent, excused }) : undefined}>
-        {held > 0 &&
-          t('attendance.rate', { percent: format.number((present + late) / held, { style: 'percent', maximumFractionDigits: 0 }) })}
+      <span className={css['status']}>
+        <EnrolmentStatus row={row} />
       </span>
-      <EnrolmentStatus row={row} />
-      <span className={css['actions']}>
-        <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />
+      <span className={css['foot']}>
+        <span className={css['rate']} title={held > 0 ? t('attendance.tally', { present, late, absent, excused }) : undefined}>
+          {held > 0 &&
+            t('attendance.rate', { percent: format.number((present + late) / held, { style: 'percent', maximumFractionDigits: 0 }) })}
+        </span>
+        <span className={css['actions']}>
+          <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />
+        </span>
       </span>
     </li>
   )
