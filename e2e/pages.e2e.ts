@@ -14,6 +14,9 @@ const pairs = [
   ...(process.env['NIGHTLY'] ? [['dark', 'ar'] as const, ['light', 'en'] as const] : []),
 ] as const
 
+/** Windows from the narrowest phone to a desk's: either side of each layout's limits. */
+const widths = [1280, 1024, 1000, 900, 768, 640, 360, 320] as const
+
 /** A vendor with a record of every kind, and their addresses. */
 async function fullVendor(product: Product): Promise<{ owner: HttpClient; records: string[] }> {
   const owner = await filledOwner(product.url)
@@ -26,7 +29,7 @@ async function fullVendor(product: Product): Promise<{ owner: HttpClient; record
 
 for (const isFull of [true, false]) {
   for (const [theme, language] of pairs) {
-    test(`every page is clean for axe, fits 320 px and stays on its origin: ${isFull ? 'full' : 'empty'}, ${theme}, ${language}`, async ({
+    test(`every page is clean for axe, fits from 320 to 1280 px and stays on its origin: ${isFull ? 'full' : 'empty'}, ${theme}, ${language}`, async ({
       product,
       context,
       page,
@@ -47,8 +50,11 @@ for (const isFull of [true, false]) {
         await (isLoaded(address) ? page.goto(product.url + address) : follow(page, address))
         await expectWhole(page)
         await expectAccessible(page, address)
-        await page.setViewportSize({ width: 320, height: 700 })
-        expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${address} scrolls sideways`).toBeLessThanOrEqual(320)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 700 })
+          const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
+          expect.soft(scrolled, `${address} scrolls sideways at ${width} px`).toBeLessThanOrEqual(width)
+        }
       }
       expect(complaints).toEqual([])
       expect([...origins]).toEqual([product.url])

@@ -20,6 +20,8 @@ export type Column<Row> = {
   isNumber?: boolean
   /** A date or another short text that is never broken in two. */
   isWhole?: boolean
+  /** Left out in a window of middle width: the record's own page says it. */
+  isLesser?: boolean
   /** It names the row; without one the first does. */
   isHead?: boolean
 }
@@ -45,6 +47,11 @@ type Props<Row extends { id: string }> = {
 
 /** Rows of a page (20). */
 export const pageSize = 20
+
+/** The classes of a column's cells. */
+function cellClass<Row>({ isNumber, isWhole, isLesser }: Column<Row>): string | undefined {
+  return [isNumber && css['number'], isWhole && 'whole', isLesser && css['lesser']].filter(Boolean).join(' ') || undefined
+}
 
 async function exportAll<Row>({
   columns,
@@ -102,7 +109,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
                 <th
                   key={column.key}
                   scope="col"
-                  className={column.isNumber ? css['number'] : undefined}
+                  className={cellClass(column)}
                   aria-sort={column.sort === state.sort ? (state.direction === 'asc' ? 'ascending' : 'descending') : undefined}
                 >
                   {column.sort ? (
@@ -146,11 +153,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
                       )}
                     </th>
                   ) : (
-                    <td
-                      key={column.key}
-                      data-label={column.label}
-                      className={column.isNumber ? css['number'] : column.isWhole ? 'whole' : undefined}
-                    >
+                    <td key={column.key} data-label={column.label} className={cellClass(column)}>
                       {column.cell(row)}
                     </td>
                   ),

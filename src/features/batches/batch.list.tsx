@@ -83,12 +83,25 @@ export function BatchList() {
           key: 'code',
           label: t('columns.code'),
           sort: 'code',
+          isLesser: true,
           csv: (row) => row.code,
           cell: (row) => <span className="ltr">{row.code}</span>,
         },
-        { key: 'service', label: t('columns.service'), csv: (row) => nameOf(row.serviceType), cell: (row) => nameOf(row.serviceType) },
+        {
+          key: 'service',
+          label: t('columns.service'),
+          isLesser: true,
+          csv: (row) => nameOf(row.serviceType),
+          cell: (row) => nameOf(row.serviceType),
+        },
         { key: 'trainer', label: t('columns.trainer'), csv: (row) => row.trainerName, cell: (row) => row.trainerName },
-        { key: 'hall', label: t('columns.hall'), csv: (row) => row.hallTitle ?? '', cell: (row) => row.hallTitle ?? t('noHall') },
+        {
+          key: 'hall',
+          label: t('columns.hall'),
+          isLesser: true,
+          csv: (row) => row.hallTitle ?? '',
+          cell: (row) => row.hallTitle ?? t('noHall'),
+        },
         {
           key: 'when',
           label: t('columns.when'),
@@ -102,6 +115,7 @@ export function BatchList() {
         {
           key: 'dates',
           label: t('columns.dates'),
+          isLesser: true,
           sort: 'startDate',
           csv: (row) => `${row.startDate} ${row.endDate}`,
           cell: (row) => (

@@ -111,6 +111,7 @@ export function CustomerList() {
         {
           key: 'email',
           label: t('columns.email'),
+          isLesser: true,
           csv: (row) => row.email,
           cell: (row) => <span className="ltr">{row.email || '–'}</span>,
         },
@@ -138,6 +139,7 @@ export function CustomerList() {
         {
           key: 'tags',
           label: t('columns.tags'),
+          isLesser: true,
           csv: (row) => row.tags.join(', '),
           cell: (row) => <span className={css['tags']}>{row.tags.join(', ')}</span>,
         },

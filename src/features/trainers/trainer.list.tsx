@@ -144,10 +144,11 @@ export function TrainerList() {
               .filter(Boolean)
               .join(language === 'ar' ? '، ' : ', '),
         },
-        { key: 'hours', label: t('columns.hours'), csv: when, cell: when },
+        { key: 'hours', label: t('columns.hours'), isLesser: true, csv: when, cell: when },
         {
           key: 'cost',
           label: t('columns.cost'),
+          isLesser: true,
           sort: 'cost',
           isNumber: true,
           csv: (row) => row.cost,
@@ -157,6 +158,7 @@ export function TrainerList() {
           key: 'load',
           label: t('columns.load'),
           isNumber: true,
+          isWhole: true,
           csv: (row) => `${figures.loadOf(row.id).heldMinutes / 60} / ${figures.minutesOf(row.id) / 60}`,
           cell: (row) => {
             const figure = t('load', {
@@ -190,6 +192,7 @@ export function TrainerList() {
               {
                 key: 'ratio',
                 label: t('columns.ratio'),
+                isLesser: true,
                 isNumber: true,
                 csv: (row: Trainer) => figures.ratioOf(row.id) ?? '',
                 cell: (row: Trainer) => figures.percent(figures.ratioOf(row.id)),
