@@ -52,3 +52,36 @@ test('Enter twice makes one customer, and a try after a lost answer is the same 
   await expect.element(screen.getByText('Sara Karam', { exact: false })).toBeVisible()
   expect(calls.create.mock.calls[1]?.[0]).toEqual(calls.create.mock.calls[0]?.[0])
 })
+
+test('a name alone can always be added: the field asks for a phone or an e-mail, by the keyboard', async () => {
+  calls.list.mockResolvedValue({
+    rows: [{ id: 'other', firstName: 'Omar', lastName: 'Haddadi', phone: '07700900111', email: '' }],
+    total: 1,
+  })
+  calls.create.mockImplementation((row: object) => Promise.resolve(row))
+  const screen = await show()
+  await screen.getByRole('combobox').fill('Omar Haddad')
+  await expect.element(screen.getByRole('option').last()).toHaveTextContent('New customer “Omar Haddad”')
+  await userEvent.keyboard('{ArrowUp}{Enter}')
+  const contact = screen.getByLabelText('Phone or e-mail')
+  await expect.element(contact).toHaveFocus()
+  await userEvent.keyboard('none{Enter}')
+  await expect.element(screen.getByText('Please add a phone or an e-mail')).toBeVisible()
+  expect(calls.create).not.toHaveBeenCalled()
+  await contact.fill('07700 900333')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('button', { name: 'Choose another' })).toHaveFocus()
+  expect(calls.create.mock.calls).toHaveLength(1)
+  expect(calls.create.mock.calls[0]?.[0]).toMatchObject({ firstName: 'Omar', lastName: 'Haddad', phone: '07700 900333', email: '' })
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('combobox')).toHaveFocus()
+})
+
+test('who goes back from a new customer finds what was typed', async () => {
+  const screen = await show()
+  await screen.getByRole('combobox').fill('Omar Haddad')
+  await screen.getByRole('option').click()
+  await screen.getByRole('button', { name: 'Back to search' }).click()
+  await expect.element(screen.getByRole('combobox')).toHaveFocus()
+  await expect.element(screen.getByRole('combobox')).toHaveValue('Omar Haddad')
+})

@@ -12,6 +12,7 @@ import { useFailed } from '#ui/use-failed.ts'
 import type { FieldBinding } from '#ui/use-form.ts'
 import { useSettled } from '#ui/use-settled.ts'
 import css from './customer-field.module.css'
+import { NewCustomer } from './new-customer.tsx'
 
 type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
 
@@ -23,7 +24,10 @@ function newCustomer(typed: string): { firstName: string; lastName: string; phon
   return { firstName, lastName: rest.join(' '), phone, email }
 }
 
-/** Finds a customer by name or phone, or makes one in place from "Sara Karam 0501234567". */
+/**
+ * Finds a customer by name or phone, or adds one in place: from "Sara Karam 0501234567" at once, from a name
+ * alone after asking for a phone or an e-mail. The keyboard does it all, and the focus stays in the field.
+ */
 export function CustomerField({
   field,
   person,
@@ -37,11 +41,12 @@ export function CustomerField({
   const failed = useFailed()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
+  const [isAsking, setAsking] = useState(false)
   // One id for what was typed: neither two clicks nor a try after a lost answer make somebody twice.
   const making = useRef({ of: '', id: '', isBusy: false })
   const wanted = typed.trim().slice(0, 40)
   const search = useSettled(wanted, 200)
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['customers', 'find', search],
     queryFn: () => api.customers.list({ search, size: 6, sort: 'firstName', direction: 'asc' }),
     enabled: search.length >= 2,
@@ -49,7 +54,8 @@ export function CustomerField({
   // Who was found for other words must not be chosen by a quick Enter.
   const found = search === wanted && search.length >= 2 ? data?.rows : undefined
   const fresh = newCustomer(typed)
-  const canCreate = wanted.length >= 2 && fresh.firstName !== '' && (fresh.phone !== '' || fresh.email !== '')
+  const isReachable = fresh.phone !== '' || fresh.email !== ''
+  const canCreate = wanted.length >= 2 && fresh.firstName !== '' && (isReachable || found !== undefined || isError)
   const options = [
     ...(found ?? []).map((row) => ({ key: row.id, label: fullName(row), note: row.phone || row.email, take: () => choose(row) })),
     ...(canCreate
@@ -58,7 +64,7 @@ export function CustomerField({
             key: 'new',
             label: t('create', { name: fullName(fresh) }),
             note: fresh.phone || fresh.email,
-            take: () => void create(),
+            take: () => (isReachable ? void create(typed) : setAsking(true)),
           },
         ]
       : []),
@@ -66,17 +72,27 @@ export function CustomerField({
   const current = Math.min(at, options.length - 1)
   const list = `${field.id}-options`
 
+  // What is chosen and what is typed stand in each other's place: the focus goes along.
+  const isMoving = useRef(false)
+  const moved = (part: HTMLElement | null) => {
+    if (!part || !isMoving.current) return
+    isMoving.current = false
+    part.focus()
+  }
+
   function choose(row: Person): void {
+    isMoving.current = true
     onPerson(row)
     field.onChange(row.id)
     setTyped('')
+    setAsking(false)
   }
-  async function create(): Promise<void> {
+  async function create(whole: string): Promise<void> {
     if (making.current.isBusy) return
-    if (making.current.of !== typed) making.current = { of: typed, id: newRecordId(), isBusy: false }
+    if (making.current.of !== whole) making.current = { of: whole, id: newRecordId(), isBusy: false }
     making.current.isBusy = true
     try {
-      const row = await api.customers.create({ ...fresh, id: making.current.id })
+      const row = await api.customers.create({ ...newCustomer(whole), id: making.current.id })
       await changed('customers')
       choose(row)
     } catch (error) {
@@ -86,13 +102,26 @@ export function CustomerField({
     }
   }
 
+  async function createFrom(contact: string): Promise<boolean> {
+    const { firstName, phone, email } = newCustomer(contact)
+    if (firstName !== '' || (phone === '' && email === '')) return false
+    await create(`${typed} ${contact}`)
+    return true
+  }
+  const back = () => {
+    isMoving.current = true
+    setAsking(false)
+  }
+
   if (person)
     return (
       <p className={css['chosen']}>
         <span dir="auto">{t('chosen', { name: fullName(person) })}</span>
         <Button
           look="quiet"
+          ref={moved}
           onClick={() => {
+            isMoving.current = true
             onPerson(undefined)
             field.onChange('')
           }}
@@ -101,9 +130,11 @@ export function CustomerField({
         </Button>
       </p>
     )
+  if (isAsking) return <NewCustomer id={field.id} name={fullName(fresh)} onContact={createFrom} onBack={back} />
   return (
     <Labelled field={field} label={t('label')} hint={t('find')}>
       <input
+        ref={moved}
         id={field.id}
         className={css['input']}
         role="combobox"
