@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { password, signInNew, signIn } from './people.ts'
 import { expect, test } from './product.ts'
 
-const addresses = ['/login', '/register', '/forgot-password', '/plans']
+const addresses = ['/login', '/register', '/forgot-password', '/plans', '/terms', '/privacy']
 
 async function prefer(context: BrowserContext, url: string, theme: string, language: string): Promise<void> {
   await context.addCookies([

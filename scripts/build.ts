@@ -50,6 +50,8 @@ const ownScreens: Record<string, string> = {
   plans: 'src/features/plans/plans.page.tsx',
   invite: 'src/features/team/invite/invite.page.tsx',
   quote: 'src/features/quotes/offer/offer.page.tsx',
+  terms: 'src/features/legal/legal.page.tsx',
+  privacy: 'src/features/legal/legal.page.tsx',
 }
 
 /** The screen that the server draws for whoever is signed in (server/first-picture.ts). */
@@ -78,6 +80,7 @@ function page({
   body,
   manifest,
   part,
+  ownPart,
   isWhole = false,
 }: {
   language: string
@@ -88,6 +91,8 @@ function page({
   body: string
   manifest: Manifest
   part: string
+  /** The part of the texts that this page alone needs. */
+  ownPart?: string | undefined
   /** Whether nothing is painted before all of it is read. */
   isWhole?: boolean
 }): string {
@@ -98,7 +103,12 @@ function page({
   const early = manifest['src/app/early.ts']
   const fonts = manifest['src/ui/fonts.css']
   if (scripts.length === 0 || !early || !fonts) throw new Error(`${entry}, src/app/early.ts or src/ui/fonts.css is not in the build`)
-  const preloads = [...scripts.slice(1), ...own.scripts, ...textsChunk(manifest, language, part)]
+  const preloads = [
+    ...scripts.slice(1),
+    ...own.scripts,
+    ...textsChunk(manifest, language, part),
+    ...(ownPart ? textsChunk(manifest, language, ownPart) : []),
+  ]
   return [
     `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="__THEME__"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="__THEME__">',
@@ -147,10 +157,10 @@ async function buildAll(): Promise<void> {
   await build({ logLevel: 'warn', build: { ssr: true } })
   const manifest = JSON.parse(readFileSync(`${out}/.vite/manifest.json`, 'utf8')) as Manifest
   const { renderAll, renderOpening } = (await import(pathToFileURL('dist/server/prerender.js').href)) as {
-    renderAll: (countries: Country[]) => Promise<{ name: string; language: string; title: string; html: string }[]>
+    renderAll: (countries: Country[]) => Promise<{ name: string; language: string; title: string; html: string; part?: string }[]>
     renderOpening: (language: string) => Promise<string>
   }
-  for (const { name, language, title, html } of await renderAll(allCountries())) {
+  for (const { name, language, title, html, part } of await renderAll(allCountries())) {
     writeFileSync(
       `${out}/${name}.${language}.html`,
       page({
@@ -161,6 +171,7 @@ async function buildAll(): Promise<void> {
         body: html,
         manifest,
         part: 'public',
+        ownPart: part,
         isWhole: paintedWhole.has(name),
       }),
     )

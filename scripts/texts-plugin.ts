@@ -5,15 +5,16 @@ import type { Plugin } from 'vite'
 
 type Node = { [key: string]: Node | string }
 
-/** What each first load can say: the signed-out pages, and the frame with Home. Every other screen brings the rest. */
+/** What each first load can say: the signed-out pages, their legal pages, and the frame with Home. Every other screen brings the rest. */
 export const firstAreas = {
   public: ['accounts', 'plans', 'invite', 'lib', 'offer', 'public'],
+  legal: ['legal'],
   shell: ['app', 'ui', 'lib', 'home', 'setup', 'plans'],
 }
 
 function isPartOf(part: string, area: string): boolean {
-  if (part === 'public' || part === 'shell') return firstAreas[part].includes(area)
-  return !firstAreas.shell.includes(area)
+  if (part === 'public' || part === 'legal' || part === 'shell') return firstAreas[part].includes(area)
+  return ![...firstAreas.shell, ...firstAreas.legal].includes(area)
 }
 
 function compileAll(node: Node): Record<string, unknown> {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 /** The borders of CONTRIBUTING.md as a program; each message says what to do. */
 
 const features = [
+  'legal',
   'accounts',
   'plans',
   'archives',

@@ -25,6 +25,8 @@ const environment = z.object({
   SMTP_URL: address(['smtp:', 'smtps:']),
   MAIL_FROM: z._default(z.string().check(z.regex(/^[^\r\n]{3,200}$/)), 'Touchline <no-reply@touchline.localhost>'),
   PUBLIC_URL: address(['http:', 'https:']),
+  TERMS_URL: address(['http:', 'https:']),
+  PRIVACY_URL: address(['http:', 'https:']),
   TRUSTED_PROXIES: z._default(z.string(), ''),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   MARKETPLACE_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
@@ -51,6 +53,9 @@ export type Config = {
   mailFrom: string
   /** The origin that browsers use, when a proxy stands in front; otherwise the Host of each request counts, but in mails only this machine. */
   publicOrigin: string | undefined
+  /** The operator's own pages, to which /terms and /privacy lead; without them they are those of the product. */
+  termsUrl: string | undefined
+  privacyUrl: string | undefined
   trustedProxies: string[]
   secretKey: string | undefined
   /** What the marketplace signs its calls with; without it they are refused. */
@@ -97,6 +102,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     publicOrigin: value.PUBLIC_URL ? new URL(value.PUBLIC_URL).origin : undefined,
+    termsUrl: value.TERMS_URL,
+    privacyUrl: value.PRIVACY_URL,
     trustedProxies,
     secretKey: value.SECRET_KEY,
     marketplaceSecret: value.MARKETPLACE_SECRET,

@@ -11,7 +11,7 @@ import { firstPicture } from './first-picture.ts'
 import { pageNonce } from './headers.ts'
 import { languageAskedFor } from './texts.ts'
 
-const publicPages = new Set(['login', 'register', 'forgot-password', 'plans', 'invite', 'quote'])
+const publicPages = new Set(['login', 'register', 'forgot-password', 'plans', 'invite', 'quote', 'terms', 'privacy'])
 const root = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 
 const cache = new Map<string, string>()
@@ -97,6 +97,12 @@ export async function mountPages(server: FastifyInstance, app: App): Promise<voi
     server.get(`/${icon}`, (_request, reply) => reply.sendFile(icon, root))
   }
   server.get('/favicon.ico', (_request, reply) => reply.code(204).send())
+
+  for (const [path, own] of [
+    ['/terms', app.config.termsUrl],
+    ['/privacy', app.config.privacyUrl],
+  ] as const)
+    if (own) server.get(path, (_request, reply) => reply.header('cache-control', 'no-cache').redirect(own))
 
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'

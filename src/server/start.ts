@@ -27,12 +27,14 @@ function refuseLossy(allowed: boolean, settings: string[]): void {
 }
 
 /** Says what runs, but not as an operator will want it. */
-function warnOf({ host, publicOrigin, trustedProxies }: Config, { newer }: Database, log: Log): void {
+function warnOf({ host, publicOrigin, trustedProxies, production, termsUrl, privacyUrl }: Config, { newer }: Database, log: Log): void {
   if (publicOrigin?.startsWith('https:') && trustedProxies.length === 0)
     log.warn(
       'PUBLIC_URL is https but TRUSTED_PROXIES is empty: all clients count as one, at the address of the proxy, and share its limits',
     )
   if (!publicOrigin && !isLoopback(host)) log.warn(`PUBLIC_URL is not set, but ${host} is served: links in mails lead to localhost`)
+  if (production && publicOrigin && !(termsUrl && privacyUrl))
+    log.warn('TERMS_URL or PRIVACY_URL is not set: owners accept the general pages of the product')
   if (newer.length > 0)
     log.warn(`The database is of a newer version (${newer.join(', ')}): this one works on it, and leaves its schema as it is`)
 }

@@ -5,10 +5,11 @@ import { ForgotPasswordPage } from '#features/accounts/forgot-password.page.tsx'
 import { LoginPage } from '#features/accounts/login.page.tsx'
 import { RegisterPage } from '#features/accounts/register.page.tsx'
 import { mannerOf, type Language } from '#lib/manner.ts'
+import { loadTexts, type Part } from '../texts.ts'
 import { Frame } from './frame.tsx'
 
-/** A signed-out page: what draws it, whether the lane is beside it, and the message of its title. */
-export type PublicPageKind = { Page: ComponentType; hasLane: boolean; title: string }
+/** A signed-out page: what draws it, whether the lane is beside it, the message of its title, and the part of the texts that it needs besides. */
+export type PublicPageKind = { Page: ComponentType; hasLane: boolean; title: string; part?: Part }
 
 const login: PublicPageKind = { Page: LoginPage, hasLane: true, title: 'accounts.signIn.title' }
 
@@ -29,11 +30,25 @@ export const publicPages: Record<string, () => PublicPageKind | Promise<PublicPa
     const { OfferPage } = await import('#features/quotes/offer/offer.page.tsx')
     return { Page: OfferPage, hasLane: false, title: 'offer.title' }
   },
+  '/terms': async () => {
+    const { TermsPage } = await import('#features/legal/legal.page.tsx')
+    return { Page: TermsPage, hasLane: false, title: 'legal.terms.title', part: 'legal' }
+  },
+  '/privacy': async () => {
+    const { PrivacyPage } = await import('#features/legal/legal.page.tsx')
+    return { Page: PrivacyPage, hasLane: false, title: 'legal.privacy.title', part: 'legal' }
+  },
 }
 
 /** The signed-out page of an address; the sign-in for any other. */
 export async function publicPageAt(path: string): Promise<PublicPageKind> {
   return (await publicPages[path]?.()) ?? login
+}
+
+/** All that a signed-out page says. */
+export async function textsOf({ part }: PublicPageKind, language: Language): Promise<Record<string, unknown>> {
+  const [common, own] = await Promise.all([loadTexts(language, 'public'), part ? loadTexts(language, part) : {}])
+  return { ...common, ...own }
 }
 
 /** One signed-out page as it is drawn at build and again in the browser. */

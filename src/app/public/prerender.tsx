@@ -4,22 +4,30 @@ import { countryOptions } from '#features/accounts/countries.ts'
 import type { Language } from '#lib/manner.ts'
 import { Opening, Picture } from '../opening.tsx'
 import { loadTexts } from '../texts.ts'
-import { publicPages, PublicPage } from './pages.tsx'
+import { publicPages, PublicPage, textsOf } from './pages.tsx'
 
 type CountryName = { id: string; nameEn: string; nameAr: string }
 
 /** Every signed-out page in both languages, as the build writes them. */
-export async function renderAll(countries: CountryName[]): Promise<{ name: string; language: Language; title: string; html: string }[]> {
+export async function renderAll(
+  countries: CountryName[],
+): Promise<{ name: string; language: Language; title: string; html: string; part?: string }[]> {
   const pages = []
   for (const language of ['en', 'ar'] as const) {
-    const messages = await loadTexts(language, 'public')
-    const t = createTranslator({ locale: language, messages: messages as never }) as (key: string) => string
     for (const [path, load] of Object.entries(publicPages)) {
       const kind = await load()
+      const messages = await textsOf(kind, language)
+      const t = createTranslator({ locale: language, messages: messages as never }) as (key: string) => string
       const { prelude } = await prerender(
         <PublicPage kind={kind} language={language} messages={messages} countries={countryOptions(countries, language)} />,
       )
-      pages.push({ name: path.slice(1), language, title: `${t(kind.title)} · Touchline`, html: await new Response(prelude).text() })
+      pages.push({
+        name: path.slice(1),
+        language,
+        title: `${t(kind.title)} · Touchline`,
+        html: await new Response(prelude).text(),
+        ...(kind.part && { part: kind.part }),
+      })
     }
   }
   return pages

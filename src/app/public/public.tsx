@@ -5,8 +5,7 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { currentLanguage } from '#ui/preferences.ts'
 import { watchPendingSignOut } from '../session-pending.ts'
-import { loadTexts } from '../texts.ts'
-import { PublicPage, publicPageAt } from './pages.tsx'
+import { PublicPage, publicPageAt, textsOf } from './pages.tsx'
 
 declare global {
   interface Window {
@@ -19,7 +18,9 @@ declare global {
 watchPendingSignOut()
 
 const language = currentLanguage()
-const [messages, kind] = await Promise.all([loadTexts(language, 'public'), publicPageAt(window.location.pathname.replace(/\/$/, ''))])
+// The page asked for both before this script ran: neither waits for the other.
+const kind = await publicPageAt(window.location.pathname.replace(/\/$/, ''))
+const messages = await textsOf(kind, language)
 const root = document.querySelector('#root')
 if (root) {
   // The page carries its countries; reading them here keeps them out of the scripts.

@@ -1,0 +1,29 @@
+import { useTranslations } from 'use-intl'
+import css from './legal.module.css'
+
+const sections = {
+  terms: ['service', 'account', 'data', 'plans', 'availability', 'end', 'contact'],
+  privacy: ['what', 'why', 'who', 'where', 'long', 'rights', 'cookies', 'contact'],
+} as const
+
+function LegalPage({ of }: { of: keyof typeof sections }) {
+  const t = useTranslations(`legal.${of}`)
+  return (
+    <article className={css['page']}>
+      <h1>{t('title')}</h1>
+      <p>{t('lead')}</p>
+      {sections[of].map((section) => (
+        <section key={section} aria-labelledby={`legal-${section}`}>
+          <h2 id={`legal-${section}`}>{t(`${section}.title`)}</h2>
+          <p>{t(`${section}.text`)}</p>
+        </section>
+      ))}
+    </article>
+  )
+}
+
+/** /terms: what owners accept when they register, unless the operator has a page of its own (`TERMS_URL`). */
+export const TermsPage = () => <LegalPage of="terms" />
+
+/** /privacy: which data is kept, why and for how long, unless the operator has a page of its own (`PRIVACY_URL`). */
+export const PrivacyPage = () => <LegalPage of="privacy" />
