@@ -12,6 +12,8 @@ export type Policy = {
   writes: 'nothing' | 'own' | 'access' | 'vendor'
   /** Asks for the password again when the sign-in is older than 15 minutes. */
   recent?: boolean
+  /** Reads so much that a business runs few at once (src/server/lanes.ts). */
+  costly?: boolean
 }
 
 const everyone = ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'] as const
@@ -35,6 +37,8 @@ export const edit: Policy = { who: floorEditors, writes: 'vendor' }
 /** The books: whoever sells, and who keeps them (product 4). */
 export const seeSales: Policy = { who: ['owner', 'manager', 'frontDesk', 'accountant'], writes: 'nothing' }
 export const seeFinance: Policy = { who: ['owner', 'manager', 'accountant'], writes: 'nothing' }
+/** Over all of a period's books or people. */
+export const seeReports: Policy = { ...seeFinance, costly: true }
 export const keepBooks: Policy = { who: ['owner', 'accountant'], writes: 'vendor' }
 /** The drawer is counted by whoever takes money, and by who keeps the books (product 4, "day close"). */
 export const countDay = ['owner', 'manager', 'frontDesk', 'accountant'] as const

@@ -10,6 +10,7 @@ import { trialAt } from '#features/plans/plan.rules.ts'
 import { instant, type App } from './app.ts'
 import { failure } from './failure.ts'
 import { nobody } from './ids.ts'
+import { inLane } from './lanes.ts'
 import { sha256 } from './secrets.ts'
 import { isSigned, type Proof } from './signature.ts'
 import type { Language } from './texts.ts'
@@ -146,8 +147,12 @@ export const os = implement(contract)
   .$context<Call>()
   .use(async ({ context, path, next }) => {
     const name = path.join('.')
-    const answer = await next({ context: await admit(context, name) })
-    if (policies[name as CallName].writes === 'vendor') context.app.watch.hint()
+    const call = await admit(context, name)
+    const { costly, writes } = policies[name as CallName]
+    const answer = costly
+      ? await inLane(call.app, memberOf(call).vendorId, async () => next({ context: call }))
+      : await next({ context: call })
+    if (writes === 'vendor') context.app.watch.hint()
     return answer
   })
 

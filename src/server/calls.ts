@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { experimental_ZodSmartCoercionPlugin as SmartCoercionPlugin, ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/node'
+import { ValidationError } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/node'
 import { policies, type CallName } from '#api/policy.ts'
@@ -68,14 +69,6 @@ export function callOf(app: App, request: FastifyRequest, reply: FastifyReply, b
   }
 }
 
-/** After how many seconds a refused call may be made again; null where time alone does not help. */
-function waitOf({ status, data }: ORPCError<string, unknown>): number | null {
-  if (status === 503) return 2
-  if (status !== 429) return null
-  const told = (data as { retryAfter?: unknown } | undefined)?.retryAfter
-  return typeof told === 'number' ? told : 60
-}
-
 type Operation = { operationId?: string; security?: Record<string, string[]>[] }
 
 /** Who may make a call, as OpenAPI says it: a session, or an API key with the scope; nothing for anyone. */
@@ -114,6 +107,24 @@ export async function describeApi(): Promise<object> {
   return description
 }
 
+/** Which fields of an answer its contract refuses, by their places and without a value; nothing for any other fault. */
+function wrongFields(fault: unknown): { fields?: string[] } {
+  const cause = fault instanceof Error ? fault.cause : null
+  if (!(cause instanceof ValidationError)) return {}
+  return {
+    fields: cause.issues
+      .slice(0, 10)
+      .map(({ path = [] }) => path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')),
+  }
+}
+
+/** After how many seconds a refused call may be made again: as the failure says, else after the shortest window of a limit. */
+function secondsUntil({ status, data }: ORPCError<string, unknown>): number {
+  const said = typeof data === 'object' && data !== null && 'retryAfter' in data ? Number(data.retryAfter) : Number.NaN
+  if (said > 0) return said
+  return status === 429 ? 60 : 2
+}
+
 /** Mounts every call twice: RPC for the web at /rpc, REST by OpenAPI at /api. */
 export function mountCalls(server: FastifyInstance, app: App): void {
   const options = {
@@ -134,9 +145,14 @@ export function mountCalls(server: FastifyInstance, app: App): void {
           return await next()
         } catch (cause) {
           const { error, unexpected } = answerFor(cause)
-          if (unexpected) app.log.error('A call failed', { requestId: context.requestId, call: path.join('.'), ...describeError(cause) })
-          const wait = waitOf(error)
-          if (wait) context.setHeader('retry-after', String(wait))
+          if (unexpected)
+            app.log.error('A call failed', {
+              requestId: context.requestId,
+              call: path.join('.'),
+              ...describeError(cause),
+              ...wrongFields(cause),
+            })
+          if (error.status === 429 || error.status === 503) context.setHeader('retry-after', String(secondsUntil(error)))
           throw error
         }
       },

@@ -3,14 +3,14 @@ import { failure } from './failure.ts'
 /** Lets so many run at once and so many wait; more are refused. */
 export type Semaphore = { run<T>(work: () => Promise<T>): Promise<T> }
 
-/** @throws server/busy from `run` when the queue is full */
-export function semaphore(atOnce: number, queue: number): Semaphore {
+/** @param refuse what `run` throws when the queue is full */
+export function semaphore(atOnce: number, queue: number, refuse: () => Error = () => failure('server/busy')): Semaphore {
   let running = 0
   const waiting: (() => void)[] = []
   return {
     async run(work) {
       if (running >= atOnce) {
-        if (waiting.length >= queue) throw failure('server/busy')
+        if (waiting.length >= queue) throw refuse()
         await new Promise<void>((resolve) => waiting.push(resolve))
       } else {
         running += 1

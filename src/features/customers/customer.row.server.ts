@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { renameEntrant } from '#features/challenges/challenge.shared.server.ts'
-import { todaySql } from '#features/setup/zone.server.ts'
+import { todayOf, todaySql } from '#features/setup/zone.server.ts'
 import { searchable, searchTerms } from '#lib/search.ts'
 import { instant } from '#server/app.ts'
 import { memberOf, type Call } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
-import { failure, invalid } from '#server/failure.ts'
+import { failure, fieldFailure, invalid } from '#server/failure.ts'
 import { englishText } from '#server/texts.ts'
 import type { z } from 'zod/mini'
 import { expiringDays, type Customer, type CustomerInput, type customerList, customerInput, customerRules } from './customer.contract.ts'
@@ -116,6 +116,7 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
   async columns(input, call, trx, before) {
     const { vendorId, role } = memberOf(call)
     const columns = customerColumns(input, await countryCodeOf(trx, vendorId))
+    if (input.dob !== null && input.dob > (await todayOf(trx, call.app, vendorId))) throw fieldFailure('dob', 'customers.dob.invalid')
     if (!before) return { ...columns, state: 'active' }
     // The front desk's form does not show these, so it must not empty them either.
     return role === 'frontDesk' ? Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in beyondContact))) : columns

@@ -62,6 +62,7 @@ test('a form’s rules are the server’s: a name, a way to be reached, phones t
   expect(await make({ firstName: 'Amal', phone: '12' })).toBe('customers.phone.invalid')
   expect(await make({ firstName: 'Amal', email: 'amal' })).toBe('customers.email.invalid')
   expect(await make({ firstName: 'Amal', email: 'a@example.com', dob: '2026-02-30' })).toBe('customers.dob.invalid')
+  expect(await make({ firstName: 'Amal', email: 'a@example.com', dob: '2099-12-31' })).toBe('customers.dob.invalid')
   expect(await make({ firstName: 'Amal', guardianPhone: '0501234567' })).toBe('accepted')
 })
 

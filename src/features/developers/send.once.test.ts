@@ -18,6 +18,10 @@ const development = { production: false }
 test.each([
   ['https://example.com/hook', true],
   ['https://example.com:8443/hook?key=1', true],
+  ['https://example.com:443/hook', true],
+  ['https://example.com:25/hook', false],
+  ['https://example.com:22/hook', false],
+  ['https://example.com:1023/hook', false],
   ['http://localhost:3000/hook', true],
   ['http://127.0.0.1/hook', true],
   ['http://[::1]:3000/', true],

@@ -55,7 +55,8 @@ export const profit = z.object({
   basis: z.enum(bases),
   by: z.enum(groupings),
   /** The as many days before, that all is compared with. */
-  before: range,
+  // As long as the range, so it may begin before the days that can be asked for.
+  before: z.object({ from: z.string(), to: z.string() }),
   groups: z.array(profitGroup),
   total: z.object(compared),
   /** By money alone, and of all of it: how the result leads to the statement's closing less its opening, `result` + `tax` + `other` = `moved`. */

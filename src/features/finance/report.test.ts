@@ -254,3 +254,12 @@ test('profit, tax and documents are what the rows alone come to, to the minor un
         expect(sum(halves, ({ groups }) => groups.find((group) => group.id === id)?.now[part] ?? 0)).toBe(now[part])
   }
 })
+
+test('days right after 2000 are compared with those before, which cannot be asked for themselves', async () => {
+  const { calls } = await app.owner()
+  for (const basis of ['accrual', 'cash'] as const)
+    expect((await calls.finance.profit({ from: '2000-01-01', to: '2000-12-31', basis })).before).toEqual({
+      from: '1998-12-31',
+      to: '1999-12-31',
+    })
+})

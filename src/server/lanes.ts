@@ -1,0 +1,44 @@
+import type { App } from './app.ts'
+import { failure } from './failure.ts'
+import { semaphore, type Semaphore } from './semaphore.ts'
+
+/** Costly calls of one business at once; the embedded engine has one connection for all. */
+export const lanes = { embedded: 1, server: 2 } as const
+/** Costly calls of one business that may wait; more are refused. */
+export const laneQueue = 10
+
+type Lane = { semaphore: Semaphore; uses: number; lastMs: number }
+const open = new Map<string, Lane>()
+
+function newLane(atOnce: number): Lane {
+  const refuse = () => {
+    const seconds = Math.ceil((lane.lastMs * (laneQueue + atOnce)) / atOnce / 1000)
+    return failure('auth/too-many-requests', { retryAfter: seconds })
+  }
+  const lane: Lane = { semaphore: semaphore(atOnce, laneQueue, refuse), uses: 0, lastMs: 1000 }
+  return lane
+}
+
+/**
+ * Runs a costly call after the others of its business, so that one business's reports leave the database to all.
+ * @throws auth/too-many-requests when too many wait, with the seconds until those are done
+ */
+export async function inLane<T>({ db }: Pick<App, 'db'>, vendorId: string, work: () => Promise<T>): Promise<T> {
+  const atOnce = lanes[db.engine]
+  const lane = open.get(vendorId) ?? newLane(atOnce)
+  open.set(vendorId, lane)
+  lane.uses += 1
+  try {
+    return await lane.semaphore.run(async () => {
+      const start = performance.now()
+      try {
+        return await work()
+      } finally {
+        lane.lastMs = performance.now() - start
+      }
+    })
+  } finally {
+    lane.uses -= 1
+    if (lane.uses === 0) open.delete(vendorId)
+  }
+}
