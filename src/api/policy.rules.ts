@@ -47,3 +47,14 @@ export const giveAccess: Policy = { who: floorEditors, writes: 'vendor', recent:
 export const takeAccess: Policy = { who: floorEditors, writes: 'access' }
 /** "Export all" (product 4). It is the business's own also when the trial is over (product 2.1). */
 export const exportAll: Policy = { who: ['owner', 'accountant'], writes: 'nothing' }
+
+/** The six calls of an entity of the floor. */
+export const floor = <const Name extends 'services' | 'halls' | 'trainers' | 'batches'>(name: Name) =>
+  ({
+    [`${name}.list`]: view,
+    [`${name}.get`]: view,
+    [`${name}.create`]: edit,
+    [`${name}.update`]: edit,
+    [`${name}.archive`]: edit,
+    [`${name}.restore`]: edit,
+  }) as Record<`${Name}.${'list' | 'get' | 'create' | 'update' | 'archive' | 'restore'}`, Policy>

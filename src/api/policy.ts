@@ -7,6 +7,7 @@ import {
   deskWrites,
   edit,
   exportAll,
+  floor,
   giveAccess,
   keepBooks,
   markAttendance,
@@ -29,16 +30,6 @@ type Calls<T, Prefix extends string = ''> = {
 
 /** The name of a call, such as `batches.create`. */
 export type CallName = Calls<typeof contract>
-
-const floor = <const Name extends 'services' | 'halls' | 'trainers' | 'batches'>(name: Name) =>
-  ({
-    [`${name}.list`]: view,
-    [`${name}.get`]: view,
-    [`${name}.create`]: edit,
-    [`${name}.update`]: edit,
-    [`${name}.archive`]: edit,
-    [`${name}.restore`]: edit,
-  }) as Record<`${Name}.${'list' | 'get' | 'create' | 'update' | 'archive' | 'restore'}`, Policy>
 
 /** One row for every call; a call without a row does not compile, and would be refused. */
 export const policies: Record<CallName, Policy> = {
