@@ -223,6 +223,39 @@ describe('H1 and H2 headers and files', () => {
     for (const method of ['TRACE', 'PUT', 'OPTIONS', 'PROPFIND']) expect((await raw(method, '/', {})).status).toBe(405)
   })
 
+  test.each([
+    ['an address that cannot be read', 'GET /%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 400],
+    ['a header that is too long', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+    ['what is no request', 'HELLO\r\n\r\n', 400],
+    ['two hosts', 'GET / HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n', 400],
+    ['no host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+  ])("H3 %s is answered with all headers and in the product's shape", async (_what, sent, status) => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+    socket.on('error', () => {}).write(sent)
+    await new Promise((resolve) => socket.once('close', resolve))
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    for (const name of [
+      'content-security-policy',
+      'x-content-type-options',
+      'x-frame-options',
+      'referrer-policy',
+      'cross-origin-opener-policy',
+      'cross-origin-resource-policy',
+      'permissions-policy',
+      'cache-control: no-store',
+    ])
+      expect(head.toLowerCase()).toContain(name)
+    expect(JSON.parse(body)).toMatchObject({ defined: true, status: expect.any(Number), message: expect.any(String) })
+  })
+
+  test('H3 files without a hash in their name are kept for a day', async () => {
+    for (const path of ['/favicon.svg', '/manifest.webmanifest', '/favicon.ico'])
+      expect((await raw('GET', path, {})).headers['cache-control']).toBe('public, max-age=86400')
+  })
+
   test('S4 every cookie is __Host-, Secure, HttpOnly and SameSite', () => {
     expect(owner.setCookies.length).toBeGreaterThan(0)
     for (const header of owner.setCookies) {

@@ -104,6 +104,9 @@ export function keyOf({ url, headers }: FastifyRequest): string | null {
  */
 export function refusalOf(request: FastifyRequest, config: Config): ReturnType<typeof failure> | null {
   const { headers } = request
+  const hosts = request.raw.headersDistinct['host']?.length ?? 0
+  // Node reads the first of two, a proxy perhaps the second.
+  if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) return failure('request/invalid', { issues: [] })
   const hasKey = keyOf(request) !== null
   if (hasKey && headers.cookie?.includes(`${sessionCookie}=`)) return failure('request/refused')
   if (request.method === 'GET' || request.method === 'HEAD') return null

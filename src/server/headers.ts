@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
+import { failure } from './failure.ts'
 
 /** What is no page loads nothing wherever it is opened, but the site's icon. */
 const inert = "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -35,15 +38,45 @@ const everywhere: [name: string, value: string][] = [
 
 const uncached = /^\/(?:api|rpc|dev|readyz|livez)(?:\/|$|\?)/
 
+/** What every answer carries under a configuration. */
+function headersOf({ publicOrigin }: Config): (readonly [name: string, value: string])[] {
+  return publicOrigin?.startsWith('https:') ? [...everywhere, ['strict-transport-security', 'max-age=31536000']] : everywhere
+}
+
 /** Security headers on every answer, also errors and images; set on the raw answer, because calls write to it themselves. */
 export function secureHeaders(server: FastifyInstance, config: Config): void {
-  const https = config.publicOrigin?.startsWith('https:') === true
-  const headers = https ? [...everywhere, ['strict-transport-security', 'max-age=31536000'] as const] : everywhere
+  const headers = headersOf(config)
   server.addHook('onRequest', (request, reply, done) => {
     for (const [name, value] of headers) reply.raw.setHeader(name, value)
     if (uncached.test(request.url)) reply.raw.setHeader('cache-control', 'no-store')
     done()
   })
+}
+
+/**
+ * The answers that no hook sees, in the product's shape and with its headers.
+ * `frameworkErrors` answers addresses that can't be read, `clientErrorHandler` what is no request.
+ */
+export function answersOutsideHooks(config: Config) {
+  const refused = (tooLarge: boolean) => (tooLarge ? failure('request/too-large') : failure('request/invalid', { issues: [] }))
+  const headers = [...headersOf(config), ['cache-control', 'no-store'], ['content-type', 'application/json']] as const
+  return {
+    frameworkErrors: (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+      for (const [name, value] of headers) reply.raw.setHeader(name, value)
+      void reply.code(400).send(JSON.stringify(refused(false).toJSON()))
+    },
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket): void => {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return
+      const isHeader = error.code === 'HPE_HEADER_OVERFLOW'
+      const status = isHeader ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+      const body = JSON.stringify(refused(isHeader).toJSON())
+      const lines = [...headers, ['content-length', String(Buffer.byteLength(body))], ['connection', 'close']].map((pair) =>
+        pair.join(': '),
+      )
+      if (socket.writable) socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'))
+      socket.destroySoon()
+    },
+  }
 }
 
 /** A fresh nonce for one page's styles, set in its policy. */

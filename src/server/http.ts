@@ -8,7 +8,7 @@ import { apiDocsPage } from './api-docs.ts'
 import { acceptBodies, refusalOf, uploadLimit } from './body.ts'
 import { describeApi, mountCalls } from './calls.ts'
 import { answerFor, failure } from './failure.ts'
-import { secureHeaders } from './headers.ts'
+import { answersOutsideHooks, secureHeaders } from './headers.ts'
 import { mountDevMail } from './dev-mail.ts'
 import { newId } from './ids.ts'
 import { describeError } from './log.ts'
@@ -111,9 +111,10 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    // Node looks for late headers each 30 s by default.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    // Node looks for late headers each 30 s by default, and answers a missing Host itself, without our headers.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     return503OnClosing: false,
+    ...answersOutsideHooks(config),
   })
   server.server.maxConnections = mostConnections
   const close = closing(server)

@@ -94,9 +94,12 @@ export async function mountPages(server: FastifyInstance, app: App): Promise<voi
   })
 
   for (const icon of ['favicon.svg', 'manifest.webmanifest']) {
-    server.get(`/${icon}`, (_request, reply) => reply.sendFile(icon, root))
+    server.get(`/${icon}`, (_request, reply) =>
+      // Not under a name of its content, so a day and no longer.
+      reply.sendFile(icon, root, { immutable: false, maxAge: '1d' }),
+    )
   }
-  server.get('/favicon.ico', (_request, reply) => reply.code(204).send())
+  server.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', 'public, max-age=86400').send())
 
   for (const [path, own] of [
     ['/terms', app.config.termsUrl],
