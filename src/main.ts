@@ -4,6 +4,8 @@ import { assemble, openDatabase } from '#server/start.ts'
 
 /** Starts the server: configuration, database, HTTP, jobs. Stops cleanly on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
+  // All that is written here is a business's own: no other user of the machine may read it.
+  process.umask(0o077)
   const config = readConfig(process.env)
   const db = await openDatabase(config)
   const running = await assemble(config, db)

@@ -10,6 +10,8 @@ export type Process = {
   child: ChildProcess
   /** What it wrote to its error output so far. */
   errors: () => string
+  /** The first 100,000 characters of its log. */
+  output: () => string
   /** How it ended. */
   ended: Promise<number | NodeJS.Signals | null>
 }
@@ -45,5 +47,5 @@ export async function startProduct(env: Record<string, string>, killWhen?: () =>
     }),
   )
   const url = await Promise.race([ready, ended.then(() => null)])
-  return { url, child, errors: () => errors, ended }
+  return { url, child, errors: () => errors, output: () => said, ended }
 }

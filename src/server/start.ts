@@ -11,6 +11,7 @@ import { describeError, openLog, type Log } from './log.ts'
 import { openMailer, type Mailer } from './mail.ts'
 import { startJobs } from './jobs.ts'
 import type { Workers } from './outbox.ts'
+import { closeToOthers } from './private.ts'
 import { openSecrets } from './secrets.ts'
 import { loadSeeds } from './seeds/load.ts'
 import { openWatch } from './watch.ts'
@@ -27,7 +28,8 @@ function refuseLossy(allowed: boolean, settings: string[]): void {
 }
 
 /** Says what runs, but not as an operator will want it. */
-function warnOf({ host, publicOrigin, trustedProxies, production, termsUrl, privacyUrl }: Config, { newer }: Database, log: Log): void {
+function warnOf(config: Config, { newer }: Database, log: Log): void {
+  const { dataDir, host, production, publicOrigin, smtpUrl, trustedProxies, termsUrl, privacyUrl } = config
   if (publicOrigin?.startsWith('https:') && trustedProxies.length === 0)
     log.warn(
       'PUBLIC_URL is https but TRUSTED_PROXIES is empty: all clients count as one, at the address of the proxy, and share its limits',
@@ -35,6 +37,8 @@ function warnOf({ host, publicOrigin, trustedProxies, production, termsUrl, priv
   if (!publicOrigin && !isLoopback(host)) log.warn(`PUBLIC_URL is not set, but ${host} is served: links in mails lead to localhost`)
   if (production && publicOrigin && !(termsUrl && privacyUrl))
     log.warn('TERMS_URL or PRIVACY_URL is not set: owners accept the general pages of the product')
+  if (production && !smtpUrl) log.warn('SMTP_URL is not set: no mail leaves, neither codes for a new password nor bills')
+  if (closeToOthers(dataDir)) log.warn('DATA_DIR is open to other users of this machine: chmod 0700 closes it')
   if (newer.length > 0)
     log.warn(`The database is of a newer version (${newer.join(', ')}): this one works on it, and leaves its schema as it is`)
 }
