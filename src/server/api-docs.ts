@@ -1,19 +1,21 @@
-type Operation = {
-  operationId?: string
-  security?: Record<string, string[]>[]
-  requestBody?: unknown
-  parameters?: { name: string; in: string; required?: boolean }[]
-}
-type Description = { info: { title: string; description?: string }; paths?: Record<string, Record<string, Operation>> }
+import type { Description, Operation } from './api-description.ts'
 
 const escape = (value: string) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-function operationRow(path: string, method: string, operation: Operation): string {
-  const details = JSON.stringify({ parameters: operation.parameters, requestBody: operation.requestBody }, null, 2)
+/** The schemas of what a call takes, in full. */
+function bodyOf({ requestBody }: Operation, { components }: Description): unknown[] {
+  return Object.values(requestBody?.content ?? {}).map(
+    ({ schema }) => components?.schemas?.[String(schema['$ref']).split('/').at(-1) ?? ''] ?? schema,
+  )
+}
+
+function operationRow(path: string, method: string, operation: Operation, description: Description): string {
+  const [requestBody] = bodyOf(operation, description)
+  const details = JSON.stringify({ parameters: operation.parameters, requestBody }, null, 2)
   const body = details === '{}' ? '' : `<details><summary>Takes</summary><pre tabindex="0">${escape(details)}</pre></details>`
-  const scope = operation.security?.flatMap(({ apiKey = [] }) => apiKey)[0]
+  const scope = operation['x-scope']
   const who = scope ? `key with <code>${escape(scope)}</code>, or session` : operation.security?.length ? 'session only' : 'public'
-  return `<section><h2><code>${method.toUpperCase()} /api${escape(path)}</code></h2><p>${escape(operation.operationId ?? '')} · ${who}</p>${body}</section>`
+  return `<section id="${escape(operation.operationId ?? '')}"><h2><code>${method.toUpperCase()} /api${escape(path)}</code></h2><p>${escape(operation.summary ?? '')} · ${who}</p>${body}</section>`
 }
 
 /** How programs sign in and are told of changes; docs/api.md says more. */
@@ -25,7 +27,7 @@ const intro = `<h2>Authentication</h2>
 /** The API's description as one page without scripts, so that the strict policy holds there too. */
 export function apiDocsPage(description: Description): string {
   const rows = Object.entries(description.paths ?? {}).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => operationRow(path, method, operation)),
+    Object.entries(methods).map(([method, operation]) => operationRow(path, method, operation, description)),
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(description.info.title)} API</title></head><body><main><h1>${escape(description.info.title)} API</h1><p>${escape(description.info.description ?? '')}</p>${intro}<p><a href="/api/openapi.json">openapi.json</a></p>${rows.join('')}</main></body></html>`
 }

@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { experimental_ZodSmartCoercionPlugin as SmartCoercionPlugin, ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
-import { OpenAPIGenerator } from '@orpc/openapi'
+import { experimental_ZodSmartCoercionPlugin as SmartCoercionPlugin } from '@orpc/zod/zod4'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { ValidationError } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/node'
-import { policies, type CallName } from '#api/policy.ts'
 import { router } from '#api/router.ts'
-import { scopeOf } from '#api/scopes.ts'
 import type { App } from './app.ts'
-import { sessionCookie, type Call } from './base.ts'
+import type { Call } from './base.ts'
 import { keyOf, linkOriginOf, signedText } from './body.ts'
 import { answerFor, failure } from './failure.ts'
 import { isFailureCode } from '#lib/failures.ts'
@@ -67,44 +64,6 @@ export function callOf(app: App, request: FastifyRequest, reply: FastifyReply, b
     bearer,
     proof: proofOf(request.headers, signedText(request)),
   }
-}
-
-type Operation = { operationId?: string; security?: Record<string, string[]>[] }
-
-/** Who may make a call, as OpenAPI says it: a session, or an API key with the scope; nothing for anyone. */
-function securityOf(name: string): Operation['security'] {
-  const { who } = policies[name as CallName]
-  if (typeof who === 'string') return []
-  const scope = scopeOf(name)
-  return scope ? [{ apiKey: [scope] }, { session: [] }] : [{ session: [] }]
-}
-
-/** The API's description, OpenAPI 3.1, made from the contracts and the table of scopes. */
-export async function describeApi(): Promise<object> {
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-  const description = await generator.generate(router, {
-    info: {
-      title: 'Touchline',
-      version: '1.0.0',
-      description:
-        'Every call of the Touchline back office. Amounts are integers in minor units, instants ISO 8601 in UTC, days YYYY-MM-DD, times HH:mm local.',
-    },
-    servers: [{ url: '/api' }],
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An API key of /setup: `Authorization: Bearer tlk_…`, without cookies. It opens the calls of its scopes alone.',
-        },
-        session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of a signed-in member.' },
-      },
-    },
-  })
-  for (const path of Object.values(description.paths ?? {}))
-    for (const operation of Object.values(path as Record<string, Operation>))
-      if (operation.operationId) operation.security = securityOf(operation.operationId) ?? []
-  return description
 }
 
 /** Which fields of an answer its contract refuses, by their places and without a value; nothing for any other fault. */

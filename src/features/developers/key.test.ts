@@ -11,14 +11,20 @@ import { scopes, type Scope } from './key.contract.ts'
 
 let app: TestApp & { url: string }
 let owner: Awaited<ReturnType<typeof filledOwner>>
-type Operation = { operationId: string; security?: Record<string, string[]>[] }
-let operations: { name: CallName; method: string; path: string; security: Operation['security'] }[]
+type Operation = { operationId: string; security?: Record<string, string[]>[]; 'x-scope'?: string }
+let operations: { name: CallName; method: string; path: string; security: Operation['security']; opens: string | null }[]
 beforeAll(async () => {
   app = await testServer()
   owner = await filledOwner(app.url, ' Canary7Q')
   const { paths } = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as { paths: Record<string, Record<string, Operation>> }
   operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, security }]) => ({ name: operationId as CallName, method, path, security })),
+    Object.entries(methods).map(([method, { operationId, security, 'x-scope': opens = null }]) => ({
+      name: operationId as CallName,
+      method,
+      path,
+      security,
+      opens,
+    })),
   )
 })
 afterAll(() => app.close())
@@ -51,10 +57,11 @@ const revoke = (id: string, by: HttpClient = owner) => by.rpc('keys.revoke', { i
 
 test('the description has every call at an address of its own, and who may make it', () => {
   expect(operations.map(({ name }) => name).toSorted()).toEqual(Object.keys(policies).toSorted())
-  for (const { name, security } of operations) {
+  for (const { name, security, opens } of operations) {
     const scope = scopeOf(name)
-    const wanted = typeof policies[name].who === 'string' ? [] : [...(scope ? [{ apiKey: [scope] }] : []), { session: [] }]
+    const wanted = typeof policies[name].who === 'string' ? [] : [...(scope ? [{ apiKey: [] }] : []), { session: [] }]
     expect(security, name).toEqual(wanted)
+    expect(opens, name).toBe(typeof policies[name].who === 'string' ? null : scope)
   }
 })
 

@@ -1,0 +1,85 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer, type TestApp } from './app.ts'
+import { newId } from '#server/ids.ts'
+
+/** The API's document says what the API does (X2). */
+
+type Body = { content?: Record<string, { schema: { $ref?: string; type?: string } }> }
+type Operation = {
+  operationId: string
+  summary?: string
+  description?: string
+  tags: string[]
+  parameters?: { name: string; in: string; required?: boolean }[]
+  requestBody?: Body
+  responses: Record<string, Body & { $ref?: string }>
+}
+type Document = { paths: Record<string, Record<string, Operation>>; tags: { name: string; description: string }[]; components: object }
+
+let app: TestApp & { url: string }
+let document: Document
+let calls: { path: string; method: string; operation: Operation }[]
+let ajv: Ajv2020
+beforeAll(async () => {
+  app = await testServer()
+  document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as Document
+  calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: true, 'idn-email': true } })
+  ajvFormats.default(ajv)
+  ajv.addSchema(document, 'api')
+})
+afterAll(() => app.close())
+
+/** What an answer breaks of what the document says of its status. */
+function violations({ path, method }: { path: string; method: string }, status: number, body: unknown): string[] {
+  const answer = document.paths[path]?.[method]?.responses[status]
+  if (!answer) return [`${method} ${path}: ${status} is not described`]
+  const escaped = path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
+  const at = answer.$ref?.slice(1) ?? `/paths/${escaped}/${method}/responses/${status}`
+  const isValid = ajv.validate({ $ref: `api#${at}/content/application~1json/schema` }, body)
+  return isValid ? [] : [`${method} ${path} ${status}: ${ajv.errorsText()}`]
+}
+
+test('X2: every call has a summary, a description, a described tag, errors, and named schemas', () => {
+  const known = new Map(document.tags.map(({ name, description }) => [name, description]))
+  expect(calls.length).toBeGreaterThan(230)
+  for (const { operation } of calls) {
+    const { operationId: name, summary = '', description = '', tags, responses, requestBody } = operation
+    expect(summary, name).toMatch(/^[A-Z].{2,79}$/)
+    expect(description, name).not.toBe('')
+    expect(known.get(tags[0] ?? ''), name).toMatch(/.\.$/)
+    for (const status of ['403', '429', '503'])
+      expect(responses[status]?.$ref, `${name} ${status}`).toBe(`#/components/responses/Error${status}`)
+    const bodies = [
+      ...Object.values(requestBody?.content ?? {}),
+      ...Object.values(responses).flatMap(({ content = {} }) => Object.values(content)),
+    ]
+    for (const { schema } of bodies) expect(schema.$ref ?? schema.type, name).not.toBe('object')
+  }
+  expect(new Set(calls.map(({ operation }) => operation.summary)).size).toBe(calls.length)
+  const upload = document.paths['/images']?.['post']?.requestBody?.content ?? {}
+  expect(Object.keys(upload)).toEqual(['multipart/form-data'])
+})
+
+test('X2: refusals are as described', async () => {
+  const found: string[] = []
+  let count = 0
+  for (const call of calls) {
+    const address = `/api${call.path.replace(/\{\w+\}/g, newId())}`
+    const init =
+      call.method === 'get'
+        ? {}
+        : { headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }, body: '{"nobody":1}' }
+    const answer = await fetch(app.url + address, { method: call.method.toUpperCase(), ...init })
+    const body = await answer.json()
+    if (answer.status < 400) continue
+    count++
+    found.push(...violations(call, answer.status, body))
+  }
+  expect(found).toEqual([])
+  expect(count).toBeGreaterThanOrEqual(40)
+})
