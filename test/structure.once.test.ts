@@ -39,7 +39,7 @@ function roleOf(file: string): Role {
   if (/\.(?:browser\.)?test\.tsx?$|\.(?:sample|child)\.ts$/.test(file)) return 'test'
   if (file.startsWith('src/lib/')) return 'lib'
   if (/\.(?:contract|rules)\.ts$/.test(file) && !file.startsWith('src/api/')) return 'contract'
-  if (/^src\/api\/(?:contract|policy(?:\.rules)?|scopes|.*\.contract)\.ts$/.test(file)) return 'apiContract'
+  if (/^src\/api\/(?:contract|policy(?:\.rules)?|scopes|summaries|tags|.*\.contract)\.ts$/.test(file)) return 'apiContract'
   if (/^src\/api\/(?:client|documents)\.ts$/.test(file)) return 'client'
   if (/^src\/(?:server|db)\//.test(file) || /\.(?:server|jobs)\.ts$/.test(file) || file === 'src/api/router.ts' || file === 'src/main.ts')
     return 'server'
