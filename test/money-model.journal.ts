@@ -85,11 +85,11 @@ export class Journal {
     }
   }
 
-  /** What the profit of some days must say, by bills, where open months earned so much pay. */
-  profit(from: string, to: string, earned: number) {
+  /** What the profit of some days must say, by bills, where closed and open months earned so much pay. */
+  profit(from: string, to: string, { payroll, earned }: { payroll: number; earned: number }) {
     const of = (account: string, sign = 1n) => Number(this.gained([account], from, to) * sign)
     const parts = { sold: of('revenue', -1n), discounts: of('discount'), refunds: of('refund'), tax: 0 }
-    const costs = { commission: of('commission'), payroll: of('payroll'), earned, expenses: of('expense') }
+    const costs = { commission: of('commission'), payroll, earned, expenses: of('expense') }
     const net = parts.sold - parts.discounts - parts.refunds
     return { ...parts, ...costs, net, result: net - costs.commission - costs.payroll - earned - costs.expenses }
   }

@@ -10,6 +10,8 @@ export class TrainerPay {
   readonly #costs: readonly number[]
   /** What stands as paid for a Monday to a trainer. */
   readonly #frozen = new Map<string, { day: string; trainer: number; amount: bigint }>()
+  /** What was ever written, on the day that earned it. */
+  readonly #written: { day: string; amount: bigint }[] = []
   readonly payable: bigint[]
 
   /** @param costs of the trainers, whole currency units a session; the first one holds all at first */
@@ -64,7 +66,8 @@ export class TrainerPay {
     return due
   }
 
-  #owe(trainer: number, day: string, amount: bigint): void {
+  #owe(trainer: number, day: string, amount: bigint, heldOn = day): void {
+    this.#written.push({ day: later(heldOn, `${day.slice(0, 7)}-01`), amount })
     this.payable[trainer] = (this.payable[trainer] ?? 0n) + amount
     this.#journal.move({ day, source: 'payroll' }, 'payrollPayable', 'payroll', amount)
   }
@@ -75,7 +78,7 @@ export class TrainerPay {
     if (through >= this.#journal.today(now)) return 'finance.month.running'
     if (this.#journal.closedThrough >= through) return 'accepted'
     for (const { day, trainer, month: of, amount } of this.#due(through, now)) {
-      this.#owe(trainer, endOf(of), amount)
+      this.#owe(trainer, endOf(of), amount, day)
       if (amount > 0n) this.#frozen.set(`${day} ${trainer}`, { day, trainer, amount })
       else this.#frozen.delete(`${day} ${trainer}`)
     }
@@ -111,6 +114,11 @@ export class TrainerPay {
     const open = this.#journal.closedThrough && plusDays(this.#journal.closedThrough, 1)
     const due = this.#due(to, now).filter(({ day }) => later(day, open) >= from && later(day, open) <= to)
     return Number(add(due.map(({ amount }) => amount)))
+  }
+
+  /** Pay of closed months on the days that earned it. */
+  written(from: string, to: string): number {
+    return Number(add(this.#written.filter(({ day }) => day >= from && day <= to).map(({ amount }) => amount)))
   }
 
   /** What a month comes to: what is written on its days, and where it is open what closing would write. */

@@ -112,7 +112,7 @@ async function assertReports({ app, base: { calls }, model: { journal, pay } }: 
   for (const { source, amount } of movements) bySource[source] = (bySource[source] ?? 0) + amount
   expect(Object.fromEntries(Object.entries(bySource).filter(([, amount]) => amount !== 0))).toEqual(moved)
   expect((await calls.finance.profit({ ...days, by: 'batch' })).total.now).toEqual(
-    journal.profit(from, to, pay.earned(from, to, app.clock.now())),
+    journal.profit(from, to, { payroll: pay.written(from, to), earned: pay.earned(from, to, app.clock.now()) }),
   )
   const { moved: all, ...costs } = journal.spent(from, to)
   const { total, money } = await calls.finance.profit({ ...days, basis: 'cash', by: 'none' })

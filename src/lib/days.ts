@@ -52,3 +52,18 @@ export const later = (a: string, b: string) => (a > b ? a : b)
 
 /** The earlier of two days. */
 export const earlier = (a: string, b: string) => (a < b ? a : b)
+
+/**
+ * The days that a report compares some days with, so that both are equally long. Days that begin with a month
+ * are set against the same days so many months before: whole months against whole months, a span that still
+ * runs as far as `today` has come, the last month cut where it is shorter. Other days against as many before.
+ */
+export function daysBefore(days: { from: string; to: string }, today: string): { from: string; to: string } {
+  const { from } = days
+  const to = days.to > today && from <= today ? today : days.to
+  if (!from.endsWith('-01')) return { from: addDays(from, -daysIn(days)), to: addDays(from, -1) }
+  const months = monthsBetween(from, days.to) + 1
+  const isWhole = to === lastDayOf(to.slice(0, 7))
+  const same = addMonths(to, -months)
+  return { from: addMonths(from, -months), to: isWhole ? lastDayOf(same.slice(0, 7)) : same }
+}

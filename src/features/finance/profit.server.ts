@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, daysIn } from '#lib/days.ts'
+import { daysBefore } from '#lib/days.ts'
 import type { Inside } from '#server/inside.ts'
 import { byBills, byMoney, type ProfitRow } from './profit.row.server.ts'
 import type { Grouping, Profit, ProfitFigures } from './report.contract.ts'
@@ -31,13 +31,13 @@ export async function namesOf({ trx, vendorId }: Inside, by: Grouping, ids: read
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Profit and loss of some days beside the as many days before (product 6): by bills, or by the money that came and went. */
+/** Profit and loss of some days beside those of `daysBefore` (product 6): by bills, or by the money that came and went. */
 export async function readProfit(
   inside: Inside,
   { from, to, basis, by, batch }: Range & Pick<Profit, 'basis' | 'by'> & { batch?: string | undefined },
 ): Promise<Profit> {
-  const before = { from: addDays(from, -daysIn({ from, to })), to: addDays(from, -1) }
-  const asked = { from, to, since: before.from, by, batch }
+  const before = daysBefore({ from, to }, inside.moment.today)
+  const asked = { from, to, before, by, batch }
   const rows = basis === 'accrual' ? await byBills(inside, asked) : await byMoney(inside, asked)
   const compare = (some: readonly ProfitRow[]) => ({
     now: figuresOf(some.filter(({ isNow }) => isNow)),

@@ -67,7 +67,7 @@ function Groups({ figures, keep }: { figures: Figures; keep: Record<string, stri
   )
 }
 
-/** Income less costs of some days beside the as many days before, by bills or by money (product 6). */
+/** Income less costs of some days beside those that they are compared with, by bills or by money (product 6). */
 export function Profit({ month }: { month: Month }) {
   const t = useTranslations('finance.profit')
   const navigate = useNavigate()

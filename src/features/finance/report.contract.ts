@@ -54,8 +54,8 @@ export const profit = z.object({
   ...head,
   basis: z.enum(bases),
   by: z.enum(groupings),
-  /** The as many days before, that all is compared with. */
-  // As long as the range, so it may begin before the days that can be asked for.
+  /** The days that all is compared with: whole months against as many before, a month to date against the same days of the one before, other days against as many before. */
+  // It may begin before the days that can be asked for.
   before: z.object({ from: z.string(), to: z.string() }),
   groups: z.array(profitGroup),
   total: z.object(compared),

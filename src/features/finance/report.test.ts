@@ -60,10 +60,12 @@ function shareOf({ lines }: Rows, sale: string, position: number, amount: number
   return (BigInt(amount) * upTo(position)) / whole - (BigInt(amount) * upTo(position - 1)) / whole
 }
 
-async function assertReports(base: Base, rows: Rows, span: Span): Promise<void> {
+/** The session's day, or the first of the month that a change to an earlier one was written in. */
+const earnedOn = ({ day: written, heldOn }: Rows['pay'][number]) =>
+  [heldOn ?? written, `${written.slice(0, 7)}-01`].toSorted().at(-1) as string
+
+async function assertReports(base: Base, rows: Rows, { before, ...span }: Span & { before: Span }): Promise<void> {
   const { calls } = base
-  const days = Math.round((Date.parse(span.to) - Date.parse(span.from)) / day) + 1
-  const before = { from: addDays(span.from, -days), to: addDays(span.from, -1) }
   const statement = await calls.finance.statement(span)
   // By bills: straight from the lines, the credit notes and the ledger's costs.
   const voided = rows.ledger.filter(({ source }) => source === 'void')
@@ -89,7 +91,17 @@ async function assertReports(base: Base, rows: Rows, span: Span): Promise<void> 
     )
     const costOf = (id: string) => Number(rows.trainers.find((one) => one.id === id)?.cost) * 10 ** statement.exponent
     const earned = sum(unpaid.filter(within(some)), ({ trainer }) => costOf(trainer))
-    const figures = { sold: sold - isVoided, discounts, refunds, tax: 0, commission: cost('commission'), payroll: cost('payroll') }
+    const figures = {
+      sold: sold - isVoided,
+      discounts,
+      refunds,
+      tax: 0,
+      commission: cost('commission'),
+      payroll: sum(
+        rows.pay.filter((one) => within(some)({ day: earnedOn(one) })),
+        ({ amount }) => amount,
+      ),
+    }
     const net = figures.sold - discounts - refunds
     const expenses = cost('expense')
     return { ...figures, earned, expenses, net, result: net - figures.commission - figures.payroll - earned - expenses }
@@ -162,7 +174,7 @@ async function assertReports(base: Base, rows: Rows, span: Span): Promise<void> 
               ),
             )
           const taxed = (share: bigint) => (share * BigInt(line.tax)) / BigInt(line.total)
-          const [after, earlier] = [until(span.to), until(before.to)]
+          const [after, earlier] = [until(span.to), until(addDays(span.from, -1))]
           came += after - earlier
           tax += taxed(after) - taxed(earlier)
         }
@@ -236,16 +248,22 @@ test('profit, tax and documents are what the rows alone come to, to the minor un
     expect(rows.wrong.filter(({ found }) => found === 0)).toEqual([])
     const last = new Date(app.clock.now() + day).toISOString().slice(0, 10)
     expect(rows.payments.length * rows.refunds.length).toBeGreaterThan(0)
+    const lasting = Math.round((Date.parse(last) - Date.parse('2026-10-02')) / day) + 1
+    const everything = { from: '2026-10-02', to: last }
     const spans = [
-      { from: '2026-10-01', to: last },
-      { from: '2026-10-12', to: '2026-10-19' },
-      { from: '2026-10-20', to: '2026-10-31' },
+      // Nothing was done before the 5th, so these are all days.
+      { ...everything, before: { from: addDays('2026-10-02', -lasting), to: '2026-10-01' } },
+      { from: '2026-10-12', to: '2026-10-19', before: { from: '2026-10-04', to: '2026-10-11' } },
+      { from: '2026-10-20', to: '2026-10-31', before: { from: '2026-10-08', to: '2026-10-19' } },
+      { from: '2026-10-01', to: '2026-10-31', before: { from: '2026-09-01', to: '2026-09-30' } },
+      // It is the 2nd: the running month so far, and what lies between belongs to neither.
+      { from: '2026-11-01', to: '2026-11-30', before: { from: '2026-10-01', to: '2026-10-02' } },
     ]
     for (const span of spans) await assertReports(base, rows, span)
-    expect(await base.calls.finance.profit(spans[0] as Span)).toMatchObject({ currency, exponent })
+    expect(await base.calls.finance.profit(everything)).toMatchObject({ currency, exponent })
     // Spans add up to the span of them all, in every group and every part.
     const [whole, ...halves] = await Promise.all(
-      [spans[0] as Span, { from: '2026-10-01', to: '2026-10-14' }, { from: '2026-10-15', to: last }].map((span) =>
+      [everything, { from: '2026-10-02', to: '2026-10-14' }, { from: '2026-10-15', to: last }].map((span) =>
         base.calls.finance.profit({ ...span, basis: 'cash', by: 'batch' }),
       ),
     )

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { daysBefore } from './days.ts'
+
+const today = '2026-11-23'
+
+test.each([
+  ['a month to date is set against the same days of the month before', '2026-11-01', '2026-11-30', '2026-10-01', '2026-10-23'],
+  ['days up to today as well', '2026-11-01', '2026-11-23', '2026-10-01', '2026-10-23'],
+  ['a month that is over against the month before', '2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'],
+  ['a short month against a long one', '2026-02-01', '2026-02-28', '2026-01-01', '2026-01-31'],
+  ['the first days of a month against as many', '2026-10-01', '2026-10-15', '2026-09-01', '2026-09-15'],
+  ['a quarter that is over against the one before', '2026-07-01', '2026-09-30', '2026-04-01', '2026-06-30'],
+  ['a quarter to date against the same months and days', '2026-10-01', '2026-12-31', '2026-07-01', '2026-08-23'],
+  ['other days against as many before', '2026-11-05', '2026-11-11', '2026-10-29', '2026-11-04'],
+  ['a month that has not begun against the one before', '2026-12-01', '2026-12-31', '2026-11-01', '2026-11-30'],
+] as const)('%s', (_what, from, to, first, last) => {
+  expect(daysBefore({ from, to }, today)).toEqual({ from: first, to: last })
+})
+
+test('a shorter month cuts the days, and the last day of February is a whole month', () => {
+  expect(daysBefore({ from: '2027-03-01', to: '2027-03-31' }, '2027-03-30')).toEqual({ from: '2027-02-01', to: '2027-02-28' })
+  expect(daysBefore({ from: '2027-02-01', to: '2027-02-28' }, '2027-02-28')).toEqual({ from: '2027-01-01', to: '2027-01-31' })
+})
