@@ -182,3 +182,85 @@ test('mails that are due without end hold up nothing else that the jobs look for
     .finally(jobs.stop)
   await platform(app.app.db, (trx) => trx.deleteFrom('outbox').execute())
 })
+
+/** A mail server that takes a mail's last byte and then does as it likes with the line. */
+async function relay(afterData: (socket: Socket) => void): Promise<{ url: string; messageIds: string[]; close: () => void }> {
+  const sockets: Socket[] = []
+  const messageIds: string[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}))
+    let isData = false
+    let said = ''
+    socket.write('220 relay\r\n')
+    socket.on('data', (chunk) => {
+      said += chunk.toString()
+      if (isData) {
+        if (!said.endsWith('\r\n.\r\n')) return
+        messageIds.push(/^Message-ID: (\S+)/im.exec(said)?.[1] ?? '')
+        isData = false
+        afterData(socket)
+      } else if (said.endsWith('\r\n')) {
+        isData = said.startsWith('DATA')
+        socket.write(isData ? '354 go on\r\n' : '250 fine\r\n')
+      } else return
+      said = ''
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, messageIds, close }
+}
+
+test('a relay that drops the line after a mail gets it three times an hour at most, each time as the same mail', async () => {
+  const dropping = await relay((socket) => socket.destroy())
+  const by = openMailer({ smtpUrl: dropping.url, mailFrom })
+  await send('dropped@example.com')
+  for (let minutes = 0; minutes < 60; minutes += 1) {
+    await deliver(by)
+    app.clock.advance(60_000)
+  }
+  expect(dropping.messageIds.length).toBeGreaterThan(1)
+  expect(dropping.messageIds.length).toBeLessThanOrEqual(3)
+  expect(new Set(dropping.messageIds).size).toBe(1)
+  dropping.close()
+  app.clock.advance(4 * hour)
+  await deliver()
+  expect(arrived()).toEqual(['dropped@example.com'])
+})
+
+test('a relay that answers late after a mail is waited for, and holds up no other mail', async () => {
+  const waiters: Socket[] = []
+  const slow = await relay((socket) => void waiters.push(socket))
+  // What may pass until the last byte is less than what the relay takes for its answer.
+  const by = openMailer({ smtpUrl: slow.url, mailFrom }, undefined, { beforeDataMs: 2000, afterDataMs: 600_000 })
+  await send('slow-relay@example.com')
+  const jobs = startJobs(app.app, { mail: (mail, signal, id) => (mail.to.startsWith('slow') ? by : mailer).send(mail, signal, id) })
+  await expect.poll(() => waiters.length, { timeout: 20_000 }).toBe(1)
+  await send('other@example.com')
+  await expect.poll(arrived, { timeout: 20_000 }).toEqual(['other@example.com'])
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  expect(await waiting()).toMatchObject([{ attempts: 1, lastError: null }])
+  waiters[0]?.write('250 taken\r\n')
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  expect(slow.messageIds).toHaveLength(1)
+  await jobs.stop()
+  slow.close()
+})
+
+test('a relay that never answers after a mail is given up for now, and what it may have taken waits', async () => {
+  const silent = await relay(() => {})
+  const by = openMailer({ smtpUrl: silent.url, mailFrom }, undefined, { beforeDataMs: 20_000, afterDataMs: 300 })
+  await send('never-said@example.com')
+  await deliver(by)
+  app.clock.advance(19 * 60_000)
+  await deliver(by)
+  expect(silent.messageIds).toHaveLength(1)
+  silent.close()
+  app.clock.advance(60_000)
+  await deliver()
+  expect(arrived()).toEqual(['never-said@example.com'])
+})

@@ -3,7 +3,7 @@ import { instant, type App } from './app.ts'
 import { runDays, type DailyWork } from './daily.ts'
 import { sweepImages } from './image-sweep.ts'
 import { describeError } from './log.ts'
-import { graceMs, runOne, type Workers } from './outbox.ts'
+import { graceMs, perform, takeJob, type Workers } from './outbox.ts'
 
 /** How long a browser that is not used stays known. */
 const knownMs = 400 * 86_400_000
@@ -49,6 +49,9 @@ export type Works = {
   sweeps: readonly ((app: App) => Promise<void>)[]
 }
 
+/** Jobs that are under way at once: one slow mail server must not hold up the mails to others. */
+const hands = 4
+
 /** A loop that polls every second, at once when woken; every ten minutes it sweeps, every six hours images too. */
 export function startJobs(app: App, workers: Workers, works: Partial<Works> = {}): { wake: () => void; stop: () => Promise<void> } {
   const { daily = [], minutely = [], secondly = [], sweeps = [] } = works
@@ -57,6 +60,7 @@ export function startJobs(app: App, workers: Workers, works: Partial<Works> = {}
   let woken = false
   let rouse = () => {}
   let swept = 0
+  const underWay = new Set<Promise<void>>()
   const images = beside(app, 6 * 3_600_000, 'Removing unused images', () => sweepImages(app, () => stopping))
   const days = beside(app, 60_000, 'Doing what is due each day', async () => {
     for (const work of minutely) await work(app, () => stopping)
@@ -65,12 +69,29 @@ export function startJobs(app: App, workers: Workers, works: Partial<Works> = {}
   const soon = beside(app, 1000, 'Doing what is asked for', async () => {
     for (const work of secondly) await work(app, () => stopping)
   })
+  const wake = () => {
+    woken = true
+    rouse()
+  }
+  /** Begins the next due job where a hand is free. @returns whether one was due */
+  const beginJob = async (): Promise<boolean> => {
+    const job = underWay.size < hands ? await takeJob(app) : undefined
+    if (!job) return false
+    const work = perform(app, workers, job, ending.signal)
+      .catch((error: unknown) => app.log.error('The job loop could not reach the database', describeError(error)))
+      .finally(() => {
+        underWay.delete(work)
+        wake()
+      })
+    underWay.add(work)
+    return true
+  }
   const loop = (async () => {
     while (!stopping) {
       woken = false
       let isBusy = false
       try {
-        isBusy = await runOne(app, workers, ending.signal)
+        isBusy = await beginJob()
         // After each job: a mail server that is away may leave jobs due for hours.
         if (Date.now() - swept > 600_000) {
           swept = Date.now()
@@ -90,10 +111,6 @@ export function startJobs(app: App, workers: Workers, works: Partial<Works> = {}
       })
     }
   })()
-  const wake = () => {
-    woken = true
-    rouse()
-  }
   return {
     wake,
     stop: () => {
@@ -102,6 +119,7 @@ export function startJobs(app: App, workers: Workers, works: Partial<Works> = {}
       // A mail server that hangs must not hold the process up; one that works has taken its mail by then.
       setTimeout(() => ending.abort(), graceMs).unref()
       return loop.then(async () => {
+        await Promise.all(underWay)
         await images.end()
         await soon.end()
         await days.end()

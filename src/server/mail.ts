@@ -1,6 +1,7 @@
+import { PassThrough } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
-import { Hopeless, leaseMs, type JobKinds } from './outbox.ts'
+import { Ambiguous, Hopeless, type JobKinds } from './outbox.ts'
 import { text, type Language } from './texts.ts'
 
 /** One mail as it was handed over, kept for /dev/mail where no SMTP_URL is set. */
@@ -25,8 +26,18 @@ function isFinal(error: unknown): boolean {
   return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response)
 }
 
+/** Whether the server itself said no, so that the mail is not with it. */
+const isAnswered = (error: unknown) => error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
+
+/** How long a mail server may take, in milliseconds: until it has the mail's last byte, and then to say whether it took it (RFC 5321, 4.5.3.2.6). */
+const patience = { beforeDataMs: 30_000, afterDataMs: 10 * 60_000 }
+
 /** A mailer as configured; `notice` gets one console line for each mail that is only kept. */
-export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, notice: (line: string) => void = () => {}): Mailer {
+export function openMailer(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  notice: (line: string) => void = () => {},
+  { beforeDataMs, afterDataMs } = patience,
+): Mailer {
   const kept: KeptMail[] = []
   if (!config.smtpUrl) {
     return {
@@ -45,26 +56,45 @@ export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, notice:
       url: config.smtpUrl,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
-      socketTimeout: 20_000,
+      socketTimeout: afterDataMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     },
     // No absence note may answer what nobody wrote by hand (RFC 3834).
     { from: config.mailFrom, headers: { 'Auto-Submitted': 'auto-generated' } },
   )
+  // What was read to its end by the connection is with the server, which may act on it whatever comes then.
+  transport.use('stream', (mail, done) => {
+    const { onData } = mail.data as { onData?: () => void }
+    mail.message.transform(() => new PassThrough().once('end', () => onData?.()))
+    done()
+  })
   const domain = /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'
   return {
     kept,
     close: () => transport.close(),
     async send({ to, subject, text: plain, html }, signal, jobId) {
-      const late = AbortSignal.timeout(leaseMs / 2)
+      const late = new AbortController()
+      let isWithServer = false
+      let timer = setTimeout(() => late.abort(), beforeDataMs)
+      const onData = () => {
+        isWithServer = true
+        clearTimeout(timer)
+        timer = setTimeout(() => late.abort(), afterDataMs)
+      }
       // An address object is never parsed as a list, so one mail has exactly one recipient.
-      const mail = { to: { name: '', address: to }, subject, text: plain, html, signal: signal ? AbortSignal.any([signal, late]) : late }
+      const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+      const mail = { to: { name: '', address: to }, subject, text: plain, html, signal: ends, onData }
       // A relay or reader that got an earlier try knows the next one as the same mail.
       const named = jobId ? { ...mail, messageId: `<${jobId}@${domain}>` } : mail
-      await transport.sendMail(named).catch((error: unknown) => {
-        throw isFinal(error) ? new Hopeless(error) : error
-      })
+      try {
+        await transport.sendMail(named)
+      } catch (error) {
+        if (isFinal(error)) throw new Hopeless(error)
+        throw isWithServer && !isAnswered(error) ? new Ambiguous(error) : error
+      } finally {
+        clearTimeout(timer)
+      }
     },
   }
 }

@@ -12,8 +12,8 @@ export type JobKinds = {
 type Kind = keyof JobKinds
 
 /**
- * A worker of one kind; it must do nothing harmful when it runs twice, end within a lease, and
- * end soon once its signal aborts. It throws `Hopeless` when trying again would change nothing.
+ * A worker of one kind; it must do nothing harmful when it runs twice, and end soon once its signal
+ * aborts. It throws `Hopeless` when trying again would change nothing, `Ambiguous` when it may have been done.
  * @param jobId the same for each try
  * @returns 'kept' where the work left nothing outside, as a mail without a mail server
  */
@@ -30,8 +30,19 @@ export class Hopeless extends Error {
   }
 }
 
-/** How long a job is its taker's; a worker ends before, or another process would do the work again. */
+/** Work that may have been done though nobody said so, such as a mail whose line dropped after its last byte; doing it again soon may do it twice. */
+export class Ambiguous extends Error {
+  constructor(cause: unknown) {
+    super('This may have been done', { cause })
+    this.name = 'Ambiguous'
+  }
+}
+
+/** How long a job is its taker's unless renewed; after that another process would do the work again. */
 export const leaseMs = 60_000
+/** What is ambiguous is done again after so long, and then twice as long each time: at most three times an hour. */
+const ambiguousMs = 20 * 60_000
+const longestMs = 4 * 3_600_000
 /** A job that still fails so long after it was queued is given up. */
 const patienceMs = 24 * 3_600_000
 /** What work that is under way gets when the process stops. */
@@ -68,7 +79,8 @@ export async function queue<K extends Kind>(
     .execute()
 }
 
-type Job = {
+/** A job as its taker sees it. */
+export type Job = {
   id: string
   kind: string
   payload: string
@@ -80,7 +92,7 @@ type Job = {
 }
 
 /** Takes one due job for a minute; SKIP LOCKED lets many processes take different ones. */
-async function take(app: App): Promise<Job | undefined> {
+export async function takeJob(app: App): Promise<Job | undefined> {
   return platform(app.db, async (trx) => {
     const now = instant(app)
     // Those that a log tells of are taken, so that it says what became of them.
@@ -136,7 +148,7 @@ const strike =
 /** Puts a job that failed off for longer each time, or gives it up: at once when it is hopeless, else after a day. */
 async function putOff(app: App, job: Job, failed: unknown): Promise<void> {
   const { id, kind, attempts, createdAt } = job
-  const error = failed instanceof Hopeless ? failed.cause : failed
+  const error = failed instanceof Hopeless || failed instanceof Ambiguous ? failed.cause : failed
   const why = describeError(error)
   const about = { job: kind, jobId: id, attempts: attempts + 1, ...why }
   if (failed instanceof Hopeless || app.now() - Date.parse(createdAt) >= patienceMs) {
@@ -146,7 +158,8 @@ async function putOff(app: App, job: Job, failed: unknown): Promise<void> {
   }
   app.log.error('A job failed and will run again', about)
   // What was away for moments is met soon: three tries a second apart, and then twice as long each time.
-  const runAt = instant(app, Math.min(2 ** Math.max(attempts - 2, 0) * 1000, 10 * 60_000))
+  const soon = Math.min(2 ** Math.max(attempts - 2, 0) * 1000, 10 * 60_000)
+  const runAt = instant(app, failed instanceof Ambiguous ? Math.min(2 ** attempts * ambiguousMs, longestMs) : soon)
   await settle(app, job, { state: 'failed', error }, (trx) =>
     trx
       .updateTable('outbox')
@@ -161,22 +174,41 @@ async function giveBack(app: App, { id, attempts }: Job): Promise<void> {
   await platform(app.db, (trx) => trx.updateTable('outbox').set({ leasedUntil: null, attempts }).where('id', '=', id).execute())
 }
 
+/** Keeps a job its taker's while work on it is under way. @returns ends it */
+function renew(app: App, { id }: Job): () => void {
+  const timer = setInterval(() => {
+    const leasedUntil = instant(app, leaseMs)
+    platform(app.db, (trx) =>
+      trx.updateTable('outbox').set({ leasedUntil }).where('id', '=', id).where('leasedUntil', 'is not', null).execute(),
+    ).catch((error: unknown) => app.log.error('A job could not be renewed', describeError(error)))
+  }, leaseMs / 3)
+  return () => clearInterval(timer)
+}
+
 /** Runs one due job. @param signal ends its work early @returns false when nothing was due */
 export async function runOne(app: App, workers: Workers, signal?: AbortSignal): Promise<boolean> {
-  const job = await take(app)
-  if (!job) return false
+  const job = await takeJob(app)
+  if (job) await perform(app, workers, job, signal)
+  return job !== undefined
+}
+
+/** Does a job that was taken, and writes down what it came to. @param signal ends its work early */
+export async function perform(app: App, workers: Workers, job: Job, signal?: AbortSignal): Promise<void> {
+  const renewed = renew(app, job)
   try {
     const known = done.get(job.id)
     if (!known && job.dropAt !== null && job.dropAt <= instant(app)) {
       await settle(app, job, { state: 'dropped' }, strike(job))
-      return true
+      return
     }
     const state = known ?? (await workers[job.kind as Kind](JSON.parse(app.secrets.open(job.payload)) as never, signal, job.id)) ?? 'sent'
     done.set(job.id, state)
     await settle(app, job, { state }, strike(job))
     done.delete(job.id)
   } catch (error) {
-    await (signal?.aborted ? giveBack(app, job) : putOff(app, job, error))
+    // A stop cuts off what a mail server has and has not confirmed: that waits like any other.
+    await (signal?.aborted && !(error instanceof Ambiguous) ? giveBack(app, job) : putOff(app, job, error))
+  } finally {
+    renewed()
   }
-  return true
 }
