@@ -40,7 +40,7 @@ function headersOf(raw: string): string[] {
     .toSorted()
 }
 
-const usual = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']
+const usual = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']
 const breaks = [
   '\r\nBcc: evil@evil.example',
   '\nBcc: evil@evil.example',

@@ -264,3 +264,11 @@ test('a relay that never answers after a mail is given up for now, and what it m
   await deliver()
   expect(arrived()).toEqual(['never-said@example.com'])
 })
+
+test('a process that can send no mail takes none; one that can sends it', async () => {
+  await send('queued@example.com')
+  expect(await runOne(app.app, {})).toBe(false)
+  expect(await waiting()).toMatchObject([{ attempts: 0, lastError: null, leasedUntil: null }])
+  await deliver()
+  expect(arrived()).toEqual(['queued@example.com'])
+})

@@ -53,7 +53,11 @@ export type Works = {
 const hands = 4
 
 /** A loop that polls every second, at once when woken; every ten minutes it sweeps, every six hours images too. */
-export function startJobs(app: App, workers: Workers, works: Partial<Works> = {}): { wake: () => void; stop: () => Promise<void> } {
+export function startJobs(
+  app: App,
+  workers: Partial<Workers>,
+  works: Partial<Works> = {},
+): { wake: () => void; stop: () => Promise<void> } {
   const { daily = [], minutely = [], secondly = [], sweeps = [] } = works
   const ending = new AbortController()
   let stopping = false
@@ -75,7 +79,7 @@ export function startJobs(app: App, workers: Workers, works: Partial<Works> = {}
   }
   /** Begins the next due job where a hand is free. @returns whether one was due */
   const beginJob = async (): Promise<boolean> => {
-    const job = underWay.size < hands ? await takeJob(app) : undefined
+    const job = underWay.size < hands ? await takeJob(app, workers) : undefined
     if (!job) return false
     const work = perform(app, workers, job, ending.signal)
       .catch((error: unknown) => app.log.error('The job loop could not reach the database', describeError(error)))

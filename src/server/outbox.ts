@@ -91,8 +91,8 @@ export type Job = {
   delivery: string | null
 }
 
-/** Takes one due job for a minute; SKIP LOCKED lets many processes take different ones. */
-export async function takeJob(app: App): Promise<Job | undefined> {
+/** Takes one due job for a minute that one of the workers does; SKIP LOCKED lets many processes take different ones. */
+export async function takeJob(app: App, workers: Partial<Workers>): Promise<Job | undefined> {
   return platform(app.db, async (trx) => {
     const now = instant(app)
     // Those that a log tells of are taken, so that it says what became of them.
@@ -101,6 +101,7 @@ export async function takeJob(app: App): Promise<Job | undefined> {
       .selectFrom('outbox')
       .select(['id', 'kind', 'payload', 'attempts', 'createdAt', 'dropAt', 'deliveryVendor', 'delivery'])
       .where('runAt', '<=', now)
+      .where(sql<boolean>`"kind" = any(${Object.keys(workers)}::text[])`)
       .where((where) => where.or([where('leasedUntil', 'is', null), where('leasedUntil', '<=', now)]))
       // What expires first: a code of ten minutes overtakes any backlog of what has no end.
       .orderBy('dropAt', (order) => order.asc().nullsLast())
@@ -186,14 +187,16 @@ function renew(app: App, { id }: Job): () => void {
 }
 
 /** Runs one due job. @param signal ends its work early @returns false when nothing was due */
-export async function runOne(app: App, workers: Workers, signal?: AbortSignal): Promise<boolean> {
-  const job = await takeJob(app)
+export async function runOne(app: App, workers: Partial<Workers>, signal?: AbortSignal): Promise<boolean> {
+  const job = await takeJob(app, workers)
   if (job) await perform(app, workers, job, signal)
   return job !== undefined
 }
 
 /** Does a job that was taken, and writes down what it came to. @param signal ends its work early */
-export async function perform(app: App, workers: Workers, job: Job, signal?: AbortSignal): Promise<void> {
+export async function perform(app: App, workers: Partial<Workers>, job: Job, signal?: AbortSignal): Promise<void> {
+  const work = workers[job.kind as Kind]
+  if (!work) return giveBack(app, job)
   const renewed = renew(app, job)
   try {
     const known = done.get(job.id)
@@ -201,7 +204,7 @@ export async function perform(app: App, workers: Workers, job: Job, signal?: Abo
       await settle(app, job, { state: 'dropped' }, strike(job))
       return
     }
-    const state = known ?? (await workers[job.kind as Kind](JSON.parse(app.secrets.open(job.payload)) as never, signal, job.id)) ?? 'sent'
+    const state = known ?? (await work(JSON.parse(app.secrets.open(job.payload)) as never, signal, job.id)) ?? 'sent'
     done.set(job.id, state)
     await settle(app, job, { state }, strike(job))
     done.delete(job.id)

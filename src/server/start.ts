@@ -34,10 +34,10 @@ function warnOf(config: Config, { newer }: Database, log: Log): void {
     log.warn(
       'PUBLIC_URL is https but TRUSTED_PROXIES is empty: all clients count as one, at the address of the proxy, and share its limits',
     )
+  if (production && !smtpUrl) log.warn('SMTP_URL is not set: mails, codes too, stay queued until a process with one runs')
   if (!publicOrigin && !isLoopback(host)) log.warn(`PUBLIC_URL is not set, but ${host} is served: links in mails lead to localhost`)
   if (production && publicOrigin && !(termsUrl && privacyUrl))
     log.warn('TERMS_URL or PRIVACY_URL is not set: owners accept the general pages of the product')
-  if (production && !smtpUrl) log.warn('SMTP_URL is not set: no mail leaves, neither codes for a new password nor bills')
   if (closeToOthers(dataDir)) log.warn('DATA_DIR is open to other users of this machine: chmod 0700 closes it')
   if (newer.length > 0)
     log.warn(`The database is of a newer version (${newer.join(', ')}): this one works on it, and leaves its schema as it is`)
@@ -83,7 +83,9 @@ export async function assemble(
   const app = openApp(config, db, { ...parts, log })
   // Nobody waits for it: what is left behind is in nobody's way.
   app.files.removeParts().catch((error: unknown) => log.error('Unfinished files could not be removed', describeError(error)))
-  const workers: Workers = { mail: (mail, signal, jobId) => mailer.send(mail, signal, jobId) }
+  // Where mails can't leave they stay queued: another process on the database, or this one with an SMTP_URL, sends them.
+  const canSend = parts.mailer !== undefined || config.smtpUrl !== undefined || !config.production
+  const workers: Partial<Workers> = canSend ? { mail: (mail, signal, jobId) => mailer.send(mail, signal, jobId) } : {}
   const jobs = parts.jobs === false ? null : startJobs(app, workers, works)
   if (jobs) app.wake = jobs.wake
   const webhooks = parts.jobs === false ? null : startWebhooks(app)
