@@ -105,6 +105,14 @@ test.each([
   expect([bar?.value, bar?.max]).toEqual([days, 30])
 })
 
+test('T2 a device whose clock is two days ahead shows the days that the server counts', async () => {
+  calls.current.mockResolvedValue({ ...startedDaysAgo(2), daysLeft: 30 })
+  const screen = await show()
+  const block = screen.getByRole('link', { name: /Trial Accelerator Plan/ })
+  await expect.element(block.getByText('30 days left', { exact: true })).toBeVisible()
+  expect(block.element().querySelector('progress')?.value).toBe(0)
+})
+
 test('Setup bears the percentage', async () => {
   const screen = await show()
   await expect.element(screen.getByRole('link', { name: /Setup/ }).getByText('60%', { exact: true })).toBeVisible()

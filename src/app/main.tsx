@@ -7,12 +7,13 @@ import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
 import { queryClient } from '#api/query.ts'
+import { isFresh } from '#features/accounts/session.rules.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { currentLanguage } from '#ui/preferences.ts'
 import { afterFirstPaint } from './load.tsx'
 import { firstFigures } from './first-figures.ts'
 import { router } from './routes.tsx'
-import { isFresh, leave, watchSession } from './session.ts'
+import { expire, watchSession } from './session.ts'
 import { dropForeignDrafts, rehydrated, useRoot } from './state.ts'
 import { addTexts, useTexts } from './texts.ts'
 
@@ -42,7 +43,7 @@ async function start(): Promise<void> {
   await Promise.all([addTexts('shell'), rehydrated()])
   const { auth } = useRoot.getState()
   // Spec 4: a login time that is missing or older than 24 hours signs out.
-  if (auth.token === null || !isFresh(auth.loginTime, Date.now())) return leave(window.location.pathname + window.location.search)
+  if (auth.token === null || !isFresh(auth.loginTime, Date.now())) return expire()
   dropForeignDrafts()
   watchSession()
   // The screen and its figures together: one picture instead of a frame that is filled later.

@@ -8,7 +8,11 @@ const pause = 30_000
 
 const told = new EventTarget()
 
-function isPending(): boolean {
+/** What marks a sign-out that leaves unsaved forms and marks in this browser. */
+const keeping = 'keep'
+
+/** Whether the server has yet to hear of a sign-out in this browser. */
+export function isPending(): boolean {
   try {
     return localStorage.getItem(pendingSignOut) !== null
   } catch {
@@ -16,20 +20,29 @@ function isPending(): boolean {
   }
 }
 
-/** Asks the server to end this browser's session. @returns whether nothing is left to end there */
-export async function endAtServer(): Promise<boolean> {
+const isAsked = () => isPending() && localStorage.getItem(pendingSignOut) !== keeping
+
+/**
+ * Asks the server to end this browser's session.
+ * @param keepStorage whether unsaved forms and marks stay, for a session that ended by itself
+ * @returns whether nothing is left to end there
+ */
+export async function endAtServer(keepStorage = false): Promise<boolean> {
   try {
-    await api.accounts.signOut(undefined, { signal: AbortSignal.timeout(patience) })
+    await api.accounts.signOut(keepStorage ? { keepStorage } : undefined, { signal: AbortSignal.timeout(patience) })
     return true
   } catch (error) {
     return failureOf(error).status === 401
   }
 }
 
-/** Marks that the server has yet to hear of this browser's sign-out, whose cookie no script can take away. */
-export function keepSignOut(): void {
+/**
+ * Marks that the server has yet to hear of this browser's sign-out, whose cookie no script can take away.
+ * @param keepStorage as `endAtServer` takes it; a member's own sign-out that waits already counts more
+ */
+export function keepSignOut(keepStorage = false): void {
   try {
-    localStorage.setItem(pendingSignOut, '1')
+    if (!keepStorage || !isPending()) localStorage.setItem(pendingSignOut, keepStorage ? keeping : '1')
   } catch {
     // A storage that takes nothing can't remember it either.
   }
@@ -51,7 +64,7 @@ async function carryOut(): Promise<void> {
   if (isPending())
     await withoutSignOut(async () => {
       // Another tab may have signed in or told the server meanwhile.
-      if (isPending() && (await endAtServer())) localStorage.removeItem(pendingSignOut)
+      if (isPending() && (await endAtServer(localStorage.getItem(pendingSignOut) === keeping))) localStorage.removeItem(pendingSignOut)
     })
   told.dispatchEvent(new Event('told'))
   clearTimeout(timer)
@@ -69,7 +82,7 @@ function subscribe(listener: () => void): () => void {
   return () => told.removeEventListener('told', listener)
 }
 
-/** Whether the server has yet to hear of a sign-out in this browser; false while the page is drawn at build. */
+/** Whether the server has yet to hear of a sign-out that the member asked for in this browser; false while the page is drawn at build. */
 export function useIsSignOutPending(): boolean {
-  return useSyncExternalStore(subscribe, isPending, () => false)
+  return useSyncExternalStore(subscribe, isAsked, () => false)
 }

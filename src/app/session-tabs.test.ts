@@ -85,9 +85,51 @@ test('T7 a sign-out in another tab leaves nothing, whichever word of it comes fi
 
 test('the 24 hours end here without another tab and keep the form', async () => {
   const page = await tab()
+  serverSays()
   await vi.advanceTimersByTimeAsync(day)
   expect(page.location.replace).toHaveBeenCalledTimes(1)
   expect(draft()).toBe('{"title":"North"}')
+})
+
+test('T3 a session that this browser counts as over is ended at the server too, and leaves the half-typed form', async () => {
+  await tab()
+  const { expire } = await import('./session.ts')
+  expire()
+  expect(localStorage.getItem('sign-out-pending')).toBe('keep')
+  const { watchPendingSignOut } = await import('./session-pending.ts')
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (request: Request) => {
+    sent.push([new URL(request.url).pathname, await request.json()])
+    return Response.json({ json: {} })
+  })
+  watchPendingSignOut()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(sent).toEqual([['/rpc/accounts/signOut', { json: { keepStorage: true } }]])
+  expect(localStorage.getItem('sign-out-pending')).toBeNull()
+  expect(draft()).toBe('{"title":"North"}')
+})
+
+test('T3 a sign-in anew in another tab moves the end of this one, which would end the new session', async () => {
+  const page = await tab()
+  serverSays()
+  await vi.advanceTimersByTimeAsync(day - 3_600_000)
+  const auth = { userId: 'u1', roles: null, loginTime: Date.now(), expiresAt: null }
+  page.dispatchEvent(changed('root', JSON.stringify({ state: { auth } })))
+  await vi.advanceTimersByTimeAsync(7_200_000)
+  expect(page.location.replace).not.toHaveBeenCalled()
+  expect(localStorage.getItem('sign-out-pending')).toBeNull()
+})
+
+test('S1 a screen that nobody touches leaves within about a minute of an end elsewhere', async () => {
+  const page = await tab()
+  const calls = serverSays('ok', ended, ended)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(calls).toEqual(['accounts/session'])
+  expect(page.location.replace).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(page.location.replace.mock.calls).toEqual([['/login?next=%2Fservices%2Fadd%3Fkind%3Dhall']])
+  // The server knows already.
+  expect(localStorage.getItem('sign-out-pending')).toBeNull()
 })
 
 test('a call refused because its cookie was just replaced signs nobody out', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sessionMs } from '#features/accounts/session.rules.ts'
-import { isFresh, sessionEnd } from './session.ts'
+import { isFresh, sessionMs } from '#features/accounts/session.rules.ts'
+import { sessionEnd } from './session.ts'
 
 const day = 86_400_000
 

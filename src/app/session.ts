@@ -2,15 +2,10 @@ import { api, failureOf, sessionEnded } from '#api/client.ts'
 import { queryClient } from '#api/query.ts'
 import { sessionMs } from '#features/accounts/session.rules.ts'
 import { endAtServer, keepSignOut } from './session-pending.ts'
-import { resetState, useRoot, yieldStorage } from './state.ts'
+import { resetState, useRoot, yieldStorage, type RootState } from './state.ts'
 
 // The server draws too, and a channel would keep its process alive.
 const tabs = typeof document === 'undefined' || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
-
-/** Whether the stored login time still counts: present and younger than 24 hours (spec 4). */
-export function isFresh(loginTime: number | null, now: number): boolean {
-  return loginTime !== null && now - loginTime < sessionMs
-}
 
 /** How this page is being left: for good, or until the member has signed in again. */
 let leaving: 'for good' | 'for now' | null = null
@@ -26,6 +21,16 @@ export function leave(next?: string): void {
   queryClient.clear()
   resetState(next ? useRoot.getState().auth.userId : null)
   window.location.replace(next && next !== '/' ? `/login?next=${encodeURIComponent(next)}` : '/login')
+}
+
+/**
+ * Leaves because this browser counts the session as over, and has the server end it too: who comes next must not
+ * find its cookie still good.
+ */
+export function expire(): void {
+  if (leaving) return
+  keepSignOut(true)
+  leave(here())
 }
 
 function tellTabs(): void {
@@ -88,6 +93,8 @@ const cookieDelay = 500
 
 const isEnded = (error: unknown) => failureOf(error).code === 'auth/session-expired'
 
+const minute = 60_000
+
 let isAsking = false
 
 /**
@@ -113,7 +120,7 @@ export function sessionEnd({ expiresAt, loginTime }: { expiresAt: string | null;
   return Number.isNaN(told) ? latest : Math.min(told, latest)
 }
 
-type StoredAuth = { userId?: string | null; roles?: string | null }
+type StoredAuth = Partial<RootState['auth']>
 
 /** Whom a stored `root` belongs to, and as which role they act; nobody where it can't be read. */
 function authIn(stored: string | null): StoredAuth {
@@ -127,15 +134,17 @@ function authIn(stored: string | null): StoredAuth {
 /** Told of every end of the session: another tab's sign-out or sign-in, a refused call, the 24 hours (spec 4). */
 export function watchSession(): void {
   const { auth } = useRoot.getState()
-  const end = sessionEnd(auth)
+  let end = sessionEnd(auth)
   tabs?.addEventListener('message', () => follow())
   sessionEnded.addEventListener('ended', () => void leaveIfEnded())
   window.addEventListener('storage', ({ key, newValue }) => {
     // Everything at once is cleared only by the answer to a sign-out.
     if (key === null) return follow()
     if (key !== 'root') return
-    const { userId: member = null, roles = null } = authIn(newValue)
+    const { userId: member = null, roles = null, expiresAt = null, loginTime = null } = authIn(newValue)
     if (member === auth.userId) {
+      // Signed in anew in another tab, perhaps: the old end must not take the new session.
+      if (loginTime !== null) end = sessionEnd({ expiresAt, loginTime })
       if (roles === auth.roles) return
       // In another tab the owner looks as another role now, and this tab's cookie is the same.
       yieldStorage()
@@ -150,12 +159,16 @@ export function watchSession(): void {
   })
   const look = (): void => {
     const left = end - Date.now()
-    if (left <= 0) leave(here())
+    if (left <= 0) return expire()
     // A sleeping computer stops its timers, so the clock is asked again each minute and on return.
-    else setTimeout(look, Math.min(left, 60_000))
+    setTimeout(look, Math.min(left, minute))
   }
   look()
+  // A screen that nobody touches makes no call that could be refused, and must not show customers on.
+  setInterval(() => {
+    if (!document.hidden && !leaving) void api.accounts.session().catch(() => {})
+  }, minute)
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && Date.now() >= end) leave(here())
+    if (!document.hidden && Date.now() >= end) expire()
   })
 }

@@ -3,7 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
 import { planQuery, progressQuery } from '#api/queries.ts'
-import { trialAt, trialDays } from '#features/plans/plan.rules.ts'
+import { trialDays } from '#features/plans/plan.rules.ts'
 import { entries } from './entries.ts'
 import { Icon } from './icons.tsx'
 import css from './sidebar.module.css'
@@ -13,13 +13,14 @@ function entryAt(path: string): number {
   return entries.findIndex(([, start]) => (start === '/' ? path === '/' : path === start || path.startsWith(`${start}/`)))
 }
 
+const hour = 3_600_000
+
 function Trial() {
   const t = useTranslations('app.trial')
-  const { data: plan } = useQuery(planQuery)
+  // Asked again each hour, since a tab may stay open over a day's end and only the server's clock counts.
+  const { data: plan } = useQuery({ ...planQuery, refetchInterval: hour })
   if (!plan || plan.plan !== null) return null
-  const { daysLeft, elapsedShare } = trialAt(plan.trialStartedAt, Date.now())
-  // The server's clock counts the days; the share of the bar follows the same number.
-  const days = Math.min(daysLeft, plan.daysLeft)
+  const days = plan.daysLeft
   return (
     <a className={css['trial']} href="/plans" title={`${t('name')}, ${t('left', { days })}`}>
       <span className={css['trialName']}>{t('name')}</span>
@@ -27,12 +28,7 @@ function Trial() {
       <span className={css['trialDays']} aria-hidden="true">
         {days}
       </span>
-      <progress
-        className={css['progress']}
-        max={trialDays}
-        value={Math.round(Math.max(elapsedShare * trialDays, trialDays - plan.daysLeft))}
-        aria-label={t('elapsed')}
-      />
+      <progress className={css['progress']} max={trialDays} value={trialDays - days} aria-label={t('elapsed')} />
     </a>
   )
 }

@@ -7,6 +7,7 @@ import { hallInput } from '#features/halls/hall.contract.ts'
 import { halls } from '#features/halls/hall.server.ts'
 import { serviceInput, serviceType } from '#features/services/service.contract.ts'
 import { services } from '#features/services/service.server.ts'
+import { instant } from './app.ts'
 import { readMerchant, readVendor, saveVendor } from '#features/setup/setup.server.ts'
 import { country, vendorInput } from '#features/setup/vendor.contract.ts'
 import { trainerForm, trainerInput } from '#features/trainers/trainer.contract.ts'
@@ -126,8 +127,10 @@ function vendorsAt(code: string): Collection {
 
 const merchants: Collection = {
   read: (call, id) =>
-    inTenant(call, async (trx, vendorId) => (id === vendorId || id === memberOf(call).userId ? readMerchant(trx, vendorId) : null)),
-  list: (call) => inTenant(call, async (trx, vendorId) => [await readMerchant(trx, vendorId)]),
+    inTenant(call, async (trx, vendorId) =>
+      id === vendorId || id === memberOf(call).userId ? readMerchant(trx, vendorId, instant(call.app)) : null,
+    ),
+  list: (call) => inTenant(call, async (trx, vendorId) => [await readMerchant(trx, vendorId, instant(call.app))]),
 }
 
 const collections: Record<string, Collection> = {

@@ -3,8 +3,11 @@ import '#ui/fallback-fonts.css'
 import '#ui/base.css'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { isFresh } from '#features/accounts/session.rules.ts'
+import { nextPage } from '#features/accounts/sign-in.ts'
 import { currentLanguage } from '#ui/preferences.ts'
-import { watchPendingSignOut } from '../session-pending.ts'
+import { isPending, watchPendingSignOut } from '../session-pending.ts'
+import { rehydrated, useRoot } from '../state.ts'
 import { PublicPage, publicPageAt, textsOf } from './pages.tsx'
 
 declare global {
@@ -16,6 +19,14 @@ declare global {
 
 // Before anything else: until the server knows, whoever uses this browser next holds the cookie of a live session.
 watchPendingSignOut()
+
+// A signed-in owner has nothing to do here. Where the server has ended the session, Home comes back with it forgotten.
+if (/^\/(login|register)\/?$/.test(window.location.pathname) && !isPending()) {
+  void rehydrated().then(() => {
+    const { auth } = useRoot.getState()
+    if (auth.token !== null && isFresh(auth.loginTime, Date.now())) window.location.replace(nextPage(window.location.search))
+  })
+}
 
 const language = currentLanguage()
 // The page asked for both before this script ran: neither waits for the other.

@@ -26,6 +26,7 @@ const knownPassword = z
 export const newPassword = z.string('accounts.password.required').check(
   z.minLength(1, { error: 'accounts.password.required', abort: true }),
   z.normalize('NFC'),
+  z.refine((value) => value.trim() !== '', { error: 'accounts.password.required', abort: true }),
   z.refine((value) => countCharacters(value) >= 8, 'accounts.password.short8'),
   z.refine((value) => countCharacters(value) <= 128, 'accounts.password.long'),
 )
@@ -122,17 +123,22 @@ export const openSession = z.object({
 
 const done = z.object({ success: z.boolean() })
 
+/** A session that ended by itself keeps what the browser stored: unsaved forms and marks wait for the same member (product 2.8). */
+const signOutInput = z.optional(z.object({ keepStorage: z.optional(z.boolean()) }))
+/** `code` says that tries or time of the code are used up, so that only another one helps. */
+const verified = z.object({ success: z.boolean(), code: z.optional(z.literal('auth/code-expired')) })
+
 export const accountContract = {
   register: oc
     .route({ method: 'POST', path: '/register', successStatus: 201 })
     .input(registerInput)
     .output(z.object({ id: z.string() })),
   signIn: oc.route({ method: 'POST', path: '/sign-in' }).input(signInInput).output(signInResult),
-  signOut: oc.route({ method: 'POST', path: '/sign-out' }).output(done),
+  signOut: oc.route({ method: 'POST', path: '/sign-out' }).input(signOutInput).output(done),
   signOutEverywhere: oc.route({ method: 'POST', path: '/sign-out-everywhere' }).output(done),
   session: oc.route({ method: 'GET', path: '/session' }).output(session),
   sendOtp: oc.route({ method: 'POST', path: '/sendOtp' }).input(sendOtpInput).output(done),
-  verifyOtp: oc.route({ method: 'POST', path: '/verifyOtp' }).input(verifyOtpInput).output(done),
+  verifyOtp: oc.route({ method: 'POST', path: '/verifyOtp' }).input(verifyOtpInput).output(verified),
   resetPasswordWithOtp: oc.route({ method: 'POST', path: '/resetPasswordWithOtp' }).input(resetPasswordInput).output(done),
   confirmPassword: oc.route({ method: 'POST', path: '/confirm-password' }).input(confirmPasswordInput).output(done),
   changePassword: oc.route({ method: 'POST', path: '/change-password' }).input(z.strictObject({ newPassword })).output(done),

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
+import { readMerchant } from '#features/setup/setup.server.ts'
 import { sessionCookie } from '#server/base.ts'
 import { sha256 } from '#server/secrets.ts'
 import { goodPassword, testApp, type Caller, type TestApp } from '../../../test/app.ts'
@@ -71,7 +72,7 @@ describe('registration', () => {
     expect(await refusal(app.browser().calls.accounts.signIn({ email: owner.email, password: `${long}a!`.normalize('NFD') }))).toBe(
       'accepted',
     )
-    for (const password of ['password', 'iloveyou', '12345678', 'qwertyuiop', 'football1', 'me@example.com']) {
+    for (const password of ['        ', 'password', 'iloveyou', '12345678', 'qwertyuiop', 'football1', 'me@example.com']) {
       expect(
         await refusal(
           app
@@ -153,6 +154,38 @@ describe('sign-in and sessions', () => {
         state,
       ).toBe('auth/session-expired')
     }
+  })
+
+  test('T3 a browser whose session ended by itself keeps its storage, and its cookie opens nothing any more', async () => {
+    const owner = await app.owner()
+    const copy = { ...owner.cookies }
+    await owner.calls.accounts.signOut({ keepStorage: true })
+    expect(owner.headers.filter(([name]) => name === 'clear-site-data')).toEqual([])
+    Object.assign(owner.cookies, copy)
+    expect(await refusal(owner.calls.accounts.session())).toBe('auth/session-expired')
+    await owner.calls.accounts.signIn({ email: owner.email, password: owner.password })
+    await owner.calls.accounts.signOut()
+    expect(owner.headers).toContainEqual(['clear-site-data', '"cache", "storage"'])
+  })
+
+  test('E1 isOnLine is true exactly while a session is live', async () => {
+    const owner = await app.owner()
+    const second = app.browser()
+    const signIn = () => second.calls.accounts.signIn({ email: owner.email, password: owner.password })
+    const isOnLine = async () => (await owner.calls.setup.merchant()).isOnLine
+    await signIn()
+    await second.calls.accounts.signOut()
+    expect(await isOnLine()).toBe(true)
+    const at = (moment: number) => new Date(moment).toISOString()
+    const read = () =>
+      tenant(app.app.db, owner.vendorId, (trx) => readMerchant(trx, owner.vendorId, at(app.clock.now()))).then((row) => row.isOnLine)
+    expect(await read()).toBe(true)
+    app.clock.advance(86_400_000)
+    expect(await read()).toBe(false)
+    await signIn()
+    expect(await read()).toBe(true)
+    await second.calls.accounts.signOut()
+    expect(await read()).toBe(false)
   })
 
   test('S3 a session that is ended while it is renewed is dead, and so is what it was renewed to', async () => {

@@ -54,12 +54,12 @@ export function ForgotPasswordPage() {
     async submit({ otp }) {
       const { toastError, toastSuccess } = await toasts()
       if (!address) return toastError(t('forgot.emailToVerify'))
-      const { success } = await api.accounts.verifyOtp({ email: address, otp }).catch((error: unknown) => {
+      const { success, code } = await api.accounts.verifyOtp({ email: address, otp }).catch((error: unknown) => {
         toastError(t('forgot.verifyError'))
         throw error
       })
       if (!success) {
-        verify.refuse({ otp: 'accounts.otp.wrong' })
+        verify.refuse({ otp: code ? `lib.failures.${code}` : 'accounts.otp.wrong' })
         focusSoon('verify-otp')
         return toastError(t('forgot.verifyFailed'))
       }

@@ -54,8 +54,13 @@ export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input
   return done
 })
 
+/** Whether a code was asked for that nobody has exchanged yet, even if its tries or its time are used up. */
+async function hasCode(trx: Trx, emailKey: string): Promise<boolean> {
+  return (await trx.selectFrom('oneTimeCodes').select('emailKey').where('emailKey', '=', emailKey).executeTakeFirst()) !== undefined
+}
+
 /** Counts a try at the code of an e-mail and takes the right one in exchange for a grant. */
-async function exchange(trx: Trx, call: Call, emailKey: string, otp: string, token: string): Promise<boolean> {
+async function exchange(trx: Trx, call: Call, emailKey: string, otp: string, token: string): Promise<'right' | 'wrong' | 'expired'> {
   const { app } = call
   const row = await trx
     .updateTable('oneTimeCodes')
@@ -63,24 +68,26 @@ async function exchange(trx: Trx, call: Call, emailKey: string, otp: string, tok
     .where('emailKey', '=', emailKey)
     .where('tries', '<', tries)
     .where('expiresAt', '>', instant(app))
-    .returning('hash')
+    .returning(['hash', 'tries as tried'])
     .executeTakeFirst()
-  if (!row || !timingSafeEqual(Buffer.from(row.hash), codeHash(call, emailKey, otp))) return false
+  // An unknown address has such a row too (sendOtp), so that this says nothing of accounts.
+  if (!row) return (await hasCode(trx, emailKey)) ? 'expired' : 'wrong'
+  if (!timingSafeEqual(Buffer.from(row.hash), codeHash(call, emailKey, otp))) return row.tried < tries ? 'wrong' : 'expired'
   const consumed = await trx
     .deleteFrom('oneTimeCodes')
     .where('emailKey', '=', emailKey)
     .where('hash', '=', Buffer.from(row.hash))
     .returning('emailKey')
     .executeTakeFirst()
-  if (!consumed) return false
+  if (!consumed) return 'wrong'
   await trx
     .insertInto('resetGrants')
     .values({ hash: sha256(token), emailKey, expiresAt: instant(app, grantMs) })
     .execute()
-  return true
+  return 'right'
 }
 
-/** verifyOtp (spec 7): `success` false for a wrong, used or expired code; a right one leaves a grant in this browser's cookie. */
+/** verifyOtp (spec 7): `success` false for a wrong, used or expired code, with `code` where no try is left; a right one leaves a grant in this browser's cookie. */
 export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, input }) => {
   const { app } = call
   const emailKey = emailKeyOf(input.email)
@@ -92,12 +99,18 @@ export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, i
   refuseBeyond([wait])
   const token = randomToken()
   const { tried } = await findTried(call, emailKey)
-  const granted = await tenant(app.db, tried.vendorId, async (trx) => {
-    const isRight = await exchange(trx, call, emailKey, input.otp, token)
-    await audit(trx, call, { action: isRight ? 'verify-code' : 'verify-code-refused', entity: 'account', target: tried.userId }, tried)
-    return isRight
+  const found = await tenant(app.db, tried.vendorId, async (trx) => {
+    const found = await exchange(trx, call, emailKey, input.otp, token)
+    await audit(
+      trx,
+      call,
+      { action: found === 'right' ? 'verify-code' : 'verify-code-refused', entity: 'account', target: tried.userId },
+      tried,
+    )
+    return found
   })
-  if (!granted) return { success: false }
+  if (found === 'expired') return { success: false, code: 'auth/code-expired' as const }
+  if (found === 'wrong') return { success: false }
   call.setHeader('set-cookie', cookieHeader(grantCookie, token, grantMs / 1000))
   return done
 })

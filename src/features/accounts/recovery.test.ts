@@ -38,13 +38,20 @@ describe('one-time codes', () => {
     let code = await newestCode(owner.email)
     for (let index = 0; index < 4; index++) expect(await verify(wrongFor(code))).toEqual({ success: false })
     expect(await verify(code)).toEqual({ success: true })
+    // A code that was used has not expired, nor has one that nobody asked for.
+    expect(await verify(code)).toEqual({ success: false })
     app.clock.advance(2 * minute)
     await browser.calls.accounts.sendOtp({ email: owner.email })
     code = await newestCode(owner.email)
     await Promise.all(Array.from({ length: 50 }, () => app.browser().calls.accounts.verifyOtp({ email: owner.email, otp: wrongFor(code) })))
     const { tries } = await platform(app.app.db, (trx) => trx.selectFrom('oneTimeCodes').select('tries').executeTakeFirstOrThrow())
     expect(tries).toBe(5)
-    expect(await verify(code)).toEqual({ success: false })
+    expect(await verify(code)).toEqual({ success: false, code: 'auth/code-expired' })
+    const email = 'nobody@example.com'
+    await browser.calls.accounts.sendOtp({ email })
+    const tried = []
+    for (let index = 0; index < 6; index++) tried.push(await browser.calls.accounts.verifyOtp({ email, otp: '123456' }))
+    expect(tried.map((answer) => answer.code)).toEqual([...Array(4), 'auth/code-expired', 'auth/code-expired'])
   })
 
   test('O2 a code works at 9:59 and is refused at 10:01', async () => {
@@ -57,7 +64,9 @@ describe('one-time codes', () => {
       await browser.calls.accounts.sendOtp({ email: owner.email })
       const otp = await newestCode(owner.email)
       app.clock.advance(wait)
-      expect(await browser.calls.accounts.verifyOtp({ email: owner.email, otp })).toEqual({ success })
+      expect(await browser.calls.accounts.verifyOtp({ email: owner.email, otp })).toEqual(
+        success ? { success } : { success, code: 'auth/code-expired' },
+      )
       app.clock.advance(hour)
     }
   })

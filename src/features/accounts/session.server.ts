@@ -77,16 +77,16 @@ export async function renewSession(
   return setCookie
 }
 
-/** Forgets the session in this browser and what the browser stored of it. */
-function forget(call: Call): void {
+/** Forgets the session in this browser, and what the browser stored of it unless that is to be kept. */
+function forget(call: Call, keepStorage = false): void {
   call.setHeader('set-cookie', cookieHeader(sessionCookie, '', 0))
-  call.setHeader('clear-site-data', '"cache", "storage"')
+  if (!keepStorage) call.setHeader('clear-site-data', '"cache", "storage"')
 }
 
 const done = { success: true }
 
 /** Sign-out; also for a browser whose session has ended already. */
-export const signOut = os.accounts.signOut.handler(async ({ context: call }) => {
+export const signOut = os.accounts.signOut.handler(async ({ context: call, input }) => {
   const { session, app } = call
   if (session) {
     await tenant(app.db, session.vendorId, async (trx) => {
@@ -100,7 +100,7 @@ export const signOut = os.accounts.signOut.handler(async ({ context: call }) => 
       await audit(trx, call, { action: 'sign-out', entity: 'account', target: session.userId })
     })
   }
-  forget(call)
+  forget(call, input?.keepStorage)
   return done
 })
 

@@ -33,14 +33,15 @@ const countryOf = (trx: Trx, vendorId: string) =>
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()
 
-/** The merchant with the 17 fields of spec 3. */
-export async function readMerchant(trx: Trx, vendorId: string): Promise<Merchant> {
+/** The merchant with the 17 fields of spec 3. @param now the server's clock, ISO 8601 UTC: online is who has a live session then */
+export async function readMerchant(trx: Trx, vendorId: string, now: string): Promise<Merchant> {
   const row = await trx
     .selectFrom('merchants')
-    .select(['uid', 'email', 'code', 'name', 'isActive', 'isDeleted', 'isOnLine', 'lastLogin', 'lastUpdated', 'createdAt', 'updatedAt'])
+    .select(['uid', 'email', 'code', 'name', 'isActive', 'isDeleted', 'lastLogin', 'lastUpdated', 'createdAt', 'updatedAt'])
     .where('vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()
-  return { ...row, id: vendorId, ...(await readFlags(trx, vendorId)) }
+  const live = await trx.selectFrom('sessions').select('id').where('userId', '=', row.uid).where('expiresAt', '>', now).executeTakeFirst()
+  return { ...row, isOnLine: live !== undefined, id: vendorId, ...(await readFlags(trx, vendorId)) }
 }
 
 /** The vendor's public profile, or null before its first save. */
@@ -162,7 +163,7 @@ export const setupHandlers = {
     call.app.db.kysely.selectFrom('countries').select(['id', 'nameEn', 'nameAr']).orderBy('nameEn').execute(),
   ),
   merchant: os.setup.merchant.handler(({ context: call }) =>
-    tenant(call.app.db, memberOf(call).vendorId, (trx) => readMerchant(trx, memberOf(call).vendorId)),
+    tenant(call.app.db, memberOf(call).vendorId, (trx) => readMerchant(trx, memberOf(call).vendorId, instant(call.app))),
   ),
   vendor: os.setup.vendor.handler(({ context: call }) =>
     tenant(call.app.db, memberOf(call).vendorId, (trx) => readVendor(trx, memberOf(call).vendorId)),
