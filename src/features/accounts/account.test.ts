@@ -72,7 +72,21 @@ describe('registration', () => {
     expect(await refusal(app.browser().calls.accounts.signIn({ email: owner.email, password: `${long}a!`.normalize('NFD') }))).toBe(
       'accepted',
     )
-    for (const password of ['        ', 'password', 'iloveyou', '12345678', 'qwertyuiop', 'football1', 'me@example.com']) {
+    for (const password of [
+      '        ',
+      'password',
+      'iloveyou',
+      '12345678',
+      'qwertyuiop',
+      'football1',
+      'me@example.com',
+      'aaaaaaaa',
+      'newnewnew',
+      'footballfootball',
+      'Touchline1',
+      'Password123!',
+      'you@example.com',
+    ]) {
       expect(
         await refusal(
           app

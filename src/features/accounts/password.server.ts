@@ -53,6 +53,14 @@ const common = new Set(
   dictionary['passwords-common'].filter((password): password is string => typeof password === 'string' && password.length >= 8),
 )
 
+/** Whether a password, in lower case, is what guessing begins with: a common word, also with digits or signs after it, the product's name, one part over and over, or an e-mail address. */
+function isGuessable(plain: string): boolean {
+  const word = plain.replace(/[^\p{L}]+$/u, '')
+  return (
+    common.has(plain) || common.has(word) || word === 'touchline' || /^(.+?)\1+$/su.test(plain) || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(plain)
+  )
+}
+
 /**
  * Refuses passwords that stand on lists of common ones or repeat the account's own words (checks A5).
  * @param own the e-mail and, where known, the vendor's name
@@ -64,5 +72,5 @@ export function refuseCommonPassword(field: string, password: string, own: strin
     .flatMap((word) => [word, word.split('@')[0] ?? ''])
     .map((word) => word.trim().normalize('NFC').toLowerCase())
     .filter((word) => word.length > 0)
-  if (common.has(plain) || words.includes(plain)) throw fieldFailure(field, 'accounts.password.common')
+  if (isGuessable(plain) || words.includes(plain)) throw fieldFailure(field, 'accounts.password.common')
 }
