@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { BoardName } from '#ui/board-name.tsx'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -62,7 +63,7 @@ export function Board({ challenge }: { challenge: ChallengeDetail }) {
             isHead: true,
             label: isTeam ? t('team') : t('name'),
             csv: (row) => entrant(row.name),
-            cell: (row) => <bdi>{entrant(row.name)}</bdi>,
+            cell: (row) => <BoardName name={entrant(row.name)} fullName={row.fullName} />,
           },
           ...(challenge.visibility === 'external'
             ? [

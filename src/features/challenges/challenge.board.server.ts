@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
+import { seesCustomers } from '#features/customers/customer.papers.server.ts'
 import { displayName } from '#features/customers/display-name.server.ts'
 import { addDays } from '#lib/days.ts'
+import { fullName } from '#lib/names.ts'
 import { searchPattern } from '#server/entity.ts'
 import { failure } from '#server/failure.ts'
 import type { Inside } from '#server/inside.ts'
@@ -85,6 +87,22 @@ async function readTeams({ trx, vendorId }: Inside, about: About, { challenge, s
   }
 }
 
+/** The same rows with the full names of the own entrants, for whoever may see customers; who opted out stays unnamed. */
+async function withFullNames<Row extends BoardRow | null>({ trx, call, vendorId }: Inside, rows: Row[]): Promise<Row[]> {
+  const ids = rows.filter((row) => row?.isOwn && row.name !== null).map((row) => row!.id)
+  if (ids.length === 0 || !seesCustomers(call)) return rows
+  const found = await trx
+    .selectFrom('challengeEntries as e')
+    .innerJoin('customers as c', (join) => join.onRef('c.vendorId', '=', 'e.vendorId').onRef('c.id', '=', 'e.customer'))
+    .select(['e.id', 'c.firstName', 'c.lastName'])
+    .where('e.vendorId', '=', vendorId)
+    .where('c.vendorId', '=', vendorId)
+    .where('e.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  const names = new Map(found.map((row) => [row.id, fullName(row)]))
+  return rows.map((row) => (row && names.has(row.id) ? { ...row, fullName: names.get(row.id) } : row))
+}
+
 /**
  * A page of a board, best first, with ranks 1, 2, 2, 4. The pages and where one stands are read from an
  * index over the maintained points, so that ten times the entrants cost no more; a search reads all.
@@ -102,7 +120,7 @@ export async function readBoard(inside: Inside, input: Input) {
     const [row] = (await sql<Unranked>`select ${columns} from ${from} and ${id} = ${entry}`.execute(trx)).rows
     return row ? { ...row, rank: 1 + (await above(row.points)) } : null
   }
-  const own = input.entry ? await at(input.entry) : null
+  const own = input.entry ? ((await withFullNames(inside, [await at(input.entry)]))[0] ?? null) : null
   if (sought) {
     const { rows } = await sql<BoardRow & { count?: number }>`
       select y.*, count(*) over ()::int as "count" from (
@@ -110,13 +128,19 @@ export async function readBoard(inside: Inside, input: Input) {
       where y."name" ilike ${searchPattern(sought)} order by y."rank", y."id" limit ${input.size} offset ${offset}`.execute(trx)
     const total = rows[0]?.count ?? 0
     for (const row of rows) delete row.count
-    return { rows, total, totalIsCapped: false, revision: about.revision, own }
+    return { rows: await withFullNames(inside, rows), total, totalIsCapped: false, revision: about.revision, own }
   }
   const { rows } =
     await sql<Unranked>`select ${columns} from ${from} order by x."points" desc, ${id} limit ${input.size} offset ${offset}`.execute(trx)
   const [top] = rows
   const first = top && offset > 0 ? 1 + (await above(top.points)) : 1
-  return { rows: ranked(rows, first, offset), total: about.entrants, totalIsCapped: false, revision: about.revision, own }
+  return {
+    rows: await withFullNames(inside, ranked(rows, first, offset)),
+    total: about.entrants,
+    totalIsCapped: false,
+    revision: about.revision,
+    own,
+  }
 }
 
 /** The board that rules would have given over the last days' attendance, with nobody saved (product 6). A manual metric has none. */

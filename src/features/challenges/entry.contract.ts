@@ -34,6 +34,8 @@ export const boardRow = z.object({
   /** The entry, or the team. */
   id: z.string(),
   name: z.nullable(z.string()),
+  /** Of the own business's entrant who is named, for whoever may see customers: `name` is what others read. */
+  fullName: z.optional(z.string()),
   vendorName: z.string(),
   /** Whether it is of the reader's own business. */
   isOwn: z.boolean(),

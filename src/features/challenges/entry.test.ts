@@ -170,7 +170,7 @@ describe('entries', () => {
   })
 
   test('boards name minors by nickname or first letter, and nobody who opted out', async () => {
-    const { calls, published, board, people } = await arena(app, 3)
+    const { calls, owner, published, board, people } = await arena(app, 3)
     const { id } = await published()
     const change = async (who: number, more: object) => {
       const { firstName, lastName, phone, version } = await calls.customers.get({ id: people[who]!.customer })
@@ -180,6 +180,13 @@ describe('entries', () => {
     await change(1, { dob: '2015-05-03', nickname: 'Rocket' })
     await change(2, { showInRankings: false })
     expect(await board(id)).toEqual(['? 0 (1)', 'A. 0 (1)', 'Rocket 0 (1)'])
+    const fullNames = async () => (await calls.challenges.board({ challenge: id })).rows.map((row) => row.fullName ?? '').toSorted()
+    expect(await fullNames()).toEqual(['', 'Amal Karam', 'Badr Karam'])
+    for (const role of ['trainer', 'accountant']) {
+      await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
+      expect(await fullNames(), role).toEqual(['', '', ''])
+    }
+    await platform(app.app.db, (trx) => trx.updateTable('members').set({ role: 'owner' }).where('userId', '=', owner.userId).execute())
     expect((await calls.challenges.board({ challenge: id, search: 'karam' })).total).toBe(0)
     expect((await calls.challenges.board({ challenge: id, search: 'rock' })).rows.map(({ rank }) => rank)).toEqual([1])
   })

@@ -221,8 +221,10 @@ test('places are those of all businesses together, and names follow their custom
   await guest.calls.challenges.enter({ challenge: id, customers: [one!.customer] })
   expect(await refusal(guest.calls.challenges.enter({ challenge: id, customers: [two!.customer] }))).toBe('challenge/full')
   const { version, firstName, phone } = await guest.calls.customers.get({ id: one!.customer })
-  await guest.calls.customers.update({ id: one!.customer, version, firstName, phone, showInRankings: false })
   const named = async () => (await host.calls.challenges.board({ challenge: id })).rows.find(({ isOwn }) => !isOwn)
+  expect((await named())?.name).not.toBeNull()
+  expect(await named()).not.toHaveProperty('fullName')
+  await guest.calls.customers.update({ id: one!.customer, version, firstName, phone, showInRankings: false })
   expect(await named()).toMatchObject({ name: null, vendorName: 'Gulf' })
 })
 

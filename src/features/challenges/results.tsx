@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { pageLimit } from '#lib/calls.ts'
+import { BoardName } from '#ui/board-name.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import type { ChallengeDetail } from './challenge.contract.ts'
@@ -44,7 +45,7 @@ export function Results({ challenge }: { challenge: ChallengeDetail }) {
   return (
     <section className={css['part']} aria-label={t('title')}>
       <p>{t(challenge.state === 'final' || challenge.state === 'archived' ? 'final' : 'standing')}</p>
-      <div className={css['buttons']}>
+      <div className={css['tools']}>
         <ReportTools name="results" sheet={sheet} />
       </div>
       <div className={css['scroll']} data-paper="wide" role="region" aria-label={t('title')} tabIndex={0}>
@@ -66,7 +67,7 @@ export function Results({ challenge }: { challenge: ChallengeDetail }) {
               <tr key={row.id}>
                 <td className={css['rank']}>{format.number(row.rank ?? 0)}</td>
                 <th scope="row" dir="auto">
-                  {entrant(row.name)}
+                  <BoardName name={entrant(row.name)} fullName={row.fullName} />
                 </th>
                 {challenge.visibility === 'external' && <td dir="auto">{row.vendorName}</td>}
                 <td className={css['number']}>{format.number(row.points)}</td>

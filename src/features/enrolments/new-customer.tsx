@@ -36,6 +36,7 @@ export function NewCustomer({
     onBlur() {},
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter in its field adds: a form can't stand in a form.
     <div
       className={css['fresh']}
       role="group"

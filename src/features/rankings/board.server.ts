@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { policies } from '#api/policy.ts'
 import type { Trx } from '#db/tenant.ts'
 import { seesCustomers } from '#features/customers/customer.papers.server.ts'
-import { trainerName } from '#lib/names.ts'
+import { fullName, trainerName } from '#lib/names.ts'
 import { memberOf } from '#server/base.ts'
 import type { Inside } from '#server/inside.ts'
 import { frozenOf, readPiece, type Frozen, type Placed } from './board.row.server.ts'
@@ -39,7 +39,7 @@ async function open(inside: Inside, { span, day }: { span: Span; day?: string | 
   return { scope, frozen, past, pastFrozen, told, country }
 }
 
-type Names = Map<string, string>
+type Names = Map<string, { name: string; fullName?: string }>
 
 async function namesOf({ trx, call, vendorId, moment }: Inside, board: Board, ids: readonly string[]): Promise<Names> {
   const among = sql<string>`any(${ids}::uuid[])`
@@ -59,7 +59,11 @@ async function namesOf({ trx, call, vendorId, moment }: Inside, board: Board, id
     // A trainer knows who is on the own rosters by first name; who keeps the books knows nobody (product 4).
     const isCoach = policies['attendance.mark'].who.includes(memberOf(call).role)
     const sees = seesCustomers(call) ? 'name' : isCoach ? 'firstName' : 'nothing'
-    return new Map(rows.map((row) => [row.id, shownName(row, sees, moment.today)]))
+    const named = (row: Person) => {
+      const name = shownName(row, sees, moment.today)
+      return sees === 'name' && name !== '' ? { name, fullName: fullName(row) } : { name }
+    }
+    return new Map(rows.map((row) => [row.id, named(row)]))
   }
   if (board === 'trainers') {
     const rows = await trx
@@ -68,10 +72,10 @@ async function namesOf({ trx, call, vendorId, moment }: Inside, board: Board, id
       .where('vendorId', '=', vendorId)
       .where('id', '=', among)
       .execute()
-    return new Map(rows.map((row) => [row.id, trainerName(row)]))
+    return new Map(rows.map((row) => [row.id, { name: trainerName(row) }]))
   }
   const rows = await trx.selectFrom('batches').select(['id', 'name']).where('vendorId', '=', vendorId).where('id', '=', among).execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
+  return new Map(rows.map(({ id, name }) => [id, { name }]))
 }
 
 /** What the role may see of the inputs: money only who may see the books (product 4). */
@@ -99,7 +103,7 @@ export async function readBoard(inside: Inside, { board, page, size, ...asked }:
   const [names, ranks] = [await namesOf(inside, board, subjects), await ranksIn(trx, board, past, pastFrozen, subjects)]
   const toldRow = ({ subject, rank, score, sample, inputs }: Placed): BoardRow => ({
     id: subject,
-    name: names.get(subject) ?? '',
+    ...(names.get(subject) ?? { name: '' }),
     rank,
     rankBefore: ranks.get(subject) ?? null,
     score,

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { OpenBatchesFact, OpenBatchesLink } from '#features/batches/open-batches.tsx'
 import { useMay } from '#features/accounts/use-may.ts'
+import { BoardName } from '#ui/board-name.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyPage } from '#ui/empty-page.tsx'
 import { Unread } from '#ui/page.tsx'
@@ -11,7 +12,7 @@ import { ReportTools, type Sheet } from '#ui/report-tools.tsx'
 import { FormulaLine, PeriodBar } from './period-bar.tsx'
 import { boardPage, type BoardRow, type BoardTold } from './rankings.contract.ts'
 import css from './rankings.module.css'
-import { formulaVersion, shareOf, type Board as BoardName } from './rankings.rules.ts'
+import { formulaVersion, shareOf, type Board as BoardKind } from './rankings.rules.ts'
 import { Movement, useTold } from './told.tsx'
 import type { usePeriod } from './use-period.ts'
 
@@ -19,20 +20,20 @@ import type { usePeriod } from './use-period.ts'
 const size = 20
 
 /** Where a row's name leads, for who may go there. */
-function useHref(board: BoardName): (row: BoardRow) => { to: string; search: Record<string, string> } | null {
+function useHref(board: BoardKind): (row: BoardRow) => { to: string; search: Record<string, string> } | null {
   // A trainer sees the own batches alone, so whoever sees the floor is led to a batch.
   const maySee = { customers: useMay('customers.get'), trainers: useMay('trainers.get'), batches: useMay('services.get') }
   const to = { customers: '/sales/customer', trainers: '/staff/trainer', batches: '/services/batch' }
   return ({ id, name }) => (maySee[board] && name !== '' ? { to: to[board], search: { id } } : null)
 }
 
-function Row({ row, board, data, isOwn = false }: { row: BoardRow; board: BoardName; data: BoardTold; isOwn?: boolean }) {
+function Row({ row, board, data, isOwn = false }: { row: BoardRow; board: BoardKind; data: BoardTold; isOwn?: boolean }) {
   const t = useTranslations('rankings')
   const format = useFormatter()
   const told = useTold(board, data.period)
   const href = useHref(board)(row)
   const fewest = told.sample[data.period.span]
-  const name = row.name === '' ? t('hidden') : row.name
+  const named = <BoardName name={row.name === '' ? t('hidden') : row.name} fullName={row.fullName} />
   return (
     <tr data-own={isOwn || undefined} data-top={row.rank !== null && row.rank <= 3 ? row.rank : undefined}>
       <td className={css['rank']}>{row.rank === null ? '–' : format.number(row.rank)}</td>
@@ -41,13 +42,7 @@ function Row({ row, board, data, isOwn = false }: { row: BoardRow; board: BoardN
       </td>
       <th scope="row">
         {isOwn && <span className={css['ball']} role="img" aria-label={t('own')} />}
-        {href ? (
-          <Link {...(href as { to: '/' })}>
-            <bdi>{name}</bdi>
-          </Link>
-        ) : (
-          <bdi>{name}</bdi>
-        )}
+        {href ? <Link {...(href as { to: '/' })}>{named}</Link> : named}
       </th>
       <td className={css['score']}>{row.score === null ? '–' : told.points(row.score)}</td>
       {told.parts.map(({ key }) => (
@@ -64,7 +59,7 @@ function Row({ row, board, data, isOwn = false }: { row: BoardRow; board: BoardN
 }
 
 /** The table of a board: ranks with their movement, scores with their parts, and what would move each row up. */
-function Table({ board, data }: { board: BoardName; data: BoardTold }) {
+function Table({ board, data }: { board: BoardKind; data: BoardTold }) {
   const t = useTranslations('rankings')
   const told = useTold(board, data.period)
   const { own } = data
@@ -109,7 +104,7 @@ type Parts = ReturnType<typeof useTold>['parts']
 
 /** The file of a whole board: each row with its parts. */
 async function sheetOf(
-  board: BoardName,
+  board: BoardKind,
   period: BoardTold['period'],
   parts: Parts,
   t: ReturnType<typeof useTranslations<'rankings'>>,
@@ -144,7 +139,7 @@ async function sheetOf(
   }
 }
 
-function Found({ board, data, period }: { board: BoardName; data: BoardTold; period: ReturnType<typeof usePeriod> }) {
+function Found({ board, data, period }: { board: BoardKind; data: BoardTold; period: ReturnType<typeof usePeriod> }) {
   const t = useTranslations('rankings')
   const list = useTranslations('ui.list')
   const told = useTold(board, data.period)
@@ -178,7 +173,7 @@ function Found({ board, data, period }: { board: BoardName; data: BoardTold; per
 }
 
 /** A board of a period (product 6). */
-export function Board({ board, period }: { board: BoardName; period: ReturnType<typeof usePeriod> }) {
+export function Board({ board, period }: { board: BoardKind; period: ReturnType<typeof usePeriod> }) {
   const t = useTranslations('rankings')
   const input = { board, ...period.asked, page: period.page, size }
   const query = useQuery({

@@ -41,6 +41,8 @@ const row = z.object({
   id: z.string(),
   /** Empty for who may not see it, or where its bearer does not want to be shown. */
   name: z.string(),
+  /** Of a customer on the board, for whoever may see customers: `name` is what others read. */
+  fullName: z.optional(z.string()),
   /** 1, 2, 2, 4; null below the minimum sample. */
   rank: z.nullable(z.number()),
   /** In the period before; null where there was none. */

@@ -91,11 +91,14 @@ test('a board names adults by name, minors by nickname or first letter, and each
   const { calls, owner, board, trainer, made } = base
   await earn(base, made.id, '2026-10-12', 119)
   const names = async () => (await board()).rows.map(({ name }) => name)
+  const fullNames = async () => (await board()).rows.map(({ fullName }) => fullName)
+  const unnamed = Array.from({ length: 5 }, () => undefined)
   const as = (role: string, trainerId: string | null = null) =>
     platform(app.app.db, (trx) => trx.updateTable('members').set({ role, trainerId }).where('userId', '=', owner.userId).execute())
   for (const role of ['owner', 'manager', 'frontDesk']) {
     await as(role)
     expect(await names(), role).toEqual(['Amal Karam', 'Falcon', 'D.', 'E.', 'Fox'])
+    expect(await fullNames(), role).toEqual(['Amal Karam', 'Badr Karam', 'Dana Karam', 'Eman Karam', 'Farid Karam'])
   }
   const revenue = async () => (await board({ board: 'batches' })).rows.map(({ inputs }) => inputs.revenue)
   await as('owner')
@@ -104,9 +107,11 @@ test('a board names adults by name, minors by nickname or first letter, and each
   expect(await revenue()).toEqual([undefined])
   await as('accountant')
   expect(await names()).toEqual(['', '', '', '', ''])
+  expect(await fullNames()).toEqual(unnamed)
   await as('trainer', trainer.id)
   expect(await revenue()).toEqual([undefined])
   expect(await names()).toEqual(['Amal', 'Falcon', 'D.', 'E.', 'Fox'])
+  expect(await fullNames()).toEqual(unnamed)
   expect(await refusal(calls.rankings.business({}))).toBe('permission/denied')
   const trainers = await board({ board: 'trainers' })
   expect([trainers.own?.id, trainers.own]).toEqual([trainer.id, trainers.rows[0]])
