@@ -12,11 +12,11 @@ import { chromiumLaunch } from '../test/chromium.ts'
 const product = await openProduct()
 const owner = await httpOwner(product.url)
 const { service, hall } = await fill(owner)
-const cover = async (background: string) =>
+const picture = async (purpose: 'cover' | 'avatar', background: string) =>
   String(
     (
       await owner.upload(
-        'cover',
+        purpose,
         await sharp({ create: { width: 400, height: 300, channels: 3, background } })
           .png()
           .toBuffer(),
@@ -31,16 +31,15 @@ const more = [
 ] as const
 const hours = { startingTime: '06:00', endingTime: '22:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
 for (const [type, colour, Fname, Lname, name, startingTime, endingTime] of more) {
-  const image = await cover(colour)
   const made = await owner.rpc('services.create', {
     service: type,
-    cover: image,
+    cover: await picture('cover', colour),
     descriptionEn: `${name} for everyone who likes to move`,
     descriptionAr: 'حصص لكل من يحب الحركة والرياضة',
   })
   const trainer = await owner.rpc('trainers.create', {
     services: [made.body['id'], service],
-    avatar: image,
+    avatar: await picture('avatar', colour),
     Fname,
     Lname,
     cost: 150,

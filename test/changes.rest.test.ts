@@ -37,7 +37,7 @@ const elsewhere = ['customers', 'batches', 'halls', 'services', 'trainers', 'doc
 const updates = calls.filter(({ name, route }) => route.method === 'PATCH' || name === 'setup.saveVendor')
 
 async function cases(): Promise<Record<string, Case>> {
-  const { calls: api, second, hall, image, made: batch } = await openFloor(app, 10)
+  const { calls: api, second, hall, image, logo, receipt, made: batch } = await openFloor(app, 10)
   const amal = await person(api, 'Amal')
   const other = await person(api, 'Basma')
   const next = await api.batches.create({
@@ -58,7 +58,7 @@ async function cases(): Promise<Record<string, Case>> {
   } as const
   const spent = { category: 'other', supplier: 'Agent', note: '', amount: 9000, tax: 0, method: 'cash', hall: null, batch: batch.id }
   const session = (await api.sessions.list({ from: '2026-10-12', to: '2026-10-18' })).rows.find((row) => row.batch === batch.id)!
-  const profile = { logo: image, name: 'Al Noor', username: `noor ${newId().slice(-8)}`, address: '12 Corniche Road', postcode: '00000' }
+  const profile = { logo, name: 'Al Noor', username: `noor ${newId().slice(-8)}`, address: '12 Corniche Road', postcode: '00000' }
   return {
     'webhooks.update': {
       made: await api.webhooks.create({ url: 'https://example.com/hook', events: ['customer.created', 'customer.updated'] }),
@@ -98,7 +98,7 @@ async function cases(): Promise<Record<string, Case>> {
       follows: { customer: ['firstName', 'lastName', 'email'], batch: ['batchName'], candidates: ['total'], offeredPrice: ['total'] },
     },
     'expenses.update': {
-      made: await api.expenses.create({ ...rent, batch: batch.id, day: '2026-10-05', receipt: image }),
+      made: await api.expenses.create({ ...rent, batch: batch.id, day: '2026-10-05', receipt }),
       values: { ...spent, batch: next.id, day: '2026-10-04', receipt: null },
       update: api.expenses.update,
       follows: { hall: ['hallTitle'], batch: ['batchName'] },
@@ -182,7 +182,7 @@ async function cases(): Promise<Record<string, Case>> {
         version: 0,
       }),
       values: {
-        logo: image,
+        logo,
         name: 'Al Nahda',
         username: `nahda ${newId().slice(-8)}`,
         address: '14 Corniche Road',

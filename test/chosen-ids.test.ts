@@ -79,7 +79,10 @@ const noCreates: CallName[] = ['notifications.read']
 
 let turn = 0
 /** A creation under a chosen id with all else of the maker's own. */
-function creations(id: string, own: Filled['ids'] & { unpaid: string; paid: string; image: string }): Partial<Record<CallName, object>> {
+function creations(
+  id: string,
+  own: Filled['ids'] & { unpaid: string; paid: string; image: string; avatar: string },
+): Partial<Record<CallName, object>> {
   turn += 1
   const hours = { startingTime: '09:00', endingTime: '21:00', trainingDays: week(1) }
   const dayIn = (months: number) => new Date(Date.now() + (months * 30 + turn) * 86_400_000).toISOString().slice(0, 10)
@@ -99,7 +102,7 @@ function creations(id: string, own: Filled['ids'] & { unpaid: string; paid: stri
   return {
     'services.create': { service: 'karate', cover: own.image, descriptionEn: 'Karate from white to black belts' },
     'halls.create': { title: `Hall ${turn}`, size: 10, totalCandidates: 5 },
-    'trainers.create': { services: [own.service], avatar: own.image, Fname: 'Yousef', Lname: 'Karam', cost: 90, ...hours },
+    'trainers.create': { services: [own.service], avatar: own.avatar, Fname: 'Yousef', Lname: 'Karam', cost: 90, ...hours },
     'batches.create': {
       service: own.service,
       trainer: id,
@@ -163,14 +166,15 @@ const platformRows = (vendors: string[]) =>
 
 /** What a business has for its creations: a bill to pay, one to refund, and an image. */
 async function moreOf(one: Filled) {
-  const { customer, service } = one.ids
+  const { customer, service, trainer } = one.ids
   const item = { kind: 'free', text: 'A net', quantity: 1, unit: 1_000_000 }
   const sale = { customer, items: [item], total: 1_000_000 }
   const unpaid = String((await made(one, 'sales.sell', sale))['id'])
   const paid = String((await made(one, 'sales.sell', { ...sale, payments: [{ method: 'cash', amount: 1_000_000 }] }))['id'])
   const image = String((await made(one, 'services.get', { id: service }))['cover'])
+  const avatar = String((await made(one, 'trainers.get', { id: trainer }))['avatar'])
   const vendor = String((await made(one, 'accounts.session'))['vendorId'])
-  return { ...one.ids, unpaid, paid, image, vendor }
+  return { ...one.ids, unpaid, paid, image, avatar, vendor }
 }
 
 /** An external challenge of A in which the guest takes part, A's other rows that are no floor's, and A's and the guest's vendors. */

@@ -19,13 +19,16 @@ export async function storedImage(app: TestApp, vendorId: string, purpose: Image
   return image
 }
 
-/** An owner with a service, two trainers who teach it and a hall; `batch` gives the input of one more batch on Mondays. */
+/** An owner with a service, two trainers who teach it, a hall and an image for each use, `image` the cover; `batch` gives the input of one more batch on Mondays. */
 export async function floor(app: TestApp, country = 'AE') {
   const owner = await app.owner({ country })
   const image = await storedImage(app, owner.vendorId)
+  const avatar = await storedImage(app, owner.vendorId, 'avatar')
+  const logo = await storedImage(app, owner.vendorId, 'logo')
+  const receipt = await storedImage(app, owner.vendorId, 'receipt')
   const { calls } = owner
   const service = await calls.services.create({ service: 'football', cover: image, descriptionEn: 'Football for girls and boys' })
-  const person = { services: [service.id], avatar: await storedImage(app, owner.vendorId, 'avatar'), ...hours }
+  const person = { services: [service.id], avatar, ...hours }
   const trainer = await calls.trainers.create({ ...person, Fname: 'Mariam', Lname: 'Haddad', cost: 120 })
   const second = await calls.trainers.create({ ...person, Fname: 'Yousef', Lname: 'Karam', cost: 90 })
   const hall = await calls.halls.create({ title: 'North pitch', size: 1200, totalCandidates: 24 })
@@ -42,7 +45,7 @@ export async function floor(app: TestApp, country = 'AE') {
     trainingDays: week(1),
     ...more,
   })
-  return { owner, calls, image, service, trainer, second, hall, batch }
+  return { owner, calls, image, avatar, logo, receipt, service, trainer, second, hall, batch }
 }
 
 /** 5 October 2026, 13:00 in Dubai. */

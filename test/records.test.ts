@@ -52,10 +52,10 @@ test('a service, a batch, a trainer and a room hold the fields of spec 3', async
 })
 
 test('the vendor stands at its country’s path with the fields of spec 3 and of the profile form', async () => {
-  const { calls, image, owner } = await floor(app)
+  const { calls, logo, owner } = await floor(app)
   const path = { collection: 'countries/AE/vendors', id: owner.vendorId }
   expect(await calls.documents.get(path)).toEqual({ result: false })
-  const profile = { logo: image, name: 'Al Noor', username: `noor ${newId().slice(-8)}`, address: '12 Corniche Road', postcode: '00000' }
+  const profile = { logo, name: 'Al Noor', username: `noor ${newId().slice(-8)}`, address: '12 Corniche Road', postcode: '00000' }
   await calls.setup.saveVendor({ ...profile, ...hours, latitude: 25.2, longitude: 55.3, location: 'Behind the mosque', version: 0 })
   const { result, data = {} } = await calls.documents.get(path)
   expect(result).toBe(true)
@@ -63,7 +63,7 @@ test('the vendor stands at its country’s path with the fields of spec 3 and of
     ...profile,
     id: owner.vendorId,
     email: owner.email,
-    photoURL: image,
+    photoURL: logo,
     country: 'United Arab Emirates',
     countryISOCode: 'AE',
     latitude: 25.2,

@@ -174,7 +174,7 @@ describe('writes', () => {
   })
 
   test('a retried create whose values were corrected meanwhile is refused with the row that was made', async () => {
-    const { calls, batch, image, service } = await floor(app)
+    const { calls, batch, image, avatar, service } = await floor(app)
     const input = { ...batch({ startDate: '2026-10-05', endDate: '2026-11-02' }), id: newId() }
     await calls.batches.create(input)
     const again = await calls.batches
@@ -182,7 +182,7 @@ describe('writes', () => {
       .catch((error: { code: string; data: { current: { price: number } } }) => error)
     expect(again).toMatchObject({ code: 'request/stale', data: { current: { price: 35_000, version: 1 } } })
     const swimming = await calls.services.create({ service: 'swimming', cover: image, descriptionEn: 'Swimming for everyone who likes it' })
-    const trainer = { id: newId(), services: [service.id], avatar: image, ...hours, Fname: 'Noor', Lname: 'Saleh', cost: 100 }
+    const trainer = { id: newId(), services: [service.id], avatar, ...hours, Fname: 'Noor', Lname: 'Saleh', cost: 100 }
     expect((await calls.trainers.create(trainer)).id).toBe((await calls.trainers.create(trainer)).id)
     expect(await refusal(calls.trainers.create({ ...trainer, services: [service.id, swimming.id] }))).toBe('request/stale')
     const hall = { title: 'North pitch', size: 10, totalCandidates: 10 }

@@ -24,7 +24,7 @@ export async function arena(app: TestApp, count = 4) {
   const { calls, image, batch, second } = base
   await calls.plans.change({ plan: 'elite', version: (await calls.plans.current()).version })
   const karate = await calls.services.create({ service: 'karate', cover: image, descriptionEn: 'Karate from white to black belts' })
-  const teaches = { services: [base.service.id, karate.id], avatar: image, Fname: 'Yousef', Lname: 'Karam', cost: 90, ...hours }
+  const teaches = { services: [base.service.id, karate.id], avatar: base.avatar, Fname: 'Yousef', Lname: 'Karam', cost: 90, ...hours }
   await calls.trainers.update({ ...seen(second), ...teaches })
   const wednesdays = await calls.batches.create(
     batch({

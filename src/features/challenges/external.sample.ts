@@ -10,7 +10,7 @@ let count = 0
 export async function academyOf(app: TestApp, name: string): Promise<Arena & { username: string }> {
   const at = await arena(app, 2)
   const username = `${name.toLowerCase()}${(count += 1)}`
-  await at.calls.setup.saveVendor({ logo: at.image, name, username, address: '1 Road', postcode: '1', ...hours, version: 0 })
+  await at.calls.setup.saveVendor({ logo: at.logo, name, username, address: '1 Road', postcode: '1', ...hours, version: 0 })
   return { ...at, username }
 }
 

@@ -32,11 +32,11 @@ test('today shows open batches within their dates on a training day, earliest fi
 })
 
 test("today is the business's day, also before its profile says where it is", async () => {
-  const { calls, image } = await floor(app, 'NZ')
+  const { calls, logo } = await floor(app, 'NZ')
   app.clock.set(Date.UTC(2026, 9, 5, 22, 0, 0))
   expect((await calls.home.today()).day).toBe('2026-10-06')
   await calls.setup.saveVendor({
-    logo: image,
+    logo,
     name: 'Kiwi',
     username: 'kiwi',
     address: 'Queen Street',

@@ -175,11 +175,11 @@ describe('a renewal', () => {
       ['KI', 'Pacific/Kiritimati'],
       ['US', 'Pacific/Honolulu'],
     ] as const) {
-      const { owner, calls, made, image } = await year.yearFloor('2027-01-05', '2027-12-31', country)
+      const { owner, calls, made, logo } = await year.yearFloor('2027-01-05', '2027-12-31', country)
       // Done for the day of the country's principal zone before another one is chosen.
       await year.days()
       const place = { address: '1 Road', postcode: '11', latitude: null, longitude: null, location: '' }
-      const profile = { name: 'Far', logo: image, username: `far.${country.toLowerCase()}`, ...hours, ...place }
+      const profile = { name: 'Far', logo, username: `far.${country.toLowerCase()}`, ...hours, ...place }
       await calls.setup.saveVendor({ ...profile, timeZone, version: 0 } as never)
       const amal = await calls.customers.create({ firstName: 'Amal', email: `${country}@example.com` } as never)
       await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2027-02-10' })

@@ -60,9 +60,9 @@ describe('sessions of a batch', () => {
   })
 
   test('a year on three training days over both daylight-saving nights: every session at the typed time, closures skipped', async () => {
-    const { calls, batch, image } = await floor(app, 'DE')
+    const { calls, batch, logo } = await floor(app, 'DE')
     await calls.setup.saveVendor({
-      logo: image,
+      logo,
       name: 'Halle',
       username: 'halle',
       address: 'Ring 1',

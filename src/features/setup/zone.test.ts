@@ -39,7 +39,7 @@ test('a country of several zones begins with the one that most of its businesses
 })
 
 test('a profile chooses a zone of its country, and every session keeps the hours that were typed', async () => {
-  const { calls, batch, image } = await floor(app, 'US')
+  const { calls, batch, logo } = await floor(app, 'US')
   const days = { startDate: '2026-10-26', endDate: '2026-11-02' }
   await calls.batches.create(batch(days))
   await calls.batches.create(batch({ ...days, startingTime: '18:00', endingTime: '19:00' }))
@@ -58,7 +58,7 @@ test('a profile chooses a zone of its country, and every session keeps the hours
   ])
   const [off] = (await calls.sessions.list({ from: '2026-10-26', to: '2026-10-26' })).rows
   await calls.sessions.cancel({ ...seen(off!), reason: 'Rain', tell: false })
-  const profile = { logo: image, name: 'Court', username: 'court', address: 'Main Street 1', postcode: '90001', ...hours }
+  const profile = { logo, name: 'Court', username: 'court', address: 'Main Street 1', postcode: '90001', ...hours }
   const save = (version: number, timeZone?: string) => calls.setup.saveVendor({ ...profile, version, ...(timeZone ? { timeZone } : {}) })
   expect(await refusal(save(0, 'Asia/Dubai'))).toBe('setup.timeZone.invalid')
   expect(await refusal(save(0, 'Nowhere/At_All'))).toBe('setup.timeZone.invalid')

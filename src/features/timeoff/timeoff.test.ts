@@ -73,11 +73,11 @@ describe('time off', () => {
 
   test('offers those who teach the service, are free and are not away: first within their own hours, then the least busy', async () => {
     const base = await openFloor(app, 10)
-    const { calls, image, service, trainer, second } = base
+    const { calls, image, avatar, service, trainer, second } = base
     const late = { startingTime: '18:00', endingTime: '22:00', trainingDays: week(0, 1, 2, 3, 4, 5, 6) }
     const all = { ...late, startingTime: '06:00' }
     const of = (Fname: string, hours: object, services = [service.id]) =>
-      calls.trainers.create({ services, avatar: image, Fname, Lname: 'Nasser', cost: 50, ...all, ...hours })
+      calls.trainers.create({ services, avatar, Fname, Lname: 'Nasser', cost: 50, ...all, ...hours })
     const outside = await of('Outside', late)
     const fresh = await of('Fresh', {})
     const gone = await of('Gone', {})
