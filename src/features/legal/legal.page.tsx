@@ -7,15 +7,15 @@ const sections = {
 } as const
 
 function LegalPage({ of }: { of: keyof typeof sections }) {
-  const t = useTranslations(`legal.${of}`)
+  const t = useTranslations('legal')
   return (
     <article className={css['page']}>
-      <h1>{t('title')}</h1>
-      <p>{t('lead')}</p>
+      <h1>{t(`${of}.title`)}</h1>
+      <p>{t(`${of}.lead`)}</p>
       {sections[of].map((section) => (
         <section key={section} aria-labelledby={`legal-${section}`}>
-          <h2 id={`legal-${section}`}>{t(`${section}.title`)}</h2>
-          <p>{t(`${section}.text`)}</p>
+          <h2 id={`legal-${section}`}>{t(`${of}.${section}.title`)}</h2>
+          <p>{t(`${of}.${section}.text`)}</p>
         </section>
       ))}
     </article>
