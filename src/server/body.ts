@@ -104,7 +104,7 @@ export function keyOf({ url, headers }: FastifyRequest): string | null {
  */
 export function refusalOf(request: FastifyRequest, config: Config): ReturnType<typeof failure> | null {
   const { headers } = request
-  const hosts = request.raw.headersDistinct['host']?.length ?? 0
+  const hosts = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
   // Node reads the first of two, a proxy perhaps the second.
   if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) return failure('request/invalid', { issues: [] })
   const hasKey = keyOf(request) !== null
