@@ -76,7 +76,7 @@ function Bill({ bill: { day: from, toDay, amount, credit, total } }: { bill: Pla
           {total === 0 && t('nothing', { day: day(from) })}
         </strong>
       </p>
-      {total !== 0 && <p>{t('invoice')}</p>}
+      {total > 0 && <p>{t('invoice')}</p>}
     </>
   )
 }
