@@ -45,12 +45,17 @@ test('what is asked for before the app is there is all used', async ({ product, 
   }
 })
 
-test('a visitor without a session asks for nothing and is led to /login', async ({ product, page }) => {
+test('a visitor without a session is led to /login and asks for no data: only what a cookie may still open is ended', async ({
+  product,
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => (request.url().includes('/rpc/') ? asked.push(request.url()) : undefined))
   await page.goto(product.url)
   await page.waitForURL('**/login')
-  expect(asked).toEqual([])
+  await expect.poll(() => asked.map((url) => new URL(url).pathname)).toEqual(['/rpc/accounts/signOut'])
+  await page.waitForLoadState('networkidle')
+  expect(asked).toHaveLength(1)
 })
 
 test('the frame stands before the app does, for whoever is signed in, and the app takes its place', async ({ product, page, browser }) => {

@@ -58,9 +58,12 @@ export function TopBar({
           {hasCommandKey ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
-      <Suspense>
-        <Unsent />
-      </Suspense>
+      {/* The server draws the bar too, and has nothing that waits. */}
+      {typeof document !== 'undefined' && (
+        <Suspense>
+          <Unsent />
+        </Suspense>
+      )}
       <Bell />
       <AvatarMenu />
     </>
