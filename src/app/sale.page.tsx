@@ -6,13 +6,13 @@ import { CreditNote } from '#features/sales/credit-note.tsx'
 import { SaleActions } from '#features/sales/sale-actions.tsx'
 import { SaleView } from '#features/sales/sale-view.tsx'
 import { Button } from '#ui/button.tsx'
-import { Page, Unread } from '#ui/page.tsx'
+import { Missing, Page, Unread } from '#ui/page.tsx'
 
 /** /sales/sale?id=…: one bill as a receipt, with what can be done about it; with `note=…` one of its credit notes (product 6, Sales). */
 export default function SalePage() {
   const t = useTranslations('sales')
   const { id = '', note: asked } = useSearch({ strict: false }) as { id?: string; note?: string }
-  const query = useQuery(saleQuery(id))
+  const query = useQuery({ ...saleQuery(id), enabled: id !== '' })
   const sale = query.data
   const note = sale?.refunds.find((one) => one.id === asked)
   return (
@@ -31,7 +31,15 @@ export default function SalePage() {
       }
       actions={note ? <Button onClick={() => window.print()}>{t('print')}</Button> : sale && <SaleActions sale={sale} />}
     >
-      {note && sale ? <CreditNote sale={sale} note={note} /> : sale ? <SaleView sale={sale} /> : <Unread query={query} rows={8} />}
+      {note && sale ? (
+        <CreditNote sale={sale} note={note} />
+      ) : sale ? (
+        <SaleView sale={sale} />
+      ) : id === '' ? (
+        <Missing />
+      ) : (
+        <Unread query={query} rows={8} />
+      )}
     </Page>
   )
 }

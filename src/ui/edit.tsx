@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { Unread } from './page.tsx'
+import { Missing, Unread } from './page.tsx'
 
 /** Reads the record that `?id=` names and draws its form; an address that names none finds no document. */
 export function Edit<Row>({
@@ -18,10 +18,12 @@ export function Edit<Row>({
   const query = useQuery({
     queryKey: [entity, 'one', id],
     queryFn: () => read(id),
+    enabled: id !== '',
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+  if (id === '') return <Missing />
   // Another record gets a form of its own, never the state of the one before.
   return query.data && !query.isError ? <Fragment key={id}>{children(query.data)}</Fragment> : <Unread query={query} />
 }

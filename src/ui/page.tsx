@@ -93,15 +93,20 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
   )
 }
 
+/** An address that names no record, or none of ours. */
+export function Missing() {
+  const t = useTranslations('lib.failures')
+  return <State title={t('document/not-found')} />
+}
+
 /**
  * A record that cannot be shown: it is on its way, there is none of that id, or it could not be read.
  * @param query asked for the record
  * @param rows of the shape that stands for it on its way
  */
 export function Unread({ query, rows = 6 }: { query: { error: unknown; refetch: () => Promise<unknown> }; rows?: number }) {
-  const t = useTranslations('lib.failures')
   if (query.error === null) return <Skeleton rows={rows} />
   // An id that is none of ours is refused before it is looked for.
   const isMissing = [400, 404].includes(failureOf(query.error).status)
-  return isMissing ? <State title={t('document/not-found')} /> : <Failed retry={() => void query.refetch()} />
+  return isMissing ? <Missing /> : <Failed retry={() => void query.refetch()} />
 }
