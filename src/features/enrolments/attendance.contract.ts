@@ -2,13 +2,11 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { session } from '#features/sessions/session.contract.ts'
 import { day, id } from '#lib/fields.ts'
+import { markLimit } from './attendance.rules.ts'
 
 /** `booked → present | late | absent | excused`, and back (product 3). */
 export const marks = ['booked', 'present', 'late', 'absent', 'excused'] as const
 export type Mark = (typeof marks)[number]
-
-/** Marks of one call at most. */
-export const markLimit = 200
 
 /** One expected person of a session. */
 export const attendee = z.object({

@@ -1,7 +1,8 @@
 import { api, failureOf } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { useRoot, waitingMarksOf } from '#app/state.ts'
-import { markLimit, type Mark, type MarkInput } from './attendance.contract.ts'
+import type { Mark, MarkInput } from './attendance.contract.ts'
+import { markLimit } from './attendance.rules.ts'
 
 /** What the page says of marks that the server did not take: what the call threw, or of how many people who are no longer expected. */
 type Teller = { refused: (error: unknown) => void; left: (count: number) => void }
