@@ -33,17 +33,27 @@ export async function registerAndSignIn(page: Page, url: string, email: string, 
   await signIn(page, url, email)
 }
 
-/** Signs a new owner in, who registered over the API: for journeys that are not about registering; ends on Home. */
-export async function signInNew(page: Page, url: string, email: string): Promise<void> {
+/** Registers an owner over the API: for journeys that are not about registering. */
+export async function registerNew(page: Page, url: string, email: string): Promise<void> {
   const input = { email, country: 'AE', password, confirmPassword: password, acceptTerms: true }
   const answer = await page.request.post(`${url}/rpc/accounts/register`, { data: { json: input }, headers: { origin: url } })
   expect(answer.status(), await answer.text()).toBeLessThan(300)
+}
+
+/** Signs a new owner in, who registered over the API; ends on Home. */
+export async function signInNew(page: Page, url: string, email: string): Promise<void> {
+  await registerNew(page, url, email)
   await signIn(page, url, email)
 }
 
-/** Signs in on /login; ends on Home. */
+/** Opens /login and signs in there; ends on Home. */
 export async function signIn(page: Page, url: string, email: string, secret = password): Promise<void> {
   await page.goto(`${url}/login`)
+  await fillSignIn(page, email, secret)
+}
+
+/** Signs in on a /login that is open; ends on Home. */
+export async function fillSignIn(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from '@playwright/test'
-import { password, signInNew, signIn, signOut } from './people.ts'
+import { fillSignIn, password, registerNew, signInNew, signOut } from './people.ts'
 import { expect, test } from './product.ts'
 
 /** A call from inside the page, with the session of its browser. */
@@ -85,13 +85,14 @@ test('tabs follow: a sign-out ends all of them, another member’s sign-in leave
   context,
 }) => {
   const [first, second] = [`first-${Date.now()}@example.com`, `second-${Date.now()}@example.com`]
-  await signInNew(page, product.url, second)
-  await signInNew(page, product.url, first)
+  await registerNew(page, product.url, second)
+  // Opened while nobody is signed in: later, /login leads whoever is signed in home.
+  await page.goto(`${product.url}/login`)
   const other = await context.newPage()
+  await signInNew(other, product.url, first)
   await other.goto(`${product.url}/setup`)
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.goto(`${product.url}/login`)
-  await signIn(page, product.url, second)
+  await fillSignIn(page, second)
   await other.getByRole('navigation').first().waitFor()
   await expect(async () => expect(await call<{ email: string }>(other, 'accounts.session')).toMatchObject({ email: second })).toPass()
   await expect(async () =>
