@@ -83,7 +83,7 @@ function entityCollection<Input extends z.ZodMiniObject<Fields, z.core.$strict>,
       try {
         return await handlers.create(call, { ...(parsed(form, data) as Row), ...(id ? { id } : {}) } as never)
       } catch (error) {
-        throw error instanceof ORPCError && error.code === 'request/stale' ? failure('document/exists') : error
+        throw error instanceof ORPCError && error.code === 'request/reused' ? failure('document/exists') : error
       }
     },
     update(call, id, data) {

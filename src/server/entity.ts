@@ -171,7 +171,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
 
   /**
    * A second create with the same id is a retry: it answers the row that the first one made.
-   * @throws request/stale with that row where the second one's input is another
+   * @throws request/reused with that row where the second one's input is another
    */
   async function create(call: Call, input: Input & { id?: string | undefined }): Promise<Row> {
     const { id = newId(call.app.now()), ...fields } = input
@@ -196,7 +196,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
         const existing = await read(trx, call, vendorId, id)
         if (!existing) throw error
         if (await isOther(trx, call, vendorId, existing, fields as Input))
-          throw failure('request/stale', { current: shown(call, existing) })
+          throw failure('request/reused', { current: shown(call, existing) })
         return shown(call, existing)
       })
     }

@@ -22,8 +22,13 @@ async function tries(refusal: unknown) {
   return { sent, after: result.current[0] }
 }
 
-test('a second try sends the version that the refusal told', async () => {
-  expect(await tries(stale)).toEqual({ sent: [3, 7], after: 8 })
+const reused = new ORPCError('request/reused', { status: 422, data: { current: { version: 7 } } })
+
+test.each([
+  ['a stale one', stale],
+  ['one of an id that was used', reused],
+])('after %s a second try sends the version that the refusal told', async (_name, refusal) => {
+  expect(await tries(refusal)).toEqual({ sent: [3, 7], after: 8 })
 })
 
 test.each([

@@ -9,7 +9,8 @@ type Versioned = { version: number }
  * try, made knowingly, goes through.
  * @param row the record as opened; null for one that is being made
  * @returns the version to send; and what runs a call, keeps the version that its answer or its
- *   `request/stale` tells, and gives or throws what the call did
+ *   `request/stale` tells, or `request/reused` of a record that an attempt without an answer made, and
+ *   gives or throws what the call did
  */
 export function useVersion(
   row: Versioned | null,
@@ -22,7 +23,7 @@ export function useVersion(
       return after
     } catch (error) {
       const { code, current } = failureOf(error)
-      if (code === 'request/stale' && current) setVersion((current as Versioned).version)
+      if ((code === 'request/stale' || code === 'request/reused') && current) setVersion((current as Versioned).version)
       throw error
     }
   }

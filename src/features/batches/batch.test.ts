@@ -180,11 +180,11 @@ describe('writes', () => {
     const again = await calls.batches
       .create({ ...input, price: 40_000 })
       .catch((error: { code: string; data: { current: { price: number } } }) => error)
-    expect(again).toMatchObject({ code: 'request/stale', data: { current: { price: 35_000, version: 1 } } })
+    expect(again).toMatchObject({ code: 'request/reused', data: { current: { price: 35_000, version: 1 } } })
     const swimming = await calls.services.create({ service: 'swimming', cover: image, descriptionEn: 'Swimming for everyone who likes it' })
     const trainer = { id: newId(), services: [service.id], avatar, ...hours, Fname: 'Noor', Lname: 'Saleh', cost: 100 }
     expect((await calls.trainers.create(trainer)).id).toBe((await calls.trainers.create(trainer)).id)
-    expect(await refusal(calls.trainers.create({ ...trainer, services: [service.id, swimming.id] }))).toBe('request/stale')
+    expect(await refusal(calls.trainers.create({ ...trainer, services: [service.id, swimming.id] }))).toBe('request/reused')
     const hall = { title: 'North pitch', size: 10, totalCandidates: 10 }
     const { data } = await calls.documents.create({ collection: 'halls', data: hall })
     expect(await calls.documents.create({ collection: 'halls', id: String(data?.['id']), data: { ...hall, size: 11 } })).toEqual({

@@ -16,7 +16,8 @@ export const taxInput = z.strictObject({
   /** Today or a later day. */
   validFrom: day({ required: 'setup.tax.validFrom.required', format: 'setup.tax.validFrom.required' }),
 })
-export type TaxInput = z.output<typeof taxInput>
+/** What a save takes: without a number the one of that day stays. */
+export type TaxSave = Omit<z.output<typeof taxInput>, 'number'> & { number?: string | undefined; version: number }
 
 /** One telling of the tax; `validFrom` is null for the country's own. */
 const tax = z.object({ rate: z.number(), isIncluded: z.boolean(), number: z.string(), validFrom: z.nullable(z.string()) })

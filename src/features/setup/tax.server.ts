@@ -3,7 +3,7 @@ import { auditMoney, holdBooks } from '#features/finance/books.server.ts'
 import { changedFields } from '#server/audit.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import type { Inside } from '#server/inside.ts'
-import type { Tax, TaxInput, TaxSettings } from './tax.contract.ts'
+import type { Tax, TaxSave, TaxSettings } from './tax.contract.ts'
 
 /** The tax by which a vendor sells on a day: what was saved last for it, or the country's rate within the price. */
 export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Tax> {
@@ -43,17 +43,18 @@ export async function readTax({ trx, vendorId, moment: { today } }: Inside): Pro
 
 /**
  * Saves the tax that holds from a day on. The books are held, so that a sale is made wholly by the
- * one or by the other; bills that were sold keep theirs.
+ * one or by the other; bills that were sold keep theirs. A number that is not named stays that of the day.
  * @throws request/stale where somebody else saved meanwhile
  */
-export async function saveTax(inside: Inside, { version, ...input }: TaxInput & { version: number }): Promise<TaxSettings> {
+export async function saveTax(inside: Inside, { version, ...named }: TaxSave): Promise<TaxSettings> {
   const { trx, call, vendorId, moment } = inside
   await holdBooks(trx, vendorId)
   const current = await readTax(inside)
   if (current.version !== version) throw failure('request/stale', { current })
-  if (input.validFrom < moment.today) throw fieldFailure('validFrom', 'setup.tax.validFrom.past')
+  if (named.validFrom < moment.today) throw fieldFailure('validFrom', 'setup.tax.validFrom.past')
+  const before = await taxOn(trx, vendorId, named.validFrom)
+  const input = { ...named, number: named.number ?? before.number }
   const columns = { ...input, version: version + 1, updatedAt: moment.now }
-  const before = await taxOn(trx, vendorId, input.validFrom)
   await trx
     .insertInto('taxSettings')
     .values({ vendorId, ...columns, createdAt: moment.now })

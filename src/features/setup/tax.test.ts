@@ -93,6 +93,17 @@ test('a save names what it saw, is of today or later, and stands in the log as m
   }
 })
 
+test('a save that names no number keeps the one of its day; an empty one takes it away', async () => {
+  const { calls } = await openFloor(app, 5)
+  const { number: _number, ...unnamed } = settings
+  expect((await calls.setup.saveTax({ ...unnamed, version: 0 })).now.number).toBe('')
+  await calls.setup.saveTax({ ...settings, number: 'TRN 100200300400003', version: 1 })
+  expect((await calls.setup.saveTax({ ...unnamed, rate: 800, version: 2 })).now).toMatchObject({ rate: 800, number: 'TRN 100200300400003' })
+  const later = await calls.setup.saveTax({ ...unnamed, validFrom: '2026-10-07', version: 3 })
+  expect(later.later).toMatchObject([{ number: 'TRN 100200300400003' }])
+  expect((await calls.setup.saveTax({ ...settings, number: '', version: 4 })).now.number).toBe('')
+})
+
 test('a receipt shows the number of its day, on the page and in the mail', async () => {
   const { calls, owner } = await openFloor(app, 5)
   const buyer = await person(calls, 'Amal', { email: 'amal@example.com' })

@@ -142,9 +142,9 @@ export const setupContract = {
   saveVendor: oc.route({ method: 'POST', path: '/vendor' }).input(vendorSave).output(vendor),
   progress: oc.route({ method: 'GET', path: '/setup' }).output(progress),
   tax: oc.route({ method: 'GET', path: '/tax' }).output(taxSettings),
-  /** Holds from a day on; what was sold keeps its tax. */
+  /** Holds from a day on; what was sold keeps its tax. A number that is not named stays as it is. */
   saveTax: oc
     .route({ method: 'POST', path: '/tax' })
-    .input(z.strictObject({ ...taxInput.shape, version: vendorSave.shape.version }))
+    .input(z.strictObject({ ...taxInput.shape, number: changeable(taxInput.shape).number, version: vendorSave.shape.version }))
     .output(taxSettings),
 }
