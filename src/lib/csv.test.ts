@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvCell, csvText } from './csv.ts'
+import { csvCell, csvText, share } from './csv.ts'
 
 test('A text that a spreadsheet would run gets an apostrophe, of one line or several', () => {
   for (const text of ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=1+1\nsecond line', '+1\n=2', '+44 20\n=1']) {
@@ -15,4 +15,13 @@ test('A cell holds no invisible marks of direction, and none hides a formula', (
   expect(csvCell('Net: \u2066£70.00\u2069')).toBe('Net: £70.00')
   expect(csvText([[csvCell('\u2068=1+1\u2069')]])).toBe(`"'=1+1"`)
   expect(csvCell(-7)).toBe(-7)
+})
+
+test('An amount below zero stays a plain number, whether number or text', () => {
+  expect(csvText([['-12.50', '-7', -3.25]])).toBe('-12.50,-7,-3.25')
+  expect(csvText([['-1.5.2', '-12-1']])).toBe(`"'-1.5.2","'-12-1"`)
+})
+
+test('A share is a part of one, of four digits; none is empty', () => {
+  expect([share(0.657754010695187), share(1), share(0), share(null)]).toEqual([0.6578, 1, 0, ''])
 })

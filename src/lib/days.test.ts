@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysBefore } from './days.ts'
+import { daysBefore, localInstant } from './days.ts'
 
 const today = '2026-11-23'
 
@@ -20,4 +20,13 @@ test.each([
 test('a shorter month cuts the days, and the last day of February is a whole month', () => {
   expect(daysBefore({ from: '2027-03-01', to: '2027-03-31' }, '2027-03-30')).toEqual({ from: '2027-02-01', to: '2027-02-28' })
   expect(daysBefore({ from: '2027-02-01', to: '2027-02-28' }, '2027-02-28')).toEqual({ from: '2027-01-01', to: '2027-01-31' })
+})
+
+test.each([
+  ['2026-11-23T20:12:46.721Z', 'Asia/Dubai', '2026-11-24T00:12:46+04:00'],
+  ['2026-07-01T12:00:00.000Z', 'Europe/London', '2026-07-01T13:00:00+01:00'],
+  ['2026-01-01T00:00:00.000Z', 'Europe/London', '2026-01-01T00:00:00+00:00'],
+  ['2026-01-01T00:00:00.000Z', 'America/St_Johns', '2025-12-31T20:30:00-03:30'],
+])('%s in %s is %s', (instant, zone, local) => {
+  expect(localInstant(instant, zone)).toBe(local)
 })

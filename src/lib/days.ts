@@ -67,3 +67,21 @@ export function daysBefore(days: { from: string; to: string }, today: string): {
   const same = addMonths(to, -months)
   return { from: addMonths(from, -months), to: isWhole ? lastDayOf(same.slice(0, 7)) : same }
 }
+
+/**
+ * An instant as a place's clock shows it, with that place's offset: `2026-11-23T12:12:46+04:00`.
+ * @param zone IANA
+ */
+export function localInstant(instant: string, zone: string): string {
+  const at = new Date(instant)
+  // Sweden's notation is ISO's but for the space.
+  const local = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    numberingSystem: 'latn',
+  }).format(at)
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at)
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.slice(3)
+  return `${local.replace(' ', 'T')}${offset || '+00:00'}`
+}

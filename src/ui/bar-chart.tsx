@@ -5,7 +5,15 @@ import { Button } from './button.tsx'
 import css from './bar-chart.module.css'
 
 /** One bar: what it is of, its value, the height that would be full, and where its rows are. */
-export type Bar = { key: string; label: string; value: number; of?: number; link?: { to: string; search: Record<string, string> } }
+export type Bar = {
+  key: string
+  label: string
+  /** What a file says in place of the label, such as an ISO month. */
+  file?: string
+  value: number
+  of?: number
+  link?: { to: string; search: Record<string, string> }
+}
 
 type Props = {
   /** The one question that the chart answers. */
@@ -43,8 +51,8 @@ export function BarChart({ title, measure, bars, exportName, write, short, csv =
     const { downloadCsv } = await import('./csv.ts')
     downloadCsv(
       exportName,
-      [title, measure],
-      bars.map(({ label, value }) => [label, csv(value)]),
+      [t('when'), measure],
+      bars.map(({ label, file = label, value }) => [file, csv(value)]),
     )
   }
   return (

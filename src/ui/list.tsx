@@ -8,13 +8,16 @@ import css from './list.module.css'
 import { ListTools, type Filter } from './list-tools.tsx'
 import type { ChangeListState, ListPage, ListState } from './list-state.ts'
 import { Failed, Skeleton, State } from './page.tsx'
+import { sheetOf } from './sheet.ts'
 
 /** One column: its heading, the cell, and what an export writes of it. */
 export type Column<Row> = {
   key: string
   label: string
-  cell: (row: Row) => ReactNode
-  csv: (row: Row) => string | number
+  /** Without it the column stands in the file alone. */
+  cell?: (row: Row) => ReactNode
+  /** One value; without it the column stands on the screen alone. */
+  csv?: (row: Row) => string | number
   /** The sort key that the call knows. */
   sort?: string
   isNumber?: boolean
@@ -43,6 +46,8 @@ type Props<Row extends { id: string }> = {
   /** Reads one page of the filtered set for the export. */
   readPage: (page: number) => Promise<ListPage<Row>>
   exportName: string
+  /** What a row is in a file, where that is several. */
+  fileRows?: (row: Row) => Row[]
 }
 
 /** Rows of a page (20). */
@@ -57,7 +62,8 @@ async function exportAll<Row>({
   columns,
   readPage,
   exportName,
-}: Pick<Props<Row & { id: string }>, 'columns' | 'readPage' | 'exportName'>): Promise<void> {
+  fileRows = (row) => [row],
+}: Pick<Props<Row & { id: string }>, 'columns' | 'readPage' | 'exportName' | 'fileRows'>): Promise<void> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
     const found = await readPage(page)
@@ -65,16 +71,17 @@ async function exportAll<Row>({
     if (rows.length >= found.total || found.rows.length === 0) break
   }
   const { downloadCsv } = await import('./csv.ts')
-  downloadCsv(
-    exportName,
-    columns.map(({ label }) => label),
-    rows.map((row) => columns.map(({ csv }) => csv(row as Row & { id: string }))),
+  const { header, rows: lines } = sheetOf(
+    columns,
+    rows.flatMap((row) => fileRows(row as Row & { id: string })),
   )
+  downloadCsv(exportName, header, lines)
 }
 
 /** A list whose search, filters, order and page live in the URL; with totals, export, print, and a text of its own for none yet, no match and failed. */
 export function List<Row extends { id: string }>(props: Props<Row>) {
-  const { caption, query, state, onState, columns, filters, href, empty, rowActions, sums } = props
+  const { caption, query, state, onState, filters, href, empty, rowActions, sums } = props
+  const columns = props.columns.filter(({ cell }) => cell)
   const t = useTranslations('ui.list')
   const failures = useTranslations('lib.failures')
   const format = useFormatter()
@@ -146,15 +153,15 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
                     <th key={column.key} scope="row" className={column.isWhole ? 'whole' : undefined}>
                       {href(row) ? (
                         <Link className={css['main']} {...(href(row) as { to: '/' })}>
-                          {column.cell(row)}
+                          {column.cell?.(row)}
                         </Link>
                       ) : (
-                        column.cell(row)
+                        column.cell?.(row)
                       )}
                     </th>
                   ) : (
                     <td key={column.key} data-label={column.label} className={cellClass(column)}>
-                      {column.cell(row)}
+                      {column.cell?.(row)}
                     </td>
                   ),
                 )}

@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
+import type { Sheet } from './sheet.ts'
 import { toastError } from './toast.tsx'
-
-/** What a file says: its heading and rows, amounts in whole units. */
-export type Sheet = { header: string[]; rows: (string | number)[][] }
 
 /** Export and print of a report. @param sheet asked for when the file is; it may have to be read first */
 export function ReportTools({ name, sheet }: { name: string; sheet: () => Sheet | Promise<Sheet> }) {

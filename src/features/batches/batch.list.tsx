@@ -9,6 +9,7 @@ import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
+import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status, Surface } from '#ui/surface.tsx'
@@ -21,6 +22,7 @@ export function BatchList() {
   const [canAdd, canArchive] = [useMay('batches.create'), useMay('batches.archive')]
   const common = useTranslations('services')
   const format = useFormatter()
+  const file = useFileColumns()
   const locale = useLocale()
   const { byId, nameOf } = useServiceTypes()
   const { options } = useServiceOptions()
@@ -105,25 +107,28 @@ export function BatchList() {
         {
           key: 'when',
           label: t('columns.when'),
-          csv: (row) => `${days(row)} ${hours(row)}`,
           cell: (row) => (
             <>
               {days(row)} <span className="whole">{hours(row)}</span>
             </>
           ),
         },
+        file('weekdays', days),
+        file('startTime', (row) => row.startingTime),
+        file('endTime', (row) => row.endingTime),
         {
           key: 'dates',
           label: t('columns.dates'),
           isLesser: true,
           sort: 'startDate',
-          csv: (row) => `${row.startDate} ${row.endDate}`,
           cell: (row) => (
             <>
               <span className="whole">{`${day(row.startDate)} –`}</span> <span className="whole">{day(row.endDate)}</span>
             </>
           ),
         },
+        file('startDate', (row) => row.startDate),
+        file('endDate', (row) => row.endDate),
         {
           key: 'price',
           label: t('columns.price'),
@@ -132,13 +137,15 @@ export function BatchList() {
           csv: (row) => row.price / 10 ** (progress?.country.exponent ?? 2),
           cell: price,
         },
+        file('currency', (row) => row.currency),
         {
           key: 'places',
           label: t('columns.places'),
           isNumber: true,
-          csv: (row) => `${row.enrolled}/${row.totalCandidates}`,
           cell: (row) => <span className="ltr">{`${format.number(row.enrolled)} / ${format.number(row.totalCandidates)}`}</span>,
         },
+        file('enrolled', (row) => row.enrolled),
+        file('places', (row) => row.totalCandidates),
         {
           key: 'waiting',
           label: t('columns.waiting'),

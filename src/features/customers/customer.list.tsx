@@ -11,6 +11,7 @@ import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
+import { useCustomerFile } from './customer-file.ts'
 import { sources, type Customer } from './customer.contract.ts'
 import css from './customer.list.module.css'
 
@@ -35,6 +36,7 @@ export function CustomerList() {
   // A front desk does not see tags, so its list offers none.
   const tags = useQuery({ queryKey: ['customers', 'tags'], queryFn: () => api.customers.tags(), enabled: seesTags })
   const day = useDay()
+  const file = useCustomerFile()
   return (
     <List<Customer>
       {...list}
@@ -101,18 +103,17 @@ export function CustomerList() {
           : undefined
       }
       columns={[
-        { key: 'name', label: t('columns.name'), sort: 'firstName', csv: fullName, cell: fullName },
+        { key: 'name', label: t('columns.name'), sort: 'firstName', cell: fullName },
+        ...file,
         {
           key: 'phone',
           label: t('columns.phone'),
-          csv: (row) => row.phone,
           cell: (row) => <span className="ltr">{row.phone || row.guardianPhone || '–'}</span>,
         },
         {
           key: 'email',
           label: t('columns.email'),
           isLesser: true,
-          csv: (row) => row.email,
           cell: (row) => <span className="ltr">{row.email || '–'}</span>,
         },
         {
@@ -140,7 +141,6 @@ export function CustomerList() {
           key: 'tags',
           label: t('columns.tags'),
           isLesser: true,
-          csv: (row) => row.tags.join(', '),
           cell: (row) => <span className={css['tags']}>{row.tags.join(', ')}</span>,
         },
       ]}

@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { Button } from '#ui/button.tsx'
+import { useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -19,6 +20,7 @@ const shortened = (url: string) => (url.length > 40 ? `${url.slice(0, 39)}…` :
 /** What was sent to webhooks and what came of it; one of them sent again. */
 export function Deliveries() {
   const t = useTranslations('developers.deliveries')
+  const moment = useFileMoment()
   const format = useFormatter()
   const failed = useFailed()
   const { data: webhooks = [] } = useQuery(webhooksQuery)
@@ -72,7 +74,7 @@ export function Deliveries() {
           label: t('columns.at'),
           sort: 'createdAt',
           isWhole: true,
-          csv: (row) => row.createdAt,
+          csv: (row) => moment(row.createdAt),
           cell: (row) => at(row.createdAt),
         },
         {
@@ -103,7 +105,7 @@ export function Deliveries() {
           key: 'dueAt',
           label: t('columns.next'),
           isWhole: true,
-          csv: (row) => row.dueAt ?? '',
+          csv: (row) => moment(row.dueAt),
           cell: (row) => (row.dueAt === null ? '–' : at(row.dueAt)),
         },
         {

@@ -56,6 +56,7 @@ export function AttendanceGrid({ batch }: { batch: string }) {
             .map((session) => ({
               key: session.id,
               label: day(session.day, { day: 'numeric', month: 'numeric' }),
+              file: session.day,
               value: data.people.filter(({ enrolment }) => ['present', 'late'].includes(marks.get(`${session.id} ${enrolment}`) ?? ''))
                 .length,
               of: data.people.length,

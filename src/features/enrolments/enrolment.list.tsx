@@ -5,6 +5,7 @@ import { changed, progressQuery } from '#api/queries.ts'
 import { OpenBatchesLink } from '#features/batches/open-batches.tsx'
 import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
+import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -33,12 +34,12 @@ export function EnrolmentList() {
   const { data: progress } = useQuery(progressQuery)
   const list = useListQuery({ entity: 'enrolments', filters: { state: 'current' }, read: api.enrolments.list })
   const day = useDay()
+  const file = useFileColumns()
   const exponent = progress?.country.exponent ?? 2
   const currency = list.query.data?.rows[0]?.currency ?? ''
-  const tally = (row: Enrolment) => {
-    const held = row.present + row.late + row.absent + row.excused
-    return held === 0 ? '–' : `${row.present + row.late} / ${held}`
-  }
+  const attended = (row: Enrolment) => row.present + row.late
+  const marked = (row: Enrolment) => attended(row) + row.absent + row.excused
+  const tally = (row: Enrolment) => (marked(row) === 0 ? '–' : `${attended(row)} / ${marked(row)}`)
   return (
     <List<Enrolment>
       {...list}
@@ -67,13 +68,14 @@ export function EnrolmentList() {
           key: 'dates',
           label: t('columns.dates'),
           sort: 'endDate',
-          csv: (row) => `${row.startDate} ${row.endDate}`,
           cell: (row) => (
             <>
               <span className="whole">{day(row.startDate)} –</span> <span className="whole">{day(row.endDate)}</span>
             </>
           ),
         },
+        file('startDate', (row) => row.startDate),
+        file('endDate', (row) => row.endDate),
         {
           key: 'price',
           label: t('columns.price'),
@@ -81,6 +83,7 @@ export function EnrolmentList() {
           csv: (row) => row.price / 10 ** exponent,
           cell: (row) => moneyText(row.price, row.currency, exponent, locale),
         },
+        file('currency', (row) => row.currency),
         {
           key: 'next',
           label: t('columns.next'),
@@ -92,9 +95,10 @@ export function EnrolmentList() {
           key: 'attendance',
           label: t('columns.attendance'),
           isNumber: true,
-          csv: tally,
           cell: (row) => <span className="ltr">{tally(row)}</span>,
         },
+        file('attended', attended),
+        file('marked', marked),
         {
           key: 'status',
           label: t('columns.status'),

@@ -7,6 +7,7 @@ import { useMay } from '#features/accounts/use-may.ts'
 import { useAmount, useDayColumn } from '#features/sales/columns.tsx'
 import { useMoney } from '#features/sales/use-money.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
@@ -18,6 +19,7 @@ import { categories, expenseStates } from './expense.rules.ts'
 export function ExpenseList() {
   const t = useTranslations('expenses')
   const amount = useAmount()
+  const file = useFileColumns()
   const dayColumn = useDayColumn()
   const canAdd = useMay('expenses.create')
   const halls = useQuery(hallOptionsQuery)
@@ -94,11 +96,13 @@ export function ExpenseList() {
         {
           key: 'about',
           label: t('about'),
-          csv: (row) => [row.hallTitle, row.batchName].filter(Boolean).join(', '),
           cell: (row) => <bdi>{[row.hallTitle, row.batchName].filter(Boolean).join(', ') || '–'}</bdi>,
         },
+        file('hall', (row) => row.hallTitle ?? ''),
+        file('batch', (row) => row.batchName ?? ''),
         { ...amount('amount', t('amount.label')), sort: 'amount' },
         amount('tax', t('tax.label')),
+        file('currency', (row) => row.currency),
         {
           key: 'state',
           label: t('state'),

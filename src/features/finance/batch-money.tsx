@@ -48,6 +48,7 @@ function Due({ batch, due, count, terms }: { batch: string; due: number; count: 
 /** A batch's money (product 6): income less costs of some days by bills, and what is still to be paid; each figure with its formula and its rows. */
 export default function BatchMoney({ batch }: { batch: Batch }) {
   const t = useTranslations('finance')
+  const files = useTranslations('ui.files.columns')
   const month = useMonth()
   const whole = useWhole(batch)
   const canSell = useMay('sales.sell')
@@ -69,11 +70,13 @@ export default function BatchMoney({ batch }: { batch: Batch }) {
     if (!data) return { header: [], rows: [] }
     const unit = 10 ** data.exponent
     const row = (days: { from: string; to: string }, figures: ProfitFigures) => [
-      `${days.from}/${days.to}`,
+      days.from,
+      days.to,
       ...lines.accrual.map((part) => signed(part, figures) / unit),
+      data.currency,
     ]
     return {
-      header: [t('profit.days'), ...lines.accrual.map((part) => t(`profit.accrual.${part}`))],
+      header: [files('from'), files('to'), ...lines.accrual.map((part) => t(`profit.accrual.${part}`)), files('currency')],
       rows: [row(data, data.total.now), row(data.before, data.total.before)],
     }
   }

@@ -121,11 +121,12 @@ function Differences({ report }: { report: Report }) {
 /** What was delivered beside what was sold and paid of it, each difference with its kind and its rows (product 6). */
 export function Delivered({ month }: { month: ReturnType<typeof useMonth> }) {
   const t = useTranslations('finance.delivered')
+  const files = useTranslations('ui.files.columns')
   const { from, to } = month
   const query = useQuery({ queryKey: ['finance', 'delivered', from, to], queryFn: () => api.finance.delivered({ from, to }) })
   const { data } = query
   const sheet = () => ({
-    header: [t('difference'), t('batch'), t('customer'), t('bill'), t('count'), t('amount')],
+    header: [t('difference'), t('batch'), t('customer'), t('bill'), t('count'), t('amount'), files('currency')],
     rows: (data?.rows ?? []).map((row) => [
       t(`kinds.${row.kind}`),
       row.batchName,
@@ -133,6 +134,7 @@ export function Delivered({ month }: { month: ReturnType<typeof useMonth> }) {
       row.number ?? '',
       row.count,
       row.amount / 10 ** (data?.exponent ?? 0),
+      data?.currency ?? '',
     ]),
   })
   return (

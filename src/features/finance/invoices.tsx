@@ -6,6 +6,7 @@ import { numberColumn, useAmount, useDayColumn } from '#features/sales/columns.t
 import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
@@ -41,6 +42,7 @@ export function Invoices() {
   const t = useTranslations('finance.invoices')
   const locale = useLocale()
   const amount = useAmount()
+  const file = useFileColumns()
   const dayColumn = useDayColumn()
   const list = useListQuery({
     entity: 'finance',
@@ -106,6 +108,7 @@ export function Invoices() {
         // Who keeps only the books is not told who bought.
         { key: 'customer', label: t('columns.customer'), csv: fullName, cell: (row) => <bdi>{fullName(row) || '–'}</bdi> },
         ...(['net', 'tax', 'total', 'paid', 'due'] as const).map((name) => amount(name, t(`columns.${name}`))),
+        file('currency', (row) => row.currency),
       ]}
     />
   )

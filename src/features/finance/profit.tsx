@@ -70,6 +70,7 @@ function Groups({ figures, keep }: { figures: Figures; keep: Record<string, stri
 /** Income less costs of some days beside those that they are compared with, by bills or by money (product 6). */
 export function Profit({ month }: { month: Month }) {
   const t = useTranslations('finance.profit')
+  const files = useTranslations('ui.files.columns')
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, string>
   const basis = bases.find((known) => known === search['basis']) ?? 'accrual'
@@ -86,18 +87,23 @@ export function Profit({ month }: { month: Month }) {
   const sheet = () => {
     if (!data) return { header: [], rows: [] }
     const unit = 10 ** data.exponent
-    const row = (name: string, when: string, figures: ProfitFigures) => [
+    const row = (name: string, { from: first, to: last }: { from: string; to: string }, figures: ProfitFigures) => [
       name,
-      when,
+      first,
+      last,
       ...lines[basis].map((part) => signed(part, figures) / unit),
+      data.currency,
     ]
     const all = [...data.groups.map((group) => ({ ...group, name: nameOf(group) })), { name: t('total'), ...data.total }]
     return {
-      header: [t(`by.${by}`), t('days'), ...lines[basis].map((part) => t(`${basis}.${part as 'sold'}`))],
-      rows: all.flatMap(({ name, now, before }) => [
-        row(name, `${data.from}/${data.to}`, now),
-        row(name, `${data.before.from}/${data.before.to}`, before),
-      ]),
+      header: [
+        t(`by.${by}`),
+        files('from'),
+        files('to'),
+        ...lines[basis].map((part) => t(`${basis}.${part as 'sold'}`)),
+        files('currency'),
+      ],
+      rows: all.flatMap(({ name, now, before }) => [row(name, data, now), row(name, data.before, before)]),
     }
   }
   const isEmpty = data && [data.total.now, data.total.before].every((figures) => Object.values(figures).every((amount) => amount === 0))

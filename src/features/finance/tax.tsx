@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { wholeRate } from '#lib/amounts.ts'
+import { share } from '#lib/csv.ts'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { AsOf, Figure, Filed, useColumn, type Rows } from './figure.tsx'
@@ -69,14 +71,15 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
 /** The tax of some days: on what was sold, taken back, and paid with expenses; by rate, each with its rows (product 6). */
 export function Tax({ month }: { month: Month }) {
   const t = useTranslations('finance.tax')
+  const files = useTranslations('ui.files.columns')
   const { from, to } = month
   const query = useQuery({ queryKey: ['finance', 'tax', from, to], queryFn: () => api.finance.tax({ from, to }) })
   const { data } = query
   const sheet = () => ({
-    header: [t('what'), t('rate'), t('net'), t('tax'), t('count')],
+    header: [t('what'), t('rate'), t('net'), t('tax'), files('currency'), t('count')],
     rows: (data?.rows ?? []).map(({ kind, rate, net, tax, documents }) => {
       const unit = 10 ** (data?.exponent ?? 0)
-      return [t(`kinds.${kind}`), rate === null ? '' : rate / 100, net / unit, tax / unit, documents]
+      return [t(`kinds.${kind}`), share(rate === null ? null : rate / wholeRate), net / unit, tax / unit, data?.currency ?? '', documents]
     }),
   })
   return (

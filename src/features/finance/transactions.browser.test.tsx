@@ -130,11 +130,11 @@ test('the file has every page of what is asked for, and pay and payouts lead to 
   expect(calls.entries.mock.calls).toEqual([[{ ...days, source: 'payroll' }], [{ ...days, source: 'payroll', before: 3 }]])
   expect(downloadCsv.mock.calls[0]).toEqual([
     'entries-2026-10-01-2026-10-31',
-    ['Day', 'Source', 'Document', 'To account', 'From account', 'Method', 'Amount'],
+    ['Day', 'Source', 'Document', 'To account', 'From account', 'Method', 'Amount', 'Currency'],
     [
-      ['2026-10-30', 'Sale', 'S2026-00001', 'Owed by customers', 'Revenue', '', 300],
-      ['2026-10-30', 'Trainer pay', 'Mariam Haddad', 'Owed to trainers', 'Money at hand', 'Cash', 300],
-      ['2026-10-30', 'Payout', '', 'Money at hand', 'Payouts on their way', '', 300],
+      ['2026-10-30', 'Sale', 'S2026-00001', 'Owed by customers', 'Revenue', '', 300, 'GBP'],
+      ['2026-10-30', 'Trainer pay', 'Mariam Haddad', 'Owed to trainers', 'Money at hand', 'Cash', 300, 'GBP'],
+      ['2026-10-30', 'Payout', '', 'Money at hand', 'Payouts on their way', '', 300, 'GBP'],
     ],
   ])
   await screen.getByRole('button', { name: 'Show more' }).click()

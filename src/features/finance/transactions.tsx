@@ -8,7 +8,8 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { State, Unread } from '#ui/page.tsx'
-import { ReportTools, type Sheet } from '#ui/report-tools.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import type { Sheet } from '#ui/sheet.ts'
 import { useDay } from '#ui/use-day.ts'
 import { EntriesFound } from './entries-found.tsx'
 import { Filed } from './figure.tsx'
@@ -115,6 +116,7 @@ function Filters({ narrowing: { asked, go } }: { narrowing: ReturnType<typeof us
 /** The file of all entries that are asked for, not only of those that are shown. @param read one page of them */
 function useFile(read: (before?: number) => Promise<{ rows: Entry[]; hasMore: boolean }>): () => Promise<Sheet> {
   const t = useTranslations('finance.entries')
+  const files = useTranslations('ui.files.columns')
   const sourceName = useTranslations('finance.statement.sources')
   const accountName = useTranslations('finance.accounts')
   const sales = useTranslations('sales')
@@ -125,7 +127,12 @@ function useFile(read: (before?: number) => Promise<{ rows: Entry[]; hasMore: bo
       if (!page.hasMore) break
     }
     return {
-      header: [...(['day', 'source', 'document', 'debit', 'credit'] as const).map((name) => t(name)), sales('method.label'), t('amount')],
+      header: [
+        ...(['day', 'source', 'document', 'debit', 'credit'] as const).map((name) => t(name)),
+        sales('method.label'),
+        t('amount'),
+        files('currency'),
+      ],
       rows: rows.map((row) => [
         row.day,
         sourceName(row.source),
@@ -134,6 +141,7 @@ function useFile(read: (before?: number) => Promise<{ rows: Entry[]; hasMore: bo
         accountName(row.credit),
         row.method ? sales(`methods.${row.method as 'cash'}`) : '',
         row.amount / 10 ** row.exponent,
+        row.currency,
       ]),
     }
   }

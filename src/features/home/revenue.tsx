@@ -27,6 +27,7 @@ export function RevenueChart() {
         bars={data.months.map(({ month, net }) => ({
           key: month,
           label: day(`${month}-01`, { month: 'short' }),
+          file: month,
           value: net,
           link: { to: '/finance', search: { month } },
         }))}

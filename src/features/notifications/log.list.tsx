@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -16,6 +17,8 @@ const tones: Partial<Record<Delivery['state'], 'good' | 'warn'>> = { sent: 'good
 /** Who was told what, when, by which way and with what result. */
 export function DeliveryLog() {
   const t = useTranslations('notifications.log')
+  const moment = useFileMoment()
+  const file = useFileColumns()
   const any = useTranslations('notifications.list')
   const words = useWords()
   const list = useListQuery({
@@ -27,8 +30,8 @@ export function DeliveryLog() {
   })
   const nameOf = (kind: Delivery['kind']) =>
     outsideMails.some((known) => known === kind) ? words.mailName(kind as OutsideMail) : words.name(kind as KindName)
-  const why = ({ readAt, reason, replyCode }: Delivery) =>
-    readAt ? t('readAt', { at: words.when(readAt) }) : reason ? t(`reasons.${reason}`, { code: replyCode ?? 0 }) : ''
+  const reasonOf = ({ reason, replyCode }: Delivery) => (reason ? t(`reasons.${reason}`, { code: replyCode ?? 0 }) : '')
+  const why = (row: Delivery) => (row.readAt ? t('readAt', { at: words.when(row.readAt) }) : reasonOf(row))
   return (
     <>
       <p>{t('lead')}</p>
@@ -71,12 +74,12 @@ export function DeliveryLog() {
         columns={[
           { key: 'kind', label: t('kind'), csv: (row) => nameOf(row.kind), cell: (row) => nameOf(row.kind) },
           { key: 'to', label: t('to'), csv: (row) => row.address, cell: (row) => <bdi>{row.address}</bdi> },
-          { key: 'at', label: t('at'), sort: 'at', csv: (row) => row.at, isWhole: true, cell: (row) => words.when(row.at) },
+          { key: 'at', label: t('at'), sort: 'at', csv: (row) => moment(row.at), isWhole: true, cell: (row) => words.when(row.at) },
           { key: 'way', label: t('way'), csv: (row) => t(`ways.${row.channel}`), cell: (row) => t(`ways.${row.channel}`) },
           {
             key: 'result',
             label: t('result'),
-            csv: (row) => `${t(`states.${row.state}`)} ${why(row)}`.trim(),
+            csv: (row) => t(`states.${row.state}`),
             cell: (row) => (
               <>
                 <Status tone={tones[row.state] ?? 'plain'}>{t(`states.${row.state}`)}</Status>
@@ -84,10 +87,12 @@ export function DeliveryLog() {
               </>
             ),
           },
+          file('readAt', (row) => moment(row.readAt)),
+          file('reason', reasonOf),
           {
             key: 'since',
             label: t('since'),
-            csv: (row) => row.stateAt,
+            csv: (row) => moment(row.stateAt),
             isWhole: true,
             cell: (row) => words.when(row.stateAt),
           },

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -14,6 +15,7 @@ import { useWords } from './use-words.ts'
 /** All that the member was told, the newest first. */
 export function NotificationList() {
   const t = useTranslations('notifications.list')
+  const moment = useFileMoment()
   const none = useTranslations('notifications.panel.none')
   const words = useWords()
   const failed = useFailed()
@@ -62,7 +64,7 @@ export function NotificationList() {
       columns={[
         { key: 'kind', label: t('kind'), csv: (row) => words.name(row.kind), cell: (row) => words.name(row.kind) },
         { key: 'text', label: t('text'), csv: words.text, cell: words.text },
-        { key: 'at', label: t('at'), sort: 'at', csv: (row) => row.at, isWhole: true, cell: (row) => words.when(row.at) },
+        { key: 'at', label: t('at'), sort: 'at', csv: (row) => moment(row.at), isWhole: true, cell: (row) => words.when(row.at) },
         {
           key: 'state',
           label: t('state'),

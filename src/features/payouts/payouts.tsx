@@ -6,6 +6,7 @@ import { useAmount } from '#features/sales/columns.tsx'
 import { useMoney } from '#features/sales/use-money.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Unread } from '#ui/page.tsx'
@@ -46,6 +47,7 @@ export function Payouts() {
   const t = useTranslations('payouts')
   const amount = useAmount()
   const days = useDays()
+  const file = useFileColumns()
   const summary = useQuery({ queryKey: ['payouts', 'summary'], queryFn: () => api.payouts.summary() })
   const list = useListQuery({ entity: 'payouts', sort: 'toDay', filters: { state: 'all' }, read: api.payouts.list })
   return (
@@ -85,12 +87,14 @@ export function Payouts() {
             key: 'period',
             label: t('columns.period'),
             sort: 'toDay',
-            csv: (row) => `${row.fromDay} – ${row.toDay}`,
             isWhole: true,
             cell: (row) => days(row.fromDay, row.toDay),
           },
+          file('from', (row) => row.fromDay),
+          file('to', (row) => row.toDay),
           ...(['gross', 'refunds', 'commission'] as const).map((name) => amount(name, t(`columns.${name}`))),
           { ...amount('net', t('columns.net')), sort: 'net' },
+          file('currency', (row) => row.currency),
           {
             key: 'state',
             label: t('columns.state'),

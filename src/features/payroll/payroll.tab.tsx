@@ -113,18 +113,20 @@ function Table({ data, month, onOpen }: { data: PayMonth; month: Month; onOpen: 
 
 function AllTrainers({ month, onOpen }: { month: Month; onOpen: OnOpen }) {
   const t = useTranslations('payroll')
+  const files = useTranslations('ui.files.columns')
   const query = useQuery({ queryKey: ['payroll', 'list', month.month], queryFn: () => api.payroll.list({ month: month.month }) })
   const { data } = query
   const canAdd = useMay('trainers.create')
   const file = data && {
     name: `trainer-pay-${data.month}`,
-    header: (['trainer', 'sessions', 'hours', 'cost', ...amounts] as const).map((key) => t(`columns.${key}`)),
+    header: (['trainer', 'sessions', 'hours', 'cost', ...amounts] as const).map((key) => t(`columns.${key}`)).concat(files('currency')),
     rows: data.rows.map((row) => [
       row.name,
       row.sessions,
       row.minutes / 60,
       row.cost ?? t('varies'),
       ...amounts.map((key) => inUnits(amountOf(row, key), data)),
+      data.currency,
     ]),
   }
   return (

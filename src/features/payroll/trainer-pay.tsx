@@ -10,21 +10,28 @@ import type { TrainerMonth } from './payroll.contract.ts'
 /** The file of a trainer's month: a row for each line. */
 export function useLinesFile(data: TrainerMonth | undefined) {
   const t = useTranslations('payroll')
+  const files = useTranslations('ui.files.columns')
   if (!data) return
   return {
     name: `pay-${data.month}`,
     header: [
       ...(['day', 'what'] as const).map((key) => t(`lines.${key}`)),
+      files('batch'),
+      files('reason'),
       t('columns.trainer'),
       ...(['hours', 'cost', 'amount'] as const).map((key) => t(`lines.${key}`)),
+      files('currency'),
     ],
     rows: data.lines.map((line) => [
       line.day,
-      [t(`why.${line.why}`), line.batchName ?? line.reason].join(': '),
+      t(`why.${line.why}`),
+      line.batchName ?? '',
+      line.reason ?? '',
       data.row.name,
       line.minutes / 60,
       line.cost ?? '',
       inUnits(line.amount, data),
+      data.currency,
     ]),
   }
 }

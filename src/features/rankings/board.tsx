@@ -4,11 +4,13 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { OpenBatchesFact, OpenBatchesLink } from '#features/batches/open-batches.tsx'
 import { useMay } from '#features/accounts/use-may.ts'
+import { share as shareInFile } from '#lib/csv.ts'
 import { BoardName } from '#ui/board-name.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyPage } from '#ui/empty-page.tsx'
 import { Unread } from '#ui/page.tsx'
-import { ReportTools, type Sheet } from '#ui/report-tools.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import type { Sheet } from '#ui/sheet.ts'
 import { FormulaLine, PeriodBar } from './period-bar.tsx'
 import { boardPage, type BoardRow, type BoardTold } from './rankings.contract.ts'
 import css from './rankings.module.css'
@@ -130,10 +132,10 @@ async function sheetOf(
       row.name,
       row.score === null ? '' : row.score / 10,
       row.sample,
-      ...parts.flatMap(({ key }) => {
+      ...parts.flatMap(({ key }): (string | number)[] => {
         const input = row.inputs[key]
         const share = input ? shareOf(input) : null
-        return input ? [share === null ? '' : share / 100, input.num / unit(key), input.den / unit(key)] : ['', '', '']
+        return input ? [shareInFile(share === null ? null : share / 10_000), input.num / unit(key), input.den / unit(key)] : ['', '', '']
       }),
     ]),
   }

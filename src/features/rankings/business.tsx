@@ -3,9 +3,11 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { OpenBatchesLink } from '#features/batches/open-batches.tsx'
 import { useServiceTypes } from '#features/services/names.ts'
+import { share as shareInFile } from '#lib/csv.ts'
 import { EmptyPage } from '#ui/empty-page.tsx'
 import { Unread } from '#ui/page.tsx'
-import { ReportTools, type Sheet } from '#ui/report-tools.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import type { Sheet } from '#ui/sheet.ts'
 import { FormulaLine, PeriodBar } from './period-bar.tsx'
 import type { BusinessTold } from './rankings.contract.ts'
 import css from './rankings.module.css'
@@ -119,7 +121,7 @@ function sheetOf(data: BusinessTold, t: ReturnType<typeof useTranslations<'ranki
     rows: parts.map(({ key, weight }) => {
       const input = data.inputs[key]
       const share = input ? shareOf(input) : null
-      return [t(`parts.business.${key}`), weight, share === null ? '' : share / 100, input?.num ?? '', input?.den ?? '']
+      return [t(`parts.business.${key}`), weight, shareInFile(share === null ? null : share / 10_000), input?.num ?? '', input?.den ?? '']
     }),
   }
 }

@@ -3,8 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { wholeRate } from '#lib/amounts.ts'
+import { share } from '#lib/csv.ts'
+import { amountText } from '#lib/digits.ts'
 import { moneyText } from '#lib/money.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -27,14 +30,15 @@ function useWords() {
   }
   const format = useFormatter()
   const when = useMoment()
+  const moment = useFileMoment()
   const day = useDay()
   const locale = useLocale()
   const said = (area: 'actions' | 'entities' | 'fields' | 'agents', name: string) =>
     t.has(`${area}.${name}`) ? t(`${area}.${name}`) : name
+  const isAmount = (name: string, value: string) => (amountFields.includes(name) || name.startsWith('payments.')) && /^-?\d+$/.test(value)
   const valueOf = (row: MoneyEvent, name: string, value: string | null) => {
     if (value === null) return '–'
-    if ((amountFields.includes(name) || name.startsWith('payments.')) && /^-?\d+$/.test(value))
-      return moneyText(Number(value), row.currency, row.exponent, locale, true)
+    if (isAmount(name, value)) return moneyText(Number(value), row.currency, row.exponent, locale, true)
     if (name === 'rate') return format.number(Number(value) / wholeRate, { style: 'percent', maximumFractionDigits: 2 })
     if (name === 'receipt') return t('values.attached')
     if (value === 'true' || value === 'false') return t(`values.${value}`)
@@ -43,7 +47,18 @@ function useWords() {
     const words = { method: methods, channel: channels, category: categories, state: states[row.entity as keyof typeof states] }[name]
     return words?.has(value as never) ? words(value as never) : value
   }
+  /** A value as a file has it: a plain number, an ISO day or local time, or its word. */
+  const fileValue = (row: MoneyEvent, name: string, value: string | null): string | number => {
+    if (value === null) return ''
+    if (isAmount(name, value)) return amountText(Number(value), row.exponent)
+    if (name === 'rate') return share(Number(value) / wholeRate)
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return value
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return moment(value)
+    return valueOf(row, name, value)
+  }
   return {
+    moment,
+    fileValue,
     action: (row: MoneyEvent) => t('what', { entity: said('entities', row.entity), action: said('actions', row.action) }),
     actionName: (name: string) => said('actions', name),
     actor: (row: MoneyEvent) => (row.role === 'apiKey' ? t('byKey', { name: row.actor }) : row.actor || said('agents', row.role)),
@@ -66,12 +81,14 @@ export function AuditList() {
     read: api.reports.audit,
   })
   const when = useMoment()
+  const file = useFileColumns()
   const changes = (row: MoneyEvent) => row.fields.map((field) => `${words.field(field.name)}: ${words.change(row, field)}`)
   return (
     <List<MoneyEvent>
       {...list}
       caption={t('audit')}
       exportName="audit-report"
+      fileRows={(row) => (row.fields.length === 0 ? [row] : row.fields.map((field) => ({ ...row, fields: [field] })))}
       href={(row) => (row.sale ? { to: '/sales/sale', search: { id: row.sale } } : null)}
       empty={{
         title: t('none.title'),
@@ -115,7 +132,14 @@ export function AuditList() {
         { name: 'to', label: t('filters.to'), fallback: 'all', isDay: true },
       ]}
       columns={[
-        { key: 'at', label: t('columns.at'), sort: 'sequence', csv: (row) => row.at, isWhole: true, cell: (row) => when(row.at) },
+        {
+          key: 'at',
+          label: t('columns.at'),
+          sort: 'sequence',
+          csv: (row) => words.moment(row.at),
+          isWhole: true,
+          cell: (row) => when(row.at),
+        },
         { key: 'actor', label: t('columns.actor'), csv: words.actor, cell: (row) => <bdi>{words.actor(row)}</bdi> },
         { key: 'action', label: t('columns.action'), csv: words.action, cell: words.action },
         {
@@ -127,7 +151,6 @@ export function AuditList() {
         {
           key: 'fields',
           label: t('columns.fields'),
-          csv: (row) => changes(row).join('; '),
           cell: (row) => (
             <ul className={css['fields']}>
               {changes(row).map((line) => (
@@ -138,6 +161,11 @@ export function AuditList() {
             </ul>
           ),
         },
+        // A file has a line for each changed field.
+        file('field', ({ fields: [field] }) => (field ? words.field(field.name) : '')),
+        file('before', (row) => (row.fields[0] ? words.fileValue(row, row.fields[0].name, row.fields[0].before) : '')),
+        file('after', (row) => (row.fields[0] ? words.fileValue(row, row.fields[0].name, row.fields[0].after) : '')),
+        file('currency', (row) => row.currency),
         { key: 'reason', label: t('columns.reason'), csv: (row) => row.reason, cell: (row) => <bdi>{row.reason || '–'}</bdi> },
         {
           key: 'marks',

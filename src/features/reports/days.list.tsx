@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
 import { api } from '#api/client.ts'
 import { moneyText } from '#lib/money.ts'
+import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List, type Column } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -17,6 +18,8 @@ export function DayList({ action }: { action: ReactNode }) {
   const locale = useLocale()
   const when = useMoment()
   const day = useDay()
+  const file = useFileColumns()
+  const moment = useFileMoment()
   const list = useListQuery({
     entity: 'reports',
     of: 'days',
@@ -28,7 +31,6 @@ export function DayList({ action }: { action: ReactNode }) {
   const amounts = (name: 'expected' | 'counted'): Column<DayClose> => ({
     key: name,
     label: t(`columns.${name}`),
-    csv: (row) => countedMethods.map((method) => `${methods(method)} ${row[name][method] / 10 ** row.exponent}`).join('; '),
     cell: (row) => (
       <ul className={css['fields']}>
         {countedMethods
@@ -39,6 +41,12 @@ export function DayList({ action }: { action: ReactNode }) {
       </ul>
     ),
   })
+  const inFile = (name: 'expected' | 'counted') =>
+    countedMethods.map((method): Column<DayClose> => ({
+      key: `${name}-${method}`,
+      label: t('pair', { name: t(`columns.${name}`), value: methods(method) }),
+      csv: (row) => row[name][method] / 10 ** row.exponent,
+    }))
   return (
     <List<DayClose>
       {...list}
@@ -54,6 +62,8 @@ export function DayList({ action }: { action: ReactNode }) {
         { key: 'day', label: t('columns.day'), sort: 'day', csv: (row) => row.day, isWhole: true, cell: (row) => day(row.day) },
         amounts('expected'),
         amounts('counted'),
+        ...inFile('expected'),
+        ...inFile('counted'),
         {
           key: 'difference',
           label: t('columns.difference'),
@@ -61,12 +71,13 @@ export function DayList({ action }: { action: ReactNode }) {
           csv: (row) => row.difference / 10 ** row.exponent,
           cell: (row) => <span className="whole">{money(row, row.difference)}</span>,
         },
+        file('currency', (row) => row.currency),
         { key: 'note', label: t('columns.note'), csv: (row) => row.note, cell: (row) => <bdi>{row.note || '–'}</bdi> },
         { key: 'by', label: t('columns.by'), csv: (row) => row.closedBy, cell: (row) => <bdi>{row.closedBy}</bdi> },
         {
           key: 'at',
           label: t('columns.at'),
-          csv: (row) => row.closedAt,
+          csv: (row) => moment(row.closedAt),
           isWhole: true,
           cell: (row) => when(row.closedAt),
         },

@@ -7,6 +7,7 @@ import { pageLimit } from '#lib/calls.ts'
 import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
+import { useFileColumns } from '#ui/file-columns.ts'
 import { State, Unread } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { ReportTable } from './report-table.tsx'
@@ -25,6 +26,7 @@ export function FigureRows({ shown }: { shown: Shown }) {
   const units = useTranslations('reports.units')
   const locale = useLocale()
   const day = useDay()
+  const file = useFileColumns()
   const monthName = useDay({ month: 'long', year: 'numeric' })
   const [page, setPage] = useState(1)
   const { figure, month, of, after } = shown
@@ -83,10 +85,11 @@ export function FigureRows({ shown }: { shown: Shown }) {
                 csv: (row) => row.price / 10 ** row.exponent,
                 cell: (row) => moneyText(row.price, row.currency, row.exponent, locale, true),
               },
+              file('currency', (row) => row.currency),
               {
                 key: 'unit',
                 label: t('unit'),
-                csv: (row) => row.priceUnit,
+                csv: (row) => (units.has(row.priceUnit) ? units(row.priceUnit) : ''),
                 cell: (row) => (units.has(row.priceUnit) ? units(row.priceUnit) : ''),
               },
             ]}

@@ -1,6 +1,8 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { share } from '#lib/csv.ts'
 import { moneyText } from '#lib/money.ts'
 import { BarChart } from '#ui/bar-chart.tsx'
+import { useFileColumns } from '#ui/file-columns.ts'
 import { Formula } from '#ui/formula.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { FigureLink } from './figure.tsx'
@@ -28,6 +30,7 @@ export function Movements({ report, months: { kept, isByBatch } }: Props) {
   const t = useTranslations('reports')
   const locale = useLocale()
   const format = useFormatter()
+  const file = useFileColumns()
   const monthName = useDay({ month: 'short', year: 'numeric' })
   const money = (minor: number) => moneyText(minor, report.currency, report.exponent, locale, true)
   const signed = (figure: PlaceFigure | RecurringFigure, value: number) => (isLeaving(figure) ? 0 - value : value)
@@ -76,7 +79,7 @@ export function Movements({ report, months: { kept, isByBatch } }: Props) {
       key: 'churn',
       label: t('columns.churn'),
       isNumber: true,
-      csv: (row) => churnOf(row) ?? '',
+      csv: (row) => share(churnOf(row)),
       cell: (row) => {
         const part = churnOf(row)
         return part === null ? '–' : format.number(part, { style: 'percent', maximumFractionDigits: 1 })
@@ -98,14 +101,19 @@ export function Movements({ report, months: { kept, isByBatch } }: Props) {
       </ReportTable>
       <BarChart
         title={t('recurring.chart')}
-        measure={t('figures.mrr')}
-        bars={report.totals.map((row) => ({ key: row.month, label: monthName(`${row.month}-01`), value: row.mrr }))}
+        measure={t('pair', { name: t('figures.mrr'), value: report.currency })}
+        bars={report.totals.map((row) => ({ key: row.month, label: monthName(`${row.month}-01`), file: row.month, value: row.mrr }))}
         write={money}
         short={(minor) => format.number(minor / 10 ** report.exponent, { notation: 'compact', maximumFractionDigits: 1 })}
         csv={(minor) => minor / 10 ** report.exponent}
         exportName="mrr"
       />
-      <ReportTable {...common} title={t('recurring.title')} columns={[month, batch, ...amounts]} exportName="mrr-movement">
+      <ReportTable
+        {...common}
+        title={t('recurring.title')}
+        columns={[month, batch, ...amounts, file('currency', () => report.currency)]}
+        exportName="mrr-movement"
+      >
         {formula(t('recurring.formula'))}
       </ReportTable>
       <ReportTable {...common} title={t('churn.title')} columns={[month, batch, ...churn]} exportName="churn">

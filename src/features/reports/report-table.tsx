@@ -1,13 +1,15 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#ui/button.tsx'
+import { sheetOf } from '#ui/sheet.ts'
 import css from './reports.module.css'
 
 /** One column of a report: its heading, the cell, and what an export writes of it. */
 export type ReportColumn<Row> = {
   key: string
   label: string
-  cell: (row: Row) => ReactNode
+  /** Without it the column stands in the file alone. */
+  cell?: (row: Row) => ReactNode
   csv: (row: Row) => string | number
   isNumber?: boolean
   /** Stands in the file alone. */
@@ -30,14 +32,11 @@ type Props<Row> = {
 export function ReportTable<Row>({ title, columns, rows, keyOf, isSum, exportName, readAll, children }: Props<Row>) {
   const t = useTranslations('ui.list')
   const heading = useId()
-  const shown = columns.filter(({ isHidden }) => !isHidden)
+  const shown = columns.filter(({ cell, isHidden }) => cell && !isHidden)
   const download = async () => {
     const [{ downloadCsv }, all] = await Promise.all([import('#ui/csv.ts'), readAll?.() ?? rows])
-    downloadCsv(
-      exportName,
-      columns.map(({ label }) => label),
-      all.map((row) => columns.map(({ csv }) => csv(row))),
-    )
+    const { header, rows: lines } = sheetOf(columns, all)
+    downloadCsv(exportName, header, lines)
   }
   return (
     <section className={css['section']} aria-labelledby={heading}>
@@ -66,11 +65,11 @@ export function ReportTable<Row>({ title, columns, rows, keyOf, isSum, exportNam
                 {shown.map((column, at) =>
                   at === 0 ? (
                     <th key={column.key} scope="row">
-                      {column.cell(row)}
+                      {column.cell?.(row)}
                     </th>
                   ) : (
                     <td key={column.key} className={column.isNumber ? css['number'] : undefined}>
-                      {column.cell(row)}
+                      {column.cell?.(row)}
                     </td>
                   ),
                 )}

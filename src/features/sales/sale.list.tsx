@@ -5,6 +5,7 @@ import { api } from '#api/client.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { fullName } from '#lib/names.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
@@ -27,6 +28,7 @@ export function SaleList() {
   const format = useFormatter()
   const amount = useAmount(false)
   const dayColumn = useDayColumn()
+  const file = useFileColumns()
   const list = useListQuery({
     entity: 'sales',
     sort: 'day',
@@ -120,16 +122,18 @@ export function SaleList() {
         {
           key: 'what',
           label: t('columns.what'),
-          csv: (row) => (row.lines > 1 ? `${row.text} +${row.lines - 1}` : row.text),
+          csv: (row) => row.text,
           cell: (row) => (
             <span className={css['what']}>
               <bdi>{row.text}</bdi> {row.lines > 1 && <span className={`${css['more']} ltr whole`}>+{format.number(row.lines - 1)}</span>}
             </span>
           ),
         },
+        file('lines', (row) => row.lines),
         { ...amount('total', t('columns.total')), sort: 'total' },
         amount('paid', t('columns.paid')),
         amount('due', t('columns.due')),
+        file('currency', (row) => row.currency),
         {
           key: 'state',
           label: t('columns.state'),

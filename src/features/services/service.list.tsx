@@ -3,8 +3,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { useMay } from '#features/accounts/use-may.ts'
+import { share } from '#lib/csv.ts'
 import { buttonClass, Button } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
+import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status, Surface } from '#ui/surface.tsx'
@@ -17,6 +19,8 @@ export function ServiceList() {
   const t = useTranslations('services')
   const [canAdd, canEdit, canArchive] = [useMay('services.create'), useMay('services.update'), useMay('services.archive')]
   const format = useFormatter()
+  const file = useFileColumns()
+  const moment = useFileMoment()
   const { byId, nameOf, language } = useServiceTypes()
   const list = useListQuery({ entity: 'services', filters: { state: 'current' }, read: api.services.list })
   const isArchive = list.state.filters['state'] === 'archived'
@@ -106,14 +110,15 @@ export function ServiceList() {
           key: 'enrolled',
           label: t('columns.enrolled'),
           isNumber: true,
-          csv: (row) => `${row.enrolled}/${row.places}`,
+          csv: (row) => row.enrolled,
           cell: (row) => <span className="ltr">{`${format.number(row.enrolled)} / ${format.number(row.places)}`}</span>,
         },
+        file('places', (row) => row.places),
         {
           key: 'fill',
           label: t('columns.fill'),
           isNumber: true,
-          csv: (row) => (row.places > 0 ? Math.round((row.enrolled / row.places) * 100) : ''),
+          csv: (row) => share(row.places > 0 ? row.enrolled / row.places : null),
           cell: (row) => (row.places > 0 ? format.number(row.enrolled / row.places, { style: 'percent', maximumFractionDigits: 0 }) : '–'),
         },
         {
@@ -121,7 +126,7 @@ export function ServiceList() {
           label: t('columns.created'),
           sort: 'createdAt',
           isWhole: true,
-          csv: (row) => row.createdAt.slice(0, 10),
+          csv: (row) => moment(row.createdAt).slice(0, 10),
           cell: (row) => format.dateTime(new Date(row.createdAt), { dateStyle: 'medium' }),
         },
       ]}

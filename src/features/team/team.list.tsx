@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useRole } from '#features/accounts/use-may.ts'
 import { useRoot } from '#app/state.ts'
+import { useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -16,6 +17,7 @@ const tones = { active: 'good', invited: 'plain', expired: 'warn', suspended: 'w
 /** Who may sign in, and who is invited to (product 6, Team). */
 export function TeamList() {
   const t = useTranslations('team')
+  const inFile = useFileMoment()
   const names = useTranslations('lib.roles')
   const when = useMoment()
   const userId = useRoot(({ auth }) => auth.userId ?? '')
@@ -68,14 +70,14 @@ export function TeamList() {
           key: 'lastSignInAt',
           label: t('members.columns.lastSignIn'),
           isWhole: true,
-          csv: (row) => row.lastSignInAt ?? '',
+          csv: (row) => inFile(row.lastSignInAt),
           cell: (row) => moment(row.lastSignInAt),
         },
         {
           key: 'invitedUntil',
           label: t('members.columns.invitedUntil'),
           isWhole: true,
-          csv: (row) => row.invitedUntil ?? '',
+          csv: (row) => inFile(row.invitedUntil),
           cell: (row) => moment(row.invitedUntil),
         },
       ]}

@@ -8,6 +8,7 @@ import { useToday } from '#features/setup/here.ts'
 import { trainerName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
+import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -26,6 +27,7 @@ export function TimeOffTab() {
   const t = useTranslations('timeoff')
   const failed = useFailed()
   const day = useDay()
+  const file = useFileColumns()
   const days = useDays()
   const today = useToday()
   const [canEdit, canSeeAll] = [useMay('timeOff.update'), useMay('trainers.list')]
@@ -112,9 +114,10 @@ export function TimeOffTab() {
             label: t('columns.days'),
             sort: 'fromDay',
             isWhole: true,
-            csv: (row) => `${row.fromDay} – ${row.toDay}`,
             cell: (row) => days(row.fromDay, row.toDay),
           },
+          file('from', (row) => row.fromDay),
+          file('to', (row) => row.toDay),
           {
             key: 'reason',
             label: t('columns.reason'),

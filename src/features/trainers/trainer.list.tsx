@@ -6,11 +6,13 @@ import { changed, progressQuery } from '#api/queries.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { useServiceOptions } from '#features/services/names.ts'
 import { useToday } from '#features/setup/here.ts'
+import { share } from '#lib/csv.ts'
 import { addMonths, isMonth } from '#lib/days.ts'
 import { trainerName } from '#lib/names.ts'
 import { dayList } from '#lib/week.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
+import { useFileColumns } from '#ui/file-columns.ts'
 import { Formula } from '#ui/formula.tsx'
 import { List, pageSize, type Column } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
@@ -33,6 +35,7 @@ export function TrainerList() {
   const [canAdd, canArchive] = [useMay('trainers.create'), useMay('trainers.archive')]
   const common = useTranslations('services')
   const format = useFormatter()
+  const file = useFileColumns()
   const locale = useLocale()
   const language = useLanguage()
   const { options, labelOf } = useServiceOptions()
@@ -51,8 +54,8 @@ export function TrainerList() {
   const monthText = useDay({ month: 'long', year: 'numeric' })
   const calendarOf = (row: Trainer) => ({ tab: 'calendar', view: 'month', date: `${month}-01`, trainer: row.id })
   const currency = progress?.country.currency ?? 'USD'
-  const when = (row: Trainer) =>
-    `${dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)} \u2066${row.startingTime}–${row.endingTime}\u2069`
+  const weekdays = (row: Trainer) => dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)
+  const when = (row: Trainer) => `${weekdays(row)} \u2066${row.startingTime}–${row.endingTime}\u2069`
   const bib = (row: Trainer) => (list.state.page - 1) * pageSize + (list.query.data?.rows.findIndex(({ id }) => id === row.id) ?? 0) + 1
   const payColumn: Column<Trainer> = {
     key: 'pay',
@@ -144,7 +147,10 @@ export function TrainerList() {
               .filter(Boolean)
               .join(language === 'ar' ? '، ' : ', '),
         },
-        { key: 'hours', label: t('columns.hours'), isLesser: true, csv: when, cell: when },
+        { key: 'hours', label: t('columns.hours'), isLesser: true, cell: when },
+        file('weekdays', weekdays),
+        file('startTime', (row) => row.startingTime),
+        file('endTime', (row) => row.endingTime),
         {
           key: 'cost',
           label: t('columns.cost'),
@@ -154,12 +160,12 @@ export function TrainerList() {
           csv: (row) => row.cost,
           cell: (row) => <span className="ltr">{format.number(row.cost, { style: 'currency', currency, maximumFractionDigits: 0 })}</span>,
         },
+        file('currency', () => currency),
         {
           key: 'load',
           label: t('columns.load'),
           isNumber: true,
           isWhole: true,
-          csv: (row) => `${figures.loadOf(row.id).heldMinutes / 60} / ${figures.minutesOf(row.id) / 60}`,
           cell: (row) => {
             const figure = t('load', {
               held: figures.hours(figures.loadOf(row.id).heldMinutes),
@@ -172,6 +178,8 @@ export function TrainerList() {
             )
           },
         },
+        file('hoursHeld', (row) => figures.loadOf(row.id).heldMinutes / 60),
+        file('hoursInAll', (row) => figures.minutesOf(row.id) / 60),
         {
           key: 'sessions',
           label: t('columns.sessions'),
@@ -183,7 +191,7 @@ export function TrainerList() {
           key: 'fill',
           label: t('columns.fill'),
           isNumber: true,
-          csv: (row) => figures.fillOf(row.id) ?? '',
+          csv: (row) => share(figures.fillOf(row.id)),
           cell: (row) => figures.percent(figures.fillOf(row.id)),
         },
         ...(figures.maySeePay ? [payColumn] : []),
@@ -194,7 +202,7 @@ export function TrainerList() {
                 label: t('columns.ratio'),
                 isLesser: true,
                 isNumber: true,
-                csv: (row: Trainer) => figures.ratioOf(row.id) ?? '',
+                csv: (row: Trainer) => share(figures.ratioOf(row.id)),
                 cell: (row: Trainer) => figures.percent(figures.ratioOf(row.id)),
               },
             ]
