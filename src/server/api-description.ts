@@ -82,6 +82,7 @@ const errorSchemas = {
         properties: {
           issues: { type: 'array', items: { $ref: '#/components/schemas/Issue' } },
           current: { description: 'The record as it is now.' },
+          retryAfter: { type: 'number', description: 'After how many seconds to ask again.' },
           scope: { type: ['string', 'null'], description: 'The scope that opens the call; null where none does.' },
         },
       },

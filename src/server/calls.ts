@@ -4,10 +4,13 @@ import { OpenAPIHandler } from '@orpc/openapi/node'
 import { ValidationError } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/node'
+import type { StandardHandlerOptions } from '@orpc/server/standard'
+import { policies, type CallName } from '#api/policy.ts'
 import { router } from '#api/router.ts'
 import type { App } from './app.ts'
 import type { Call } from './base.ts'
 import { keyOf, linkOriginOf, signedText } from './body.ts'
+import { compressAnswer } from './compression.ts'
 import { answerFor, failure } from './failure.ts'
 import { isFailureCode } from '#lib/failures.ts'
 import { describeError } from './log.ts'
@@ -86,9 +89,18 @@ function secondsUntil({ status, data }: ORPCError<string, unknown>): number {
 
 /** Mounts every call twice: RPC for the web at /rpc, REST by OpenAPI at /api. */
 export function mountCalls(server: FastifyInstance, app: App): void {
-  const options = {
+  const reads = new WeakSet<Call>()
+  const options: StandardHandlerOptions<Call> = {
+    rootInterceptors: [
+      async ({ next, request, context }) => {
+        const result = await next()
+        // A secret is in the answer of the write that made it, and nowhere else (decision 22).
+        if (!result.matched || !reads.has(context)) return result
+        return { ...result, response: compressAnswer(result.response, request.headers['accept-encoding']) }
+      },
+    ],
     interceptors: [
-      async <T>({ next }: { next: () => Promise<T> }): Promise<T> => {
+      async ({ next }) => {
         try {
           return await next()
         } catch (error) {
@@ -99,7 +111,8 @@ export function mountCalls(server: FastifyInstance, app: App): void {
       },
     ],
     clientInterceptors: [
-      async <T>({ next, path, context }: { next: () => Promise<T>; path: readonly string[]; context: Call }): Promise<T> => {
+      async ({ next, path, context }) => {
+        if (policies[path.join('.') as CallName].writes === 'nothing') reads.add(context)
         try {
           return await next()
         } catch (cause) {

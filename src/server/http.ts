@@ -8,6 +8,7 @@ import { apiDocsPage } from './api-docs.ts'
 import { acceptBodies, refusalOf, uploadLimit } from './body.ts'
 import { describeApi } from './api-description.ts'
 import { mountCalls } from './calls.ts'
+import { constantText } from './compression.ts'
 import { answerFor, failure } from './failure.ts'
 import { answersOutsideHooks, secureHeaders } from './headers.ts'
 import { mountDevMail } from './dev-mail.ts'
@@ -168,9 +169,9 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
       .send(ready ? 'ready' : 'not ready')
   })
   const description = JSON.stringify(await describeApi())
-  server.get('/api/openapi.json', (_request, reply) => reply.header('content-type', 'application/json').send(description))
+  server.get('/api/openapi.json', constantText('application/json', description))
   const docs = apiDocsPage(JSON.parse(description) as Parameters<typeof apiDocsPage>[0])
-  server.get('/api/docs', (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').send(docs))
+  server.get('/api/docs', constantText('text/html; charset=utf-8', docs))
   if (!config.production && !config.smtpUrl) mountDevMail(server, mailer)
   mountCalls(server, app)
   mountFeeds(server, app)

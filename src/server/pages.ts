@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { callOf, readCookies } from './calls.ts'
+import { sendCompressed } from './compression.ts'
 import { failure } from './failure.ts'
 import { firstPicture } from './first-picture.ts'
 import { pageNonce } from './headers.ts'
@@ -34,9 +34,6 @@ function screenLinks(path: string, language: string): string {
   return Object.hasOwn(links, path) ? (links[path] ?? '') : ''
 }
 
-// The smallest result below a millisecond's work: each answer has a nonce of its own and is packed anew.
-const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-
 /** The prerendered page or the shell in the reader's language and theme; Home with the member's own day. */
 async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const cookies = readCookies(request.headers.cookie)
@@ -60,11 +57,8 @@ async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply):
     // What shows a business stays in no cache.
     .header('cache-control', first ? 'no-store' : 'no-cache')
     .header('vary', 'cookie, accept-language, accept-encoding')
-  // A page carries its styles, so on a slow line a third of the bytes is a tenth of a second.
-  const accepted = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotliCompressSync(html, quick))
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzipSync(html, { level: 6 }))
-  return reply.send(html)
+  // A page carries its styles, so on a slow line a third of the bytes is a tenth of a second; its nonce is its own, so it is compressed anew.
+  return sendCompressed(request, reply, html)
 }
 
 /** Serves the built app: hashed assets for a year, pages fresh, and stored images in a sandbox. */

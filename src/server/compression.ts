@@ -1,0 +1,67 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Below this length compressing costs more than it saves, in characters. */
+const threshold = 1024
+
+// The smallest result below a millisecond's work for a page.
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+const compressors = {
+  br: (text: string) => brotliCompressSync(text, quick),
+  gzip: (text: string) => gzipSync(text, { level: 6 }),
+}
+type Encoding = keyof typeof compressors
+
+/** The best encoding that an Accept-Encoding header takes, null for none; `;q=0` refuses one. */
+function encodingOf(accepted: string | string[] = ''): Encoding | null {
+  const taken = String(accepted)
+    .toLowerCase()
+    .split(',')
+    .flatMap((part) => (/;\s*q=0(?:\.0*)?\s*$/.test(part) ? [] : [part.split(';')[0]?.trim()]))
+  if (taken.includes('br')) return 'br'
+  return taken.includes('gzip') ? 'gzip' : null
+}
+
+/**
+ * Sends a text in the smallest encoding that the client takes: brotli, gzip or none.
+ * @param known the encodings of this very text so far, for one that is always the same
+ */
+export function sendCompressed(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  known = new Map<Encoding, Buffer>(),
+): FastifyReply {
+  const encoding = encodingOf(headers['accept-encoding'])
+  if (!encoding) return reply.send(text)
+  const body = known.get(encoding) ?? compressors[encoding](text)
+  known.set(encoding, body)
+  return reply.header('content-encoding', encoding).send(body)
+}
+
+/** A route's handler for a text that is always the same: it is compressed once. */
+export function constantText(type: string, text: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  const known = new Map<Encoding, Buffer>()
+  return (request, reply) => sendCompressed(request, reply.header('content-type', type).header('vary', 'accept-encoding'), text, known)
+}
+
+type Answer = { headers: Record<string, string | string[] | undefined>; body: unknown }
+
+/**
+ * A call's answer in the encoding that the client takes, if it is JSON of 1,024 characters or more. Files and streams of events stay as they are.
+ * @param accepted the Accept-Encoding of the request
+ */
+export function compressAnswer<Of extends Answer>(answer: Of, accepted: string | string[] | undefined): Of {
+  const { body } = answer
+  if (typeof body !== 'object' || body === null) return answer
+  if (!Array.isArray(body) && Object.getPrototypeOf(body) !== Object.prototype) return answer
+  const headers = { ...answer.headers, vary: 'accept-encoding' }
+  const encoding = encodingOf(accepted)
+  const text = encoding ? JSON.stringify(body) : ''
+  if (!encoding || text.length < threshold) return { ...answer, headers }
+  const bytes = compressors[encoding](text)
+  const own = { 'content-type': 'application/json', 'content-encoding': encoding, 'content-length': String(bytes.length) }
+  // A stream is the one kind of body that is sent with the headers that it is given.
+  return { ...answer, headers: { ...headers, ...own }, body: new Blob([Uint8Array.from(bytes)]).stream() }
+}
