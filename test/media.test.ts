@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
+import { StoreAway } from '#server/files.ts'
 import { testServer, type TestApp } from './app.ts'
 import { httpClient, httpOwner, type HttpClient } from './browser-session.ts'
 import { filledOwner, png } from './filled.ts'
@@ -168,4 +169,25 @@ test('U2 a slow disk holds up the upload and nobody else; a full one leaves no r
   expect(await rowsOf(a)).toHaveLength(before.length + 1)
   app.app.files.put = store
   expect((await a.upload('logo', await png(62, 17))).status).toBe(201)
+})
+
+test('U2 while the store of images is away, an upload and a picture say so, and nothing else is held up', async () => {
+  const { put, get } = app.app.files
+  const before = await rowsOf(a)
+  const away = () => Promise.reject(new StoreAway(new Error('connect ECONNREFUSED')))
+  Object.assign(app.app.files, { put: away, get: away })
+  const upload = await a.upload('logo', await png(63, 17))
+  const picture = await fetch(app.url + image)
+  const halls = await a.rpc('halls.list', {})
+  Object.assign(app.app.files, { put, get })
+  expect([upload.status, upload.body['code'], picture.status, picture.headers.get('retry-after'), halls.status]).toEqual([
+    503,
+    'image/unavailable',
+    503,
+    '2',
+    200,
+  ])
+  expect(await picture.json()).toMatchObject({ code: 'image/unavailable' })
+  expect(await rowsOf(a)).toEqual(before)
+  expect((await a.upload('logo', await png(63, 17))).status).toBe(201)
 })

@@ -78,6 +78,7 @@ export const failures = {
   'archive/making': 409,
   'server/busy': 503,
   'server/unavailable': 503,
+  'image/unavailable': 503,
   'server/error': 500,
 } as const
 

@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/server'
 import { constraintOf, errorCode, isUnavailable } from '#db/errors.ts'
 import { failures, isFailureCode, type FailureCode, type Issue } from '#lib/failures.ts'
 import en from '#lib/text.en.json' with { type: 'json' }
+import { StoreAway } from './files.ts'
 import { englishText } from './texts.ts'
 
 /** The error that answers a call with a code of the catalogue, its HTTP status and its English sentence. */
@@ -80,6 +81,7 @@ export function answerFor(error: unknown): {
         unexpected: false,
       }
   }
+  if (error instanceof StoreAway) return { error: failure('image/unavailable'), unexpected: true }
   if (isUnavailable(error)) return { error: failure('server/unavailable'), unexpected: false }
   // 22xxx: a value that the database cannot hold; the input was wrong, not the server.
   if (errorCode(error)?.startsWith('22')) return { error: failure('request/invalid', { issues: [] }), unexpected: true }

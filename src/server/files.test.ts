@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openFiles } from './files.ts'
+import { answerFor } from './failure.ts'
+import { openFiles, StoreAway } from './files.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'touchline-files-'))
 const files = openFiles({ dataDir, s3: undefined })
@@ -35,4 +38,38 @@ test('what a killed write left is removed after an hour; a write under way and w
   await files.removeParts()
   expect([old, young, placeOf(name)].map((path) => existsSync(path))).toEqual([false, true, true])
   await openFiles({ dataDir: join(dataDir, 'none'), s3: undefined }).removeParts()
+})
+
+test.each([
+  ['answers 500', 500],
+  ['answers 503', 503],
+  ['says nothing', null],
+  ['is gone', undefined],
+] as const)('a bucket that %s is away within its time, which a caller reads in words', async (_what, status) => {
+  const server = createServer((request, response) => {
+    request.resume()
+    if (typeof status === 'number') response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
+  if (status === undefined) await close()
+  const bucket = openFiles(
+    { dataDir, s3: { endpoint: `http://127.0.0.1:${port}`, bucket: 'b', region: 'auto', accessKeyId: 'k', secretAccessKey: 's' } },
+    1500,
+  )
+  const began = performance.now()
+  const failed = await bucket.put(nameOf('c'), Buffer.from('a picture')).catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(StoreAway)
+  await expect(bucket.get(nameOf('c'))).rejects.toThrow(StoreAway)
+  // Two calls, each within its time, and room for a busy machine.
+  expect(performance.now() - began).toBeLessThan(10_000)
+  const { error } = answerFor(failed)
+  expect([error.code, error.status, error.message]).toEqual([
+    'image/unavailable',
+    503,
+    "Images can't be stored at the moment. Please try again in a few minutes.",
+  ])
+  if (status !== undefined) await close()
 })

@@ -6,6 +6,14 @@ import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from './config.ts'
 
+/** The bucket did not answer in time, or said that it cannot. */
+export class StoreAway extends Error {
+  constructor(cause: unknown) {
+    super('The file store is away', { cause })
+    this.name = 'StoreAway'
+  }
+}
+
 /** Where images lie: a directory or an S3 bucket. Names are checked by the caller (64 hex digits and .webp). */
 export type FileStore = {
   /** Stores the bytes durably; the same name again is a no-op in effect. */
@@ -27,9 +35,9 @@ async function syncEntries(directory: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** The store that the configuration names. */
-export function openFiles(config: Pick<Config, 's3' | 'dataDir'>): FileStore {
-  return config.s3 ? s3Store(config.s3) : directoryStore(join(config.dataDir, 'media'))
+/** The store that the configuration names. @param waitMs how long a bucket may take for one answer, in milliseconds */
+export function openFiles(config: Pick<Config, 's3' | 'dataDir'>, waitMs = 8000): FileStore {
+  return config.s3 ? s3Store(config.s3, waitMs) : directoryStore(join(config.dataDir, 'media'))
 }
 
 function directoryStore(directory: string): FileStore {
@@ -78,7 +86,7 @@ function directoryStore(directory: string): FileStore {
   }
 }
 
-function s3Store(s3: NonNullable<Config['s3']>): FileStore {
+function s3Store(s3: NonNullable<Config['s3']>, waitMs: number): FileStore {
   const client = new AwsClient({
     accessKeyId: s3.accessKeyId,
     secretAccessKey: s3.secretAccessKey,
@@ -87,19 +95,25 @@ function s3Store(s3: NonNullable<Config['s3']>): FileStore {
     retries: 3,
   })
   const address = (name: string) => `${s3.endpoint.replace(/\/$/, '')}/${s3.bucket}/media/${name}`
-  const limit = () => AbortSignal.timeout(10_000)
+  /** One request with its retries, all within the time. @throws {StoreAway} */
+  const ask = async (name: string, init: { method?: string; body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {}) => {
+    const answer = await client.fetch(address(name), { ...init, signal: AbortSignal.timeout(waitMs) }).catch((error: unknown) => {
+      throw new StoreAway(error)
+    })
+    if (answer.status >= 500 || answer.status === 429) throw new StoreAway(new Error(`The file store answered ${answer.status}`))
+    return answer
+  }
   return {
     async put(name, bytes) {
-      const answer = await client.fetch(address(name), {
+      const answer = await ask(name, {
         method: 'PUT',
         body: Uint8Array.from(bytes),
         headers: { 'content-type': 'image/webp' },
-        signal: limit(),
       })
       if (!answer.ok) throw new Error(`The file store answered ${answer.status}`)
     },
     async get(name) {
-      const answer = await client.fetch(address(name), { signal: limit() })
+      const answer = await ask(name)
       if (answer.status === 404 || answer.status === 403) return null
       if (!answer.ok || !answer.body) throw new Error(`The file store answered ${answer.status}`)
       return {
@@ -108,10 +122,10 @@ function s3Store(s3: NonNullable<Config['s3']>): FileStore {
       }
     },
     async remove(name, before = Infinity) {
-      const found = await client.fetch(address(name), { method: 'HEAD', signal: limit() })
+      const found = await ask(name, { method: 'HEAD' })
       // Without its age it might be new; a file too many harms nobody.
       if (!found.ok || !(Date.parse(found.headers.get('last-modified') ?? '') < before)) return
-      await client.fetch(address(name), { method: 'DELETE', signal: limit() })
+      await ask(name, { method: 'DELETE' })
     },
     // A bucket shows a file whole or not at all.
     removeParts: () => Promise.resolve(),
