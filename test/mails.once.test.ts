@@ -1,6 +1,9 @@
 import { request } from 'node:http'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform } from '#db/tenant.ts'
+import type { FileStore } from '#server/files.ts'
+import { mailWorker } from '#server/mail-logo.ts'
 import { composeMail, openMailer } from '#server/mail.ts'
 import { runOne, type JobKinds } from '#server/outbox.ts'
 import { goodPassword, testServer, type TestApp } from './app.ts'
@@ -24,9 +27,9 @@ afterAll(async () => {
 })
 
 /** Sends what is queued over real SMTP and gives what arrived through it. */
-async function deliver(): Promise<Received[]> {
+async function deliver(files: Pick<FileStore, 'get'> = app.app.files): Promise<Received[]> {
   const before = inbox.mails.length
-  while (await runOne(app.app, { mail: (mail) => mailer.send(mail) }));
+  while (await runOne(app.app, { mail: mailWorker(files, mailer) }));
   return inbox.mails.slice(before)
 }
 
@@ -132,6 +135,36 @@ test('I6 each mail path of an owner with a forged name: one mail each, to the ow
   for (const { raw } of mails) expect([headersOf(raw), raw.includes('evil')]).toEqual([usual, false])
 })
 
+test('a mail to a customer shows the business and brings answers to it; a mail of the product does neither', async () => {
+  const owner = await filledOwner(app.url)
+  await deliver()
+  const vendor = (await owner.rpc('setup.vendor')).body
+  expect((await owner.rpc('sales.send', { id: owner.ids.sale })).status).toBe(200)
+  const [bill] = await deliver()
+  expect(bill?.mail.from).toEqual({ name: vendor['name'], address: 'no-reply@touchline.example' })
+  expect(bill?.mail.replyTo?.map(({ address }) => address)).toEqual([owner.email])
+  expect(headersOf(bill?.raw ?? '')).toEqual([...usual, 'reply-to'].toSorted())
+  const html = bill?.mail.html ?? ''
+  expect(html).toContain(`<p class="sender"><img src="cid:logo@touchline" alt="${String(vendor['name'])}" width="48" height="48"></p>`)
+  const [logo, ...more] = bill?.mail.attachments ?? []
+  expect([logo?.contentId, logo?.mimeType, logo?.disposition, more]).toEqual(['<logo@touchline>', 'image/png', 'inline', []])
+  const picture = sharp(logo?.content as ArrayBuffer)
+  expect(await picture.metadata()).toMatchObject({ format: 'png', width: 96, height: 96 })
+  expect(html).toContain(`<title>${bill?.mail.subject ?? ''}</title>`)
+  expect(html).toContain('<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">')
+  expect((await owner.rpc('accounts.changePassword', { newPassword: 'another-Long-one-7' })).status).toBe(200)
+  const [own] = await deliver()
+  expect(own?.mail.from?.name).toBe('Touchline')
+  expect(own?.mail.replyTo).toBeUndefined()
+  expect(own?.mail.attachments).toEqual([])
+  expect(own?.mail.html).toContain('<p class="sender"><bdi>Touchline</bdi></p>')
+  expect((await owner.rpc('sales.send', { id: owner.ids.sale })).status).toBe(200)
+  const away = { get: () => Promise.reject(new Error('The file store is away')) }
+  const [plain] = await deliver(away)
+  expect(plain?.mail.attachments).toEqual([])
+  expect(plain?.mail.html).toContain(`<p class="sender"><bdi>${String(vendor['name'])}</bdi></p>`)
+})
+
 test('I6 an address that carries more than one recipient or a break is sent to nobody else', async () => {
   const before = inbox.mails.length
   const addresses = [
@@ -213,7 +246,9 @@ test('I4 what looks like markup is shown as text by the HTML part of a mail', as
   for (const [index, { mail }] of received.entries()) {
     const html = mail.html ?? ''
     expect(
-      html.match(/<[a-z!/][^>]*>/gi)?.every((tag) => /^<(?:!doctype html|\/?(?:html|meta|body|p)\b[^<>]*)>$/i.test(tag)),
+      html
+        .match(/<[a-z!/][^>]*>/gi)
+        ?.every((tag) => /^<(?:!doctype html|\/?(?:html|head|meta|title|style|body|p|bdi)\b[^<>]*)>$/i.test(tag)),
       scripts[index],
     ).toBe(true)
     expect(html).not.toMatch(/<[^>]*\son\w+=|javascript:[^<]*"/i)

@@ -7,10 +7,13 @@ import { text, type Language } from './texts.ts'
 /** One mail as it was handed over, kept for /dev/mail where no SMTP_URL is set. */
 export type KeptMail = JobKinds['mail'] & { at: string }
 
+/** A logo as a mail carries it: PNG, which every mail program draws, with the size it is shown at, in CSS pixels. */
+export type Logo = { png: Buffer; width: number; height: number }
+
 /** Sends mails by SMTP; without SMTP_URL keeps the newest fifty in memory for /dev/mail. */
 export type Mailer = {
-  /** @param jobId the same for each try of one mail, which makes its Message-ID; @returns 'kept' where it left for nowhere; @throws {Hopeless} when the recipient's server refused the mail for good */
-  send(mail: JobKinds['mail'], signal?: AbortSignal, jobId?: string): Promise<'kept' | void>
+  /** @param mail with the logo of the business that writes, if it has one @param jobId the same for each try of one mail, which makes its Message-ID; @returns 'kept' where it left for nowhere; @throws {Hopeless} when the recipient's server refused the mail for good */
+  send(mail: JobKinds['mail'] & { logo?: Logo | undefined }, signal?: AbortSignal, jobId?: string): Promise<'kept' | void>
   kept: KeptMail[]
   close(): void
 }
@@ -69,11 +72,12 @@ export function openMailer(
     mail.message.transform(() => new PassThrough().once('end', () => onData?.()))
     done()
   })
+  const address = /<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom
   const domain = /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'
   return {
     kept,
     close: () => transport.close(),
-    async send({ to, subject, text: plain, html }, signal, jobId) {
+    async send({ to, subject, text: plain, html: body, sender, logo }, signal, jobId) {
       const late = new AbortController()
       let isWithServer = false
       let timer = setTimeout(() => late.abort(), beforeDataMs)
@@ -84,9 +88,13 @@ export function openMailer(
       }
       // An address object is never parsed as a list, so one mail has exactly one recipient.
       const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal
-      const mail = { to: { name: '', address: to }, subject, text: plain, html, signal: ends, onData }
+      const html = body.replace('<body>', () => `<body>${heading(sender?.name ?? 'Touchline', logo)}`)
+      const attachments = logo ? [{ cid, filename: 'logo.png', content: logo.png, contentDisposition: 'inline' as const }] : []
+      const mail = { to: { name: '', address: to }, subject, text: plain, html, attachments, signal: ends, onData }
+      // The address stays the server's own, for which it may send; the name and the answers are the business's.
+      const own = sender && { from: { name: sender.name, address }, replyTo: { name: sender.name, address: sender.replyTo } }
       // A relay or reader that got an earlier try knows the next one as the same mail.
-      const named = jobId ? { ...mail, messageId: `<${jobId}@${domain}>` } : mail
+      const named = { ...mail, ...own, ...(jobId && { messageId: `<${jobId}@${domain}>` }) }
       try {
         await transport.sendMail(named)
       } catch (error) {
@@ -107,6 +115,26 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 const escape = (value: string) => value.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
+
+/** Both schemes are said, so that no mail program makes up dark colours of its own. */
+const style =
+  ':root{color-scheme:light dark}' +
+  'body{font:16px/24px system-ui,sans-serif;color:#111e19;background:#fff;max-width:480px;margin:24px auto;padding:0 16px}' +
+  '.sender{font-weight:700;border-bottom:1px solid #d5ddd9;padding-bottom:12px}a{color:#0b6b3f}' +
+  // A logo drawn in dark lines on nothing is seen in the dark too.
+  'img{background:#fff;border-radius:6px;vertical-align:middle}' +
+  '@media(prefers-color-scheme:dark){body{color:#e8efeb;background:#111e19}.sender{border-color:#3a4a43}a{color:#6fd6a3}}'
+
+/** By what a mail names the logo that it carries: mail programs show what comes with a mail, and ask before they fetch anything. */
+const cid = 'logo@touchline'
+
+/** Who writes, above what is written: the logo, with the name where it is not shown, or the name. */
+function heading(name: string, logo: Logo | undefined): string {
+  const shown = logo
+    ? `<img src="cid:${cid}" alt="${escape(name)}" width="${logo.width}" height="${logo.height}">`
+    : `<bdi>${escape(name)}</bdi>`
+  return `<p class="sender">${shown}</p>`
+}
 
 /**
  * A mail from the catalogues: `<key>.subject`, `<key>.body` (paragraphs parted by a blank line),
@@ -138,6 +166,11 @@ export function composeMail(
     to,
     subject,
     text: `${shown.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><meta charset="utf-8"><body style="font:16px/24px system-ui,sans-serif;color:#111e19;max-width:480px;margin:24px auto;padding:0 16px">${html}</body></html>`,
+    html: [
+      `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">`,
+      `<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`,
+      `<title>${escape(subject)}</title><style>${style}</style></head>`,
+      `<body>${html}</body></html>`,
+    ].join(''),
   }
 }

@@ -7,7 +7,14 @@ import { describeError } from './log.ts'
 
 /** Work that happens after the answer, by kind. */
 export type JobKinds = {
-  mail: { to: string; subject: string; text: string; html: string }
+  mail: {
+    to: string
+    subject: string
+    text: string
+    html: string
+    /** The business that writes to its customer: the name and the logo's address that are shown, and where an answer goes; the product without it. */
+    sender?: { name: string; replyTo: string; logo?: string }
+  }
 }
 type Kind = keyof JobKinds
 

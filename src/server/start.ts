@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
 import { openHttp, type Http } from './http.ts'
 import { describeError, openLog, type Log } from './log.ts'
+import { mailWorker } from './mail-logo.ts'
 import { openMailer, type Mailer } from './mail.ts'
 import { startJobs } from './jobs.ts'
 import type { Workers } from './outbox.ts'
@@ -85,7 +86,7 @@ export async function assemble(
   app.files.removeParts().catch((error: unknown) => log.error('Unfinished files could not be removed', describeError(error)))
   // Where mails can't leave they stay queued: another process on the database, or this one with an SMTP_URL, sends them.
   const canSend = parts.mailer !== undefined || config.smtpUrl !== undefined || !config.production
-  const workers: Partial<Workers> = canSend ? { mail: (mail, signal, jobId) => mailer.send(mail, signal, jobId) } : {}
+  const workers: Partial<Workers> = canSend ? { mail: mailWorker(app.files, mailer) } : {}
   const jobs = parts.jobs === false ? null : startJobs(app, workers, works)
   if (jobs) app.wake = jobs.wake
   const webhooks = parts.jobs === false ? null : startWebhooks(app)

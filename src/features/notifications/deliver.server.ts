@@ -9,6 +9,21 @@ type Where = { trx: Trx; call: { app: App }; vendorId: string }
 /** Which mail goes out about what, and to which customer, if to one; its words stand nowhere but in the mail. */
 export type OutsideDelivery = { kind: OutsideMail; customer: string | null; about: string }
 
+/** The business by its name and logo, and its owner's address for an answer; nothing while it has no profile. */
+async function senderOf(trx: Trx, vendorId: string): Promise<Pick<JobKinds['mail'], 'sender'>> {
+  const vendor = await trx.selectFrom('vendors').select(['name', 'logo']).where('vendorId', '=', vendorId).executeTakeFirst()
+  const owner = await trx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.userId')
+    .select('users.email')
+    .where('members.vendorId', '=', vendorId)
+    .where('members.role', '=', 'owner')
+    .where('members.state', '=', 'active')
+    .orderBy('members.userId')
+    .executeTakeFirst()
+  return vendor && owner ? { sender: { ...vendor, replyTo: owner.email } } : {}
+}
+
 /**
  * Queues a mail to who is no member in the transaction of the change that causes it, with its row in the
  * vendor's log of what was sent.
@@ -26,6 +41,6 @@ export async function mailOutside(
     .insertInto('deliveries')
     .values({ vendorId, id, customer, address: mail.to, channel: 'mail', kind, about, values: '{}', at, state: 'queued', stateAt: at })
     .execute()
-  await queue(trx, app, 'mail', mail, dropAt, { vendorId, id })
+  await queue(trx, app, 'mail', { ...mail, ...(await senderOf(trx, vendorId)) }, dropAt, { vendorId, id })
   app.wake()
 }
