@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts'
-import { describeError } from '#server/log.ts'
+import { describeError, openLog } from '#server/log.ts'
+import { openRoom } from '#server/room.ts'
 import { assemble, openDatabase } from '#server/start.ts'
 
 /** Starts the server: configuration, database, HTTP, jobs. Stops cleanly on SIGTERM and SIGINT. */
@@ -7,8 +8,10 @@ async function main(): Promise<void> {
   // All that is written here is a business's own: no other user of the machine may read it.
   process.umask(0o077)
   const config = readConfig(process.env)
-  const db = await openDatabase(config)
-  const running = await assemble(config, db)
+  const log = openLog()
+  const room = openRoom(config.dataDir, log)
+  const db = await openDatabase(config, room)
+  const running = await assemble(config, db, { log, room })
   const { server } = running.http
 
   let stopping = false

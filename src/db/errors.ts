@@ -16,6 +16,11 @@ export function constraintOf(error: unknown): string | undefined {
   return constraint ?? /constraint "(.+?)(?:_\d{6,})?"/.exec(message ?? '')?.[1]
 }
 
+/** Whether no room was left, on the database's disk (53100) or where files are kept. */
+export function isFull(error: unknown): boolean {
+  return ['53100', 'ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
+}
+
 /** Whether the database could not be reached or had no time (57014: statement_timeout, 55P03: lock_timeout), rather than refused the statement. */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error)

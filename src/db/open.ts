@@ -18,6 +18,8 @@ export type Database = {
   kysely: Kysely<Schema>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
+  /** Sets some megabytes aside on the database's disk and gives them back. Throws when there is no room for them. */
+  spill(): Promise<void>
   /** Keeps each vendor to a part of the connections; the embedded database has one for all. */
   share: Share
   /** Runs work of the owner's role alone on the embedded connection; null on a server. */
@@ -98,10 +100,17 @@ export async function openServer(
     newer,
     kysely,
     ping,
+    spill: () => spill(kysely),
     share: shareOf(Math.max(1, Math.floor(poolSize * 0.6)), connectionWaitMs),
     asOwner: null,
     close: () => kysely.destroy(),
   }
+}
+
+/** What a statement can't keep in memory goes to the disk: no row, no right and no line of the log is needed. */
+async function spill(kysely: Kysely<Schema>): Promise<void> {
+  await sql`with "lines" as materialized (select repeat('x', 1000) as "text" from generate_series(1, 16000))
+    select count("text") as "count" from "lines"`.execute(kysely)
 }
 
 /** The type parsers that a PGlite must be opened with. */
@@ -121,6 +130,7 @@ export async function openOnPglite(pglite: PGlite, close: () => Promise<void>): 
     ping: async () => {
       await sql`select 1`.execute(kysely)
     },
+    spill: () => spill(kysely),
     share: (_vendorId, work) => work(),
     asOwner: (work) => single.asOwner(work, appRole),
     close: async () => {

@@ -77,6 +77,7 @@ export const failures = {
   'challenge/late': 409,
   'archive/making': 409,
   'server/busy': 503,
+  'server/full': 503,
   'server/unavailable': 503,
   'image/unavailable': 503,
   'server/error': 500,

@@ -2,6 +2,7 @@ import type { Database } from '#db/open.ts'
 import type { Config } from './config.ts'
 import type { FileStore } from './files.ts'
 import type { Log } from './log.ts'
+import type { Room } from './room.ts'
 import type { Secrets } from './secrets.ts'
 import type { Watch } from './watch.ts'
 
@@ -14,6 +15,8 @@ export type App = {
   secrets: Secrets
   files: FileStore
   log: Log
+  /** Whether changes find room on the disks. */
+  room: Room
   /** Tells the job runner that work was queued; polling finds it anyway. */
   wake: () => void
   /** Who watches boards in this process. */

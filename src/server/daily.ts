@@ -94,7 +94,8 @@ export async function runDay(app: App, works: readonly DailyWork[], isOver: () =
     if (isOver()) await leave(app, taken, { dailyAt: instant(app), dailyTries: tries - 1 })
     else await leave(app, taken, { dailyAt: midnightAfter(today, zone), dailyFor: today, dailyTries: 0 })
   } catch (error) {
-    app.log.error('The day of a vendor failed and will be done again', { job: 'daily', attempts: tries, ...describeError(error) })
+    if (!app.room.hears(error))
+      app.log.error('The day of a vendor failed and will be done again', { job: 'daily', attempts: tries, ...describeError(error) })
     await leave(app, taken, { dailyAt: instant(app, backoff(tries - 1)), dailyTries: tries })
   }
   return true

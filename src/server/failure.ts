@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { ORPCError } from '@orpc/server'
-import { constraintOf, errorCode, isUnavailable } from '#db/errors.ts'
+import { constraintOf, errorCode, isFull, isUnavailable } from '#db/errors.ts'
 import { failures, isFailureCode, type FailureCode, type Issue } from '#lib/failures.ts'
 import en from '#lib/text.en.json' with { type: 'json' }
 import { StoreAway } from './files.ts'
@@ -82,6 +82,7 @@ export function answerFor(error: unknown): {
       }
   }
   if (error instanceof StoreAway) return { error: failure('image/unavailable'), unexpected: true }
+  if (isFull(error)) return { error: failure('server/full'), unexpected: false }
   if (isUnavailable(error)) return { error: failure('server/unavailable'), unexpected: false }
   // 22xxx: a value that the database cannot hold; the input was wrong, not the server.
   if (errorCode(error)?.startsWith('22')) return { error: failure('request/invalid', { issues: [] }), unexpected: true }

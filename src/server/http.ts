@@ -45,22 +45,23 @@ function answerForHttp(error: FastifyError): ReturnType<typeof answerFor> {
   return answerFor(error)
 }
 
-/** The readiness of the database, asked at most once a second (checks R7). */
-function readiness(app: App): () => Promise<boolean> {
+/** Whether the process can serve, or why not. */
+type Readiness = 'ready' | 'not ready' | 'no room left'
+
+/** The readiness of the database and its disk, asked at most once a second (checks R7, R11). */
+function readiness(app: App): () => Promise<Readiness> {
   let asked = -Infinity
-  let answer: Promise<boolean> = Promise.resolve(false)
+  let answer: Promise<Readiness> = Promise.resolve('not ready')
+  const look = async (): Promise<Readiness> => {
+    await app.db.ping()
+    return (await app.room.isLeft(app.db)) ? 'ready' : 'no room left'
+  }
   return () => {
     const now = performance.now()
     if (now - asked >= 1000) {
       asked = now
-      const late = new Promise<boolean>((resolve) => setTimeout(resolve, 2500, false).unref())
-      answer = Promise.race([
-        app.db.ping().then(
-          () => true,
-          () => false,
-        ),
-        late,
-      ])
+      const late = new Promise<Readiness>((resolve) => setTimeout(resolve, 2500, 'not ready').unref())
+      answer = Promise.race([look().catch((): Readiness => 'not ready'), late])
     }
     return answer
   }
@@ -148,6 +149,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   })
   server.setErrorHandler((cause: FastifyError, request, reply) => {
     const { error, unexpected } = answerForHttp(cause)
+    app.room.hears(cause)
     if (unexpected) app.log.error('A request failed', { requestId: request.id, ...describeError(cause) })
     const body = error.toJSON()
     const status = reply.statusCode === 405 ? 405 : error.status
@@ -162,11 +164,11 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   server.get('/livez', (_request, reply) => reply.header('content-type', 'text/plain').send('ok'))
   const isReady = readiness(app)
   server.get('/readyz', async (_request, reply) => {
-    const ready = drainedAt === null && (await isReady())
+    const answer = drainedAt === null ? await isReady() : 'not ready'
     return reply
-      .code(ready ? 200 : 503)
+      .code(answer === 'ready' ? 200 : 503)
       .header('content-type', 'text/plain')
-      .send(ready ? 'ready' : 'not ready')
+      .send(answer)
   })
   const description = JSON.stringify(await describeApi())
   server.get('/api/openapi.json', constantText('application/json', description))

@@ -31,7 +31,9 @@ function beside(app: App, everyMs: number, name: string, work: () => Promise<voi
       if (running || Date.now() - begun <= everyMs) return
       begun = Date.now()
       running = work()
-        .catch((error: unknown) => app.log.error(`${name} failed and will run again`, describeError(error)))
+        .catch((error: unknown) => {
+          if (!app.room.hears(error)) app.log.error(`${name} failed and will run again`, describeError(error))
+        })
         .finally(() => (running = null))
     },
     end: () => running,
@@ -67,6 +69,7 @@ export function startJobs(
   const underWay = new Set<Promise<void>>()
   const images = beside(app, 6 * 3_600_000, 'Removing unused images', () => sweepImages(app, () => stopping))
   const days = beside(app, 60_000, 'Doing what is due each day', async () => {
+    app.room.look()
     for (const work of minutely) await work(app, () => stopping)
     await runDays(app, daily, () => stopping)
   })
@@ -82,7 +85,9 @@ export function startJobs(
     const job = underWay.size < hands ? await takeJob(app, workers) : undefined
     if (!job) return false
     const work = perform(app, workers, job, ending.signal)
-      .catch((error: unknown) => app.log.error('The job loop could not reach the database', describeError(error)))
+      .catch((error: unknown) => {
+        if (!app.room.hears(error)) app.log.error('The job loop could not reach the database', describeError(error))
+      })
       .finally(() => {
         underWay.delete(work)
         wake()
@@ -106,7 +111,7 @@ export function startJobs(
         soon.begin()
         days.begin()
       } catch (error) {
-        app.log.error('The job loop could not reach the database', describeError(error))
+        if (!app.room.hears(error)) app.log.error('The job loop could not reach the database', describeError(error))
       }
       if (stopping || woken || isBusy) continue
       await new Promise<void>((resolve) => {

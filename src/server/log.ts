@@ -18,6 +18,7 @@ type LogFields = {
   engine?: string
   emailHash?: string
   reason?: string
+  freeMb?: number
 }
 
 /** JSON lines on stdout. */
@@ -45,6 +46,7 @@ const allowed = [
   'engine',
   'emailHash',
   'reason',
+  'freeMb',
 ] as const
 
 function line(level: 'info' | 'warn' | 'error', message: string, fields: LogFields): string {

@@ -13,6 +13,7 @@ import { openMailer, type Mailer } from './mail.ts'
 import { startJobs } from './jobs.ts'
 import type { Workers } from './outbox.ts'
 import { closeToOthers } from './private.ts'
+import { openRoom, type Room } from './room.ts'
 import { openSecrets } from './secrets.ts'
 import { loadSeeds } from './seeds/load.ts'
 import { openWatch } from './watch.ts'
@@ -44,21 +45,24 @@ function warnOf(config: Config, { newer }: Database, log: Log): void {
     log.warn(`The database is of a newer version (${newer.join(', ')}): this one works on it, and leaves its schema as it is`)
 }
 
-/** The database that the configuration names: the server of DATABASE_URL, else the embedded one in DATA_DIR. */
-export async function openDatabase(config: Config): Promise<Database> {
+/**
+ * The database that the configuration names: the server of DATABASE_URL, else the embedded one in DATA_DIR.
+ * @param room hears of failed upkeep; a command is over before that is due
+ */
+export async function openDatabase(config: Config, room?: Room): Promise<Database> {
   if (config.databaseUrl)
     return openServer(config.databaseUrl, {
       poolSize: config.databasePool,
       prepare: config.databasePrepare,
       ...(config.production ? { onLossy: (settings) => refuseLossy(config.databaseUnchecked, settings) } : {}),
     })
-  return openEmbeddedDatabase(config.dataDir)
+  return openEmbeddedDatabase(config.dataDir, room?.upkeepFailed)
 }
 
 /** What the whole process shares, over an open database. */
-export function openApp(config: Config, db: Database, parts: { now?: () => number; log?: Log } = {}): App {
+export function openApp(config: Config, db: Database, parts: { now?: () => number; log?: Log; room?: Room } = {}): App {
   mkdirSync(config.dataDir, { recursive: true })
-  const { now = Date.now, log = openLog() } = parts
+  const { now = Date.now, log = openLog(), room = openRoom(config.dataDir, log) } = parts
   return {
     config,
     db,
@@ -66,6 +70,7 @@ export function openApp(config: Config, db: Database, parts: { now?: () => numbe
     secrets: openSecrets(config.secretKey, config.dataDir),
     files: openFiles(config),
     log,
+    room,
     wake: () => {},
     watch: openWatch(db, now, log),
   }
@@ -75,7 +80,7 @@ export function openApp(config: Config, db: Database, parts: { now?: () => numbe
 export async function assemble(
   config: Config,
   db: Database,
-  parts: { now?: () => number; log?: Log; mailer?: Mailer; jobs?: boolean } = {},
+  parts: { now?: () => number; log?: Log; room?: Room; mailer?: Mailer; jobs?: boolean } = {},
 ): Promise<Running> {
   await loadSeeds(db)
   const log = parts.log ?? openLog()

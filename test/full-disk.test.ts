@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openRoom } from '#server/room.ts'
+import { openLog } from '#server/log.ts'
+import { testServer } from './app.ts'
+import { httpOwner, type HttpClient } from './browser-session.ts'
+import { asOwner } from './owner-role.ts'
+
+let product: Awaited<ReturnType<typeof testServer>>
+let owner: HttpClient
+/** The free bytes of the data directory's disk. */
+let free = Infinity
+const lines: { level: string; message: string; freeMb?: number }[] = []
+
+const ready = async () => {
+  const answer = await fetch(`${product.url}/readyz`)
+  return [answer.status, await answer.text()]
+}
+const run = (statement: string) => asOwner(product.app.db, (db) => sql.raw(statement).execute(db))
+const create = () => owner.rpc('halls.create', { title: 'Court', size: 10, totalCandidates: 5 })
+const errors = () => lines.filter(({ level }) => level === 'error')
+
+beforeAll(async () => {
+  product = await testServer()
+  const log = openLog((line) => lines.push(JSON.parse(line) as (typeof lines)[number]))
+  product.app.room = openRoom(product.app.config.dataDir, log, () => free)
+  owner = await httpOwner(product.url)
+  await run(
+    `create function "noRoom"() returns trigger language plpgsql as $$ begin raise 'could not extend file' using errcode = '53100'; end $$`,
+  )
+})
+afterAll(() => product.close())
+
+/** Readiness is looked at once a second at most. */
+const soon = (expected: unknown) => expect.poll(ready, { timeout: 5000, interval: 100 }).toEqual(expected)
+
+test('R11 without room changes are refused in words, reads go on, one line says so, and nothing needs a restart', async () => {
+  await soon([200, 'ready'])
+  await run(`create trigger "full" before insert on "halls" execute function "noRoom"()`)
+  free = 0
+  try {
+    for (const { status, body, headers } of await Promise.all(Array.from({ length: 20 }, create))) {
+      expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'server/full', '2'])
+      expect(body.message).toContain('No room is left')
+    }
+    expect((await owner.rpc('halls.list', {})).status).toBe(200)
+    await soon([503, 'no room left'])
+    expect((await fetch(`${product.url}/livez`)).status).toBe(200)
+    product.app.room.upkeepFailed(Object.assign(new Error('could not write'), { code: '53100' }))
+    expect(errors().map(({ message }) => message)).toEqual(['No room is left on the disk: changes are refused until there is'])
+  } finally {
+    await run('drop trigger "full" on "halls"')
+  }
+  expect((await create()).status).toBe(200)
+  free = Infinity
+  await soon([200, 'ready'])
+  expect(lines.at(-1)?.message).toBe('There is room on the disk again')
+})
+
+test('R11 an image that finds no room is refused in the same words', async () => {
+  const put = product.app.files.put
+  product.app.files.put = () => Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }))
+  try {
+    const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#808080' } })
+      .png()
+      .toBuffer()
+    const { status, body } = await owner.upload('cover', picture)
+    expect([status, body.code]).toEqual([503, 'server/full'])
+  } finally {
+    product.app.files.put = put
+  }
+})
+
+test('R11 failed upkeep is told once a minute, and little room once an hour', () => {
+  const told: string[] = []
+  const room = openRoom(
+    '/',
+    openLog((line) => told.push(line)),
+    () => 300 * 1024 ** 2,
+  )
+  for (let round = 0; round < 5; round++) {
+    room.upkeepFailed(Object.assign(new Error('no'), { code: 'XX001' }))
+    room.look()
+  }
+  expect(
+    told
+      .map((line) => JSON.parse(line) as { level: string; message: string; freeMb?: number })
+      .map(({ level, message, freeMb }) => [level, message, freeMb]),
+  ).toEqual([
+    ['error', 'The upkeep of the database failed and will run again', undefined],
+    ['warn', 'Little room is left on the disk of DATA_DIR', 300],
+  ])
+})
