@@ -14,7 +14,8 @@ import { Payroll } from '#features/payroll/payroll.tab.tsx'
 import { ExpenseList } from '#features/expenses/expense.list.tsx'
 import { RecurringExpenses } from '#features/expenses/recurring.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { Page, State, Tabs } from '#ui/page.tsx'
+import { Page, Tabs } from '#ui/page.tsx'
+import { NoAccess } from './access.tsx'
 
 const tabs = ['statement', 'transactions', 'payouts', 'invoices', 'expenses', 'payroll', 'profit', 'tax', 'delivered'] as const
 
@@ -33,7 +34,6 @@ export default function FinancePage() {
     useMay('payroll.own'),
   ]
   const canCount = useMay('reports.closeDay')
-  const failures = useTranslations('lib.failures')
   const current = canSee ? (tabs.find((known) => known === tab) ?? 'statement') : undefined
   if (!canSee && hasPay) {
     return (
@@ -63,7 +63,7 @@ export default function FinancePage() {
       {current ? (
         <Tabs label={t('tabs.label')} current={current} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} keep={month.keep} />
       ) : (
-        <State title={failures('permission/denied')} />
+        <NoAccess calls={['finance.statement']} />
       )}
       {current === 'statement' && <Statement month={month} canKeep={canKeep} />}
       {current === 'transactions' && <Transactions month={month} />}

@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { Access, purposes } from './access.tsx'
 import { LoadFailed, Pending } from './load.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 import { addTexts } from './texts.ts'
+import { titleKeyOf } from './titles.ts'
 
 /** Chunks are given up after 120 s (spec 9); the screen then offers to try again. */
 const chunkTimeout = 120_000
@@ -20,6 +22,22 @@ function withTimeout(load: Screen): Screen {
       setTimeout(reject, chunkTimeout, new Error('A part of the app took longer than 120 seconds to load'))
     })
     return Promise.race([load(), late])
+  }
+}
+
+/** A role that may not do what a screen is there for reads so, instead of a screen whose every call is refused. */
+function withAccess(path: string, load: Screen): Screen {
+  const call = purposes[path]
+  if (!call) return load
+  return async () => {
+    const { default: Inner } = await load()
+    return {
+      default: () => (
+        <Access call={call} title={titleKeyOf(path)}>
+          <Inner />
+        </Access>
+      ),
+    }
   }
 }
 
@@ -67,7 +85,7 @@ const children = Object.entries(screens).map(([path, load]) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(withTimeout(withTexts(path, load))),
+    component: lazyRouteComponent(withTimeout(withTexts(path, withAccess(path, load)))),
     errorComponent: LoadFailed,
   }),
 )

@@ -6,7 +6,8 @@ import { EnrolmentList } from '#features/enrolments/enrolment.list.tsx'
 import { AddQuote, QuoteList } from '#features/quotes/quote.list.tsx'
 import { SaleList } from '#features/sales/sale.list.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { Page, State, Tabs } from '#ui/page.tsx'
+import { Page, Tabs } from '#ui/page.tsx'
+import { NoAccess } from './access.tsx'
 
 const tabs = ['subscriptions', 'sales', 'customers', 'quotes'] as const
 
@@ -20,7 +21,7 @@ export default function SalesPage() {
   const canCount = useMay('reports.closeDay')
   const canReport = useMay('reports.subscriptions')
   const [canAdd, canImport] = [useMay('customers.create'), useMay('imports.begin')]
-  const failures = useTranslations('lib.failures')
+  const canChoosePlan = useMay('plans.change')
   const may = {
     subscriptions: useMay('enrolments.list'),
     sales: useMay('sales.list'),
@@ -34,9 +35,11 @@ export default function SalesPage() {
       title={t('title')}
       actions={
         <>
-          <a className={buttonClass('quiet')} href="/plans">
-            {t('plan')}
-          </a>
+          {canChoosePlan && (
+            <a className={buttonClass('quiet')} href="/plans">
+              {t('plan')}
+            </a>
+          )}
           {canCount && (
             <Link className={buttonClass('outline')} to="/sales/audit-report">
               {t('audit')}
@@ -73,7 +76,7 @@ export default function SalesPage() {
       {current ? (
         <Tabs label={t('tabs.label')} current={current} tabs={shown.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
       ) : (
-        <State title={failures('permission/denied')} />
+        <NoAccess calls={['enrolments.list', 'sales.list']} />
       )}
       {current === 'subscriptions' && <EnrolmentList />}
       {current === 'customers' && <CustomerList />}

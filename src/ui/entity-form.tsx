@@ -15,14 +15,34 @@ type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' 
  * A form's frame: the summary of problems, the fields, the save bar, and a guard against losing what was typed.
  * @param save what the first button says, where it does more than save
  * @param sum what it is about in a word, such as a total, beside the button
+ * @param readOnly why its reader may only look: the fields show what is stored, and nothing saves
  */
-export function EntityForm({ form, save, sum, children }: { form: Form; save?: string; sum?: ReactNode; children: ReactNode }) {
+export function EntityForm({
+  form,
+  save,
+  sum,
+  readOnly,
+  children,
+}: {
+  form: Form
+  save?: string
+  sum?: ReactNode
+  readOnly?: string | undefined
+  children: ReactNode
+}) {
   const t = useTranslations('ui.form')
   const blocker = useBlocker({
     shouldBlockFn: () => form.isDirty && !form.isBusy,
     enableBeforeUnload: () => form.isDirty && !form.isBusy,
     withResolver: true,
   })
+  if (readOnly)
+    return (
+      <fieldset className={`${css['form']} ${css['looked']}`} disabled>
+        <p className={css['only']}>{readOnly}</p>
+        {children}
+      </fieldset>
+    )
   return (
     <form className={css['form']} noValidate onSubmit={form.onSubmit}>
       <Problems form={form} title={t('problem')} />

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMay } from '#features/accounts/use-may.ts'
 import css from './setup-tasks.module.css'
 import { setupTasks } from './setup.rules.ts'
 import type { Progress } from './vendor.contract.ts'
@@ -15,6 +17,23 @@ const places: Record<(typeof setupTasks)[number], { open: Place; done: Place }> 
   addBatch: { open: { to: '/services/add', search: { kind: 'batch' } }, done: { to: '/services', search: { tab: 'batches' } } },
 }
 
+/** A task as a link to where it is done, for whoever may do it; what is left to do is no link for the others. */
+function Task({ place, isDone, children }: { place: Place; isDone: boolean; children: ReactNode }) {
+  const canSetUp = useMay('setup.saveVendor')
+  if (!canSetUp)
+    return (
+      <div className={css['task']} data-done={isDone}>
+        {children}
+      </div>
+    )
+  const { to, search = {}, hash } = place
+  return (
+    <Link className={css['task']} data-done={isDone} to={to} search={search as never} {...(hash ? { hash } : {})}>
+      {children}
+    </Link>
+  )
+}
+
 /** The five tasks as whole-row links, each with what is left (design, Behaviour 6). */
 export function SetupTasks({ progress }: { progress: Progress }) {
   const t = useTranslations('setup')
@@ -22,10 +41,9 @@ export function SetupTasks({ progress }: { progress: Progress }) {
     <ol className={css['tasks']} aria-label={t('tasksLabel')}>
       {setupTasks.map((task, index) => {
         const isDone = progress[task]
-        const { to, search = {}, hash } = places[task][isDone ? 'done' : 'open']
         return (
           <li key={task}>
-            <Link className={css['task']} data-done={isDone} to={to} search={search as never} {...(hash ? { hash } : {})}>
+            <Task place={places[task][isDone ? 'done' : 'open']} isDone={isDone}>
               <span className={css['number']} aria-hidden="true">
                 {index + 1}
               </span>
@@ -40,7 +58,7 @@ export function SetupTasks({ progress }: { progress: Progress }) {
               ) : (
                 <span className={css['open']}>{t(`taskActions.${task}`)}</span>
               )}
-            </Link>
+            </Task>
           </li>
         )
       })}

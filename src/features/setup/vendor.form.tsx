@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { useRoot } from '#app/state.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { judged, week, type TrainingDay } from '#lib/fields.ts'
 import { dayList } from '#lib/week.ts'
 import { Button } from '#ui/button.tsx'
@@ -98,6 +99,7 @@ function PublicCard({ values, progress }: { values: Values; progress: Progress }
 export function VendorForm({ row, progress }: { row: Vendor | null; progress: Progress }) {
   const t = useTranslations('setup')
   const language = useLanguage()
+  const canSave = useMay('setup.saveVendor')
   const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'vendor',
@@ -132,7 +134,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
     )
   return (
     <div className={css['grid']}>
-      <EntityForm form={form}>
+      <EntityForm form={form} readOnly={canSave ? undefined : t('readOnly')}>
         <Group title={t('groups.business')}>
           <ImageField field={form.field('logo')} label={t('logo.label')} purpose="logo" />
           <Pair>
@@ -171,9 +173,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
             <TextField field={form.field('latitude')} label={t('place.latitude')} inputMode="decimal" dir="ltr" maxLength={20} />
             <TextField field={form.field('longitude')} label={t('place.longitude')} inputMode="decimal" dir="ltr" maxLength={20} />
           </Pair>
-          <div>
-            <Button onClick={locate}>{t('place.use')}</Button>
-          </div>
+          <div>{canSave && <Button onClick={locate}>{t('place.use')}</Button>}</div>
         </Group>
       </EntityForm>
       <PublicCard values={form.values} progress={progress} />

@@ -1,0 +1,105 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { IntlProvider } from 'use-intl'
+import type { Role } from '#features/accounts/role.rules.ts'
+import accounts from '#features/accounts/text.en.json'
+import { SetupTasks } from '#features/setup/setup-tasks.tsx'
+import setup from '#features/setup/text.en.json'
+import { VendorForm } from '#features/setup/vendor.form.tsx'
+import type { Progress } from '#features/setup/vendor.contract.ts'
+import lib from '#lib/text.en.json'
+import ui from '#ui/text.en.json'
+import { Access, purposes } from './access.tsx'
+import { initialState, useRoot } from './state.ts'
+import app from './text.en.json'
+import { titleKeyOf } from './titles.ts'
+
+const country = {
+  countryCode: '+44',
+  countryISOCode: 'GB',
+  nameEn: 'United Kingdom',
+  nameAr: 'المملكة المتحدة',
+  currency: 'GBP',
+  exponent: 2,
+  firstWeekday: 1,
+  timeZones: ['Europe/London'],
+} as unknown as Progress['country']
+const progress: Progress = {
+  percent: 0,
+  profileCompleted: false,
+  serviceCompleted: false,
+  addTrainer: false,
+  addHall: false,
+  addBatch: false,
+  unread: 0,
+  country,
+}
+
+async function show(screen: ReactNode, as: Role) {
+  useRoot.setState({ auth: { ...initialState.auth, roles: as } })
+  const routeTree = createRootRoute({ component: () => screen })
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/'] }) })
+  return render(
+    <IntlProvider locale="en" messages={{ accounts, app, lib, setup, ui }} timeZone="UTC">
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+}
+afterEach(() => useRoot.setState(initialState, true))
+
+test('a screen that a role may not use says who may, and draws nothing of itself', async () => {
+  const call = purposes['/sales/subscription-report'] ?? 'sales.sell'
+  const screen = await show(
+    <Access call={call} title={titleKeyOf('/sales/subscription-report')}>
+      <p>Opening, new, left</p>
+    </Access>,
+    'trainer',
+  )
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Subscription report' })).toBeVisible()
+  await expect.element(screen.getByText(lib.failures['permission/denied'])).toBeVisible()
+  await expect.element(screen.getByText(/Owner, Manager, and Accountant/)).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/')
+  expect(screen.getByText('Opening, new, left').elements()).toEqual([])
+})
+
+test('a screen that a role may use is drawn as it is', async () => {
+  const screen = await show(
+    <Access call="sales.sell" title="app.titles.salesAdd">
+      <p>Sell here</p>
+    </Access>,
+    'frontDesk',
+  )
+  await expect.element(screen.getByText('Sell here')).toBeVisible()
+})
+
+test.each([
+  ['owner', 1],
+  ['manager', 1],
+  ['frontDesk', 0],
+  ['trainer', 0],
+  ['accountant', 0],
+] as const)('the profile of a %s has %i ways to save and to type', async (role, count) => {
+  const screen = await show(<VendorForm row={null} progress={progress} />, role)
+  await expect.element(screen.getByLabelText('Vendor name')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Save' }).elements()).toHaveLength(count)
+  const name = screen.getByLabelText('Vendor name')
+  if (count === 1) await expect.element(name).toBeEnabled()
+  else await expect.element(name).toBeDisabled()
+  expect(screen.getByText(setup.readOnly).elements()).toHaveLength(1 - count)
+})
+
+test('setup tasks lead who may do them, and only tell the others', async () => {
+  const owner = await show(<SetupTasks progress={progress} />, 'owner')
+  await expect.element(owner.getByRole('list')).toBeVisible()
+  expect(owner.getByRole('link').elements()).toHaveLength(5)
+  await owner.unmount()
+  const trainer = await show(<SetupTasks progress={progress} />, 'trainer')
+  await expect.element(trainer.getByRole('list')).toBeVisible()
+  expect(trainer.getByRole('link').elements()).toEqual([])
+  await expect.element(trainer.getByText(setup.taskActions.addHall)).not.toBeVisible()
+})

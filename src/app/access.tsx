@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { policies, type CallName } from '#api/policy.ts'
+import { roles } from '#features/accounts/role.rules.ts'
+import { useMayEach } from '#features/accounts/use-may.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Page, State } from '#ui/page.tsx'
+
+/** The call that a screen is there for; a screen without a row is open to every role, each with what it may see. */
+export const purposes: Readonly<Record<string, CallName>> = {
+  '/services/add': 'services.create',
+  '/services/edit': 'services.update',
+  '/sales/add': 'sales.sell',
+  '/sales/edit': 'sales.get',
+  '/sales/sale': 'sales.get',
+  '/sales/quote': 'quotes.get',
+  '/sales/quote/add': 'quotes.create',
+  '/sales/quote/edit': 'quotes.update',
+  '/sales/customer': 'customers.get',
+  '/sales/customer/add': 'customers.create',
+  '/sales/customer/edit': 'customers.update',
+  '/sales/import': 'imports.begin',
+  '/sales/audit-report': 'reports.closeDay',
+  '/sales/subscription-report': 'reports.subscriptions',
+  '/staff/add': 'trainers.create',
+  '/staff/edit': 'trainers.update',
+  '/staff/trainer': 'trainers.get',
+  '/finance/expense': 'expenses.get',
+  '/finance/payout': 'payouts.get',
+  '/challenges/add': 'challenges.create',
+  '/challenges/edit': 'challenges.update',
+}
+
+/** That the member's role does not see what stands here, which roles do, and the way on. */
+export function NoAccess({ calls }: { calls: readonly CallName[] }) {
+  const t = useTranslations()
+  const format = useFormatter()
+  const may = roles.filter((role) => calls.some((call) => (policies[call].who as readonly string[]).includes(role)))
+  return (
+    <State
+      title={t('lib.failures.permission/denied')}
+      text={t('app.access.text', { roles: format.list(may.map((role) => t(`lib.roles.${role}`))) })}
+      action={
+        <Link className={buttonClass('outline')} to="/">
+          {t('app.access.home')}
+        </Link>
+      }
+    />
+  )
+}
+
+/**
+ * A screen for the roles that may do what it is there for; to the others it says so and asks the server for nothing.
+ * @param title the screen's title as a text key
+ */
+export function Access({ call, title, children }: { call: CallName; title: string; children: ReactNode }) {
+  const t = useTranslations()
+  if (useMayEach()(call)) return children
+  return (
+    <Page title={t(title)}>
+      <NoAccess calls={[call]} />
+    </Page>
+  )
+}
