@@ -14,10 +14,11 @@ import { EnrolDialog } from '#features/enrolments/enrol-dialog.tsx'
 import { useServiceTypes } from '#features/services/names.ts'
 import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Page, Skeleton, Tabs, Unread } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { History } from './history/history.tsx'
 
@@ -104,11 +105,7 @@ function Content({ batch }: { batch: Batch }) {
               {sales('sell')}
             </Link>
           )}
-          {batch.state === 'open' && canEnrol && (
-            <Button look="primary" onClick={() => setEnrolling(true)}>
-              {enrol('open')}
-            </Button>
-          )}
+          {batch.state === 'open' && canEnrol && <ChangeButton onClick={() => setEnrolling(true)}>{enrol('open')}</ChangeButton>}
         </>
       }
     >

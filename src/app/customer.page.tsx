@@ -13,9 +13,10 @@ import { EnrolDialog } from '#features/enrolments/enrol-dialog.tsx'
 import { CustomerSales } from '#features/sales/customer-sales.tsx'
 import { useToday } from '#features/setup/here.ts'
 import { fullName } from '#lib/names.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Facts, type Fact } from '#ui/facts.tsx'
 import { Page, Unread } from '#ui/page.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import css from './customer.module.css'
 import { History } from './history/history.tsx'
 
@@ -93,11 +94,7 @@ function Content({ row }: { row: Customer }) {
               {sales('sell')}
             </Link>
           )}
-          {isOpen && (
-            <Button look="primary" onClick={() => setEnrolling(true)}>
-              {enrol('open')}
-            </Button>
-          )}
+          {isOpen && <ChangeButton onClick={() => setEnrolling(true)}>{enrol('open')}</ChangeButton>}
         </>
       }
     >

@@ -15,6 +15,7 @@ import { ExpenseList } from '#features/expenses/expense.list.tsx'
 import { RecurringExpenses } from '#features/expenses/recurring.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { NoAccess } from './access.tsx'
 
 const tabs = ['statement', 'transactions', 'payouts', 'invoices', 'expenses', 'payroll', 'profit', 'tax', 'delivered'] as const
@@ -52,11 +53,7 @@ export default function FinancePage() {
               {t('closeDay')}
             </Link>
           )}
-          {current === 'expenses' && canSpend && (
-            <Link className={buttonClass('primary')} to="/finance/expense">
-              {expenses('add')}
-            </Link>
-          )}
+          {current === 'expenses' && canSpend && <AddLink to="/finance/expense">{expenses('add')}</AddLink>}
         </>
       }
     >

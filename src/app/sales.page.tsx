@@ -7,6 +7,7 @@ import { AddQuote, QuoteList } from '#features/quotes/quote.list.tsx'
 import { SaleList } from '#features/sales/sale.list.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { NoAccess } from './access.tsx'
 
 const tabs = ['subscriptions', 'sales', 'customers', 'quotes'] as const
@@ -50,11 +51,7 @@ export default function SalesPage() {
               {t('subscription')}
             </Link>
           )}
-          {(current === 'sales' || current === 'subscriptions') && canSell && (
-            <Link className={buttonClass('primary')} to="/sales/add">
-              {t('sell')}
-            </Link>
-          )}
+          {(current === 'sales' || current === 'subscriptions') && canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>}
           {current === 'quotes' && <AddQuote />}
           {current === 'customers' && (
             <>
@@ -63,11 +60,7 @@ export default function SalesPage() {
                   {customers('import.open')}
                 </Link>
               )}
-              {canAdd && (
-                <Link className={buttonClass('primary')} to="/sales/customer/add">
-                  {customers('add')}
-                </Link>
-              )}
+              {canAdd && <AddLink to="/sales/customer/add">{customers('add')}</AddLink>}
             </>
           )}
         </>

@@ -1,11 +1,11 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#features/accounts/use-may.ts'
 import { BatchList } from '#features/batches/batch.list.tsx'
 import { HallList } from '#features/halls/hall.list.tsx'
 import { Calendar } from '#features/sessions/calendar.tsx'
-import { buttonClass } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { ServiceList } from '#features/services/service.list.tsx'
 
 const tabs = ['services', 'batches', 'calendar', 'halls'] as const
@@ -30,9 +30,9 @@ export default function ServicesPage() {
       lead={t('services.lead')}
       actions={
         canEdit && (
-          <Link className={buttonClass('primary')} to="/services/add" search={(kind ? { kind } : {}) as never}>
+          <AddLink to="/services/add" search={(kind ? { kind } : {}) as never}>
             {t(`${current === 'calendar' ? 'batches' : current}.add`)}
-          </Link>
+          </AddLink>
         )
       }
     >

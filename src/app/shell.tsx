@@ -5,6 +5,7 @@ import { IntlProvider, useLocale, useTranslations } from 'use-intl'
 import { trialEnded } from '#api/client.ts'
 import { planQuery, vendorQuery } from '#api/queries.ts'
 import { useZone } from '#features/setup/here.ts'
+import { TrialOver } from '#ui/trial-over.tsx'
 import { Icon } from './icons.tsx'
 import { Looking } from './looking.tsx'
 import css from './shell.module.css'
@@ -76,6 +77,7 @@ function Frame() {
   const drawer = useDrawer()
   const { data: vendor } = useQuery(vendorQuery)
   const title = useTitle()
+  const { data: plan } = useQuery(planQuery)
   const isWide = useRoot((state) => state.commonState.isToggle)
   const isLoading = useIsFetching() + useIsMutating() > 0
   const isWhole = useRouterState({ select: ({ location }) => whole.includes(location.pathname) })
@@ -123,7 +125,9 @@ function Frame() {
           <p className={css['letterhead']} data-letterhead>
             <bdi>{vendor?.name}</bdi>
           </p>
-          <Outlet />
+          <TrialOver value={plan?.isExpired ?? false}>
+            <Outlet />
+          </TrialOver>
         </main>
       </div>
       <p className="hidden-text" role="status">

@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm.tsx'
 import css from './entity-form.module.css'
 import { Problems } from './problems.tsx'
+import { ChoosePlan, useTrialOver } from './trial-over.tsx'
 import type { useForm } from './use-form.ts'
 
 type Form = Pick<ReturnType<typeof useForm>, 'problems' | 'failure' | 'summary' | 'isBusy' | 'isDirty' | 'onSubmit' | 'forget'> & {
@@ -31,6 +32,8 @@ export function EntityForm({
   children: ReactNode
 }) {
   const t = useTranslations('ui.form')
+  const failures = useTranslations('lib.failures')
+  const isOver = useTrialOver()
   const blocker = useBlocker({
     shouldBlockFn: () => form.isDirty && !form.isBusy,
     enableBeforeUnload: () => form.isDirty && !form.isBusy,
@@ -44,13 +47,20 @@ export function EntityForm({
       </fieldset>
     )
   return (
-    <form className={css['form']} noValidate onSubmit={form.onSubmit}>
+    <form className={css['form']} noValidate onSubmit={isOver ? (event) => event.preventDefault() : form.onSubmit}>
       <Problems form={form} title={t('problem')} />
       {children}
       <div className={css['bar']}>
-        <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {save ?? t('save')}
-        </Button>
+        {isOver ? (
+          <>
+            <ChoosePlan />
+            <span>{failures('plan/trial-expired')}</span>
+          </>
+        ) : (
+          <Button type="submit" look="primary" isBusy={form.isBusy}>
+            {save ?? t('save')}
+          </Button>
+        )}
         {sum && <strong className={css['sum']}>{sum}</strong>}
         {form.isDirty && <Button onClick={() => form.reset()}>{t('discard')}</Button>}
         {form.isDirty && <span className={css['note']}>{t('unsaved')}</span>}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
@@ -13,12 +13,12 @@ import { addMonths } from '#lib/days.ts'
 import { week, type TrainingDay } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { trainerName } from '#lib/names.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { DateField, DaysField, MoneyField, NumberField, TimeField } from '#ui/inputs.tsx'
 import { Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { BatchLive } from './batch-live.tsx'
@@ -174,11 +174,7 @@ export function BatchForm({ row }: { row: Batch | null }) {
       <State
         title={t('title')}
         text={t('text')}
-        action={
-          <Link className={buttonClass('primary')} to={isService ? '/services/add' : '/staff/add'}>
-            {isService ? t('service') : t('trainer')}
-          </Link>
-        }
+        action={<AddLink to={isService ? '/services/add' : '/staff/add'}>{isService ? t('service') : t('trainer')}</AddLink>}
       />
     )
   }

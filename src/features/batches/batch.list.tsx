@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed, progressQuery } from '#api/queries.ts'
@@ -7,12 +6,12 @@ import { useMay } from '#features/accounts/use-may.ts'
 import { useServiceOptions, useServiceTypes } from '#features/services/names.ts'
 import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status, Surface } from '#ui/surface.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { batchStates, type Batch } from './batch.contract.ts'
 
@@ -43,9 +42,9 @@ export function BatchList() {
         title: t('empty.title'),
         text: t('empty.text'),
         action: canAdd && (
-          <Link className={buttonClass('primary')} to="/services/add" search={{ kind: 'batch' } as never}>
+          <AddLink to="/services/add" search={{ kind: 'batch' } as never}>
             {t('add')}
-          </Link>
+          </AddLink>
         ),
       }}
       filters={[

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { todayQuery } from '#api/queries.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 
 /** How many batches are open and how many places they offer, as one true sentence. */
 export function OpenBatchesFact() {
@@ -17,9 +18,9 @@ export function OpenBatchesLink() {
   const t = useTranslations('batches')
   const { data } = useQuery(todayQuery)
   return data?.openBatches === 0 ? (
-    <Link className={buttonClass('primary')} to="/services/add" search={{ kind: 'batch' } as never}>
+    <AddLink to="/services/add" search={{ kind: 'batch' } as never}>
       {t('add')}
-    </Link>
+    </AddLink>
   ) : (
     <Link className={buttonClass('primary')} to="/services" search={{ tab: 'batches' } as never}>
       {t('ready.link')}

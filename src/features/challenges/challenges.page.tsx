@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyPage } from '#ui/empty-page.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Page, Unread } from '#ui/page.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { asked, challengeFilters, readFilter, type ChallengeFilter } from './challenge.rules.ts'
 import css from './challenges.module.css'
 import { Invitations } from './invitations.tsx'
@@ -44,11 +45,7 @@ export default function ChallengesPage() {
   })
   const word = (name: keyof ChallengeFilter) => t(`${name}.${filter[name]}`)
   const isEverything = names.every((name) => filter[name] === 'All')
-  const add = canAdd && (
-    <Link className={buttonClass('primary')} to="/challenges/add">
-      {t('add')}
-    </Link>
-  )
+  const add = canAdd && <AddLink to="/challenges/add">{t('add')}</AddLink>
   const action = isEverything ? (
     add
   ) : filter.status === 'External Only' ? (

@@ -8,6 +8,7 @@ import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
@@ -73,11 +74,7 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
   const isOpen = challenge.state === 'scheduled' || (challenge.state === 'live' && challenge.lateJoin)
   const isScored = canScore && challenge.metric === 'manual' && ['live', 'final'].includes(challenge.state)
   const canChange = canEnter && !['cancelled', 'archived'].includes(challenge.state)
-  const open = canEnter && isOpen && (
-    <Button look="primary" onClick={() => setEntering(true)}>
-      {enter('open')}
-    </Button>
-  )
+  const open = canEnter && isOpen && <ChangeButton onClick={() => setEntering(true)}>{enter('open')}</ChangeButton>
   const note = (row: Entry) => row.reason ?? (row.countsFrom ? t('from', { day: day(row.countsFrom) }) : '')
   const isNew = list.query.data?.total !== 0
   return (

@@ -11,6 +11,7 @@ import { TextField } from '#ui/field.tsx'
 import { State } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
@@ -56,11 +57,7 @@ export function Guests({ challenge }: { challenge: ChallengeDetail }) {
     }
     await changed('challenges')
   }
-  const open = canInvite && (
-    <Button look="primary" onClick={() => setInviting(true)}>
-      {t('guests.invite')}
-    </Button>
-  )
+  const open = canInvite && <ChangeButton onClick={() => setInviting(true)}>{t('guests.invite')}</ChangeButton>
   return (
     <section className={css['part']} aria-label={t('guests.title')}>
       {challenge.guests.length === 0 ? (

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { fullName } from '#lib/names.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useCustomerFile } from './customer-file.ts'
 import { sources, type Customer } from './customer.contract.ts'
@@ -46,11 +45,7 @@ export function CustomerList() {
       empty={{
         title: t('empty.title'),
         text: t('empty.text'),
-        action: (
-          <Link className={buttonClass('primary')} to="/sales/customer/add">
-            {t('add')}
-          </Link>
-        ),
+        action: <AddLink to="/sales/customer/add">{t('add')}</AddLink>,
       }}
       filters={[
         {

@@ -6,9 +6,9 @@ import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import type { Batch } from '#features/batches/batch.contract.ts'
 import { fullName } from '#lib/names.ts'
-import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import { useMoment } from '#ui/use-moment.ts'
@@ -104,9 +104,9 @@ export function BatchQueue({ batch }: { batch: Batch }) {
       <div className={css['offer']}>
         <p>{t('queue.free', { count: Math.max(free, 0) })}</p>
         {batch.state === 'open' && free > 0 && (
-          <Button look="primary" isBusy={isBusy} onClick={() => void offer()}>
+          <ChangeButton isBusy={isBusy} onClick={() => void offer()}>
             {t('offer.open')}
-          </Button>
+          </ChangeButton>
         )}
       </div>
       <ol className={css['people']} aria-label={t('queue.label')}>

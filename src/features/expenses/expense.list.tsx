@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { batchOptionsQuery, hallOptionsQuery } from '#api/queries.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { useAmount, useDayColumn } from '#features/sales/columns.tsx'
 import { useMoney } from '#features/sales/use-money.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
 import { Status } from '#ui/surface.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import type { Expense } from './expense.contract.ts'
 import { categories, expenseStates } from './expense.rules.ts'
 
@@ -50,11 +49,7 @@ export function ExpenseList() {
       empty={{
         title: t('empty.title'),
         text: t('empty.text'),
-        action: canAdd && (
-          <Link className={buttonClass('primary')} to="/finance/expense">
-            {t('add')}
-          </Link>
-        ),
+        action: canAdd && <AddLink to="/finance/expense">{t('add')}</AddLink>,
       }}
       filters={[
         {

@@ -1,17 +1,16 @@
-import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { numberColumn, useAmount, useDayColumn } from '#features/sales/columns.tsx'
 import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
 import { AsOf } from './figure.tsx'
 import { Formula } from '#ui/formula.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import css from './finance.module.css'
 import { documentKinds, type FinanceDocument } from './report.contract.ts'
 
@@ -65,11 +64,7 @@ export function Invoices() {
       empty={{
         title: t('none'),
         text: t('noneText'),
-        action: canSell && (
-          <Link className={buttonClass('primary')} to="/sales/add">
-            {t('sell')}
-          </Link>
-        ),
+        action: canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>,
       }}
       filters={[
         {

@@ -4,12 +4,13 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { useMay } from '#features/accounts/use-may.ts'
 import { api } from '#api/client.ts'
 import { moneyText } from '#lib/money.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import type { Sheet } from '#ui/sheet.ts'
+import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { EntriesFound } from './entries-found.tsx'
 import { Filed } from './figure.tsx'
@@ -158,13 +159,7 @@ function None({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void })
     <State
       title={t('entries.none')}
       text={t('entries.noneText')}
-      action={
-        canSell && (
-          <Link className={buttonClass('primary')} to="/sales/add">
-            {t('invoices.sell')}
-          </Link>
-        )
-      }
+      action={canSell && <AddLink to="/sales/add">{t('invoices.sell')}</AddLink>}
     />
   )
 }

@@ -1,13 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { useMay } from '#features/accounts/use-may.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { audiences, type Hall } from './hall.contract.ts'
 
 /** Rooms, courts and pools with their size and places. */
@@ -27,9 +26,9 @@ export function HallList() {
         title: t('empty.title'),
         text: t('empty.text'),
         action: canAdd && (
-          <Link className={buttonClass('primary')} to="/services/add" search={{ kind: 'hall' } as never}>
+          <AddLink to="/services/add" search={{ kind: 'hall' } as never}>
             {t('add')}
-          </Link>
+          </AddLink>
         ),
       }}
       filters={[

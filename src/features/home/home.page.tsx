@@ -10,6 +10,7 @@ import { setupTasks } from '#features/setup/setup.rules.ts'
 import { SetupTasks } from '#features/setup/setup-tasks.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useReader } from '#ui/use-reader.ts'
 import css from './home.module.css'
@@ -76,24 +77,16 @@ export default function HomePage() {
             </Link>
           )}
           {seesCustomers && (
-            <Link className={buttonClass('outline')} to="/sales/customer/add">
+            <AddLink look="outline" to="/sales/customer/add">
               {t('addCustomer')}
-            </Link>
+            </AddLink>
           )}
           {canEdit && (
-            <Link
-              className={buttonClass(isReady && canSell ? 'outline' : 'primary')}
-              to="/services/add"
-              search={{ kind: 'batch' } as never}
-            >
+            <AddLink look={isReady && canSell ? 'outline' : 'primary'} to="/services/add" search={{ kind: 'batch' } as never}>
               {t('addBatch')}
-            </Link>
+            </AddLink>
           )}
-          {isReady && canSell && (
-            <Link className={buttonClass('primary')} to="/sales/add">
-              {t('sell')}
-            </Link>
-          )}
+          {isReady && canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>}
         </>
       }
     >

@@ -6,8 +6,9 @@ import { api } from '#api/client.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import css from '#features/finance/finance.module.css'
 import { useToday } from '#features/setup/here.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { AdjustPay, PayTrainer } from './pay-dialogs.tsx'
 import { inUnits, PayFrame, useFigures, type Month } from './pay-month.tsx'
 import type { PayMonth, PayRow } from './payroll.contract.ts'
@@ -134,17 +135,7 @@ function AllTrainers({ month, onOpen }: { month: Month; onOpen: OnOpen }) {
       {!data || query.isError ? (
         <Unread query={query} />
       ) : data.rows.length === 0 ? (
-        <State
-          title={t('none')}
-          text={t('noneText')}
-          action={
-            canAdd && (
-              <Link className={buttonClass('primary')} to="/staff/add">
-                {t('addTrainer')}
-              </Link>
-            )
-          }
-        />
+        <State title={t('none')} text={t('noneText')} action={canAdd && <AddLink to="/staff/add">{t('addTrainer')}</AddLink>} />
       ) : (
         <Table data={data} month={month} onOpen={onOpen} />
       )}

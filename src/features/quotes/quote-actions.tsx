@@ -7,6 +7,7 @@ import { useMoney } from '#features/sales/use-money.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { QuoteDetail, QuoteState } from './quote.contract.ts'
 
@@ -59,23 +60,27 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
         </Link>
       )}
       {can('send') && (
-        <Button look={quote.state === 'draft' ? 'primary' : 'outline'} isBusy={busy === 'send'} onClick={() => void send()}>
+        <ChangeButton look={quote.state === 'draft' ? 'primary' : 'outline'} isBusy={busy === 'send'} onClick={() => void send()}>
           {quote.state === 'draft' ? t('actions.send') : t('actions.resend')}
-        </Button>
+        </ChangeButton>
       )}
       {can('acceptCounter') && (
-        <Button look="primary" isBusy={busy === 'acceptCounter'} onClick={() => void run('acceptCounter', () => t('actions.countered'))}>
+        <ChangeButton
+          look="primary"
+          isBusy={busy === 'acceptCounter'}
+          onClick={() => void run('acceptCounter', () => t('actions.countered'))}
+        >
           {t('actions.acceptCounter', { price: money(quote.counterPrice ?? 0) })}
-        </Button>
+        </ChangeButton>
       )}
       {can('convert') && (
-        <Button
+        <ChangeButton
           look="primary"
           isBusy={busy === 'convert'}
           onClick={() => void run('convert', ({ saleNumber }) => t('actions.converted', { number: saleNumber ?? '' }))}
         >
           {t('actions.convert')}
-        </Button>
+        </ChangeButton>
       )}
       {asked && (
         <ConfirmDialog

@@ -1,15 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { customerColumn, numberColumn, useAmount, useDayColumn } from '#features/sales/columns.tsx'
 import { useMoney } from '#features/sales/use-money.ts'
 import { useServiceTypes } from '#features/services/names.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
 import { Status } from '#ui/surface.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { quoteStates, type Quote } from './quote.contract.ts'
 
@@ -31,11 +30,7 @@ export function useWhat(): (row: Pick<Quote, 'batchName' | 'serviceType'>) => st
 export function AddQuote() {
   const t = useTranslations('quotes')
   const canQuote = useMay('quotes.create')
-  return canQuote ? (
-    <Link className={buttonClass('primary')} to="/sales/quote/add">
-      {t('add')}
-    </Link>
-  ) : null
+  return canQuote ? <AddLink to="/sales/quote/add">{t('add')}</AddLink> : null
 }
 
 type Page = Awaited<ReturnType<typeof api.quotes.list>>

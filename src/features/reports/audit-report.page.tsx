@@ -2,8 +2,9 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#features/accounts/use-may.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Page, State, Tabs } from '#ui/page.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { AuditList } from './audit.list.tsx'
 import { ChainLine } from './chain.tsx'
 import { CloseDay } from './close-day.tsx'
@@ -20,11 +21,7 @@ export default function AuditReportPage() {
   const [isClosing, setClosing] = useState(close === 'day')
   const allowed = tabs.filter((name) => (name === 'changes' ? canSee : canCount))
   const current = allowed.find((name) => name === tab) ?? allowed[0]
-  const count = canCount && (
-    <Button look="primary" onClick={() => setClosing(true)}>
-      {t('close.title')}
-    </Button>
-  )
+  const count = canCount && <ChangeButton onClick={() => setClosing(true)}>{t('close.title')}</ChangeButton>
   return (
     <Page
       title={t('audit')}

@@ -5,6 +5,7 @@ import { changed } from '#api/queries.ts'
 import { useMayEach } from '#features/accounts/use-may.ts'
 import { Button } from '#ui/button.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { RefundSale, TakePayment, VoidSale } from './sale-dialogs.tsx'
 import type { SaleDetail } from './sale.contract.ts'
@@ -58,11 +59,7 @@ export function SaleActions({ sale }: { sale: SaleDetail }) {
         </Button>
       )}
       {can.includes('refund') && <Button onClick={() => setOpen('refund')}>{t('refund.open')}</Button>}
-      {can.includes('pay') && (
-        <Button look="primary" onClick={() => setOpen('pay')}>
-          {t('pay.open')}
-        </Button>
-      )}
+      {can.includes('pay') && <ChangeButton onClick={() => setOpen('pay')}>{t('pay.open')}</ChangeButton>}
       <SaleDialog sale={sale} action={open} onClose={() => setOpen(null)} />
     </>
   )

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { fullName } from '#lib/names.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
 import { Status } from '#ui/surface.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { customerColumn, numberColumn, useAmount, useDayColumn } from './columns.tsx'
 import { saleStates, type Sale } from './sale.contract.ts'
 import css from './sale.list.module.css'
@@ -65,11 +64,7 @@ export function SaleList() {
       empty={{
         title: t('empty.sales.title'),
         text: t('empty.sales.text'),
-        action: canSell && (
-          <Link className={buttonClass('primary')} to="/sales/add">
-            {t('sell')}
-          </Link>
-        ),
+        action: canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>,
       }}
       filters={[
         {

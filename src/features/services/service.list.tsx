@@ -1,15 +1,15 @@
-import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { share } from '#lib/csv.ts'
-import { buttonClass, Button } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status, Surface } from '#ui/surface.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { useServiceTypes } from './names.ts'
 import type { Service } from './service.contract.ts'
 import css from './services.module.css'
@@ -40,11 +40,7 @@ export function ServiceList() {
           : {
               title: t('empty.title'),
               text: t('empty.text'),
-              action: canAdd && (
-                <Link className={buttonClass('primary')} to="/services/add">
-                  {t('add')}
-                </Link>
-              ),
+              action: canAdd && <AddLink to="/services/add">{t('add')}</AddLink>,
             }
       }
       filters={[

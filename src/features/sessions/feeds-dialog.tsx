@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import css from './dialogs.module.css'
 
@@ -56,9 +57,7 @@ export function FeedsDialog({ trainers, onClose }: { trainers: Person[]; onClose
         onChange={setTrainer}
       />
       <div className={css['actions']}>
-        <Button look="primary" onClick={() => void make()}>
-          {t('make')}
-        </Button>
+        <ChangeButton onClick={() => void make()}>{t('make')}</ChangeButton>
         <Button onClick={onClose}>{words('back')}</Button>
       </div>
       {address && (

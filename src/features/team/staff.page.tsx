@@ -1,10 +1,10 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#features/accounts/use-may.ts'
 import { TimeOffTab } from '#features/timeoff/timeoff.tab.tsx'
 import { TrainerList } from '#features/trainers/trainer.list.tsx'
-import { buttonClass } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { TeamTab } from './team.tab.tsx'
 
 const tabs = ['trainers', 'team', 'timeOff'] as const
@@ -19,17 +19,7 @@ export default function StaffPage() {
   const shown = tabs.filter((known) => may[known])
   const current = shown.find((known) => known === tab) ?? shown[0]
   return (
-    <Page
-      title={t('title')}
-      actions={
-        canAdd &&
-        current === 'trainers' && (
-          <Link className={buttonClass('primary')} to="/staff/add">
-            {trainers('add')}
-          </Link>
-        )
-      }
-    >
+    <Page title={t('title')} actions={canAdd && current === 'trainers' && <AddLink to="/staff/add">{trainers('add')}</AddLink>}>
       <Tabs label={t('tabs.label')} current={current ?? 'timeOff'} tabs={shown.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
       {current === 'trainers' && <TrainerList />}
       {current === 'team' && <TeamTab />}

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { planQuery } from '#api/queries.ts'
 import { useMay, useRole } from '#features/accounts/use-may.ts'
 import { Button } from '#ui/button.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { InviteForm } from './invite.form.tsx'
 import { LookForm } from './look.form.tsx'
 import { RightsTable } from './rights-table.tsx'
@@ -37,11 +38,7 @@ export function TeamTab() {
         <Accounts />
         <div className={css['buttons']}>
           {mayLook && <Button onClick={() => setOpen('look')}>{t('look.title')}</Button>}
-          {mayInvite && (
-            <Button look="primary" onClick={() => setOpen('invite')}>
-              {t('members.invite')}
-            </Button>
-          )}
+          {mayInvite && <ChangeButton onClick={() => setOpen('invite')}>{t('members.invite')}</ChangeButton>}
         </div>
       </div>
       <TeamList />

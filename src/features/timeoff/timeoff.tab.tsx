@@ -13,6 +13,7 @@ import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import { Needs } from './needs.tsx'
@@ -50,11 +51,7 @@ export function TimeOffTab() {
     await changed('timeOff')
   }
   const all = { value: 'all', label: t('filter.all') }
-  const add = canEdit && (
-    <Button look="primary" onClick={() => setOpen({ kind: 'form', row: null })}>
-      {t('add')}
-    </Button>
-  )
+  const add = canEdit && <ChangeButton onClick={() => setOpen({ kind: 'form', row: null })}>{t('add')}</ChangeButton>
   return (
     <>
       {(list.query.data?.total ?? 0) > 0 && <div className={css['head']}>{add}</div>}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
@@ -8,7 +8,6 @@ import { changed, progressQuery } from '#api/queries.ts'
 import { useServiceOptions } from '#features/services/names.ts'
 import { judged, week, type TrainingDay } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { TextField } from '#ui/field.tsx'
 import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
@@ -16,6 +15,7 @@ import { DaysField, ImageField, NumberField, TimeField } from '#ui/inputs.tsx'
 import { MultiSelectField } from '#ui/multi-select.tsx'
 import { Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { trainerInput, trainerRules, type Trainer } from './trainer.contract.ts'
@@ -71,11 +71,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
       <State
         title={t('needService.title')}
         text={t('needService.text')}
-        action={
-          <Link className={buttonClass('primary')} to="/services/add">
-            {t('needService.action')}
-          </Link>
-        }
+        action={<AddLink to="/services/add">{t('needService.action')}</AddLink>}
       />
     )
   return (

@@ -10,13 +10,13 @@ import { share } from '#lib/csv.ts'
 import { addMonths, isMonth } from '#lib/days.ts'
 import { trainerName } from '#lib/names.ts'
 import { dayList } from '#lib/week.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { useFileColumns } from '#ui/file-columns.ts'
 import { Formula } from '#ui/formula.tsx'
 import { List, pageSize, type Column } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useLanguage } from '#ui/use-language.ts'
 import type { Trainer } from './trainer.contract.ts'
@@ -84,11 +84,7 @@ export function TrainerList() {
       empty={{
         title: t('empty.title'),
         text: t('empty.text'),
-        action: canAdd && (
-          <Link className={buttonClass('primary')} to="/staff/add">
-            {t('add')}
-          </Link>
-        ),
+        action: canAdd && <AddLink to="/staff/add">{t('add')}</AddLink>,
       }}
       filters={[
         {
