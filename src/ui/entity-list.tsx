@@ -16,6 +16,7 @@ export function ArchiveAction<Row extends Stored>({
   calls,
   name,
   messages,
+  inUse,
   onChanged,
 }: {
   row: Row
@@ -23,6 +24,8 @@ export function ArchiveAction<Row extends Stored>({
   name: string
   /** The entity's own sentences, such as "North pitch archived". */
   messages: { archived: string; restored: string }
+  /** Why it cannot be archived as it stands; the button then says so and does nothing. */
+  inUse?: string | undefined
   onChanged: () => Promise<void>
 }) {
   const t = useTranslations('ui')
@@ -47,11 +50,15 @@ export function ArchiveAction<Row extends Stored>({
     setBusy(false)
   }
   const action = isArchived ? 'restore' : 'archive'
+  const reason = isArchived ? undefined : inUse
   return (
     <Button
       look="quiet"
       isBusy={isBusy}
       aria-label={`${t(action)}: ${name}`}
+      aria-description={reason}
+      title={reason}
+      disabled={reason !== undefined}
       onClick={() => void run({ id: row.id, version: row.version }, action, false)}
     >
       {t(action)}

@@ -2,7 +2,8 @@ import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { buttonClass } from './button.tsx'
 import css from './menu.module.css'
 
-export type MenuItem = { key: string; label: string; run: () => void }
+/** One thing to do. @param reason why it cannot be done as things stand: it is shown, and nothing runs */
+export type MenuItem = { key: string; label: string; reason?: string | undefined; run: () => void }
 
 type Props = { label: string; items: MenuItem[]; isBusy?: boolean; button?: Ref<HTMLButtonElement> }
 
@@ -77,12 +78,15 @@ export function Menu({ label, items, isBusy = false, button }: Props) {
             type="button"
             role="menuitem"
             tabIndex={-1}
+            aria-disabled={item.reason ? true : undefined}
             onClick={() => {
+              if (item.reason) return
               menu.current?.hidePopover()
               item.run()
             }}
           >
             {item.label}
+            {item.reason && <span className={css['reason']}>{item.reason}</span>}
           </button>
         ))}
       </div>

@@ -26,6 +26,7 @@ export function CustomerList() {
   const t = useTranslations('customers')
   const [canArchive, seesTags] = [useMay('customers.archive'), useMay('customers.tags')]
   const common = useTranslations('services')
+  const failures = useTranslations('lib.failures')
   const format = useFormatter()
   const list = useListQuery({
     entity: 'customers',
@@ -92,6 +93,7 @@ export function CustomerList() {
                 calls={api.customers}
                 name={fullName(row)}
                 messages={{ archived: t('archived', { name: fullName(row) }), restored: t('restored', { name: fullName(row) }) }}
+                inUse={row.enrolled > 0 ? failures('customer/in-use') : undefined}
                 onChanged={() => changed('customers')}
               />
             )

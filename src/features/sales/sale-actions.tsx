@@ -44,6 +44,7 @@ export function SaleActions({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales')
   const [open, setOpen] = useState<SaleAction | null>(null)
   const { send, isBusy } = useSend()
+  const noAddress = sale.hasEmail === false ? t('receipt.noAddress') : undefined
   const can = actionsOf(sale, useMayEach())
   return (
     <>
@@ -54,7 +55,13 @@ export function SaleActions({ sale }: { sale: SaleDetail }) {
       )}
       <Button onClick={() => window.print()}>{t('print')}</Button>
       {can.includes('send') && (
-        <Button isBusy={isBusy} onClick={() => void send(sale.id)}>
+        <Button
+          isBusy={isBusy}
+          disabled={noAddress !== undefined}
+          title={noAddress}
+          aria-description={noAddress}
+          onClick={() => void send(sale.id)}
+        >
           {t('send.open')}
         </Button>
       )}

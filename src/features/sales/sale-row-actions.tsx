@@ -51,6 +51,7 @@ export function SaleRowActions({ row }: { row: Sale }) {
           ...actionsOf(row, may).map((action) => ({
             key: action,
             label: label[action],
+            reason: action === 'send' && row.hasEmail === false ? t('receipt.noAddress') : undefined,
             run: () => void (action === 'send' ? send(row.id) : ask(action)),
           })),
         ]}

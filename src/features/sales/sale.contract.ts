@@ -99,6 +99,8 @@ export const sale = z.object({
   refunded: z.number(),
   /** Still to be paid. */
   due: z.number(),
+  /** Whether its customer can be written to. */
+  hasEmail: z.optional(z.boolean()),
 })
 export type Sale = z.output<typeof sale>
 

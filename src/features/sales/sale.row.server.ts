@@ -16,7 +16,7 @@ const columns = sql`s."id", s."number", s."day", s."soldAt", s."customer", coale
   s."channel", s."state", s."currency", ${exponentOf(sql`s."currency"`)} as "exponent",
   (select l."text" from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id" and l."position" = 0) as "text",
   (select count(*)::int from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id") as "lines",
-  s."dueOn", s."list", s."discount", s."net", s."tax", s."total", s."paid", s."credited", s."refunded", ${due} as "due", s."createdAt", s."updatedAt", s."version"`
+  s."dueOn", s."list", s."discount", s."net", s."tax", s."total", s."paid", s."credited", s."refunded", ${due} as "due", coalesce(c."email", '') <> '' as "hasEmail", s."createdAt", s."updatedAt", s."version"`
 
 const from = sql`from "sales" s left join "customers" c on c."vendorId" = s."vendorId" and c."id" = s."customer"`
 

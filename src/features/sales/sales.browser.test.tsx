@@ -16,7 +16,7 @@ import type { SaleDetail } from './sale.contract.ts'
 import { SaleList } from './sale.list.tsx'
 import sales from './text.en.json'
 
-const calls = vi.hoisted(() => ({ list: vi.fn(), get: vi.fn(), void: vi.fn(), refundEffect: vi.fn(), invoices: vi.fn() }))
+const calls = vi.hoisted(() => ({ list: vi.fn(), get: vi.fn(), void: vi.fn(), refundEffect: vi.fn(), invoices: vi.fn(), send: vi.fn() }))
 vi.mock('#api/client.ts', async (load) => ({
   ...(await load<typeof import('#api/client.ts')>()),
   api: {
@@ -137,4 +137,14 @@ test.each([
   const { screen } = await show(Screen, role, [])
   await expect.element(screen.getByText(Screen === SaleList ? sales.empty.sales.title : finance.invoices.none)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Sell' }).elements()).toHaveLength(count)
+})
+
+test('a bill whose customer has no e-mail address says so in its menu, and sends nothing', async () => {
+  const { screen, menu } = await show(SaleList, 'owner', [bill({ hasEmail: false })])
+  await menu('S2026-000001')
+  const send = screen.getByRole('menuitem', { name: /Send by e-mail/ })
+  await expect.element(send).toHaveAttribute('aria-disabled', 'true')
+  expect(send.element().textContent).toContain(sales.receipt.noAddress)
+  ;(send.element() as HTMLElement).click()
+  expect(calls.send).not.toHaveBeenCalled()
 })

@@ -134,3 +134,11 @@ test.each([
     expect(asked.map(([path]) => path)).toEqual(['/rpc/team/invitation'])
   },
 )
+
+test('where every account is in use nobody is invited, and the way to more stands beside the reason', async () => {
+  serve({ '/rpc/plans/current': { accounts: 3, accountsAllowed: 3 } })
+  const screen = await tab('owner')
+  await expect.element(screen.getByText(lib.failures['team/full'], { exact: false })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: team.members.invite })).toBeDisabled()
+  await expect.element(screen.getByRole('link', { name: lib.plans }).last()).toHaveAttribute('href', '/plans')
+})

@@ -32,15 +32,28 @@ export function TeamTab() {
   const [open, setOpen] = useState<'invite' | 'look' | null>(null)
   const [mayInvite, mayLook] = [useMay('team.invite'), useMay('team.look')]
   const role = useRole()
+  const failures = useTranslations('lib.failures')
+  const plans = useTranslations('lib')
+  const { data: plan } = useQuery(planQuery)
+  const isFull = plan !== undefined && plan.accounts >= plan.accountsAllowed
   return (
     <div className={css['tab']}>
       <div className={css['head']}>
         <Accounts />
         <div className={css['buttons']}>
           {mayLook && <Button onClick={() => setOpen('look')}>{t('look.title')}</Button>}
-          {mayInvite && <ChangeButton onClick={() => setOpen('invite')}>{t('members.invite')}</ChangeButton>}
+          {mayInvite && (
+            <ChangeButton disabled={isFull} aria-describedby={isFull ? 'team-full' : undefined} onClick={() => setOpen('invite')}>
+              {t('members.invite')}
+            </ChangeButton>
+          )}
         </div>
       </div>
+      {mayInvite && isFull && (
+        <p id="team-full">
+          {failures('team/full')} <a href="/plans">{plans('plans')}</a>
+        </p>
+      )}
       <TeamList />
       <RightsTable />
       {open === 'invite' && <InviteForm given={grants[role]} onClose={() => setOpen(null)} />}
