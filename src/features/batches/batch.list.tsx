@@ -18,7 +18,7 @@ import { batchStates, type Batch } from './batch.contract.ts'
 /** Class groups with their days, price and places (product 6, Batches). */
 export function BatchList() {
   const t = useTranslations('batches')
-  const [canAdd, canArchive] = [useMay('batches.create'), useMay('batches.archive')]
+  const [canAdd, canArchive, canFilter] = [useMay('batches.create'), useMay('batches.archive'), useMay('services.list')]
   const common = useTranslations('services')
   const format = useFormatter()
   const file = useFileColumns()
@@ -57,7 +57,9 @@ export function BatchList() {
             ...batchStates.map((value) => ({ value, label: t(`states.${value}`) })),
           ],
         },
-        { name: 'service', label: t('columns.service'), fallback: 'all', options: [{ value: 'all', label: '–' }, ...options] },
+        ...(canFilter
+          ? [{ name: 'service', label: t('columns.service'), fallback: 'all', options: [{ value: 'all', label: '–' }, ...options] }]
+          : []),
       ]}
       rowActions={
         canArchive

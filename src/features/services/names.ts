@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#api/client.ts'
 import { serviceTypesQuery } from '#api/queries.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { useLanguage } from '#ui/use-language.ts'
 import type { ServiceType } from './service.contract.ts'
 
@@ -17,10 +18,11 @@ export function useServiceTypes() {
   return { types: data, byId, nameOf: (id: string) => typeName(byId.get(id), language), language }
 }
 
-/** The vendor's services for a choice: up to a hundred that are not archived, named by their type. */
+/** The vendor's services for a choice: up to a hundred that are not archived, named by their type; none to a role that may not list them. */
 export function useServiceOptions() {
   const { nameOf } = useServiceTypes()
-  const query = useQuery({ queryKey: ['services', 'options'], queryFn: () => api.services.list({ size: 100 }) })
+  const enabled = useMay('services.list')
+  const query = useQuery({ queryKey: ['services', 'options'], queryFn: () => api.services.list({ size: 100 }), enabled })
   const rows = query.data?.rows ?? []
   const twice = new Set(rows.map(({ service }) => service).filter((type, index, all) => all.indexOf(type) !== index))
   // Two services of one type are told apart by their description.
