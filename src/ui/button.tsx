@@ -18,7 +18,7 @@ export function Button({ look = 'outline', isBusy = false, isWide = false, type 
       type={isBusy ? 'button' : type}
       className={buttonClass(look, isWide)}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled']}
       onClick={isBusy ? undefined : onClick}
     >
       {children}

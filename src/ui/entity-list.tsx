@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
-import { toastUndo } from './toast.tsx'
+import { toastError, toastUndo } from './toast.tsx'
 import { useFailed } from './use-failed.ts'
 
 type Stored = { id: string; version: number; state: string }
@@ -24,7 +24,7 @@ export function ArchiveAction<Row extends Stored>({
   name: string
   /** The entity's own sentences, such as "North pitch archived". */
   messages: { archived: string; restored: string }
-  /** Why it cannot be archived as it stands; the button then says so and does nothing. */
+  /** Why it cannot be archived as it stands; the button is muted and says so when it is pointed at, read out or pressed. */
   inUse?: string | undefined
   onChanged: () => Promise<void>
 }) {
@@ -58,8 +58,8 @@ export function ArchiveAction<Row extends Stored>({
       aria-label={`${t(action)}: ${name}`}
       aria-description={reason}
       title={reason}
-      disabled={reason !== undefined}
-      onClick={() => void run({ id: row.id, version: row.version }, action, false)}
+      aria-disabled={reason !== undefined || undefined}
+      onClick={() => (reason === undefined ? void run({ id: row.id, version: row.version }, action, false) : toastError(reason))}
     >
       {t(action)}
     </Button>

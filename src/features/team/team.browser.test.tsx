@@ -140,5 +140,5 @@ test('where every account is in use nobody is invited, and the way to more stand
   const screen = await tab('owner')
   await expect.element(screen.getByText(lib.failures['team/full'], { exact: false })).toBeVisible()
   await expect.element(screen.getByRole('button', { name: team.members.invite })).toBeDisabled()
-  await expect.element(screen.getByRole('link', { name: lib.plans }).last()).toHaveAttribute('href', '/plans')
+  await expect.element(screen.getByRole('link', { name: team.members.plans })).toHaveAttribute('href', '/plans')
 })

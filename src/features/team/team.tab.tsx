@@ -33,7 +33,6 @@ export function TeamTab() {
   const [mayInvite, mayLook] = [useMay('team.invite'), useMay('team.look')]
   const role = useRole()
   const failures = useTranslations('lib.failures')
-  const plans = useTranslations('lib')
   const { data: plan } = useQuery(planQuery)
   const isFull = plan !== undefined && plan.accounts >= plan.accountsAllowed
   return (
@@ -49,11 +48,7 @@ export function TeamTab() {
           )}
         </div>
       </div>
-      {mayInvite && isFull && (
-        <p id="team-full">
-          {failures('team/full')} <a href="/plans">{plans('plans')}</a>
-        </p>
-      )}
+      {mayInvite && isFull && <p id="team-full">{failures('team/full')}</p>}
       <TeamList />
       <RightsTable />
       {open === 'invite' && <InviteForm given={grants[role]} onClose={() => setOpen(null)} />}
