@@ -8,6 +8,7 @@ import { failure } from '#server/failure.ts'
 import type { Inside, Moment } from '#server/inside.ts'
 import type { z } from 'zod/mini'
 import type { Enrolment, enrolmentList, enrolmentSums } from './enrolment.contract.ts'
+import { recurring } from './recurring.server.ts'
 import { isOverdue, nextBill, overdue, owed, owedOf } from './owed.server.ts'
 
 const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
@@ -20,10 +21,6 @@ const derived = ({ now, today }: Moment) => sql`case
   when e."state" = 'active' and ${isFrozen(today)} then 'frozen'
   when e."state" = 'active' and ${isOverdue(today)} then 'pastDue'
   else e."state" end`
-
-/** Whether an enrolment has a price for each month and is held today, not frozen: what MRR sums (product 5). */
-const isRecurring = ({ today }: Moment) => sql`e."state" = 'active' and ${today}::date between e."startDate" and e."endDate"
-  and e."priceUnit" = 'month' and not (${isFrozen(today)})`
 
 const tally = (mark: string) => sql`(select count(*)::int from "attendance" a
   where a."vendorId" = e."vendorId" and a."enrolment" = e."id" and a."mark" = ${mark})`
@@ -112,8 +109,11 @@ export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input
 /** What all enrolments that the filters match come to in a month, and what is owed for them; amounts in minor units. */
 export async function readSums({ trx, vendorId, moment }: Inside, input: z.output<typeof enrolmentSums>) {
   const matches = sql`${othersOf(vendorId, input)} and ((${sql.join(partsOf(vendorId, input.state, moment), sql`) or (`)}))`
+  const { net, until } = await recurring({ trx, vendorId, moment })
+  const today = sql`${moment.today}::date`
   const { rows } = await sql<{ monthly: number; owed: number }>`select
-    (select coalesce(sum(e."price"), 0)::bigint from "enrolments" e where ${matches} and ${isRecurring(moment)}) as "monthly",
+    (select coalesce(sum(${net}), 0)::bigint ${from}
+      where ${matches} and e."state" = 'active' and e."startDate" <= ${today} and ${until} > ${today} and not (${isFrozen(moment.today)})) as "monthly",
     ${owedOf(vendorId, matches)} as "owed"`.execute(trx)
   return { ...(rows[0] ?? { monthly: 0, owed: 0 }), asOf: moment.now }
 }

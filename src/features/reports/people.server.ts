@@ -1,16 +1,20 @@
 import { seesCustomers } from '#features/customers/customer.papers.server.ts'
 import { currencyOf } from '#features/finance/books.server.ts'
+import { recurring, type Recurring } from '#features/enrolments/recurring.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
 import type { Inside } from '#server/inside.ts'
 import { cohorts, conditions, lived, monthsOf, renewing } from './places.server.ts'
 import type { FigureRow, PeopleInput } from './subscription.contract.ts'
+import { recurringFigures, type Figure } from './subscription.rules.ts'
 import { renewalSpan } from './subscription.server.ts'
+
+const isRecurring = (figure: Figure) => (recurringFigures as readonly string[]).includes(figure)
 
 const nobody = sql`with found as materialized (select null::uuid as "id" where false)`
 
 /** The ids of the places behind a figure, as the table `found`; one place of each customer where it counts customers. */
-function foundBy({ vendorId, moment }: Inside, { figure, month, batch, after }: PeopleInput): RawBuilder<unknown> {
+function foundBy({ vendorId, moment }: Inside, { figure, month, batch, after }: PeopleInput, recurs: Recurring): RawBuilder<unknown> {
   const inBatch = (name: string) => (batch ? sql`and ${sql.ref(`${name}.batch`)} = ${batch}` : sql``)
   if (figure === 'renewals') {
     const { from, to } = renewalSpan(moment.today)
@@ -22,7 +26,7 @@ function foundBy({ vendorId, moment }: Inside, { figure, month, batch, after }: 
     const end = addDays(addMonths(asked.first, (after ?? 0) + 1), -1)
     if (after !== undefined && end > moment.today) return nobody
     const isHeld = after === undefined ? sql`true` : sql`o."start" <= ${end}::date and o."stop" > ${end}::date`
-    return sql`${cohorts(vendorId, batch)}, found as materialized (
+    return sql`${cohorts(vendorId, batch, recurs)}, found as materialized (
       select distinct on (o."customer") o."id" from own o join firsts f on f."customer" = o."customer"
       where f."start" between ${asked.first}::date and ${asked.last}::date and ${isHeld} order by o."customer", o."start", o."id")`
   }
@@ -31,17 +35,18 @@ function foundBy({ vendorId, moment }: Inside, { figure, month, batch, after }: 
     figure === 'active' || figure === 'lost'
       ? sql`select distinct on (l."customer") l."id" from lived l where ${where} order by l."customer", l."start", l."id"`
       : sql`select l."id" from lived l where ${where}`
-  return sql`${lived(vendorId, [asked])}, found as materialized (${ids})`
+  return sql`${lived(vendorId, [asked], recurs)}, found as materialized (${ids})`
 }
 
 /** One page of the places behind a figure, by name; who may not see customers gets no names (product 4). */
 export async function readPeople(inside: Inside, input: PeopleInput) {
   const { trx, call, vendorId } = inside
   const { exponent } = await currencyOf(trx, vendorId)
+  const recurs = await recurring(inside)
   const isNamed = seesCustomers(call)
-  const { rows } = await sql<Omit<FigureRow, 'exponent'> & { total: number }>`${foundBy(inside, input)}
+  const { rows } = await sql<Omit<FigureRow, 'exponent'> & { total: number }>`${foundBy(inside, input, recurs)}
     select e."id", e."customer", ${isNamed ? sql`c."firstName", c."lastName"` : sql`'' as "firstName", '' as "lastName"`}, e."batch", b."name" as "batchName",
-      e."startDate", e."endDate", e."nextChargeOn", e."price", e."priceUnit", e."currency", (select count(*)::int from found) as "total"
+      e."startDate", e."endDate", e."nextChargeOn", ${isRecurring(input.figure) ? recurs.net : sql`e."price"`} as "price", e."priceUnit", e."currency", (select count(*)::int from found) as "total"
     from "enrolments" e
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"

@@ -1,19 +1,26 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Recurring } from '#features/enrolments/recurring.server.ts'
 import type { Moment } from '#server/inside.ts'
 import { addDays, addMonths, earlier } from '#lib/days.ts'
 import { monthsIn, type ChurnFigure, type PlaceFigure, type RecurringFigure } from './subscription.rules.ts'
+
+/** For who counts places alone. */
+const withoutMoney: Recurring = { net: sql`0`, until: sql`e."startDate"` }
 
 /**
  * Every place that was ever held, once each: `start` is its first day and `stop` the first day
  * without it. It is one scan of the vendor's enrolments, since who returns is told by all that came before.
  * Cancelled places end on the day before their end, others with it, as `keepActiveUntil` has it.
+ * Materialized, so that the last bill of a place is looked up once and not wherever \`until\` is named.
  */
-const spans = (vendorId: string) => sql`
-  spans as (
-    select e."id", e."batch", e."customer", e."startDate" as "start", e."freezes", e."nextChargeOn", e."state", e."cancelAtPeriodEnd",
-      case e."state" when 'cancelled' then e."endDate" else e."endDate" + 1 end as "stop",
-      case e."priceUnit" when 'month' then e."price" else 0 end as "recurring", e."price", e."priceUnit"
+const spans = (vendorId: string, { net, until }: Recurring) => sql`
+  spans as materialized (
+    select e."id", e."batch", e."customer", e."startDate" as "start", e."freezes", e."state", e."cancelAtPeriodEnd",
+      e."startDate" = e."endDate" as "isSingleDay", case e."state" when 'cancelled' then e."endDate" else e."endDate" + 1 end as "stop",
+      ${net} as "recurring", ${until} as "until"
     from "enrolments" e
+    join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     where e."vendorId" = ${vendorId} and (e."state" in ('active', 'completed') or (e."state" = 'cancelled' and e."endDate" > e."startDate"))
   )`
 
@@ -31,14 +38,18 @@ const moves = (vendorId: string) => sql`
       and n."startDate" = ${stopOf('o')} and ${stopOf('o')} > o."startDate" and ${stopOf('n')} > n."startDate"
   )`
 
-/** Places with how each began and ended: `moved`, else new or returning, cancelled or expired. */
+/**
+ * Places with how each began and ended: `moved`, else new or returning, cancelled or expired. A place of one day is single,
+ * which neither begins nor ends a subscription. `stopped` is how the place's recurring price ended, if that was before the place.
+ */
 const told = sql`
   told as (
     select s.*,
-      case when s."id" in (select "new" from moves) then 'moved'
-        when min(s."stop") over (partition by s."customer") <= s."start" then 'returning' else 'new' end as "joined",
+      case when s."isSingleDay" then 'single' when s."id" in (select "new" from moves) then 'moved'
+        when min(s."stop") over (partition by s."customer", s."isSingleDay") <= s."start" then 'returning' else 'new' end as "joined",
       case when s."id" in (select "old" from moves) then 'moved'
-        when s."state" = 'cancelled' or s."cancelAtPeriodEnd" then 'cancelled' else 'expired' end as "left"
+        when s."state" = 'cancelled' or s."cancelAtPeriodEnd" then 'cancelled' else 'expired' end as "left",
+      case when s."until" = s."stop" then null when s."cancelAtPeriodEnd" then 'cancelled' else 'expired' end as "stopped"
     from spans s
   )`
 
@@ -59,18 +70,20 @@ const frozenOn = (day: string) => sql`(t."freezes" <> '[]' and exists (
  * The places that the months touch, once for each month: whether they were held when it began and at
  * its end, whether they joined or left in it, whether frozen, and whether their customer still has one.
  */
-export function lived(vendorId: string, months: readonly Month[]) {
+export function lived(vendorId: string, months: readonly Month[], recurs: Recurring = withoutMoney) {
   const rows = sql.join(months.map(({ month, first, last }) => sql`(${month}::text, ${first}::date, ${last}::date)`))
-  return sql`with ${spans(vendorId)}, ${moves(vendorId)}, ${told},
+  return sql`with ${spans(vendorId, recurs)}, ${moves(vendorId)}, ${told},
   months ("month", "first", "last") as (values ${rows}),
   at as (
-    select t.*, m."month", t."start" < m."first" as "wasHeld", t."stop" > m."last" as "isHeld",
-      case when t."start" >= m."first" then t."joined" end as "joinedNow", case when t."stop" <= m."last" then t."left" end as "leftNow",
+    select t.*, m."month", not t."isSingleDay" and t."start" < m."first" as "wasHeld", not t."isSingleDay" and t."stop" > m."last" as "isHeld",
+      t."start" < m."first" and t."until" >= m."first" as "wasBilled", t."until" > m."last" as "isBilled", t."until" > t."start" as "isEverBilled",
+      case when t."until" between m."first" and m."last" then coalesce(t."stopped", t."left") end as "stoppedNow",
+      case when t."start" >= m."first" then t."joined" end as "joinedNow", case when t."stop" <= m."last" and not t."isSingleDay" then t."left" end as "leftNow",
       m."first" - 1 as "eve", m."last"
     from told t join months m on t."start" <= m."last" and t."stop" >= m."first"
   ),
   lived as (
-    select t.*, t."wasHeld" and ${frozenOn('t.eve')} as "wasFrozen", t."isHeld" and ${frozenOn('t.last')} as "isFrozen",
+    select t.*, t."wasBilled" and ${frozenOn('t.eve')} as "wasFrozen", t."isBilled" and ${frozenOn('t.last')} as "isFrozen",
       bool_or(t."isHeld") over (partition by t."month", t."customer") as "stays"
     from at t
   )`
@@ -78,7 +91,8 @@ export function lived(vendorId: string, months: readonly Month[]) {
 
 const joined = (how: string) => sql`l."joinedNow" = ${sql.lit(how)}`
 const left = (how: string) => sql`l."leftNow" = ${sql.lit(how)}`
-const recurring = (condition: RawBuilder<unknown>) => sql`l."recurring" > 0 and ${condition}`
+const begun = (how: string) => sql`l."isEverBilled" and ${joined(how)}`
+const stopped = (how: string) => sql`l."isEverBilled" and l."stoppedNow" = ${sql.lit(how)}`
 
 /** Which of the lived places a figure counts or, where it is money, sums. */
 export const conditions: Record<PlaceFigure | RecurringFigure | ChurnFigure, RawBuilder<unknown>> = {
@@ -90,16 +104,17 @@ export const conditions: Record<PlaceFigure | RecurringFigure | ChurnFigure, Raw
   expired: left('expired'),
   movedOut: left('moved'),
   closing: sql`l."isHeld"`,
-  mrrOpening: recurring(sql`l."wasHeld" and not l."wasFrozen"`),
-  mrrNew: recurring(joined('new')),
-  mrrReturning: recurring(joined('returning')),
-  mrrMovedIn: recurring(joined('moved')),
-  mrrThawed: recurring(sql`l."wasFrozen" and not l."isFrozen"`),
-  mrrFrozen: recurring(sql`l."isFrozen" and not l."wasFrozen"`),
-  mrrCancelled: recurring(left('cancelled')),
-  mrrExpired: recurring(left('expired')),
-  mrrMovedOut: recurring(left('moved')),
-  mrr: recurring(sql`l."isHeld" and not l."isFrozen"`),
+  singleDays: joined('single'),
+  mrrOpening: sql`l."wasBilled" and not l."wasFrozen"`,
+  mrrNew: begun('new'),
+  mrrReturning: begun('returning'),
+  mrrMovedIn: begun('moved'),
+  mrrThawed: sql`l."wasFrozen" and not l."isFrozen"`,
+  mrrFrozen: sql`l."isFrozen" and not l."wasFrozen"`,
+  mrrCancelled: stopped('cancelled'),
+  mrrExpired: stopped('expired'),
+  mrrMovedOut: stopped('moved'),
+  mrr: sql`l."isBilled" and not l."isFrozen"`,
   active: sql`l."wasHeld"`,
   lost: sql`l."wasHeld" and not l."stays"`,
 }
@@ -109,8 +124,8 @@ export const renewing = (from: string, to: string) => sql`e."state" = 'active' a
   and e."nextChargeOn" <= e."endDate" and not e."cancelAtPeriodEnd" and e."priceUnit" <> 'session'`
 
 /** Who came first in which month, over all batches or in one; on which day each place was held follows from `spans`. */
-export function cohorts(vendorId: string, batch: string | undefined) {
-  return sql`with ${spans(vendorId)},
-  own as materialized (select * from spans ${batch ? sql`where "batch" = ${batch}` : sql``}),
+export function cohorts(vendorId: string, batch: string | undefined, recurs: Recurring) {
+  return sql`with ${spans(vendorId, recurs)},
+  own as materialized (select * from spans where not "isSingleDay" ${batch ? sql`and "batch" = ${batch}` : sql``}),
   firsts as (select "customer", min("start") as "start" from own group by "customer")`
 }

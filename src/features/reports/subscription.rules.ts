@@ -6,10 +6,10 @@ import { monthsBetween } from '#lib/days.ts'
  * first day without it, so opening + joined − left = closing for every batch and month.
  */
 
-/** Places; `movedIn` and `movedOut` cancel each other out over all batches. */
-export const placeFigures = ['opening', 'new', 'returning', 'movedIn', 'cancelled', 'expired', 'movedOut', 'closing'] as const
+/** Places; `movedIn` and `movedOut` cancel each other out over all batches. `singleDays`, places of one day, are in none of the others. */
+export const placeFigures = ['opening', 'new', 'returning', 'movedIn', 'cancelled', 'expired', 'movedOut', 'closing', 'singleDays'] as const
 
-/** Monthly recurring prices, frozen places excluded; each but the first and last is a part of the movement between those two. */
+/** Monthly recurring prices without tax of places that will be billed again, frozen ones excluded; each but the first and last is a part of the movement between those two. */
 export const recurringFigures = [
   'mrrOpening',
   'mrrNew',

@@ -1,4 +1,5 @@
 import { currencyOf } from '#features/finance/books.server.ts'
+import { recurring, type Recurring } from '#features/enrolments/recurring.server.ts'
 import { sql } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
 import type { Inside } from '#server/inside.ts'
@@ -9,13 +10,18 @@ import { churnFigures, cohortMonths, placeFigures, recurringFigures, renewalDays
 type Span = { from: string; to: string; batch?: string | undefined }
 
 /** The figures of each batch and of all together in each month (product 5). */
-async function readMovements({ trx, vendorId }: Inside, months: readonly Month[], batch: string | undefined): Promise<Movement[]> {
+async function readMovements(
+  { trx, vendorId }: Inside,
+  months: readonly Month[],
+  batch: string | undefined,
+  recurs: Recurring,
+): Promise<Movement[]> {
   const figures = [
     ...placeFigures.map((name) => sql`count(*) filter (where ${conditions[name]})::int as ${sql.ref(name)}`),
     ...recurringFigures.map((name) => sql`coalesce(sum(l."recurring") filter (where ${conditions[name]}), 0)::bigint as ${sql.ref(name)}`),
     ...churnFigures.map((name) => sql`count(distinct l."customer") filter (where ${conditions[name]})::int as ${sql.ref(name)}`),
   ]
-  const { rows } = await sql<Movement>`${lived(vendorId, months)}
+  const { rows } = await sql<Movement>`${lived(vendorId, months, recurs)}
     select g.*, coalesce(b."name", '') as "batchName" from (
       select l."month", l."batch", ${sql.join(figures)} from lived l ${batch ? sql`where l."batch" = ${batch}` : sql``}
       group by grouping sets ((l."month"), (l."month", l."batch"))
@@ -25,7 +31,12 @@ async function readMovements({ trx, vendorId }: Inside, months: readonly Month[]
 }
 
 /** What of the customers who came first in each month was still there in the months after. */
-async function readCohorts({ trx, vendorId, moment }: Inside, months: readonly Month[], batch: string | undefined): Promise<Cohort[]> {
+async function readCohorts(
+  { trx, vendorId, moment }: Inside,
+  months: readonly Month[],
+  batch: string | undefined,
+  recurs: Recurring,
+): Promise<Cohort[]> {
   const [first] = months
   const last = months.at(-1)
   if (!first || !last) return []
@@ -34,7 +45,7 @@ async function readCohorts({ trx, vendorId, moment }: Inside, months: readonly M
   )
   // One of no day, since there may be no month that is over.
   const days = sql.join([null, ...ends].map((day) => sql`(${day}::date)`))
-  const { rows } = await sql<{ month: string; end: string | null; count: number }>`${cohorts(vendorId, batch)},
+  const { rows } = await sql<{ month: string; end: string | null; count: number }>`${cohorts(vendorId, batch, recurs)},
     members as materialized (
       select "customer", to_char("start", 'YYYY-MM') as "month" from firsts where "start" between ${first.first}::date and ${last.last}::date
     )
@@ -74,14 +85,15 @@ export async function readSubscriptions(inside: Inside, { from, to, batch }: Spa
   const { trx, vendorId, moment } = inside
   const { currency, exponent } = await currencyOf(trx, vendorId)
   const months = monthsOf(from, to, moment)
-  const movements = months.length > 0 ? await readMovements(inside, months, batch) : []
+  const recurs = await recurring(inside)
+  const movements = months.length > 0 ? await readMovements(inside, months, batch, recurs) : []
   return {
     currency,
     exponent,
     batches: movements.filter((row) => row.batch !== null),
     totals: movements.filter((row) => row.batch === null),
     renewals: await readRenewals(inside, batch),
-    cohorts: await readCohorts(inside, months, batch),
+    cohorts: await readCohorts(inside, months, batch, recurs),
     asOf: moment.now,
   }
 }
