@@ -36,7 +36,7 @@ const statuses: Record<number, string> = {
   409: 'The state of things forbids it; with `request/stale`, `data.current` is the record as it is now',
   413: 'The body is too large',
   415: 'The body is of a type that is not taken',
-  422: 'The id was used for another wish before; `data.current` is what that made',
+  422: 'The id was sent with other values before; `data.current` is the record that they made',
   429: 'Too many requests',
   500: 'An unexpected error',
   502: 'A mail could not be handed over',
@@ -45,17 +45,20 @@ const statuses: Record<number, string> = {
 
 const retryAfter = { 'Retry-After': { description: 'After how many seconds to ask again.', schema: { type: 'integer', example: 60 } } }
 
-/** The answer of each status, with the codes that have it. */
-function errorAnswers(): Record<string, Json> {
-  return Object.fromEntries(
-    Object.entries(statuses).map(([status, description]) => {
-      const codes = Object.entries(failures).flatMap(([code, of]) => (of === Number(status) ? [code] : []))
-      const own = { type: 'object', properties: { status: { const: Number(status) }, code: { type: 'string', enum: codes } } }
-      const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, own] }
-      const headers = status === '429' || status === '503' ? { headers: retryAfter } : {}
-      return [`Error${status}`, { description, ...headers, content: { 'application/json': { schema } } }]
-    }),
-  )
+/** The answers that are no success, by status, each with a schema of its own that names its codes. */
+function errorAnswers(): { responses: Record<string, Json>; schemas: Record<string, Json> } {
+  const responses: Record<string, Json> = {}
+  const schemas: Record<string, Json> = {}
+  for (const [status, description] of Object.entries(statuses)) {
+    const name = `Error${status}`
+    const codes = Object.entries(failures).flatMap(([code, of]) => (of === Number(status) ? [code] : []))
+    const properties = { status: { type: 'integer', const: Number(status) }, code: { type: 'string', enum: codes } }
+    const own = { type: 'object', properties, required: ['status', 'code'] }
+    schemas[name] = { description, allOf: [{ $ref: '#/components/schemas/Error' }, own] }
+    const headers = status === '429' || status === '503' ? { headers: retryAfter } : {}
+    responses[name] = { description, ...headers, content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } }
+  }
+  return { responses, schemas }
 }
 
 const errorSchemas = {
@@ -81,7 +84,11 @@ const errorSchemas = {
         type: 'object',
         properties: {
           issues: { type: 'array', items: { $ref: '#/components/schemas/Issue' } },
-          current: { description: 'The record as it is now.' },
+          current: {
+            type: ['object', 'null'],
+            description: 'The record as it is now.',
+            properties: { id: { type: 'string' }, version: { type: 'integer' } },
+          },
           retryAfter: { type: 'number', description: 'After how many seconds to ask again.' },
           scope: { type: ['string', 'null'], description: 'The scope that opens the call; null where none does.' },
         },
@@ -172,7 +179,8 @@ export async function describeApi(): Promise<object> {
   complete(description)
   nameSchemas(description)
   const components = (description.components ??= {})
-  components['responses'] = errorAnswers()
-  components.schemas = { ...errorSchemas, ...components.schemas }
+  const { responses, schemas } = errorAnswers()
+  components['responses'] = responses
+  components.schemas = { ...errorSchemas, ...schemas, ...components.schemas }
   return description
 }

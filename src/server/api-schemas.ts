@@ -9,12 +9,13 @@ const formats: [pattern: string, format: string, example: string][] = [
   ['^[^\\s@<>', 'idn-email', 'amal@example.com'],
 ]
 
-/** Tells the format of ids, days, addresses and instants, each with an example. */
+/** Gives ids, days, addresses and instants their format and an example, and each text its type: without one, generators of clients take it for anything. */
 function addFormats(schema: unknown, name = ''): void {
   if (Array.isArray(schema)) return schema.forEach((entry) => addFormats(entry, name))
   if (typeof schema !== 'object' || schema === null) return
   const it = schema as Json
   const pattern = typeof it['pattern'] === 'string' ? it['pattern'] : ''
+  if (!it['type'] && (pattern || typeof it['const'] === 'string')) it['type'] = 'string'
   const known = formats.find(([begin]) => pattern.startsWith(begin))
   if (known) Object.assign(it, { format: known[1], examples: [known[2]] })
   else if (it['type'] === 'string' && instants.has(name)) Object.assign(it, { format: 'date-time', examples: ['2026-10-05T09:00:00.000Z'] })
