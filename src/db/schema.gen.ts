@@ -213,6 +213,10 @@ export type Schema = {
     updatedAt: string
     version: Generated<number>
   }
+  clock: {
+    id: number
+    seenAt: string
+  }
   closures: {
     vendorId: string
     id: string

@@ -45,6 +45,8 @@ type Work = (app: App, isOver: () => boolean) => Promise<void>
 
 /** What is done besides what is queued: what each vendor is due each day, what is looked for every minute and every second, and what removes the expired. */
 export type Works = {
+  /** Tells whether the clock may be believed: what is due by date, and removing what expired, waits while it may not. */
+  clock: (app: App) => () => Promise<boolean>
   daily: readonly DailyWork[]
   minutely: readonly Work[]
   secondly: readonly Work[]
@@ -60,16 +62,20 @@ export function startJobs(
   workers: Partial<Workers>,
   works: Partial<Works> = {},
 ): { wake: () => void; stop: () => Promise<void> } {
-  const { daily = [], minutely = [], secondly = [], sweeps = [] } = works
+  const { clock, daily = [], minutely = [], secondly = [], sweeps = [] } = works
+  const isClockRight = clock?.(app) ?? (() => Promise.resolve(true))
   const ending = new AbortController()
   let stopping = false
   let woken = false
   let rouse = () => {}
   let swept = 0
   const underWay = new Set<Promise<void>>()
-  const images = beside(app, 6 * 3_600_000, 'Removing unused images', () => sweepImages(app, () => stopping))
+  const images = beside(app, 6 * 3_600_000, 'Removing unused images', async () => {
+    if (await isClockRight()) await sweepImages(app, () => stopping)
+  })
   const days = beside(app, 60_000, 'Doing what is due each day', async () => {
     app.room.look()
+    if (!(await isClockRight())) return
     for (const work of minutely) await work(app, () => stopping)
     await runDays(app, daily, () => stopping)
   })
@@ -104,8 +110,7 @@ export function startJobs(
         // After each job: a mail server that is away may leave jobs due for hours.
         if (Date.now() - swept > 600_000) {
           swept = Date.now()
-          await sweep(app)
-          for (const each of sweeps) await each(app)
+          if (await isClockRight()) for (const each of [sweep, ...sweeps]) await each(app)
         }
         images.begin()
         soon.begin()

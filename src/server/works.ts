@@ -9,6 +9,7 @@ import { renewPlans } from '#features/plans/billing.server.ts'
 import { billRenewals, remindUnpaid } from '#features/sales/renewal.server.ts'
 import { freezeRankings } from '#features/rankings/freeze.server.ts'
 import type { DailyWork } from './daily.ts'
+import { watchClock } from './clock.ts'
 import type { Works } from './jobs.ts'
 
 const enterExpenses: DailyWork = async ({ run }) => {
@@ -35,6 +36,7 @@ export const dailyWorks: readonly DailyWork[] = [
 
 /** What the product does by itself, besides what is queued. */
 export const works: Works = {
+  clock: (app) => watchClock(app),
   daily: dailyWorks,
   minutely: [tellTrialsEnded],
   secondly: [makeArchives],

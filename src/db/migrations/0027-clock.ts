@@ -1,0 +1,10 @@
+import type { Migrator } from '../migrate.ts'
+
+/** When the product last did dated work, by which a clock that has jumped is noticed. */
+export async function up({ platformTable }: Migrator): Promise<void> {
+  await platformTable(
+    'clock',
+    `"id" smallint primary key constraint "clockOnce" check ("id" = 1),
+     "seenAt" timestamptz not null`,
+  )
+}
