@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
-import { extensions } from '#db/embedded/open.ts'
+import { extensions } from '#db/embedded/engine.ts'
 import { migrate } from '#db/migrate.ts'
 import { SingleConnection } from '#db/single.ts'
 

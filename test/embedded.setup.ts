@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
-import { extensions } from '#db/embedded/open.ts'
+import { extensions } from '#db/embedded/engine.ts'
 import { embeddedParsers, openOnPglite } from '#db/open.ts'
 import { loadSeeds } from '#server/seeds/load.ts'
 

@@ -26,9 +26,15 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
  * Starts the product in production on a free port and waits until it is ready or has ended.
  * @param killWhen asked all the time; kills it as soon as it holds
  * @param cwd the clone that is started
+ * @param commandLine how it is started
  */
-export async function startProduct(env: Record<string, string>, killWhen?: () => boolean, cwd = '.'): Promise<Process> {
-  const child = spawn(process.execPath, ['src/main.ts'], {
+export async function startProduct(
+  env: Record<string, string>,
+  killWhen?: () => boolean,
+  cwd = '.',
+  [command = '', ...args]: string[] = [process.execPath, 'src/main.ts'],
+): Promise<Process> {
+  const child = spawn(command, args, {
     cwd,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', TRUSTED_PROXIES: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
-import { extensions } from '#db/embedded/open.ts'
+import { extensions } from '#db/embedded/engine.ts'
 import { embeddedParsers } from '#db/open.ts'
 
 const home = '/pglite/data'

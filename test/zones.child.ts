@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
-import { extensions } from '#db/embedded/open.ts'
+import { extensions } from '#db/embedded/engine.ts'
 import { embeddedParsers, openOnPglite } from '#db/open.ts'
 import { platform } from '#db/tenant.ts'
 import { batchRules } from '#features/batches/batch.contract.ts'

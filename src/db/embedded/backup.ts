@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import { appRole } from '../migrate.ts'
 import { differences, plainText, readContents, schemaVersion, type Ask, type TableContents } from './contents.ts'
@@ -9,7 +9,8 @@ import { askControl } from './control.ts'
 import { DirectoryInUse, lockDirectory } from './lock.ts'
 import { copyHashed, filesBelow, hashed, newFolder, writeManifest, type BackupFile, type Manifest } from './manifest.ts'
 import { openInMemory } from './memory.ts'
-import { databaseDirectory, extensions } from './open.ts'
+import { startEngine } from './engine.ts'
+import { databaseDirectory } from './open.ts'
 import type { Alone } from './upkeep.ts'
 import { newCopy } from './work.ts'
 
@@ -66,7 +67,7 @@ export async function fillFromDump(pglite: PGlite, dump: string, tables: Record<
 
 /** Dumps a copy of a database into the folder, and tries the dump on a new database in memory. */
 async function dumpInto(folder: string, copy: string): Promise<Pick<Manifest, 'database' | 'tables' | 'schema' | 'postgres'>> {
-  const pglite = await PGlite.create({ dataDir: copy, extensions })
+  const pglite = await startEngine({ dataDir: copy })
   const path = 'database.sql'
   try {
     await pglite.exec(plainText)

@@ -1,13 +1,12 @@
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { extensions } from './open.ts'
+import type { PGlite, PGliteOptions } from '@electric-sql/pglite'
+import { startEngine } from './engine.ts'
 
 /**
  * A database in memory, for tests: empty, or a copy of a snapshot (about a tenth of a second).
  * It runs the same engine with the same extensions as the one on disk.
  */
 export async function openInMemory(from?: Blob, options: { parsers?: PGliteOptions['parsers'] } = {}): Promise<PGlite> {
-  return PGlite.create({
-    extensions,
+  return startEngine({
     ...(from ? { loadDataDir: from } : {}),
     ...(options.parsers ? { parsers: options.parsers } : {}),
   })

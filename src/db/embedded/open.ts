@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { DurableFiles, syncDirectory, syncTree } from './durable.ts'
+import { startEngine } from './engine.ts'
 import { lockDirectory } from './lock.ts'
 
 /** The embedded PostgreSQL on a locked data directory. Its user is a superuser: the product must set its role. */
@@ -34,9 +34,6 @@ export const durableStart: string[] = [
   ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
-/** The extensions that the schema needs. */
-export const extensions = { btree_gist }
-
 /** Where a data directory's database lies. */
 export function databaseDirectory(dataDir: string): string {
   return join(dataDir, 'database')
@@ -45,10 +42,9 @@ export function databaseDirectory(dataDir: string): string {
 async function start(directory: string, options: EmbeddedOptions, files: NonNullable<PGliteOptions['fs']>): Promise<PGlite> {
   const lines: string[] = []
   try {
-    return await PGlite.create({
+    return await startEngine({
       dataDir: directory,
       fs: files,
-      extensions,
       startParams: options.startParams ?? durableStart,
       onStderr(line) {
         lines.push(line)
@@ -71,7 +67,7 @@ export async function buildDatabase(dataDir: string, fill?: (pglite: PGlite) => 
   const building = join(dataDir, 'database.init')
   rmSync(building, { recursive: true, force: true })
   // Without fsync while it is built: all of it is synced below, before the rename makes it real.
-  const pglite = await PGlite.create({ dataDir: building, extensions })
+  const pglite = await startEngine({ dataDir: building })
   try {
     await fill?.(pglite)
   } catch (error) {
