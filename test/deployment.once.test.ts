@@ -10,14 +10,33 @@ const compose = readFileSync('compose.yaml', 'utf8')
 const clients: Record<string, number> = { bookworm: 15, trixie: 17 }
 
 test('D4 the container has the client programs of the server that compose.yaml starts', () => {
-  const [, debian = ''] = /^FROM node:24-(\w+)-slim$/m.exec(dockerfile) ?? []
-  expect(new Set(dockerfile.match(/^FROM \S+/gm))).toEqual(new Set([`FROM node:24-${debian}-slim`]))
+  const [, debian = ''] = /^FROM node:[\d.]+-(\w+)-slim$/m.exec(dockerfile) ?? []
+  expect(new Set(dockerfile.match(/^FROM \S+/gm))).toEqual(new Set([`FROM node:${process.version.slice(1)}-${debian}-slim`]))
   expect(dockerfile).toMatch(/apt-get install .*\bpostgresql-client\b/)
   const server = Number(/image: postgres:(\d+)$/m.exec(compose)?.[1])
   expect(server).toBeGreaterThanOrEqual(15)
   expect(server).toBeLessThanOrEqual(clients[debian] ?? 0)
   // Up to 17 the image keeps its data there, from 18 on one folder higher: elsewhere the rows would end with the container.
   expect(compose).toContain(`'database:/var/lib/postgresql${server < 18 ? '/data' : ''}'`)
+})
+
+/** A service's own lines in compose.yaml. */
+const serviceOf = (name: string) => new RegExp(`^ {2}${name}:\n((?: {4}.*\n)+)`, 'm').exec(compose)?.[1] ?? ''
+
+test('S7 whoever breaks into a container can change nothing of the product, and has no right of the system’s', () => {
+  const [, , run = ''] = dockerfile.split(/^FROM .*$/m)
+  // What is copied is root's; the process is not, and owns the two folders of its data alone.
+  expect(run.match(/^COPY .*$/gm)?.filter((line) => line.includes('--chown'))).toEqual([])
+  expect(run.match(/\bchown\b.*$/gm)).toEqual(['chown node:node /data /backups'])
+  expect(run.indexOf('USER node')).toBeGreaterThan(run.lastIndexOf('COPY'))
+  for (const name of ['touchline', 'postgres']) {
+    const service = serviceOf(name)
+    expect(service, name).toMatch(/^ {4}read_only: true$/m)
+    expect(service, name).toMatch(/^ {4}tmpfs: \['\/tmp:/m)
+    expect(service, name).toMatch(/^ {4}cap_drop: \[ALL\]$/m)
+    expect(service, name).toMatch(/^ {4}security_opt: \['no-new-privileges:true'\]$/m)
+  }
+  expect(serviceOf('touchline')).not.toContain('cap_add')
 })
 
 const variables = [...readFileSync('.env.example', 'utf8').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
