@@ -1,5 +1,6 @@
 import { makeArchives, sweepArchives } from '#features/archives/archive.make.server.ts'
 import { dropOldDeliveries } from '#features/developers/replay.server.ts'
+import { dropOldNotices } from '#features/notifications/forget.server.ts'
 import { tellExpiredOffers } from '#features/enrolments/offers.server.ts'
 import { keepRanks } from '#features/challenges/challenge.daily.server.ts'
 import { makeDueExpenses } from '#features/expenses/recurring.server.ts'
@@ -18,6 +19,7 @@ const enterExpenses: DailyWork = async ({ run }) => {
 
 const forgetDeliveries: DailyWork = async ({ run }) => {
   await run(dropOldDeliveries)
+  await run(dropOldNotices)
 }
 
 /** What every vendor is due each day, in this order. */

@@ -184,6 +184,24 @@ test('D4 a backup in the data directory is refused by any way there, and a start
   expect(existsSync(join(within, 'manifest.json'))).toBe(true)
 })
 
+test('D4 what a killed restore leaves is told as such, and nothing starts on it', async () => {
+  const target = join(home, 'killed')
+  const running = start('restore', [backup], { DATA_DIR: target })
+  // The key comes after the images, and then the database, which takes seconds.
+  while (!existsSync(join(target, 'secret.key'))) await wait(2)
+  running.child.kill('SIGKILL')
+  await running.ended
+  expect(existsSync(join(target, 'database'))).toBe(false)
+  expect(await command('restore', [backup], { DATA_DIR: target })).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('holds images and a key of a restore that did not end: remove them, then restore again'),
+  })
+  await expect(openEmbedded(target)).rejects.toThrow('holds a part of a restore that did not end')
+  // A restore that ended leaves no such mark.
+  expect(readdirSync(join(home, 'restored'))).not.toContain('restore.unfinished')
+  expect(readdirSync(target)).toContain('restore.unfinished')
+})
+
 test('D4 nothing is restored over anything, nor from a damaged or unfinished backup', async () => {
   const full = await command('restore', [backup], { DATA_DIR: join(home, 'restored') })
   expect(full).toMatchObject({ code: 1, said: expect.stringContaining('holds a database and images and a key already') })

@@ -39,6 +39,11 @@ export function databaseDirectory(dataDir: string): string {
   return join(dataDir, 'database')
 }
 
+/** What stands in a data directory while a restore fills it; one that is killed leaves it there. */
+export function restoreMark(dataDir: string): string {
+  return join(dataDir, 'restore.unfinished')
+}
+
 async function start(directory: string, options: EmbeddedOptions, files: NonNullable<PGliteOptions['fs']>): Promise<PGlite> {
   const lines: string[] = []
   try {
@@ -110,6 +115,8 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   try {
     if (!existsSync(join(directory, 'PG_VERSION'))) {
       if (existsSync(directory) && readdirSync(directory).length > 0) throw new Error(`${directory} is not empty and no database`)
+      if (existsSync(restoreMark(home)))
+        throw new Error(`${home} holds a part of a restore that did not end: remove its images and its key, then restore again`)
       rmSync(directory, { recursive: true, force: true })
       await buildDatabase(home)
     }

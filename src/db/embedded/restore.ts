@@ -1,20 +1,27 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fillFromDump } from './backup.ts'
 import { syncDirectory, syncTree } from './durable.ts'
 import { lockDirectory } from './lock.ts'
 import { copyHashed, filesBelow, verifiedManifest, type Manifest } from './manifest.ts'
-import { buildDatabase, databaseDirectory } from './open.ts'
+import { buildDatabase, databaseDirectory, restoreMark } from './open.ts'
 
-/** @throws when the directory holds a product's data already, naming it */
+/** @throws when the directory holds a product's data already, naming it, or what a killed restore has left */
 export async function assertEmpty(home: string, withDatabase: boolean): Promise<void> {
   const there = [
     ...(withDatabase && existsSync(databaseDirectory(home)) ? ['a database'] : []),
     ...((await filesBelow(join(home, 'media'))).length > 0 ? ['images'] : []),
     ...(existsSync(join(home, 'secret.key')) ? ['a key'] : []),
   ]
-  if (there.length > 0) throw new Error(`${home} holds ${there.join(' and ')} already: restore into an empty directory`)
+  if (there.length === 0) return
+  // The database comes last: with one, the restore had all but ended.
+  const isLeft = existsSync(restoreMark(home)) && !existsSync(databaseDirectory(home))
+  throw new Error(
+    isLeft
+      ? `${home} holds ${there.join(' and ')} of a restore that did not end: remove them, then restore again`
+      : `${home} holds ${there.join(' and ')} already: restore into an empty directory`,
+  )
 }
 
 /** Copies a backup's images and key into an empty data directory, onto the disk. */
@@ -29,12 +36,15 @@ export async function restoreFiles(home: string, folder: string, { media, key }:
 
 /** Runs a restore that leaves nothing behind when it fails; the directory was empty before. */
 export async function restoring(home: string, work: () => Promise<void>): Promise<void> {
+  writeFileSync(restoreMark(home), '')
   try {
     await work()
   } catch (error) {
     await rm(join(home, 'media'), { recursive: true, force: true })
     await rm(join(home, 'secret.key'), { force: true })
     throw error
+  } finally {
+    await rm(restoreMark(home), { force: true })
   }
 }
 

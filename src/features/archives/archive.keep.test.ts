@@ -51,6 +51,11 @@ test('an archive is given to its owner and accountant alone, after a recent sign
   expect(readdirSync(archivePlace(app.app)).length).toBeGreaterThan(0)
   await sweepArchives(app.app)
   expect(readdirSync(archivePlace(app.app))).toEqual([])
+  const rows = () => app.app.db.kysely.selectFrom('archives').select('id').where('vendorId', '=', vendorId).execute()
+  expect((await rows()).map((row) => row.id)).toContain(id)
+  app.clock.advance(30 * dayMs)
+  await sweepArchives(app.app)
+  expect(await rows()).toEqual([])
 })
 
 test('one at a time, five a day, one line of the log for each; the same id again is the same', async () => {

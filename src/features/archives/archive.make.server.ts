@@ -17,6 +17,9 @@ const triesAtMost = 3
 /** By the real clock: nothing that an archive is made of, and no archive, lies there so long. */
 const strayMs = keptMs + 3_600_000
 
+/** How long the row of an archive that is gone or failed is shown. */
+const rowMs = 30 * 86_400_000
+
 /** Where archives lie: beside the database, so no address leads there but through a session. */
 export const archivePlace = (app: App, name = '') => join(app.config.dataDir, 'archives', name)
 
@@ -132,7 +135,7 @@ export async function makeArchives(app: App, isOver: () => boolean = () => false
   while (!isOver() && (await makeArchive(app, isOver)));
 }
 
-/** Removes archives after their day, and what makers that were killed left behind. */
+/** Removes archives after their day, their rows a month later, and what makers that were killed left behind. */
 export async function sweepArchives(app: App): Promise<void> {
   const gone = await lone(app.db, (kysely) =>
     kysely
@@ -142,6 +145,9 @@ export async function sweepArchives(app: App): Promise<void> {
       .where('expiresAt', '<=', instant(app))
       .returning('file')
       .execute(),
+  )
+  await lone(app.db, (kysely) =>
+    kysely.deleteFrom('archives').where('state', 'in', ['expired', 'failed']).where('createdAt', '<=', instant(app, -rowMs)).execute(),
   )
   for (const { file } of gone) if (file) await rm(archivePlace(app, file), { force: true })
   for (const name of await readdir(archivePlace(app)).catch(() => [])) {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMailer } from '#server/mail.ts'
 import { runOne } from '#server/outbox.ts'
+import { runAs } from '#server/inside.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openReceiver } from '../../../test/inbox.ts'
 import { openFloor, person, refusal, seen, travel } from '../../../test/floor.ts'
+import { dropOldNotices, noticeDays } from './forget.server.ts'
 import { deliveriesOf, member } from './notifications.sample.ts'
 
 let app: TestApp
@@ -107,6 +109,21 @@ test('without a mail server the log says that mails were kept here', async () =>
   await deliver(kept)
   expect(await outcome(amal.email)).toMatchObject([{ state: 'kept' }])
   expect(kept.kept).toHaveLength(1)
+})
+
+test('after 400 days it is forgotten who was told what, a business at a time', async () => {
+  const [one, other] = [await desk(), await desk()]
+  for (const { bill, write } of [one, other]) await bill((await write('Amal')).id)
+  const told = async () =>
+    (await Promise.all([one, other].map(({ owner }) => deliveriesOf(app, owner.vendorId)))).map((rows) => rows.length)
+  const before = await told()
+  const drop = () => runAs(app.app, 'system', one.owner.vendorId, dropOldNotices)
+  app.clock.advance(noticeDays * 24 * 60 * minute)
+  await drop()
+  expect(await told()).toEqual(before)
+  app.clock.advance(1)
+  await drop()
+  expect(await told()).toEqual([0, before[1]])
 })
 
 test('mails of a code stand in no log; neither does what a mail says', async () => {
