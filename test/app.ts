@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -82,7 +83,7 @@ export async function testApp(env: Record<string, string> = {}, db?: Database): 
     const calls = createRouterClient(router, {
       context: (): Call => ({
         app,
-        requestId: newId(),
+        requestId: randomUUID(),
         ip,
         browser: 'test',
         origin: 'https://touchline.example',

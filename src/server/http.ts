@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { ORPCError } from '@orpc/server'
@@ -12,7 +13,6 @@ import { constantText } from './compression.ts'
 import { answerFor, failure } from './failure.ts'
 import { answersOutsideHooks, secureHeaders } from './headers.ts'
 import { mountDevMail } from './dev-mail.ts'
-import { newId } from './ids.ts'
 import { describeError } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { mountPages } from './pages.ts'
@@ -104,7 +104,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   let drainedAt: number | null = null
   const server = Fastify({
     logger: false,
-    genReqId: () => newId(),
+    genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: uploadLimit,
     requestTimeout: 30_000,

@@ -268,3 +268,14 @@ test('who sells may quote; a trainer sees none, an accountant only reads and is 
   await as('trainer')
   expect(await refusal(calls.quotes.list({}))).toBe('permission/denied')
 })
+
+test('what happened within one instant stands in the order in which it was done', async () => {
+  const { calls, wish } = await desk(app)
+  const prices = Array.from({ length: 8 }, (_, at) => 5000 + at)
+  let quote = await calls.quotes.create(wish)
+  for (const offeredPrice of prices) quote = await calls.quotes.update({ ...wish, ...seen(quote), offeredPrice })
+  await calls.quotes.send(seen(quote))
+  const { steps } = await calls.quotes.get({ id: quote.id })
+  expect(steps.map(({ action }) => action)).toEqual(['create', ...prices.map(() => 'update'), 'send'])
+  expect(steps.slice(1, -1).map(({ price }) => price)).toEqual(prices)
+})
