@@ -165,7 +165,7 @@ test('U2 a slow disk holds up the upload and nobody else; a full one leaves no r
   expect(await rowsOf(a)).toHaveLength(before.length + 1)
 
   app.app.files.put = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
-  expect((await a.upload('logo', await png(62, 17))).status).toBe(500)
+  expect((await a.upload('logo', await png(62, 17))).status).toBe(503)
   expect(await rowsOf(a)).toHaveLength(before.length + 1)
   app.app.files.put = store
   expect((await a.upload('logo', await png(62, 17))).status).toBe(201)
