@@ -9,6 +9,7 @@ export type Schema = {
     kind: string
     detail: string
     at: string
+    call: Generated<string>
   }
   apiKeys: {
     id: string

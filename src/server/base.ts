@@ -39,6 +39,10 @@ export type SignedIn = {
 /** One call's surroundings. */
 export type Call = {
   app: App
+  /** Which call it is, such as `sales.list`, once that is known. */
+  name?: string
+  /** Tells who sent the request which call it is. */
+  named?: (name: string) => void
   requestId: string
   /** The caller's address: IPv6 cut to its /64. */
   ip: string
@@ -137,7 +141,7 @@ function allow(call: Call, policy: Policy): void {
 export async function admit(call: Call, name: string): Promise<Call> {
   const policy = Object.hasOwn(policies, name) ? policies[name as CallName] : undefined
   if (!policy) throw failure('permission/denied')
-  const admitted: Call = { ...call, session: await actorOf(call, policy, name) }
+  const admitted: Call = { ...call, name, session: await actorOf(call, policy, name) }
   allow(admitted, policy)
   return admitted
 }

@@ -87,6 +87,13 @@ function secondsUntil({ status, data }: ORPCError<string, unknown>): number {
   return status === 429 ? 60 : 2
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The name of the call that the request makes, for its line in the log. */
+    call: string | null
+  }
+}
+
 /** Mounts every call twice: RPC for the web at /rpc, REST by OpenAPI at /api. */
 export function mountCalls(server: FastifyInstance, app: App): void {
   const reads = new WeakSet<Call>()
@@ -113,6 +120,7 @@ export function mountCalls(server: FastifyInstance, app: App): void {
     clientInterceptors: [
       async ({ next, path, context }) => {
         if (policies[path.join('.') as CallName].writes === 'nothing') reads.add(context)
+        context.named?.(path.join('.'))
         try {
           return await next()
         } catch (cause) {
@@ -136,12 +144,15 @@ export function mountCalls(server: FastifyInstance, app: App): void {
   const serve = (handler: typeof rpc | typeof api, prefix: '/rpc' | '/api') => async (request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
     Object.assign(request.raw, { body: request.body ?? null })
-    const { matched } = await handler.handle(request.raw, reply.raw, { prefix, context: callOf(app, request, reply, keyOf(request)) })
+    const named = (name: string) => void (request.call = name)
+    const context = { ...callOf(app, request, reply, keyOf(request)), named }
+    const { matched } = await handler.handle(request.raw, reply.raw, { prefix, context })
     if (!matched) {
       reply.raw.writeHead(404, { 'content-type': 'application/json' })
       reply.raw.end(JSON.stringify(failure('document/not-found').toJSON()))
     }
   }
+  server.decorateRequest('call', null)
   server.all('/rpc/*', serve(rpc, '/rpc'))
   server.all('/api/*', serve(api, '/api'))
 }

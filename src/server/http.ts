@@ -142,6 +142,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
     app.log.info('Request', {
       requestId: request.id,
       method: request.method,
+      call: request.call ?? undefined,
       route: /^\/rpc\/[A-Za-z/]{1,60}$/.test(path) ? path : route,
       status: reply.raw.statusCode,
       ms: Math.round(reply.elapsedTime),

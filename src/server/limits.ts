@@ -106,12 +106,6 @@ export function countUses(app: Pick<App, 'db' | 'now'>, ...uses: Use[]): Promise
   return lone(app.db, (kysely) => count(kysely, app, uses, sql`set_config('synchronous_commit', 'off', true)`))
 }
 
-/** Counts one use within a transaction. @returns the seconds to wait, 0 while it is within its limit */
-export async function countUse(trx: Trx, app: Pick<App, 'now'>, ...use: Use): Promise<number> {
-  const [wait = 0] = await count(trx, app, [use])
-  return wait
-}
-
 /** Counts uses and refuses beyond any of their limits. @throws auth/too-many-requests */
 export async function countOrRefuse(app: Pick<App, 'db' | 'now'>, ...uses: Use[]): Promise<void> {
   refuseBeyond(await countUses(app, ...uses))

@@ -8,6 +8,9 @@ type LogFields = {
   status?: number
   ms?: number
   call?: string
+  alarm?: string
+  /** Of a caller, keyed: the same for the same caller, and nobody's name. */
+  address?: string
   code?: string
   job?: string
   jobId?: string
@@ -36,6 +39,8 @@ const allowed = [
   'status',
   'ms',
   'call',
+  'alarm',
+  'address',
   'code',
   'job',
   'jobId',

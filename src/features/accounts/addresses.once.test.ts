@@ -67,7 +67,7 @@ async function crowd(): Promise<string[]> {
   return Array.from({ length: 500 }, (_, index) => `crowd${index + 1}@example.com`)
 }
 
-const alarms = () => platform(app.app.db, (trx) => trx.selectFrom('alarms').select('kind').execute())
+const alarms = () => platform(app.app.db, (trx) => trx.selectFrom('alarms').select(['kind', 'call']).execute())
 
 test('O8 one guess at the code of each of 500 accounts from one address reaches 30 and raises one alarm', async () => {
   const emails = await crowd()
@@ -85,7 +85,7 @@ test('O8 one guess at the code of each of 500 accounts from one address reaches 
   // A code that was hit by chance is gone together with its try.
   expect(tried.codes + Number(tried.tries)).toBeLessThanOrEqual(530)
   expect(tried.codes).toBeGreaterThan(495)
-  expect(await alarms()).toEqual([{ kind: 'code-guessing' }])
+  expect(await alarms()).toEqual([{ kind: 'code-guessing', call: 'accounts.verifyOtp' }])
   expect(await outcome(app.browser().calls.accounts.verifyOtp({ email: 'crowd500@example.com', otp: '123456' }))).toBe('accepted')
 })
 
@@ -99,7 +99,7 @@ test('O8 one password at each of 500 accounts from one address is checked 30 tim
   expect(answers.filter((answer) => answer === 'auth/invalid-credential')).toHaveLength(30)
   expect(answers.filter((answer) => answer === 'auth/too-many-requests')).toHaveLength(470)
   expect(hashes.total()).toBe(30)
-  expect(await alarms()).toEqual([{ kind: 'sign-in-flood' }])
+  expect(await alarms()).toEqual([{ kind: 'sign-in-flood', call: 'accounts.signIn' }])
 })
 
 test('an address that is refused already uses up nobody’s tries', async () => {

@@ -1,16 +1,17 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { platform, tenant, type Trx } from '#db/tenant.ts'
+import { tenant, type Trx } from '#db/tenant.ts'
 import { notify } from '#features/notifications/notify.server.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
-import { countOrRefuse, countUse, forgetUses, limits, refuseBeyond, takeOrRefuse, type Use } from '#server/limits.ts'
+import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, takeOrRefuse, type Use } from '#server/limits.ts'
 import { composeMail } from '#server/mail.ts'
 import { queue } from '#server/outbox.ts'
 import { randomToken, sha256 } from '#server/secrets.ts'
-import { cookieHeader, currentFirst, emailKeyOf, findTried, limitKeyOf, raiseAlarm } from './identity.server.ts'
+import { raiseAlarm } from './alarm.server.ts'
+import { cookieHeader, currentFirst, emailKeyOf, findTried, limitKeyOf } from './identity.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
 import { spendSecondFactor } from './second-factor.server.ts'
 import { holdSession, renewSession } from './session.server.ts'
@@ -91,12 +92,10 @@ async function exchange(trx: Trx, call: Call, emailKey: string, otp: string, tok
 export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, input }) => {
   const { app } = call
   const emailKey = emailKeyOf(input.email)
-  const wait = await platform(app.db, async (trx) => {
-    const wait = await countUse(trx, app, limits.verifyByAddress, call.ip)
-    if (wait) await raiseAlarm(trx, call, 'code-guessing')
-    return wait
-  })
-  refuseBeyond([wait])
+  const byAddressUse: Use = [limits.verifyByAddress, call.ip]
+  const waits = await countUses(app, byAddressUse)
+  if (waits[0]) await raiseAlarm(call, 'code-guessing', byAddressUse)
+  refuseBeyond(waits)
   const token = randomToken()
   const { tried } = await findTried(call, emailKey)
   const found = await tenant(app.db, tried.vendorId, async (trx) => {

@@ -1,12 +1,13 @@
 import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
-import { platform, tenant } from '#db/tenant.ts'
+import { tenant } from '#db/tenant.ts'
 import { instant } from '#server/app.ts'
 import { audit, auditRow } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
-import { countOrRefuse, countUses, forgetUses, holdUses, keyOf, limits, refuseBeyond, type Use } from '#server/limits.ts'
-import { auditRefusal, emailKeyOf, limitKeyOf, raiseAlarm, triedOf } from './identity.server.ts'
+import { countOrRefuse, countUses, forgetUses, keyOf, limits, refuseBeyond, type Use } from '#server/limits.ts'
+import { raiseAlarm } from './alarm.server.ts'
+import { auditRefusal, emailKeyOf, limitKeyOf, triedOf } from './identity.server.ts'
 import { browserHashOf, meetBrowser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
@@ -25,13 +26,11 @@ async function countTry(call: Call, email: string, knownBrowser: string | null):
     return { key: keyOf(...use), isKnown: true }
   }
   const byEmailUse: Use = [limits.signInByEmail, limitKeyOf(call, email)]
-  const waits = await countUses(app, [limits.signInByAddress, ip], byEmailUse)
+  const byAddressUse: Use = [limits.signInByAddress, ip]
+  const waits = await countUses(app, byAddressUse, byEmailUse)
   // One address trying many accounts is what password spraying looks like (checks O8).
-  if (waits[0])
-    await platform(app.db, async (trx) => {
-      await holdUses(trx, limits.signInByAddress, ip)
-      await raiseAlarm(trx, call, 'sign-in-flood')
-    })
+  if (waits[0]) await raiseAlarm(call, 'sign-in-flood', byAddressUse)
+  else if (waits[1]) await raiseAlarm(call, 'sign-in-lockout', byEmailUse)
   refuseBeyond(waits)
   return { key: keyOf(...byEmailUse), isKnown: false }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { tenant } from '#db/tenant.ts'
+import { listAlarms } from '#features/accounts/alarm.server.ts'
 import { channels } from '#features/sales/sale.contract.ts'
 import { isDay } from '#lib/days.ts'
 import { amountText } from '#lib/digits.ts'
@@ -15,6 +16,7 @@ import { readSummary } from './payout.row.server.ts'
 export class Usage extends Error {}
 
 export const usage = `npm run operator -- <command>
+  alarms                                               the newest: guessing, spraying, accounts tried up to their limit
   vendors                                              every vendor with what stands at the marketplace
   rate <vendor> <channel> <percent> <from>             a commission of its own from a day on, such as 12.5 2027-01-01
   payouts create --until <day> [--vendor <id>]         a payout for each vendor, or for one
@@ -194,6 +196,7 @@ export async function operate(app: App, given: string[]): Promise<string[]> {
     throw new Usage(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
   }
   const [command, ...rest] = parsed.positionals
+  if (command === 'alarms') return listAlarms(app)
   if (command === 'vendors') return listVendors(app, await vendorIds(app))
   if (command === 'rate') return rate(app, rest)
   if (command === 'payouts') return payouts(app, rest, parsed.values)
