@@ -125,6 +125,7 @@ async function accountEvents(): Promise<void> {
   await run('accounts.confirmPassword', 'confirm-password-refused', { password: 'wrong-password' }, 400)
   await run('accounts.confirmPassword', 'confirm-password-refused', { password: goodPassword, totp: wrong() }, 400)
   await run('accounts.confirmPassword', 'confirm-password', { password: goodPassword, totp: code() })
+  await run('accounts.createRecoveryCodes', 'create-recovery-codes')
   await run('accounts.removeTotp', 'remove-second-factor')
 
   const sessions = (await client.rpc('accounts.sessions')).body as unknown as { id: string; isCurrent: boolean }[]

@@ -48,6 +48,7 @@ export const policies: Record<CallName, Policy> = {
   'accounts.secondFactor': self,
   'accounts.beginTotp': selfSensitive,
   'accounts.confirmTotp': selfWrites,
+  'accounts.createRecoveryCodes': selfSensitive,
   'accounts.removeTotp': selfSensitive,
 
   'plans.current': self,

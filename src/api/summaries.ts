@@ -17,6 +17,7 @@ export const summaries: Record<CallName, string> = {
   'accounts.secondFactor': 'Read whether a second factor is set up',
   'accounts.beginTotp': 'Begin setting up a second factor',
   'accounts.confirmTotp': 'Confirm the second factor by its first code',
+  'accounts.createRecoveryCodes': 'Make new recovery codes in place of those before',
   'accounts.removeTotp': 'Remove the second factor',
   'plans.invoices': 'List the invoices of the plan',
   'plans.current': 'Read the plan and what is used of it',

@@ -22,6 +22,7 @@ import * as snoozes from './migrations/0020-snoozes.ts'
 import * as boardHosts from './migrations/0021-board-hosts.ts'
 import * as boardParts from './migrations/0022-board-parts.ts'
 import * as alarms from './migrations/0024-alarms.ts'
+import * as secondFactor from './migrations/0025-second-factor.ts'
 import * as clock from './migrations/0027-clock.ts'
 
 /** Every migration in order; a released one is never changed. */
@@ -48,6 +49,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0021-board-hosts': boardHosts,
   '0022-board-parts': boardParts,
   '0024-alarms': alarms,
+  '0025-second-factor': secondFactor,
   '0027-clock': clock,
 }
 

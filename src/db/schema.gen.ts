@@ -644,6 +644,10 @@ export type Schema = {
     sample: number
     inputs: Json
   }
+  recoveryCodes: {
+    userId: string
+    hash: Uint8Array
+  }
   recurringExpenses: {
     vendorId: string
     id: string
@@ -744,6 +748,10 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+  }
+  secondFactorResets: {
+    userId: string
+    dueAt: string
   }
   serviceTypes: {
     id: string

@@ -35,6 +35,17 @@ const otp = z
   .string('accounts.otp.required')
   .check(z.minLength(1, { error: 'accounts.otp.required', abort: true }), z.regex(/^[0-9]{6}$/, 'accounts.otp.length'))
 
+/** How many recovery codes are made at a time. */
+export const recoveryCodeCount = 10
+
+/** A code of the authenticator app, or one of the recovery codes made with it. */
+const secondCode = z
+  .string('accounts.otp.required')
+  .check(
+    z.minLength(1, { error: 'accounts.otp.required', abort: true }),
+    z.regex(/^(?:[0-9]{6}|[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{4})$/, 'accounts.otp.length'),
+  )
+
 const registerFields = z.strictObject({
   email: accountEmail,
   /** The chosen country's id, such as `AE`. */
@@ -61,7 +72,7 @@ export const registerInput = judged(registerFields, sameRegister)
 export const signInInput = z.strictObject({
   email: accountEmail,
   password: knownPassword,
-  totp: z.optional(otp),
+  totp: z.optional(secondCode),
 })
 /** Spec 7: sendOtp {email}. */
 export const sendOtpInput = z.strictObject({ email: recoveryEmail })
@@ -71,11 +82,11 @@ export const verifyOtpInput = z.strictObject({ email: recoveryEmail, otp })
 export const resetPasswordInput = z.strictObject({
   email: recoveryEmail,
   newPassword,
-  totp: z.optional(otp),
+  totp: z.optional(secondCode),
 })
 
 /** The password once more before a sensitive change, with the second factor's code where one is set up. */
-export const confirmPasswordInput = z.strictObject({ password: knownPassword, totp: z.optional(otp) })
+export const confirmPasswordInput = z.strictObject({ password: knownPassword, totp: z.optional(secondCode) })
 /** The first code of an authenticator app that is being set up. */
 export const confirmTotpInput = z.strictObject({ otp })
 
@@ -122,6 +133,8 @@ export const openSession = z.object({
 })
 
 const done = z.object({ success: z.boolean() })
+/** Shown this once: only their hashes are kept. */
+const recoveryCodes = z.array(z.string())
 
 /** A session that ended by itself keeps what the browser stored: unsaved forms and marks wait for the same member (product 2.8). */
 const signOutInput = z.optional(z.object({ keepStorage: z.optional(z.boolean()) }))
@@ -147,8 +160,12 @@ export const accountContract = {
     .route({ method: 'POST', path: '/sign-ins/{id}/end' })
     .input(z.strictObject({ id: id() }))
     .output(done),
-  secondFactor: oc.route({ method: 'GET', path: '/second-factor' }).output(z.object({ isOn: z.boolean() })),
+  secondFactor: oc.route({ method: 'GET', path: '/second-factor' }).output(z.object({ isOn: z.boolean(), recoveryCodesLeft: z.number() })),
   beginTotp: oc.route({ method: 'POST', path: '/second-factor/begin' }).output(z.object({ secret: z.string(), address: z.string() })),
-  confirmTotp: oc.route({ method: 'POST', path: '/second-factor/confirm' }).input(confirmTotpInput).output(done),
+  confirmTotp: oc
+    .route({ method: 'POST', path: '/second-factor/confirm' })
+    .input(confirmTotpInput)
+    .output(z.object({ success: z.boolean(), recoveryCodes })),
+  createRecoveryCodes: oc.route({ method: 'POST', path: '/second-factor/recovery-codes' }).output(z.object({ recoveryCodes })),
   removeTotp: oc.route({ method: 'POST', path: '/second-factor/remove' }).output(done),
 }

@@ -1,5 +1,6 @@
 import { changePassword, resetPasswordWithOtp, sendOtp, verifyOtp } from './recovery.server.ts'
 import { register } from './register.server.ts'
+import { createRecoveryCodes } from './recovery-code.server.ts'
 import { beginTotp, confirmTotp, removeTotp, secondFactor } from './second-factor.server.ts'
 import { endSession, session, sessions, signOut, signOutEverywhere } from './session.server.ts'
 import { confirmPassword, signIn } from './sign-in.server.ts'
@@ -20,5 +21,6 @@ export const accountHandlers = {
   secondFactor,
   beginTotp,
   confirmTotp,
+  createRecoveryCodes,
   removeTotp,
 }

@@ -73,7 +73,7 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
     throw failure('team/asleep')
   }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
-    await spendSecondFactor(trx, call, user, input.totp)
+    await spendSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
     const now = instant(app)
     const { row, setCookie } = await newSession(trx, call, { userId, vendorId })
     // One statement, since each costs a trip. Its parts lock the address before the account, as `countUses` does.
@@ -156,7 +156,7 @@ export const confirmPassword = os.accounts.confirmPassword.handler(async ({ cont
   }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     await holdSession(trx, call)
-    await spendSecondFactor(trx, call, user, input.totp)
+    await spendSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
     await forgetUses(trx, limits.confirmByMember, userId)
     await audit(trx, call, { action: 'confirm-password', entity: 'account', target: userId })
     return renewSession(trx, call, { userId, vendorId }, expiresAt)

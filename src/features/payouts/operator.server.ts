@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { tenant } from '#db/tenant.ts'
 import { listAlarms } from '#features/accounts/alarm.server.ts'
+import { requestSecondFactorReset } from '#features/accounts/second-factor-reset.server.ts'
 import { channels } from '#features/sales/sale.contract.ts'
 import { isDay } from '#lib/days.ts'
 import { amountText } from '#lib/digits.ts'
@@ -17,6 +18,7 @@ export class Usage extends Error {}
 
 export const usage = `npm run operator -- <command>
   alarms                                               the newest: guessing, spraying, accounts tried up to their limit
+  second-factor reset <e-mail>                         ends a lost second factor 48 hours later, and tells its holder
   vendors                                              every vendor with what stands at the marketplace
   rate <vendor> <channel> <percent> <from>             a commission of its own from a day on, such as 12.5 2027-01-01
   payouts create --until <day> [--vendor <id>]         a payout for each vendor, or for one
@@ -137,6 +139,13 @@ function words(text: string | undefined, option: string, most: number): string {
   return given
 }
 
+async function secondFactor(app: App, [step, email]: string[]): Promise<string[]> {
+  if (step !== 'reset' || email === undefined) throw new Usage(usage)
+  const lines = await requestSecondFactorReset(app, email)
+  if (!lines) throw new Usage(`No account of ${email} has a second factor`)
+  return lines
+}
+
 type Options = { until?: string; vendor?: string; reference?: string; reason?: string }
 
 async function payouts(app: App, [command, id = '']: string[], options: Options): Promise<string[]> {
@@ -197,6 +206,7 @@ export async function operate(app: App, given: string[]): Promise<string[]> {
   }
   const [command, ...rest] = parsed.positionals
   if (command === 'alarms') return listAlarms(app)
+  if (command === 'second-factor') return secondFactor(app, rest)
   if (command === 'vendors') return listVendors(app, await vendorIds(app))
   if (command === 'rate') return rate(app, rest)
   if (command === 'payouts') return payouts(app, rest, parsed.values)

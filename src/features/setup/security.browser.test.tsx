@@ -135,3 +135,27 @@ test('ending another session says when it failed, and ending all of them until t
   expect(asked('endSession')).toEqual([{ id: 'b' }])
   expect(window.location.pathname).not.toBe('/login')
 })
+
+test('A10 recovery codes are shown once when the second factor is set up, and how many are left stands on the page', async () => {
+  const codes = Array.from({ length: 10 }, (_, index) => `1000-2000-30${10 + index}`)
+  const asked = serverAnswers({
+    sessions,
+    secondFactor: [{ json: { isOn: false, recoveryCodesLeft: 0 } }, { json: { isOn: true, recoveryCodesLeft: 10 } }],
+    beginTotp: [{ json: { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' } }],
+    confirmTotp: [{ json: { success: true, recoveryCodes: codes } }],
+    createRecoveryCodes: [{ json: { recoveryCodes: codes.toReversed() } }],
+  })
+  const page = await show()
+  await page.getByRole('button', { name: 'Add authenticator app' }).click()
+  await page.getByLabelText('Code', { exact: true }).fill('012345')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Recovery codes' })
+  for (const code of codes) await expect.element(dialog.getByText(code)).toBeVisible()
+  await dialog.getByRole('button', { name: 'I saved them' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByText('Recovery codes left: 10 of 10')).toBeVisible()
+  await expect.element(page.getByText(codes[0] ?? '')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await expect.element(dialog.getByText(codes[9] ?? '')).toBeVisible()
+  expect(asked('createRecoveryCodes')).toHaveLength(1)
+})

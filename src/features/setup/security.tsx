@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, failureOf } from '#api/client.ts'
-import { confirmTotpInput, resetPasswordForm } from '#features/accounts/account.contract.ts'
+import { confirmTotpInput, recoveryCodeCount, resetPasswordForm } from '#features/accounts/account.contract.ts'
 import { useStepUp } from '#features/accounts/step-up.tsx'
 import { signOutEverywhere } from '#app/session.ts'
 import type { FailureCode } from '#lib/failures.ts'
@@ -16,6 +16,7 @@ import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import { browserOf } from './browser-name.rules.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import css from './setup.module.css'
 
 const TotpCode = lazy(() => import('./totp-code.tsx'))
@@ -116,13 +117,14 @@ function NewPassword() {
   )
 }
 
-function SecondFactor({ isOn }: { isOn: boolean }) {
+function SecondFactor({ isOn, codesLeft }: { isOn: boolean; codesLeft: number }) {
   const t = useTranslations('setup.security')
   const client = useQueryClient()
   const text = useTranslations()
   const failed = useFailed()
   const { confirmed, dialog } = useStepUp()
   const [secret, setSecret] = useState<{ secret: string; address: string } | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
   const refresh = () => client.invalidateQueries({ queryKey: ['accounts', 'second-factor'] })
   const form = useForm({
     name: 'totp',
@@ -132,11 +134,18 @@ function SecondFactor({ isOn }: { isOn: boolean }) {
       const added = await confirmed(() => api.accounts.confirmTotp({ otp }))
       if (added === null) return
       setSecret(null)
+      setCodes(added.recoveryCodes)
       toastSuccess(t('added'))
       await refresh()
     },
   })
   const begin = async () => setSecret(await confirmed(() => api.accounts.beginTotp()))
+  const makeCodes = async () => {
+    const made = await confirmed(() => api.accounts.createRecoveryCodes())
+    if (made === null) return
+    setCodes(made.recoveryCodes)
+    await refresh()
+  }
   const remove = async () => {
     const removed = await confirmed(() => api.accounts.removeTotp())
     if (removed === null) return
@@ -147,6 +156,7 @@ function SecondFactor({ isOn }: { isOn: boolean }) {
     <section className={css['section']}>
       <h2>{t('factor')}</h2>
       <p className={css['note']}>{isOn ? t('factorOn') : t('factorOff')}</p>
+      {isOn && <p>{t('recovery.left', { left: codesLeft, all: recoveryCodeCount })}</p>}
       {secret ? (
         <form className={css['stack']} noValidate onSubmit={form.onSubmit}>
           <Problems form={form} title={text('ui.form.problem')} />
@@ -173,10 +183,12 @@ function SecondFactor({ isOn }: { isOn: boolean }) {
           </div>
         </form>
       ) : (
-        <div>
+        <div className={css['buttons']}>
+          {isOn && <Button onClick={() => void makeCodes().catch(failed)}>{t('recovery.make')}</Button>}
           <Button onClick={() => void (isOn ? remove() : begin()).catch(failed)}>{isOn ? t('remove') : t('add')}</Button>
         </div>
       )}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
       {dialog}
     </section>
   )
@@ -190,7 +202,7 @@ export function Security() {
     <>
       <Sessions />
       <NewPassword />
-      <SecondFactor isOn={isOn} />
+      <SecondFactor isOn={isOn} codesLeft={data?.recoveryCodesLeft ?? 0} />
     </>
   )
 }
