@@ -5,13 +5,13 @@ import { ORPCError } from '@orpc/server'
 import { mountArchives } from '#features/archives/archive.download.server.ts'
 import { mountFeeds } from '#features/sessions/feed.server.ts'
 import type { App } from './app.ts'
-import { apiDocsPage } from './api-docs.ts'
+import { apiDocsPage, docsStyle } from './api-docs.ts'
 import { acceptBodies, refusalOf, uploadLimit } from './body.ts'
 import { describeApi } from './api-description.ts'
 import { mountCalls } from './calls.ts'
 import { constantText } from './compression.ts'
 import { answerFor, failure } from './failure.ts'
-import { answersOutsideHooks, secureHeaders } from './headers.ts'
+import { answersOutsideHooks, secureHeaders, styledPolicy } from './headers.ts'
 import { mountDevMail } from './dev-mail.ts'
 import { describeError } from './log.ts'
 import type { Mailer } from './mail.ts'
@@ -173,8 +173,9 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   })
   const description = JSON.stringify(await describeApi())
   server.get('/api/openapi.json', constantText('application/json', description))
-  const docs = apiDocsPage(JSON.parse(description) as Parameters<typeof apiDocsPage>[0])
-  server.get('/api/docs', constantText('text/html; charset=utf-8', docs))
+  const sendDocs = constantText('text/html; charset=utf-8', apiDocsPage(JSON.parse(description) as Parameters<typeof apiDocsPage>[0]))
+  const docsPolicy = styledPolicy(docsStyle)
+  server.get('/api/docs', (request, reply) => sendDocs(request, reply.header('content-security-policy', docsPolicy)))
   if (!config.production && !config.smtpUrl) mountDevMail(server, mailer)
   mountCalls(server, app)
   mountFeeds(server, app)
