@@ -21,6 +21,9 @@ const lastRan = (ago: number) =>
 const doubts = () =>
   app.logLines.filter((line) => line.includes('is doubted')).map((line) => (JSON.parse(line) as { reason: string }).reason)
 
+/** What the operator reads of it; alarms are never removed. */
+const alarms = () => app.app.db.kysely.selectFrom('alarms').select(['kind', 'detail']).orderBy('id').execute()
+
 beforeAll(async () => {
   app = await testApp()
 })
@@ -43,7 +46,7 @@ test('a clock that goes right is believed from the first start on', async () => 
   expect(doubts()).toEqual([])
 })
 
-test('after weeks of downtime what is due waits an hour, is told of once, and is then caught up with', async () => {
+test('L3 after weeks of downtime what is due waits an hour, is told of once, and is then caught up with', async () => {
   await lastRan(30 * day)
   // The database's machine goes right too.
   const isRight = watchClock(
@@ -57,6 +60,7 @@ test('after weeks of downtime what is due waits an hour, is told of once, and is
   }
   expect(await isRight()).toBe(true)
   expect(doubts()).toEqual(['ahead'])
+  expect((await alarms()).filter(({ kind }) => kind === 'clock-jumped')).toEqual([{ kind: 'clock-jumped', detail: 'ahead' }])
 })
 
 test('a clock 40 days ahead is doubted; once it is set right nothing waits and nothing was done', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lone } from '#db/tenant.ts'
 import type { App } from './app.ts'
+import { newId } from './ids.ts'
 
 /** How far clocks may differ, in milliseconds: none that is kept by the network does. */
 const tolerance = 10 * 60_000
@@ -22,6 +23,12 @@ async function databaseClock({ db }: App): Promise<number | null> {
   if (db.engine === 'embedded') return null
   const { rows } = await lone(db, (kysely) => sql<{ at: string }>`select clock_timestamp() as "at"`.execute(kysely))
   return Date.parse(String(rows[0]?.at))
+}
+
+/** Writes the doubt down where the operator looks for alarms. */
+async function raise({ db }: App, now: number, reason: string): Promise<void> {
+  const alarm = { id: newId(now), kind: 'clock-jumped', detail: reason, at: new Date(now).toISOString() }
+  await lone(db, (kysely) => kysely.insertInto('alarms').values(alarm).execute())
 }
 
 /** Why a clock is doubted at an instant, if it is. */
@@ -53,6 +60,7 @@ export function watchClock(
     if (reason) {
       const isSame = doubted?.reason === reason && Math.abs(now - at - doubted.offset) < tolerance
       if (!doubted || !isSame) {
+        await raise(app, now, reason)
         doubted = { since: at, offset: now - at, reason }
         app.log.error('The clock of this machine is doubted: what is due by date waits', { reason })
       }
