@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testServer, type TestApp } from './app.ts'
+import { goodPassword, testServer, type TestApp } from './app.ts'
 import { httpOwner, type HttpClient } from './browser-session.ts'
 
 let app: TestApp & { url: string }
@@ -282,4 +282,21 @@ describe('H1 and H2 headers and files', () => {
     expect(pings).toBeLessThanOrEqual(Math.ceil((performance.now() - start) / 1000) + 1)
     app.app.db.ping = ping
   })
+})
+
+test('a JSON body says of each value what it is; an address carries texts, which are read', async () => {
+  const headers = { 'content-type': 'application/json', origin: app.url, cookie: owner.cookie }
+  const post = (path: string, body: object, more: Record<string, string> = headers) => raw('POST', path, more, JSON.stringify(body))
+  const { cookie: _cookie, ...visitor } = headers
+  const person = { email: 'text@example.com', country: 'AE', password: goodPassword, confirmPassword: goodPassword }
+  for (const acceptTerms of ['true', 1, 'on', [true]]) {
+    const refused = await post('/api/register', { ...person, acceptTerms }, visitor)
+    expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('acceptTerms')])
+  }
+  const before = await hallCount()
+  const refused = await post('/api/halls', { ...hall, size: '120' })
+  expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('"size"')])
+  expect(await hallCount()).toBe(before)
+  const listed = await raw('GET', '/api/halls?size=1&page=1', headers)
+  expect(listed.status).toBe(200)
 })

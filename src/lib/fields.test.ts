@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { judged } from './fields.ts'
+import { judged, optionalText, text } from './fields.ts'
 
 const base = z.strictObject({
   name: z.string('name').check(z.minLength(1, { error: 'required', abort: true }), z.minLength(3, 'short')),
@@ -29,4 +29,30 @@ test('rules hold inside another schema, and the schema without them stays as it 
     'to',
   ])
   expect(base.safeParse({ name: 'Juniors', from: '09:00', to: '08:00' }).success).toBe(true)
+})
+
+const name = text({ required: 'required', isName: true })
+const said = (schema: z.ZodMiniType, value: string) => {
+  const read = schema.safeParse(value)
+  return read.success ? read.data : read.error.issues[0]?.message
+}
+
+test.each([
+  ['----', 'lib.fields.name'],
+  ["''''", 'lib.fields.name'],
+  ['\u202eilA', 'lib.fields.direction'],
+  ['A\u202ab\u202c', 'lib.fields.direction'],
+  ['', 'required'],
+  ['  ', 'required'],
+  ['7', '7'],
+  ['نور-1', 'نور-1'],
+  // Zero-width joiners belong to emoji and to Persian.
+  ['نمی\u200cدانم', 'نمی\u200cدانم'],
+  ['\u2066£70.00\u2069', '£70.00'],
+])('a name %j is %s', (typed, answer) => expect(said(name, typed)).toBe(answer))
+
+test('no text turns around what stands beside it, required or not', () => {
+  expect(said(optionalText(), 'a\u202eb')).toBe('lib.fields.direction')
+  expect(said(text({ required: 'required', lines: true }), 'a\n\u202eb')).toBe('lib.fields.direction')
+  expect(said(text({ required: 'required' }), '----')).toBe('----')
 })

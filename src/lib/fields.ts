@@ -11,6 +11,19 @@ import { isDay, monthPattern } from './days.ts'
 const printable = /^[^\p{Cc}\p{Cs}]*$/u
 const printableLines = /^(?:[^\p{Cc}\p{Cs}]|\n)*$/u
 
+// Overrides of the writing direction show a text as another one ("Ali gpj.exe"): a name with them is refused.
+const turnsAround = /[\u202a-\u202e]/u
+// Isolates stand around amounts that this product shows; they come along when one is copied, and are left out.
+const isolates = /[\u2066-\u2069]/gu
+
+/** What a person typed, as it is stored. */
+const cleaned = [
+  z.overwrite<string>((value) => value.replace(isolates, '')),
+  z.trim(),
+  z.normalize('NFC'),
+  z.refine<string>((value) => !turnsAround.test(value), 'lib.fields.direction'),
+] as const
+
 /** How many characters a person counts in a text (code points, as PostgreSQL's char_length). */
 export function countCharacters(text: string): number {
   return [...text].length
@@ -26,17 +39,19 @@ type TextRules = {
   long?: string
   /** Whether line breaks are kept. */
   lines?: boolean
+  /** Whether it names something, which takes a letter or a digit at least. */
+  isName?: boolean
 }
 
 /** A trimmed, NFC text that must not be empty. Default maximum 50 characters (spec 5, "Inputs"). */
-export function text({ required, min = 1, short, max = 50, long, lines = false }: TextRules) {
+export function text({ required, min = 1, short, max = 50, long, lines = false, isName = false }: TextRules) {
   return z.string(required).check(
-    z.trim(),
-    z.normalize('NFC'),
+    ...cleaned,
     z.minLength(1, required),
     z.refine((value) => value === '' || countCharacters(value) >= min, short ?? required),
     z.maxLength(max, long ?? short ?? 'lib.fields.invalid'),
     z.regex(lines ? printableLines : printable, 'lib.fields.invalid'),
+    z.refine((value) => !isName || value === '' || /[\p{L}\p{N}]/u.test(value), 'lib.fields.name'),
   )
 }
 
@@ -45,12 +60,7 @@ export function optionalText({ max = 50, long, lines = false }: { max?: number; 
   return z._default(
     z
       .string('lib.fields.invalid')
-      .check(
-        z.trim(),
-        z.normalize('NFC'),
-        z.maxLength(max, long ?? 'lib.fields.invalid'),
-        z.regex(lines ? printableLines : printable, 'lib.fields.invalid'),
-      ),
+      .check(...cleaned, z.maxLength(max, long ?? 'lib.fields.invalid'), z.regex(lines ? printableLines : printable, 'lib.fields.invalid')),
     '',
   )
 }

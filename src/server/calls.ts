@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { experimental_ZodSmartCoercionPlugin as SmartCoercionPlugin } from '@orpc/zod/zod4'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { ValidationError } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
@@ -10,6 +9,7 @@ import { router } from '#api/router.ts'
 import type { App } from './app.ts'
 import type { Call } from './base.ts'
 import { keyOf, linkOriginOf, signedText } from './body.ts'
+import { AddressCoercion } from './coercion.ts'
 import { compressAnswer } from './compression.ts'
 import { answerFor, failure } from './failure.ts'
 import { isFailureCode } from '#lib/failures.ts'
@@ -140,7 +140,7 @@ export function mountCalls(server: FastifyInstance, app: App): void {
     ],
   }
   const rpc = new RPCHandler<Call>(router, options)
-  const api = new OpenAPIHandler<Call>(router, { ...options, plugins: [new SmartCoercionPlugin<Call>()] })
+  const api = new OpenAPIHandler<Call>(router, { ...options, plugins: [new AddressCoercion()] })
   const serve = (handler: typeof rpc | typeof api, prefix: '/rpc' | '/api') => async (request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
     Object.assign(request.raw, { body: request.body ?? null })

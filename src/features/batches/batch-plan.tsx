@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { selectedDays, type TrainingDay } from '#lib/fields.ts'
+import { planForm } from '#features/sessions/session.contract.ts'
 import { Conflicts } from '#ui/conflicts.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useSettled } from '#ui/use-settled.ts'
@@ -33,8 +34,8 @@ export function BatchPlan({ values, batch }: { values: Values; batch: string | u
     ...(trainer ? { trainer } : {}),
     ...(batch ? { batch } : {}),
   })
-  const isWhole =
-    /^\d{4}/.test(startDate) && endDate >= startDate && /^\d\d:\d\d$/.test(startingTime) && endingTime > startingTime && days.length > 0
+  // What is asked is what stood still, not what is being typed.
+  const isWhole = planForm.safeParse(settled).success && settled.endingTime > settled.startingTime && settled.days.length > 0
   const { data } = useQuery({
     queryKey: ['sessions', 'plan', settled],
     queryFn: () => api.sessions.plan(settled),

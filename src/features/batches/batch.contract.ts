@@ -13,6 +13,7 @@ export const batchInput = z.strictObject({
   service: id('batches.service.required'),
   name: text({
     required: 'batches.name.required',
+    isName: true,
     min: 3,
     short: 'batches.name.length',
     max: 30,

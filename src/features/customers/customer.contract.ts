@@ -36,7 +36,7 @@ const birthday = z._default(
 
 /** What the customer form takes. Phones in any format; the server stores E.164 with the country's prefix. */
 export const customerInput = z.strictObject({
-  firstName: text({ required: 'customers.firstName.required', max: 40, long: 'customers.firstName.long' }),
+  firstName: text({ required: 'customers.firstName.required', max: 40, long: 'customers.firstName.long', isName: true }),
   lastName: optionalText({ max: 40, long: 'customers.lastName.long' }),
   phone: phone(),
   email: optionalEmail,

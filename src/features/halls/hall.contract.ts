@@ -11,6 +11,7 @@ export const hallStates = ['active', 'maintenance', 'archived'] as const
 export const hallInput = z.strictObject({
   title: text({
     required: 'halls.title.required',
+    isName: true,
     min: 4,
     short: 'halls.title.length',
     max: 50,

@@ -98,6 +98,7 @@ export function CloseDay({ onClose }: { onClose: () => void }) {
   const query = useQuery({
     queryKey: ['reports', 'day', asked],
     queryFn: () => api.reports.dayExpected({ day: asked }),
+    enabled: isDay(asked),
     staleTime: 0,
     // Or a day that is being typed would take the form away, and what was counted with it.
     placeholderData: keepPreviousData,

@@ -95,6 +95,9 @@ const planRules: Rule<PlanInput>[] = [
   },
 ]
 
+/** What the calendar can be asked before a batch is saved. */
+export const planForm = judged(planInput, planRules)
+
 /** What the session form takes. Fields that equal the session's own are left alone in the other sessions of the scope. */
 export const sessionInput = z.strictObject({
   day: day({ required: 'sessions.day.required', format: 'sessions.day.required' }),
@@ -155,7 +158,7 @@ export const sessionContract = {
   /** What a batch's dates, days and hours would make; writes nothing. */
   plan: oc
     .route({ method: 'POST', path: '/sessions/plan' })
-    .input(judged(planInput, planRules))
+    .input(planForm)
     .output(
       z.object({
         count: z.number(),

@@ -29,7 +29,7 @@ const degrees = (limit: number) =>
 /** What the vendor profile form of spec 5 takes. */
 export const vendorInput = z.strictObject({
   logo: imageAddress('lib.images.required'),
-  name: text({ required: 'setup.name.required', max: 50, long: 'setup.name.long' }),
+  name: text({ required: 'setup.name.required', max: 50, long: 'setup.name.long', isName: true }),
   username: text({
     required: 'setup.username.required',
     max: 50,

@@ -16,6 +16,7 @@ const name = (field: 'Fname' | 'Lname') =>
   }).check(
     // Letters of any script with their marks, apostrophe and hyphen (product 2.13).
     z.regex(/^[\p{L}\p{M}'’ -]*$/u, `trainers.${field}.letters`),
+    z.refine((value) => value === '' || /\p{L}/u.test(value), `trainers.${field}.letters`),
   )
 
 /** What the trainer form of spec 5 takes. `services` are ids of the vendor's services; `cost` is whole currency units per session. */
