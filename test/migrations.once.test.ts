@@ -82,6 +82,14 @@ async function fill(url: string): Promise<void> {
   })
 }
 
+/** What the first schema keeps of each account, whatever columns came since. */
+const accountsAt = (url: string) =>
+  withClient(url, (ask) =>
+    ask<object>(
+      'select "id", "email", "emailKey", "passwordHash", "totpSecret", "totpIsOn", "totpLastStep", "language", "createdAt" from "users" order by 1',
+    ),
+  )
+
 /** An embedded database with nothing in it yet: a copy of one, which the engine takes seconds to make. */
 const freshEmbedded = () => openCopy(join(home, 'fresh'))
 
@@ -107,7 +115,8 @@ test('D5 every released schema with data in it reaches the newest one, keeps its
     await migrateTo(url, step)
     await fill(url)
     const before = await contentsAt(url)
-    expect(before['users']?.rows, step).toBe(20)
+    const accounts = await accountsAt(url)
+    expect(accounts, step).toHaveLength(20)
     await migrateTo(url)
     expect(await stepsAt(url), step).toEqual(steps)
     const after = await contentsAt(url)
@@ -116,7 +125,7 @@ test('D5 every released schema with data in it reaches the newest one, keeps its
     const { batchSlots: _slots, ...kept } = rowsOf(before)
     expect(rowsOf(after), step).toMatchObject(kept)
     expect(after['batchSessions']?.rows, step).toBe(step.startsWith('0001') ? 0 : step.startsWith('0002') ? 20 * 26 : 20)
-    expect(after['users'], step).toEqual(before['users'])
+    expect(await accountsAt(url), step).toEqual(accounts)
     expect((await migrateTo(url)).filter((statement) => /^(?:create|alter|drop|insert|update) /.test(statement))).toEqual([])
     expect(await contentsAt(url), step).toEqual(after)
     // What the product asks for at start: its role, forced row-level security on every vendor table.

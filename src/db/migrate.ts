@@ -23,6 +23,7 @@ import * as boardHosts from './migrations/0021-board-hosts.ts'
 import * as boardParts from './migrations/0022-board-parts.ts'
 import * as alarms from './migrations/0024-alarms.ts'
 import * as secondFactor from './migrations/0025-second-factor.ts'
+import * as provedAddresses from './migrations/0026-proved-addresses.ts'
 import * as clock from './migrations/0027-clock.ts'
 
 /** Every migration in order; a released one is never changed. */
@@ -50,6 +51,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0022-board-parts': boardParts,
   '0024-alarms': alarms,
   '0025-second-factor': secondFactor,
+  '0026-proved-addresses': provedAddresses,
   '0027-clock': clock,
 }
 

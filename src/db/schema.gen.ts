@@ -435,6 +435,16 @@ export type Schema = {
     count: number
     resetsAt: string
   }
+  mailedCodes: {
+    id: string
+    purpose: string
+    emailKey: string
+    hash: Uint8Array
+    asker: Uint8Array
+    tries: Generated<number>
+    otherTries: Generated<number>
+    expiresAt: string
+  }
   marketplaceOrders: {
     vendorId: string
     order: string
@@ -875,6 +885,7 @@ export type Schema = {
     totpLastStep: Generated<number>
     language: Generated<string>
     createdAt: string
+    emailIsVerified: Generated<boolean>
   }
   vendorPlans: {
     vendorId: string

@@ -14,6 +14,7 @@ export async function sweep(app: App): Promise<void> {
   await platform(app.db, async (trx) => {
     await trx.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
     await trx.deleteFrom('oneTimeCodes').where('expiresAt', '<=', now).execute()
+    await trx.deleteFrom('mailedCodes').where('expiresAt', '<=', now).execute()
     await trx.deleteFrom('resetGrants').where('expiresAt', '<=', now).execute()
     await trx.deleteFrom('quoteLinks').where('expiresAt', '<=', now).execute()
     await trx.deleteFrom('invitationLinks').where('expiresAt', '<=', now).execute()

@@ -16,9 +16,13 @@ export const limits = {
   signInByBrowser: { name: 'signIn:browser', most: 10, windowMs: 15 * minute },
   /** One address may try many accounts, but O8 lets it check at most 30. */
   signInByAddress: { name: 'signIn:address', most: 30, windowMs: 15 * minute },
+  /** By who asks: a browser that signed in to the account before, else an address. */
   codeByMinute: { name: 'code:minute', most: 1, windowMs: minute },
   codeByHour: { name: 'code:hour', most: 3, windowMs: 60 * minute },
   codeByDay: { name: 'code:day', most: 10, windowMs: 24 * 60 * minute },
+  /** By the address that is written to, where browsers ask that never signed in there: so many an hour, then one at a time. */
+  codeByReader: { name: 'code:reader', most: 6, windowMs: 60 * minute },
+  codeByTurn: { name: 'code:turn', most: 1, windowMs: 9 * minute },
   codeByAddress: { name: 'code:address', most: 30, windowMs: 60 * minute },
   verifyByAddress: { name: 'verify:address', most: 30, windowMs: 15 * minute },
   /** A reset may be tried again after a mistyped second factor, but not guessed through. */
@@ -111,7 +115,12 @@ export async function countOrRefuse(app: Pick<App, 'db' | 'now'>, ...uses: Use[]
   refuseBeyond(await countUses(app, ...uses))
 }
 
+/** Counts uses within a transaction. @returns as `countUses` */
+export function takeUses(trx: Trx, app: Pick<App, 'now'>, ...uses: Use[]): Promise<number[]> {
+  return count(trx, app, uses)
+}
+
 /** Counts uses within a transaction and refuses beyond any of their limits. @throws auth/too-many-requests */
 export async function takeOrRefuse(trx: Trx, app: Pick<App, 'now'>, ...uses: Use[]): Promise<void> {
-  refuseBeyond(await count(trx, app, uses))
+  refuseBeyond(await takeUses(trx, app, ...uses))
 }

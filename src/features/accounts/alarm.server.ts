@@ -9,6 +9,7 @@ const meanings = {
   'sign-in-flood': 'one address tried many accounts',
   'sign-in-lockout': 'one account was tried up to its limit',
   'code-guessing': 'one address guessed at many codes',
+  'code-flood': 'codes for one account were asked for up to the limit',
 } as const
 
 const quietMs = 15 * 60_000

@@ -5,7 +5,7 @@ import { platform } from '#db/tenant.ts'
 import { testServer, type TestApp } from '../../../test/app.ts'
 import { httpOwner } from '../../../test/browser-session.ts'
 import { wholeDatabase } from '../../../test/owner-role.ts'
-import { newCode } from './recovery.server.ts'
+import { newCode } from './mailed-code.server.ts'
 
 let app: TestApp & { url: string }
 beforeEach(async () => {

@@ -18,8 +18,34 @@ function tokenOf(call: Call): string {
   return held && /^[A-Za-z0-9_-]{43}$/.test(held) ? held : randomToken()
 }
 
-/** The hash by which a browser is kept; one without a cookie gets a hash that nobody has. */
-export const browserHashOf = (call: Call) => sha256(tokenOf(call))
+/** The hash by which a browser is kept, and what hands its cookie out; one without a cookie gets a new name. */
+export function identifyBrowser(call: Call): { hash: Buffer; keep: () => void } {
+  const token = tokenOf(call)
+  return { hash: sha256(token), keep: () => call.setHeader('set-cookie', cookieHeader(browserCookie, token, cookieSeconds)) }
+}
+
+/** Whether an account was signed in to with this browser before; an unknown account costs the same look. */
+export async function isKnownBrowser({ app }: Call, userId: string, hash: Buffer): Promise<boolean> {
+  const known = await app.db.kysely
+    .selectFrom('knownBrowsers')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+/** Counts this browser among a member's without a word, where another notice tells of it. @returns what hands the cookie out, after the commit */
+export async function rememberBrowser(trx: Trx, call: Call, userId: string): Promise<() => void> {
+  const { hash, keep } = identifyBrowser(call)
+  const seenAt = instant(call.app)
+  await trx
+    .insertInto('knownBrowsers')
+    .values({ userId, hash, seenAt })
+    .onConflict((conflict) => conflict.columns(['userId', 'hash']).doUpdateSet({ seenAt }))
+    .execute()
+  return keep
+}
 
 /**
  * Writes down that a member signs in with this browser, and tells them of one that they never used before.
@@ -28,9 +54,8 @@ export const browserHashOf = (call: Call) => sha256(tokenOf(call))
  */
 export async function meetBrowser(trx: Trx, call: Call, { vendorId, userId }: { vendorId: string; userId: string }): Promise<() => void> {
   const { app } = call
-  const token = tokenOf(call)
+  const { hash, keep } = identifyBrowser(call)
   const at = instant(app)
-  const hash = sha256(token)
   const { rows } = await sql<{ isNew: boolean; others: boolean }>`
     with "met" as (select exists(select from "knownBrowsers" where "userId" = ${userId} and "hash" = ${hash}) as "isKnown",
         exists(select from "knownBrowsers" where "userId" = ${userId}) as "others"),
@@ -42,5 +67,5 @@ export async function meetBrowser(trx: Trx, call: Call, { vendorId, userId }: { 
     const browser = named ? `${named.browser}, ${named.system}` : call.browser || '–'
     await notify({ trx, call, vendorId }, { kind: 'newBrowser', cause: call.requestId, values: { browser, at }, to: { user: userId } })
   }
-  return () => call.setHeader('set-cookie', cookieHeader(browserCookie, token, cookieSeconds))
+  return keep
 }

@@ -1,92 +1,63 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { notify } from '#features/notifications/notify.server.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
-import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, takeOrRefuse, type Use } from '#server/limits.ts'
+import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, takeOrRefuse, takeUses, type Use } from '#server/limits.ts'
 import { composeMail } from '#server/mail.ts'
 import { queue } from '#server/outbox.ts'
-import { randomToken, sha256 } from '#server/secrets.ts'
 import { raiseAlarm } from './alarm.server.ts'
-import { cookieHeader, currentFirst, emailKeyOf, findTried, limitKeyOf } from './identity.server.ts'
+import { currentFirst, emailKeyOf, findTried, limitKeyOf } from './identity.server.ts'
+import { identifyBrowser, isKnownBrowser, rememberBrowser } from './known-browser.server.ts'
+import { codeMinutes, issueCode, spendCode } from './mailed-code.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
+import { dropGrant, grantHashOf, leaveGrant, spendGrant } from './reset-grant.server.ts'
 import { spendSecondFactor } from './second-factor.server.ts'
 import { holdSession, renewSession } from './session.server.ts'
 
-const codeMs = 10 * 60_000
-const grantMs = 10 * 60_000
-const tries = 5
-const grantCookie = '__Host-reset'
 const done = { success: true }
 
-const codeHash = ({ app }: Call, emailKey: string, otp: string) => app.secrets.hmac('code', `${emailKey}\0${otp}`)
-
-/** Six digits from the system's random source, kept as text so that leading zeros live (product 2.4). */
-export function newCode(): string {
-  return String(randomInt(0, 1_000_000)).padStart(6, '0')
+/**
+ * Whether another code is mailed to whom browsers ask for that never signed in there. A few an hour are; beyond
+ * those one before the last one ends, so that strangers fill no mailbox and yet a code that counts is in it.
+ */
+async function takeMail(trx: Trx, { app }: Call, ofReader: string): Promise<boolean> {
+  const [isBeyond] = await takeUses(trx, app, [limits.codeByReader, ofReader])
+  if (!isBeyond) return true
+  const [waits] = await takeUses(trx, app, [limits.codeByTurn, ofReader])
+  return !waits
 }
 
-/** sendOtp (spec 7). A known and an unknown address cost the same work and get the same answer (product 2.5). */
+/**
+ * sendOtp (spec 7). A known and an unknown address cost the same work and get the same answer (product 2.5).
+ * Each browser or address that asks has limits of its own, so that nobody else's asking keeps a holder out.
+ */
 export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input }) => {
   const { app } = call
   const emailKey = emailKeyOf(input.email)
   const { email, tried } = await findTried(call, emailKey)
-  await tenant(app.db, tried.vendorId, async (trx) => {
-    const key = limitKeyOf(call, input.email)
-    const ofReader = [limits.codeByMinute, limits.codeByHour, limits.codeByDay].map((limit): Use => [limit, key])
-    await takeOrRefuse(trx, app, ...ofReader, [limits.codeByAddress, call.ip])
-    const otp = newCode()
-    const expiresAt = instant(app, codeMs)
-    const hash = codeHash(call, emailKey, otp)
-    await trx
-      .insertInto('oneTimeCodes')
-      .values({ emailKey, hash, tries: 0, expiresAt })
-      .onConflict((conflict) => conflict.column('emailKey').doUpdateSet({ hash, tries: 0, expiresAt }))
-      .execute()
-    const mail = composeMail(email ?? input.email, call.language, 'accounts.mail.code', { minutes: 10 }, otp)
-    // For an unknown address the same row is written but is due to be dropped at once, so no mail leaves.
-    await queue(trx, app, 'mail', mail, email === null ? instant(app) : expiresAt)
+  const browser = identifyBrowser(call).hash
+  const isKnown = await isKnownBrowser(call, tried.userId, browser)
+  const byReader = limitKeyOf(call, input.email)
+  const byAsker = limitKeyOf(call, `${isKnown ? browser.toString('hex') : call.ip} ${emailKey}`)
+  const isMailed = await tenant(app.db, tried.vendorId, async (trx) => {
+    const ofAsker = [limits.codeByMinute, limits.codeByHour, limits.codeByDay].map((limit): Use => [limit, byAsker])
+    await takeOrRefuse(trx, app, ...ofAsker, [limits.codeByAddress, call.ip])
+    const isMailed = isKnown || (await takeMail(trx, call, byReader))
+    if (isMailed) {
+      const { otp, expiresAt } = await issueCode(trx, call, 'reset', emailKey)
+      const mail = composeMail(email ?? input.email, call.language, 'accounts.mail.code', { minutes: codeMinutes }, otp)
+      // For an unknown address the same row is written but is due to be dropped at once, so no mail leaves.
+      await queue(trx, app, 'mail', mail, email === null ? instant(app) : expiresAt)
+    }
     await audit(trx, call, { action: 'send-code', entity: 'account', target: tried.userId }, tried)
+    return isMailed
   })
+  if (!isMailed) await raiseAlarm(call, 'code-flood', [limits.codeByReader, byReader])
   app.wake()
   return done
 })
-
-/** Whether a code was asked for that nobody has exchanged yet, even if its tries or its time are used up. */
-async function hasCode(trx: Trx, emailKey: string): Promise<boolean> {
-  return (await trx.selectFrom('oneTimeCodes').select('emailKey').where('emailKey', '=', emailKey).executeTakeFirst()) !== undefined
-}
-
-/** Counts a try at the code of an e-mail and takes the right one in exchange for a grant. */
-async function exchange(trx: Trx, call: Call, emailKey: string, otp: string, token: string): Promise<'right' | 'wrong' | 'expired'> {
-  const { app } = call
-  const row = await trx
-    .updateTable('oneTimeCodes')
-    .set({ tries: sql<number>`"tries" + 1` })
-    .where('emailKey', '=', emailKey)
-    .where('tries', '<', tries)
-    .where('expiresAt', '>', instant(app))
-    .returning(['hash', 'tries as tried'])
-    .executeTakeFirst()
-  // An unknown address has such a row too (sendOtp), so that this says nothing of accounts.
-  if (!row) return (await hasCode(trx, emailKey)) ? 'expired' : 'wrong'
-  if (!timingSafeEqual(Buffer.from(row.hash), codeHash(call, emailKey, otp))) return row.tried < tries ? 'wrong' : 'expired'
-  const consumed = await trx
-    .deleteFrom('oneTimeCodes')
-    .where('emailKey', '=', emailKey)
-    .where('hash', '=', Buffer.from(row.hash))
-    .returning('emailKey')
-    .executeTakeFirst()
-  if (!consumed) return 'wrong'
-  await trx
-    .insertInto('resetGrants')
-    .values({ hash: sha256(token), emailKey, expiresAt: instant(app, grantMs) })
-    .execute()
-  return 'right'
-}
 
 /** verifyOtp (spec 7): `success` false for a wrong, used or expired code, with `code` where no try is left; a right one leaves a grant in this browser's cookie. */
 export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, input }) => {
@@ -96,21 +67,21 @@ export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, i
   const waits = await countUses(app, byAddressUse)
   if (waits[0]) await raiseAlarm(call, 'code-guessing', byAddressUse)
   refuseBeyond(waits)
-  const token = randomToken()
   const { tried } = await findTried(call, emailKey)
-  const found = await tenant(app.db, tried.vendorId, async (trx) => {
-    const found = await exchange(trx, call, emailKey, input.otp, token)
+  const { found, setCookie } = await tenant(app.db, tried.vendorId, async (trx) => {
+    const found = await spendCode(trx, call, 'reset', emailKey, input.otp)
+    const setCookie = found === 'right' ? await leaveGrant(trx, call, emailKey) : () => {}
     await audit(
       trx,
       call,
       { action: found === 'right' ? 'verify-code' : 'verify-code-refused', entity: 'account', target: tried.userId },
       tried,
     )
-    return found
+    return { found, setCookie }
   })
   if (found === 'expired') return { success: false, code: 'auth/code-expired' as const }
   if (found === 'wrong') return { success: false }
-  call.setHeader('set-cookie', cookieHeader(grantCookie, token, grantMs / 1000))
+  setCookie()
   return done
 })
 
@@ -126,7 +97,7 @@ async function vendorName({ app }: Call, vendorId: string): Promise<string> {
 async function endAccess(trx: Trx, userId: string, emailKey: string): Promise<void> {
   await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
   // Before the grants: a code that is being exchanged is waited for, and its grant found.
-  await trx.deleteFrom('oneTimeCodes').where('emailKey', '=', emailKey).execute()
+  await trx.deleteFrom('mailedCodes').where('emailKey', '=', emailKey).where('purpose', '=', 'reset').execute()
   await trx.deleteFrom('resetGrants').where('emailKey', '=', emailKey).execute()
 }
 
@@ -140,7 +111,7 @@ function tellChanged(trx: Trx, call: Call, { vendorId, userId }: { vendorId: str
 export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(async ({ context: call, input }) => {
   const { app } = call
   const emailKey = emailKeyOf(input.email)
-  const hash = sha256(call.cookies[grantCookie] ?? '')
+  const hash = grantHashOf(call)
   const refused = () => failure('auth/invalid-verification-code')
   const found = await app.db.kysely
     .selectFrom('resetGrants')
@@ -157,16 +128,9 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
   await countOrRefuse(app, [limits.resetByGrant, hash.toString('hex')])
   refuseCommonPassword('newPassword', input.newPassword, [found.email, await vendorName(call, found.vendorId)])
   const passwordHash = await hashPassword(input.newPassword)
-  await tenant(app.db, found.vendorId, async (trx) => {
+  const keepBrowser = await tenant(app.db, found.vendorId, async (trx) => {
     await spendSecondFactor(trx, call, found, input.totp)
-    const consumed = await trx
-      .deleteFrom('resetGrants')
-      .where('hash', '=', hash)
-      .where('emailKey', '=', emailKey)
-      .where('expiresAt', '>', instant(app))
-      .returning('emailKey')
-      .executeTakeFirst()
-    if (!consumed) throw refused()
+    if (!(await spendGrant(trx, call, hash, emailKey))) throw refused()
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', found.id).execute()
     await endAccess(trx, found.id, emailKey)
     // Who mistyped the old password to the limit must get in with the new one (checks A2).
@@ -178,8 +142,11 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
       { action: 'reset-password', entity: 'account', target: found.id },
       { vendorId: found.vendorId, userId: found.id, role: found.role },
     )
+    // Guesses by others must not stop the sign-in that follows; the notice above tells of this browser.
+    return rememberBrowser(trx, call, found.id)
   })
-  call.setHeader('set-cookie', cookieHeader(grantCookie, '', 0))
+  dropGrant(call)
+  keepBrowser()
   app.wake()
   return done
 })

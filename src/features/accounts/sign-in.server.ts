@@ -8,20 +8,23 @@ import { failure, fieldFailure } from '#server/failure.ts'
 import { countOrRefuse, countUses, forgetUses, keyOf, limits, refuseBeyond, type Use } from '#server/limits.ts'
 import { raiseAlarm } from './alarm.server.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, triedOf } from './identity.server.ts'
-import { browserHashOf, meetBrowser } from './known-browser.server.ts'
+import { identifyBrowser, meetBrowser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
+import { heldGrant } from './reset-grant.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
 import { holdSession, newSession, renewSession } from './session.server.ts'
 
 /**
  * Counts a try before anything is checked, so that parallel guesses can't outrun the limit. A browser
- * that has signed in to the account before counts alone: nobody else's guesses may keep its owner out.
+ * that has signed in to the account before, or proved its address by mail just now, counts alone: nobody
+ * else's guesses may keep its owner out.
  * @returns the key of the count that a right password gives back, and whether the address was counted
  */
-async function countTry(call: Call, email: string, knownBrowser: string | null): Promise<{ key: string; isKnown: boolean }> {
+async function countTry(call: Call, email: string, knownBrowser: Uint8Array | null): Promise<{ key: string; isKnown: boolean }> {
   const { app, ip } = call
-  if (knownBrowser) {
-    const use: Use = [limits.signInByBrowser, limitKeyOf(call, `${knownBrowser} ${email}`)]
+  const proof = knownBrowser ?? (await heldGrant(call, emailKeyOf(email)))
+  if (proof) {
+    const use: Use = [limits.signInByBrowser, limitKeyOf(call, `${Buffer.from(proof).toString('hex')} ${email}`)]
     await countOrRefuse(app, use)
     return { key: keyOf(...use), isKnown: true }
   }
@@ -36,7 +39,7 @@ async function countTry(call: Call, email: string, knownBrowser: string | null):
 }
 
 function findMember(call: Call, email: string) {
-  const browser = browserHashOf(call)
+  const browser = identifyBrowser(call).hash
   return call.app.db.kysely
     .selectFrom('users')
     .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.state', 'in', ['active', 'asleep']))
@@ -60,7 +63,7 @@ const isInvalid = (error: unknown) => error instanceof ORPCError && error.code =
 export const signIn = os.accounts.signIn.handler(async ({ context: call, input }) => {
   const { app } = call
   const user = await findMember(call, input.email)
-  const counted = await countTry(call, input.email, user?.knownBrowser ? Buffer.from(user.knownBrowser).toString('hex') : null)
+  const counted = await countTry(call, input.email, user?.knownBrowser ?? null)
   const isRight = await passwordMatches(input.password, user?.passwordHash ?? null)
   if (!user || !isRight || !user.vendorId || !user.role) {
     await auditRefusal(call, triedOf(user), 'sign-in-refused')

@@ -17,6 +17,7 @@ export const leftOut: Record<string, string> = {
   users: `passwords and second factors: ${secret}; the e-mail addresses of the team are in members`,
   sessions: secret,
   oneTimeCodes: secret,
+  mailedCodes: secret,
   resetGrants: secret,
   quoteLinks: secret,
   invitationLinks: secret,
