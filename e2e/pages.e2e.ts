@@ -4,7 +4,7 @@ import { addresses, recordAddresses } from './addresses.ts'
 import { expectAccessible } from './axe.ts'
 import { expectWhole, follow } from './follow.ts'
 import { paidOut } from './marketplace.ts'
-import { enter } from './people.ts'
+import { enter, proveEmail } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
 /** Each theme and each language on every page; the two other pairs as well at night. */
@@ -20,6 +20,7 @@ const widths = [1280, 1024, 1000, 900, 768, 640, 360, 320] as const
 /** A vendor with a record of every kind, and their addresses. */
 async function fullVendor(product: Product): Promise<{ owner: HttpClient; records: string[] }> {
   const owner = await filledOwner(product.url)
+  await proveEmail(owner, product)
   const { sale, batch } = owner.ids
   const { body } = await owner.rpc('sales.refund', { sale, amount: 1000, method: 'cash', reason: 'A ball was flat' })
   const [note] = body['refunds'] as { id: string }[]

@@ -1,9 +1,18 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { memberCookie } from '#lib/first-answers.ts'
+import type { HttpClient } from '../test/browser-session.ts'
+import type { Product } from './product.ts'
 
 /** A password that no list of common ones holds. */
 export const password = 'touch-line-Court-at-9'
+
+/** Proves an owner's address by the code that is mailed there. */
+export async function proveEmail({ rpc, email }: HttpClient & { email: string }, { inbox }: Product): Promise<void> {
+  await rpc('accounts.sendEmailCode')
+  const { body } = await rpc('accounts.verifyEmail', { otp: await inbox.codeFor(email) })
+  expect(body).toEqual({ success: true })
+}
 
 /** A picture of the given size as a file for an upload field. */
 export async function picture(

@@ -1,6 +1,6 @@
 import { filledOwner } from '../test/filled.ts'
 import { expectAccessible } from './axe.ts'
-import { enter } from './people.ts'
+import { enter, proveEmail } from './people.ts'
 import { expect, linkFor, test } from './product.ts'
 
 test('a batch is quoted by mail, the customer names another price, and the sale shows the agreed one', async ({
@@ -10,6 +10,7 @@ test('a batch is quoted by mail, the customer names another price, and the sale 
   browser,
 }) => {
   const owner = await filledOwner(product.url)
+  await proveEmail(owner, product)
   await enter(context, product.url, owner.cookie)
   const email = `badr-${Date.now()}@example.com`
   await owner.rpc('customers.create', { firstName: 'Badr', lastName: 'Saleh', phone: '050 765 4321', email })

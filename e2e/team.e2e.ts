@@ -1,8 +1,9 @@
 import { filledOwner } from '../test/filled.ts'
+import { expectAccessible } from './axe.ts'
 import { enter, password, signIn } from './people.ts'
 import { expect, linkFor, test } from './product.ts'
 
-test('a front desk is invited by mail, sells nothing after a suspension, and is let in again', async ({
+test('an owner proves the own address and invites a front desk by mail, which sells nothing after a suspension, and is let in again', async ({
   product,
   page,
   context,
@@ -14,6 +15,19 @@ test('a front desk is invited by mail, sells nothing after a suspension, and is 
   const email = `desk-${crypto.randomUUID()}@example.com`
   await page.goto(`${product.url}/staff?tab=team`)
   await expect(page.getByText(/^1 of 3 user accounts in use/)).toBeVisible()
+  const proof = page.getByText(/^Confirm .* to invite people/)
+  await expect(proof).toContainText(owner.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const code = await product.inbox.codeFor(owner.email)
+  const asked = page.getByRole('dialog')
+  await expectAccessible(page, 'the proof of an address')
+  await asked.getByLabel('One-time code').fill(code === '000000' ? '000001' : '000000')
+  await asked.getByRole('button', { name: 'Verify code' }).click()
+  await expect(asked.getByText('Invalid code').first()).toBeVisible()
+  await asked.getByLabel('One-time code').fill(code)
+  await asked.getByRole('button', { name: 'Verify code' }).click()
+  await expect(page.getByText('Email address confirmed')).toBeVisible()
+  await expect(proof).toHaveCount(0)
   await page.getByRole('button', { name: 'Invite' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send invitation' }).click()

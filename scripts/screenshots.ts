@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { week } from '#lib/fields.ts'
 import { openProduct } from '../e2e/product.ts'
-import { enter } from '../e2e/people.ts'
+import { enter, proveEmail } from '../e2e/people.ts'
 import { fill } from '../test/filled.ts'
 import { httpOwner } from '../test/browser-session.ts'
 import { chromiumLaunch } from '../test/chromium.ts'
@@ -11,6 +11,7 @@ import { chromiumLaunch } from '../test/chromium.ts'
 /** Takes the README's pictures from a running product with a vendor of its own: `npm run screenshots`. */
 const product = await openProduct()
 const owner = await httpOwner(product.url)
+await proveEmail(owner, product)
 const { service, hall } = await fill(owner)
 const picture = async (purpose: 'cover' | 'avatar', background: string) =>
   String(

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { router } from '#api/router.ts'
 import type { Database } from '#db/open.ts'
+import { platform } from '#db/tenant.ts'
 import type { Call } from '#server/base.ts'
 import { readConfig } from '#server/config.ts'
 import { answerFor } from '#server/failure.ts'
@@ -34,7 +35,7 @@ export type TestApp = Running & {
   logLines: string[]
   /** A browser without cookies. */
   browser: (ip?: string) => Caller
-  /** A registered and signed-in owner in a browser of its own. */
+  /** A registered and signed-in owner in a browser of its own, whose address is proved. */
   owner: (options?: {
     email?: string
     country?: string
@@ -44,6 +45,19 @@ export type TestApp = Running & {
   mails: () => Promise<JobKinds['mail'][]>
   close: () => Promise<void>
 }
+
+/** Counts an account's address as proved, without the mail and its code. */
+export async function proveEmail({ app }: Pick<Running, 'app'>, email: string): Promise<void> {
+  await platform(app.db, (trx) =>
+    trx.updateTable('users').set({ emailIsVerified: true }).where('emailKey', '=', email.toLowerCase()).execute(),
+  )
+}
+
+/** Apps that listen, by their address. */
+const listening = new Map<string, TestApp>()
+
+/** The test app behind an address; none where a process of its own listens. */
+export const appAt = (url: string): TestApp | undefined => listening.get(url)
 
 /** A password that no list of common ones holds. */
 export const goodPassword = 'touch-line-Court-at-9'
@@ -116,6 +130,7 @@ export async function testApp(env: Record<string, string> = {}, db?: Database): 
     async owner({ email = `owner-${newId()}@example.com`, country = 'AE', password = goodPassword } = {}) {
       const caller = browser()
       await caller.calls.accounts.register({ email, country, password, confirmPassword: password, acceptTerms: true })
+      await proveEmail(running, email)
       await caller.calls.accounts.signIn({ email, password })
       const { vendorId, userId } = await caller.calls.accounts.session()
       return { ...caller, email, password, vendorId, userId }
@@ -136,5 +151,7 @@ export async function testServer(env: Record<string, string> = {}, db?: Database
   const app = await testApp({ TRUSTED_PROXIES: '127.0.0.1', ...env }, db)
   await app.http.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.http.server.server.address() as AddressInfo
-  return { ...app, url: `http://127.0.0.1:${port}` }
+  const url = `http://127.0.0.1:${port}`
+  listening.set(url, app)
+  return { ...app, url }
 }

@@ -111,6 +111,12 @@ async function accountEvents(): Promise<void> {
   await run('accounts.signIn', 'sign-in', { email, password: goodPassword })
   expect(await whoIs(client)).toEqual(who)
 
+  await run('accounts.beginTotp', null, {}, 403)
+  await run('accounts.sendEmailCode', 'send-email-code')
+  const mailed = /\b\d{6}\b/.exec((await app.mails()).at(-1)?.text ?? '')?.[0] ?? ''
+  await run('accounts.verifyEmail', 'verify-email-refused', { otp: mailed === '111111' ? '222222' : '111111' })
+  expect(await run('accounts.verifyEmail', 'verify-email', { otp: mailed })).toEqual({ success: true })
+  await run('accounts.sendEmailCode', null)
   const { secret } = await run('accounts.beginTotp', 'begin-second-factor')
   const code = () => new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate({ timestamp: app.clock.now() + 1000 })
   const wrong = () => (code() === '111111' ? '222222' : '111111')

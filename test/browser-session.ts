@@ -1,6 +1,6 @@
 import type { GivenRole } from '#features/team/team.contract.ts'
 import { invitedToken } from '#features/team/team.sample.ts'
-import { goodPassword, type TestApp } from './app.ts'
+import { appAt, goodPassword, proveEmail, type TestApp } from './app.ts'
 
 /** A client over real HTTP that keeps its cookies as a browser does. */
 export type HttpClient = {
@@ -82,10 +82,12 @@ export function httpClient(url: string): HttpClient {
   return client
 }
 
-/** A registered and signed-in owner over real HTTP. */
+/** A registered and signed-in owner over real HTTP, whose address is proved where the app is this process's own. */
 export async function httpOwner(url: string, email = `owner-${crypto.randomUUID()}@example.com`): Promise<HttpClient & { email: string }> {
   const client = httpClient(url)
   await client.rpc('accounts.register', { email, country: 'AE', password: goodPassword, confirmPassword: goodPassword, acceptTerms: true })
+  const app = appAt(url)
+  if (app) await proveEmail(app, email)
   const signIn = await client.rpc('accounts.signIn', { email, password: goodPassword })
   if (signIn.status !== 200) throw new Error(`Sign-in answered ${signIn.status}`)
   return Object.assign(client, { email })

@@ -224,7 +224,7 @@ function closureOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || !/\.tsx?$/.test(file)) return seen
   seen.add(file)
   const { staticImports, dynamicImports } = parseSync(file, readFileSync(file, 'utf8')).module
-  const later = ['src/app/routes.tsx', 'src/app/bell.tsx'].includes(file)
+  const later = ['src/app/routes.tsx', 'src/app/bell.tsx', 'src/app/unverified.tsx'].includes(file)
     ? []
     : dynamicImports.map(({ moduleRequest: { start, end } }) => readFileSync(file, 'utf8').slice(start + 1, end - 1))
   for (const name of [...staticImports.map(({ moduleRequest }) => moduleRequest.value), ...later]) {

@@ -10,6 +10,8 @@ export type Policy = {
    * product as another role changes the own account alone.
    */
   writes: 'nothing' | 'own' | 'access' | 'vendor'
+  /** Asks that the member has proved the own e-mail address: it writes to others or gives lasting access. */
+  verified?: boolean
   /** Asks for the password again when the sign-in is older than 15 minutes. */
   recent?: boolean
   /** Reads so much that a business runs few at once (src/server/lanes.ts). */

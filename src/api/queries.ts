@@ -5,6 +5,8 @@ import { queryClient } from './query.ts'
 /** What several screens read; a screen's own lists stand in its own file. */
 export const progressQuery = queryOptions({ queryKey: ['setup', 'progress'], queryFn: () => api.setup.progress() })
 export const vendorQuery = queryOptions({ queryKey: ['setup', 'vendor'], queryFn: () => api.setup.vendor() })
+/** Who is signed in; asked once for each page. */
+export const sessionQuery = queryOptions({ queryKey: ['accounts', 'session'], queryFn: () => api.accounts.session(), staleTime: Infinity })
 export const planQuery = queryOptions({ queryKey: ['plans', 'current'], queryFn: () => api.plans.current() })
 export const serviceTypesQuery = queryOptions({ queryKey: ['services', 'types'], queryFn: () => api.services.types(), staleTime: Infinity })
 

@@ -6,6 +6,8 @@ export const summaries: Record<CallName, string> = {
   'accounts.signIn': 'Sign in',
   'accounts.signOut': 'Sign out of this browser',
   'accounts.signOutEverywhere': 'Sign out of all browsers',
+  'accounts.sendEmailCode': 'Send a code to the own e-mail address',
+  'accounts.verifyEmail': 'Verify the own e-mail address with the code',
   'accounts.session': 'Read who is signed in',
   'accounts.sendOtp': 'Mail a one-time code',
   'accounts.verifyOtp': 'Check a one-time code',

@@ -13,6 +13,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useRoot } from './state.ts'
 import { titleKeyOf } from './titles.ts'
+import { Unverified } from './unverified.tsx'
 import { TopBar } from './topbar.tsx'
 import { toggleSidebar, useDrawer, useSidebarWidth } from './use-sidebar.ts'
 
@@ -120,6 +121,7 @@ function Frame() {
         </header>
         <main id="content" className={css['content']} tabIndex={-1}>
           <Offline />
+          <Unverified />
           <TrialEnded />
           {/* On paper, whose page it is. */}
           <p className={css['letterhead']} data-letterhead>

@@ -22,6 +22,8 @@ export type SignedIn = {
   userId: string
   vendorId: string
   email: string
+  /** Whether a code that was mailed there came back. */
+  emailIsVerified: boolean
   /** As which the member acts: the own one, or the one through which an owner looks at the product. */
   role: Role
   ownRole: Role
@@ -79,6 +81,7 @@ const liveSession = compiled((kysely, places: Places<{ hash: Uint8Array; now: st
       'sessions.userId',
       'sessions.vendorId',
       'users.email',
+      'users.emailIsVerified',
       'members.role',
       'members.trainerId',
       'sessions.viewRole',
@@ -122,6 +125,11 @@ async function actorOf(call: Call, policy: Policy, name: string): Promise<Signed
   return call.session ?? readSession(call)
 }
 
+/** @throws auth/email-unverified for a member whose address nobody proved yet */
+export function requireVerified({ emailIsVerified }: SignedIn): void {
+  if (!emailIsVerified) throw failure('auth/email-unverified')
+}
+
 function allow(call: Call, policy: Policy): void {
   if (policy.who === 'public') return
   const { session, app } = call
@@ -132,6 +140,7 @@ function allow(call: Call, policy: Policy): void {
   if (!session) throw failure('auth/session-expired')
   if (!policy.who.includes(session.role)) throw failure('permission/denied')
   if (session.role !== session.ownRole && policy.writes !== 'nothing' && policy.writes !== 'own') throw failure('team/looking')
+  if (policy.verified) requireVerified(session)
   if (policy.recent && Date.parse(session.confirmedAt) < app.now() - recentMs) throw failure('auth/recent-sign-in-required')
   if (policy.writes === 'vendor' && session.plan === null && trialAt(session.trialStartedAt, app.now()).daysLeft === 0)
     throw failure('plan/trial-expired')

@@ -18,6 +18,7 @@ const built = new URL('../../dist/server/first-picture.js', import.meta.url)
 async function answersTo(call: Call): Promise<FirstAnswers> {
   const client = createRouterClient(router, { context: call })
   const asked: [address: string, answer: Promise<unknown>][] = [
+    ['accounts/session', client.accounts.session()],
     ['plans/current', client.plans.current()],
     ['setup/progress', client.setup.progress()],
     ['setup/vendor', client.setup.vendor()],

@@ -48,6 +48,7 @@ export function runAs<Output>(
     userId: nobody,
     vendorId,
     email: '',
+    emailIsVerified: true,
     role: 'owner',
     ownRole: 'owner',
     agent,

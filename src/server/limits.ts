@@ -33,7 +33,8 @@ export const limits = {
   /** A desk may send a bill or a quote again, but not fill somebody's mailbox with it, nor with many. */
   mailByPaper: { name: 'mail:paper', most: 10, windowMs: 60 * minute },
   mailByReader: { name: 'mail:reader', most: 30, windowMs: 60 * minute },
-  mailByVendor: { name: 'mail:vendor', most: 500, windowMs: 60 * minute },
+  /** Beyond it, mails wait for their turn (`takeTurn`). */
+  mailByVendor: { name: 'mail:turn', most: 500, windowMs: 60 * minute },
   /** A link's secret can't be guessed; this keeps one address from asking all day. */
   offerByAddress: { name: 'offer:address', most: 120, windowMs: 15 * minute },
   answerByAddress: { name: 'answer:address', most: 30, windowMs: 15 * minute },
@@ -91,6 +92,27 @@ async function count(db: Kysely<Schema>, app: Pick<App, 'now'>, uses: Use[], ...
   let wait = 0
   // One that was not counted waits for the one before it.
   return uses.map((_use, index) => (wait = rows[0]?.[`wait${index}`] ?? wait))
+}
+
+/**
+ * Takes the next turn at what may happen so many times in a window: at once while there is room, then one after the other.
+ * @returns the turn's instant
+ */
+export async function takeTurn(trx: Trx, app: Pick<App, 'now'>, ...use: Use): Promise<string> {
+  const [{ most, windowMs }] = use
+  const stepMs = windowMs / most
+  const at = (ms: number) => new Date(app.now() + ms).toISOString()
+  const { resetsAt } = await trx
+    .insertInto('limits')
+    .values({ key: keyOf(...use), count: 1, resetsAt: at(stepMs) })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        resetsAt: sql<string>`greatest("limits"."resetsAt", ${at(0)}) + ${stepMs} * interval '1 millisecond'`,
+      }),
+    )
+    .returning('resetsAt')
+    .executeTakeFirstOrThrow()
+  return new Date(Math.max(app.now(), Date.parse(resetsAt) - windowMs)).toISOString()
 }
 
 /** Refuses where a count says to wait. @param waits what `countUses` returned @throws auth/too-many-requests with the seconds to wait */

@@ -60,6 +60,7 @@ export const graceMs = 3_000
  * other. The payload is sealed: a dump of the table shows no code and no address.
  * @param dropAt an ISO instant after which the work is worthless, such as a code's expiry
  * @param delivery where its outcome is written down, if anywhere
+ * @param runAt the ISO instant before which it waits
  */
 export async function queue<K extends Kind>(
   trx: Trx,
@@ -68,6 +69,7 @@ export async function queue<K extends Kind>(
   payload: JobKinds[K],
   dropAt?: string,
   delivery?: Delivery,
+  runAt = instant(app),
 ): Promise<void> {
   await trx
     .insertInto('outbox')
@@ -75,7 +77,7 @@ export async function queue<K extends Kind>(
       id: newId(app.now()),
       kind,
       payload: app.secrets.seal(JSON.stringify(payload)),
-      runAt: instant(app),
+      runAt,
       dropAt: dropAt ?? null,
       leasedUntil: null,
       lastError: null,

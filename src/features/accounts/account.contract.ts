@@ -83,10 +83,14 @@ export const resetPasswordInput = z.strictObject({
   email: recoveryEmail,
   newPassword,
   totp: z.optional(secondCode),
+  /** Also ends what the account opened for programs: API keys, webhooks and calendar feeds. */
+  endConnections: z.optional(z.boolean()),
 })
 
 /** The password once more before a sensitive change, with the second factor's code where one is set up. */
 export const confirmPasswordInput = z.strictObject({ password: knownPassword, totp: z.optional(secondCode) })
+/** The code that was mailed to the signed-in member's own address. */
+export const verifyEmailInput = z.strictObject({ otp })
 /** The first code of an authenticator app that is being set up. */
 export const confirmTotpInput = z.strictObject({ otp })
 
@@ -114,6 +118,8 @@ export const session = z.object({
   userId: z.string(),
   vendorId: z.string(),
   email: z.string(),
+  /** Until then the member writes to nobody and makes no key or webhook. */
+  emailIsVerified: z.boolean(),
   role: z.enum(roles),
   /** What the member really is, where an owner looks at the product as another role sees it. */
   ownRole: z.enum(roles),
@@ -153,6 +159,8 @@ export const accountContract = {
   sendOtp: oc.route({ method: 'POST', path: '/sendOtp' }).input(sendOtpInput).output(done),
   verifyOtp: oc.route({ method: 'POST', path: '/verifyOtp' }).input(verifyOtpInput).output(verified),
   resetPasswordWithOtp: oc.route({ method: 'POST', path: '/resetPasswordWithOtp' }).input(resetPasswordInput).output(done),
+  sendEmailCode: oc.route({ method: 'POST', path: '/email-code' }).output(done),
+  verifyEmail: oc.route({ method: 'POST', path: '/email-code/verify' }).input(verifyEmailInput).output(verified),
   confirmPassword: oc.route({ method: 'POST', path: '/confirm-password' }).input(confirmPasswordInput).output(done),
   changePassword: oc.route({ method: 'POST', path: '/change-password' }).input(z.strictObject({ newPassword })).output(done),
   sessions: oc.route({ method: 'GET', path: '/sign-ins' }).output(z.array(openSession)),

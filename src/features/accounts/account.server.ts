@@ -1,4 +1,5 @@
 import { changePassword, resetPasswordWithOtp, sendOtp, verifyOtp } from './recovery.server.ts'
+import { sendEmailCode, verifyEmail } from './email-proof.server.ts'
 import { register } from './register.server.ts'
 import { createRecoveryCodes } from './recovery-code.server.ts'
 import { beginTotp, confirmTotp, removeTotp, secondFactor } from './second-factor.server.ts'
@@ -13,6 +14,8 @@ export const accountHandlers = {
   session,
   sendOtp,
   verifyOtp,
+  sendEmailCode,
+  verifyEmail,
   resetPasswordWithOtp,
   confirmPassword,
   changePassword,

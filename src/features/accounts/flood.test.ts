@@ -45,3 +45,17 @@ test('A4 of 300 hashes asked for in one moment one a core runs, 50 wait, and the
   expect(hashes.most()).toBe(cores)
   expect(await outcome(passwordMatches('wrong-password', null))).toBe('accepted')
 })
+
+test('A4 a browser that the account knows waits for no stranger: 300 of them hash, 50 wait, and it is answered before those', async () => {
+  const owner = await app.owner()
+  const order: string[] = []
+  const strangers = Array.from({ length: 300 }, () => outcome(passwordMatches('wrong-password', null)).then((answer) => order.push(answer)))
+  const known = outcome(owner.calls.accounts.signIn({ email: owner.email, password: owner.password })).then((answer) =>
+    order.push(`known ${answer}`),
+  )
+  await Promise.all([known, ...strangers])
+  expect(order).toContain('known accepted')
+  expect(order.filter((answer) => answer === 'accepted')).toHaveLength(availableParallelism() + 50)
+  const before = order.slice(0, order.indexOf('known accepted')).filter((answer) => answer === 'accepted').length
+  expect(before).toBeLessThan(availableParallelism() + 50)
+})

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { api, failureOf } from '#api/client.ts'
 import { useRoot } from '#app/state.ts'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
+import { CheckField, TextField } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { focusSoon } from '#ui/focus.ts'
 import { useForm } from '#ui/use-form.ts'
@@ -70,13 +70,13 @@ export function ForgotPasswordPage() {
   })
   const reset = useForm({
     name: 'reset',
-    initial: { newPassword: '', confirmPassword: '', totp: '' },
+    initial: { newPassword: '', confirmPassword: '', totp: '', endConnections: false as boolean },
     schema: resetPasswordForm,
-    async submit({ newPassword, totp }) {
+    async submit({ newPassword, totp, endConnections }) {
       const { toastError } = await toasts()
       if (!address) return toastError(t('forgot.emailToReset'))
       try {
-        await api.accounts.resetPasswordWithOtp({ email: address, newPassword, ...(totp ? { totp } : {}) })
+        await api.accounts.resetPasswordWithOtp({ email: address, newPassword, endConnections, ...(totp ? { totp } : {}) })
       } catch (error) {
         const { code, issues } = failureOf(error)
         if (code === 'auth/second-factor-required') {
@@ -153,10 +153,21 @@ export function ForgotPasswordPage() {
               disabled={!isVerified}
             />
             {asksCode && <TotpField field={reset.field('totp')} />}
+            {isVerified && (
+              <>
+                <CheckField field={reset.field('endConnections')} label={t('forgot.connections')} />
+                <p className={css['note']}>{t('forgot.connectionsHint')}</p>
+              </>
+            )}
             <Button type="submit" look={isVerified ? 'primary' : 'outline'} isBusy={reset.isBusy} disabled={!isVerified}>
               {t('forgot.reset')}
             </Button>
           </AccountForm>
+          {isVerified && (
+            <p className={css['note']}>
+              {t('forgot.know')} <a href="/login">{t('forgot.signIn')}</a>
+            </p>
+          )}
         </RecoveryStep>
       </ol>
       <p className={css['links']}>

@@ -24,6 +24,7 @@ export function LoginPage() {
   const text = useTranslations()
   const isPending = useIsSignOutPending()
   const [asksCode, askCode] = useState(false)
+  const [isLocked, setLocked] = useState(false)
   const form = useForm({
     name: 'login',
     initial: { email: '', password: '', totp: '' },
@@ -40,6 +41,7 @@ export function LoginPage() {
           askCode(true)
           return focusSoon('login-totp')
         }
+        setLocked(code === 'auth/too-many-requests')
         const { toastError } = await import('#ui/toast.tsx')
         // Spec 8: a rejected auth action whose message contains 401.
         const isUnauthorised = status === 401 || (error instanceof Error && error.message.includes('401'))
@@ -67,6 +69,11 @@ export function LoginPage() {
         />
         <PasswordField field={form.field('password')} label={t('password.label')} autoComplete="current-password" />
         {asksCode && <TotpField field={form.field('totp')} />}
+        {isLocked && (
+          <p className={css['note']}>
+            {t('signIn.locked')} <a href="/forgot-password">{t('signIn.lockedLink')}</a>
+          </p>
+        )}
         <Button type="submit" look="primary" isWide isBusy={form.isBusy}>
           {t('signIn.button')}
         </Button>

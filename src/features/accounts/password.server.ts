@@ -14,8 +14,9 @@ const tagLength = 32
 // More hashes at once than cores would only make all of them late.
 const hashing = semaphore(availableParallelism(), 50)
 
-async function hash(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost): Promise<Buffer> {
-  return hashing.run(() => derive('argon2id', { message: password.normalize('NFC'), nonce, memory, passes, parallelism, tagLength }))
+async function hash(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost, isUrgent = false): Promise<Buffer> {
+  const message = password.normalize('NFC')
+  return hashing.run(() => derive('argon2id', { message, nonce, memory, passes, parallelism, tagLength }), isUrgent)
 }
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
@@ -32,20 +33,18 @@ const dummySalt = Buffer.alloc(16, 7)
 
 /**
  * Whether a password is the stored one. An unknown account (null) costs the same work and is never right.
+ * @param isKnown whether the browser is one that the account knows: those wait for no stranger
  * @throws server/busy when 50 others wait already
  */
-export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
+export async function passwordMatches(password: string, stored: string | null, isKnown = false): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = shape.exec(stored ?? '') ?? []
   if (!salt || !tag) {
-    await hash(password, dummySalt, cost)
+    await hash(password, dummySalt, cost, isKnown)
     return false
   }
   const expected = Buffer.from(tag, 'base64')
-  const actual = await hash(password, Buffer.from(salt, 'base64'), {
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(parallelism),
-  })
+  const stated = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  const actual = await hash(password, Buffer.from(salt, 'base64'), stated, isKnown)
   return timingSafeEqual(expected, actual)
 }
 

@@ -8,6 +8,7 @@ import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, takeOrRefus
 import { composeMail } from '#server/mail.ts'
 import { queue } from '#server/outbox.ts'
 import { raiseAlarm } from './alarm.server.ts'
+import { endConnections } from './connections.server.ts'
 import { currentFirst, emailKeyOf, findTried, limitKeyOf } from './identity.server.ts'
 import { identifyBrowser, isKnownBrowser, rememberBrowser } from './known-browser.server.ts'
 import { codeMinutes, issueCode, spendCode } from './mailed-code.server.ts'
@@ -117,7 +118,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     .selectFrom('resetGrants')
     .innerJoin('users', 'users.emailKey', 'resetGrants.emailKey')
     .innerJoin('members', 'members.userId', 'users.id')
-    .select(['users.id', 'users.email', 'users.totpSecret', 'users.totpIsOn', 'members.vendorId', 'members.role'])
+    .select(['users.id', 'users.email', 'users.totpSecret', 'users.totpIsOn', 'users.emailIsVerified', 'members.vendorId', 'members.role'])
     .where('resetGrants.hash', '=', hash)
     .where('resetGrants.emailKey', '=', emailKey)
     .where('resetGrants.expiresAt', '>', instant(app))
@@ -131,8 +132,11 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
   const keepBrowser = await tenant(app.db, found.vendorId, async (trx) => {
     await spendSecondFactor(trx, call, found, input.totp)
     if (!(await spendGrant(trx, call, hash, emailKey))) throw refused()
-    await trx.updateTable('users').set({ passwordHash }).where('id', '=', found.id).execute()
+    await trx.updateTable('users').set({ passwordHash, emailIsVerified: true }).where('id', '=', found.id).execute()
     await endAccess(trx, found.id, emailKey)
+    const { id: userId, vendorId, role } = found
+    // Who registered somebody else's address must not have left a way in.
+    if (input.endConnections || !found.emailIsVerified) await endConnections({ trx, call, vendorId, userId, role })
     // Who mistyped the old password to the limit must get in with the new one (checks A2).
     await forgetUses(trx, limits.signInByEmail, limitKeyOf(call, found.email))
     await tellChanged(trx, call, { vendorId: found.vendorId, userId: found.id })

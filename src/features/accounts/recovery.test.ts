@@ -94,7 +94,7 @@ describe('one-time codes', () => {
     expect(resets.filter((answer) => answer === 'accepted')).toHaveLength(1)
   })
 
-  test('O4 one mail a minute, three an hour, ten a day for one who asks; unknown addresses get the same refusals and no mail', async () => {
+  test('O4 one mail a minute, three an hour, ten a day; unknown addresses get the same refusals and no mail', async () => {
     const owner = await app.owner()
     const pattern = async (email: string): Promise<string[]> => {
       const { ip } = app.browser()

@@ -26,7 +26,16 @@ export const register = os.accounts.register.handler(async ({ context: call, inp
       const stamps = { createdAt: now, updatedAt: now }
       await trx
         .insertInto('users')
-        .values({ id: userId, email, emailKey: emailKeyOf(email), passwordHash, totpSecret: null, language: call.language, createdAt: now })
+        .values({
+          id: userId,
+          email,
+          emailKey: emailKeyOf(email),
+          passwordHash,
+          totpSecret: null,
+          language: call.language,
+          emailIsVerified: false,
+          createdAt: now,
+        })
         .execute()
       await trx.insertInto('members').values({ vendorId, userId, role: 'owner', state: 'active', createdAt: now }).execute()
       await trx.insertInto('vendorPlans').values({ vendorId, plan: null, trialStartedAt: null, updatedAt: now }).execute()

@@ -114,6 +114,7 @@ export const confirmTotp = os.accounts.confirmTotp.handler(async ({ context: cal
     await cancelReset(trx, userId)
     const codes = await replaceRecoveryCodes(trx, call.app, userId)
     await audit(trx, call, { action: 'add-second-factor', entity: 'account', target: userId })
+    await notify({ trx, call, vendorId }, { kind: 'secondFactorOn', cause: call.requestId, values: {}, to: { user: userId } })
     return codes
   })
   return { success: true, recoveryCodes }

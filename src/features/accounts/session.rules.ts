@@ -5,3 +5,6 @@ export const sessionMs = 86_400_000
 export function isFresh(loginTime: number | null, now: number): boolean {
   return loginTime !== null && now - loginTime < sessionMs
 }
+
+/** Sessions of one member that may be open at once; a further sign-in ends the oldest. */
+export const sessionsMost = 20

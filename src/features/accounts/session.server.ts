@@ -1,4 +1,5 @@
 import { platform, tenant, type Trx } from '#db/tenant.ts'
+import { notify } from '#features/notifications/notify.server.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, sessionCookie, type Call } from '#server/base.ts'
@@ -6,7 +7,7 @@ import { failure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import { randomToken, sha256 } from '#server/secrets.ts'
 import { cookieHeader } from './identity.server.ts'
-import { sessionMs } from './session.rules.ts'
+import { sessionMs, sessionsMost } from './session.rules.ts'
 
 /** Holds an account until the transaction ends, so that its sessions are renewed, or all ended, one after the other. */
 async function holdAccount(trx: Trx, userId: string): Promise<void> {
@@ -56,6 +57,15 @@ export async function newSession(
   const seconds = Math.max(Math.floor((Date.parse(expiresAt) - app.now()) / 1000), 0)
   // Set only after the commit: a cookie for a session that was rolled back would sign nobody in.
   return { row, setCookie: () => call.setHeader('set-cookie', cookieHeader(sessionCookie, token, seconds)) }
+}
+
+/** Ends a member's oldest sessions beyond the most that may be open, and tells them. The account is held. */
+export async function endOldest(trx: Trx, call: Call, { userId, vendorId }: { userId: string; vendorId: string }): Promise<void> {
+  const beyond = trx.selectFrom('sessions').select('hash').where('userId', '=', userId).orderBy('createdAt', 'desc').orderBy('id', 'desc')
+  const ended = await trx.deleteFrom('sessions').where('hash', 'in', beyond.offset(sessionsMost)).returning('id').execute()
+  if (ended.length === 0) return
+  const notice = { kind: 'sessionEnded', cause: call.requestId, values: { most: sessionsMost }, to: { user: userId } } as const
+  await notify({ trx, call, vendorId }, notice)
 }
 
 /** What of a session may be other than a fresh sign-in has it. */
@@ -123,8 +133,8 @@ export const signOutEverywhere = os.accounts.signOutEverywhere.handler(async ({ 
 })
 
 export const session = os.accounts.session.handler(({ context: call }) => {
-  const { userId, vendorId, email, role, ownRole, createdAt, expiresAt } = memberOf(call)
-  return { userId, vendorId, email, role, ownRole, signedInAt: createdAt, expiresAt, serverTime: instant(call.app) }
+  const { userId, vendorId, email, emailIsVerified, role, ownRole, createdAt, expiresAt } = memberOf(call)
+  return { userId, vendorId, email, emailIsVerified, role, ownRole, signedInAt: createdAt, expiresAt, serverTime: instant(call.app) }
 })
 
 export const sessions = os.accounts.sessions.handler(async ({ context: call }) => {

@@ -12,7 +12,7 @@ import { identifyBrowser, meetBrowser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { heldGrant } from './reset-grant.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
-import { holdSession, newSession, renewSession } from './session.server.ts'
+import { endOldest, holdSession, newSession, renewSession } from './session.server.ts'
 
 /**
  * Counts a try before anything is checked, so that parallel guesses can't outrun the limit. A browser
@@ -64,7 +64,7 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
   const { app } = call
   const user = await findMember(call, input.email)
   const counted = await countTry(call, input.email, user?.knownBrowser ?? null)
-  const isRight = await passwordMatches(input.password, user?.passwordHash ?? null)
+  const isRight = await passwordMatches(input.password, user?.passwordHash ?? null, counted.isKnown)
   if (!user || !isRight || !user.vendorId || !user.role) {
     await auditRefusal(call, triedOf(user), 'sign-in-refused')
     throw failure('auth/invalid-credential')
@@ -129,6 +129,7 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
       .select('id')
       .executeTakeFirst()
     if (!held) throw failure('auth/invalid-credential')
+    await endOldest(trx, call, { userId, vendorId })
     const keepBrowser = await meetBrowser(trx, call, { vendorId, userId })
     return () => {
       setCookie()
@@ -153,7 +154,7 @@ export const confirmPassword = os.accounts.confirmPassword.handler(async ({ cont
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const refused = () => auditRefusal(call, { vendorId, userId, role }, 'confirm-password-refused')
-  if (!(await passwordMatches(input.password, user.passwordHash))) {
+  if (!(await passwordMatches(input.password, user.passwordHash, true))) {
     await refused()
     throw fieldFailure('password', 'accounts.password.wrong')
   }

@@ -18,8 +18,8 @@ export async function readerOf(trx: Trx, vendorId: string, id: string): Promise<
 }
 
 /**
- * Counts a mail that a member sends by hand. The paper, its reader and the business have their limits, so
- * that nobody fills a mailbox, by one paper or by many, and no business sends the world its texts.
+ * Counts a mail that a member sends by hand. The paper and its reader have their limits, so that nobody fills a
+ * mailbox, by one paper or by many.
  * @param paper id of what is sent; @throws auth/too-many-requests
  */
 async function countMailByHand({ trx, call, vendorId }: Inside, paper: string, to: string): Promise<void> {
@@ -28,15 +28,14 @@ async function countMailByHand({ trx, call, vendorId }: Inside, paper: string, t
     call.app,
     [limits.mailByPaper, `${vendorId}:${paper}`],
     [limits.mailByReader, `${vendorId}:${limitKeyOf(call, to)}`],
-    [limits.mailByVendor, vendorId],
   )
 }
 
 /**
  * Queues a mail that a member sends by hand.
- * @param of what is sent and to whom; @param until when the mail is of no use any more, UTC; @throws auth/too-many-requests
+ * @param of what is sent and to whom; @param until when the mail is of no use any more, UTC; @throws auth/too-many-requests, auth/email-unverified, mail/first-day
  */
 export async function mailByHand(inside: Inside, of: OutsideDelivery, mail: JobKinds['mail'], until?: string): Promise<void> {
   await countMailByHand(inside, of.about, mail.to)
-  await mailOutside(inside, of, mail, until)
+  await mailOutside(inside, of, mail, until, true)
 }

@@ -1,4 +1,7 @@
+import { endOnReset } from '#features/accounts/connections.server.ts'
+import { notify } from '#features/notifications/notify.server.ts'
 import { midnightAfter, zoneOf } from '#features/setup/zone.server.ts'
+import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
@@ -46,6 +49,7 @@ async function create(inside: Inside, input: KeyInput): Promise<Key & { secret: 
     .execute()
   const after = { name: row.name, scopes: row.scopes, ending: row.ending, expiresOn }
   await audit(trx, call, { action: 'create', entity: 'apiKey', target: row.id, after })
+  await notify(inside, { kind: 'keyMade', cause: row.id, values: { by: memberOf(call).email, name: row.name } })
   return { ...row, lastUsedAt: null, isExpired: false, secret }
 }
 
@@ -63,6 +67,18 @@ async function revoke({ trx, call, vendorId, moment }: Inside, { id }: { id: str
   await audit(trx, call, { action: 'revoke', entity: 'apiKey', target: id, before: revoked })
   return { success: true }
 }
+
+endOnReset('keys.revoke', async ({ trx, call, vendorId, ...actor }) => {
+  const revoked = await trx
+    .updateTable('apiKeys')
+    .set({ revokedAt: instant(call.app) })
+    .where('vendorId', '=', vendorId)
+    .where('revokedAt', 'is', null)
+    .returning(['id', 'name', 'ending'])
+    .execute()
+  for (const { id, ...before } of revoked)
+    await audit(trx, call, { action: 'revoke', entity: 'apiKey', target: id, before }, { vendorId, ...actor })
+})
 
 export const keyHandlers = {
   list: os.keys.list.handler(run((inside) => list(inside))),

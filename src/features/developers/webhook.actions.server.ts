@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { endOnReset } from '#features/accounts/connections.server.ts'
+import { notify } from '#features/notifications/notify.server.ts'
 import { instant } from '#server/app.ts'
 import { audit, changedFields } from '#server/audit.ts'
+import { memberOf } from '#server/base.ts'
 import { changed } from '#server/changes.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
@@ -55,6 +58,8 @@ export async function createWebhook(inside: Inside, input: WebhookInput): Promis
     .execute()
   await trx.insertInto('webhookQueue').values({ webhook: id, vendorId, dueAt: null, leasedUntil: null }).execute()
   await audit(trx, call, { action: 'create', entity: 'webhook', target: id, after: given })
+  const values = { by: memberOf(call).email, address: new URL(input.url).host }
+  await notify(inside, { kind: 'webhookMade', cause: id, values })
   return { ...(await readWebhook(inside, id)), secret }
 }
 
@@ -100,6 +105,14 @@ export async function removeWebhook({ trx, call, vendorId }: Inside, { id }: { i
   await audit(trx, call, { action: 'remove', entity: 'webhook', target: id, before: { url: gone.url } })
   return { success: true }
 }
+
+endOnReset('webhooks.remove', async ({ trx, call, vendorId, ...actor }) => {
+  const removed = await trx.deleteFrom('webhooks').where('vendorId', '=', vendorId).returning(['id', 'url']).execute()
+  for (const { id, url } of removed) {
+    await trx.deleteFrom('webhookQueue').where('webhook', '=', id).execute()
+    await audit(trx, call, { action: 'remove', entity: 'webhook', target: id, before: { url } }, { vendorId, ...actor })
+  }
+})
 
 /** Sends a message that tells of nothing. @throws document/not-found */
 export async function testWebhook(inside: Inside, { id }: { id: string }): Promise<{ count: number }> {

@@ -1,7 +1,9 @@
 import type { Trx } from '#db/tenant.ts'
 import { instant, type App } from '#server/app.ts'
+import { failure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import { queue, type JobKinds } from '#server/outbox.ts'
+import { mailTurn } from './outside.limits.server.ts'
 import type { OutsideMail } from './outside.rules.ts'
 
 type Where = { trx: Trx; call: { app: App }; vendorId: string }
@@ -26,21 +28,32 @@ async function senderOf(trx: Trx, vendorId: string): Promise<Pick<JobKinds['mail
 
 /**
  * Queues a mail to who is no member in the transaction of the change that causes it, with its row in the
- * vendor's log of what was sent.
+ * vendor's log of what was sent. Nothing where nobody proved the business's own address.
  * @param dropAt an ISO instant after which the mail is worthless
+ * @param isByHand a member sends this one mail, who is told why it can't leave now
+ * @throws auth/email-unverified, mail/first-day where a member sends it by hand
  */
 export async function mailOutside(
   { trx, call: { app }, vendorId }: Where,
   { kind, customer, about }: OutsideDelivery,
   mail: JobKinds['mail'],
   dropAt?: string,
+  isByHand = false,
 ): Promise<void> {
+  const turn = await mailTurn({ trx, call: { app }, vendorId }, mail.to, dropAt)
+  if (!turn) {
+    if (isByHand) throw failure('auth/email-unverified')
+    return
+  }
+  if (isByHand && turn.isBeyondFirstDay)
+    throw failure('mail/first-day', { retryAfter: Math.ceil((Date.parse(turn.runAt) - app.now()) / 1000) })
   const id = newId(app.now())
   const at = instant(app)
   await trx
     .insertInto('deliveries')
     .values({ vendorId, id, customer, address: mail.to, channel: 'mail', kind, about, values: '{}', at, state: 'queued', stateAt: at })
     .execute()
-  await queue(trx, app, 'mail', { ...mail, ...(await senderOf(trx, vendorId)) }, dropAt, { vendorId, id })
+  const sent = { ...mail, ...(await senderOf(trx, vendorId)) }
+  await queue(trx, app, 'mail', sent, dropAt, { vendorId, id }, turn.runAt)
   app.wake()
 }

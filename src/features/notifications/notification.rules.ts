@@ -39,6 +39,9 @@ const waitlistOf = { to: '/services/batch', search: { tab: 'waitlist' }, id: tru
 const payoutOf = { to: '/finance/payout', id: true } as const
 const security = { to: '/setup' } as const
 
+/** What happens to a member's own account is told to that member, always. */
+const ofAccount = { area: 'account', roles: toAll, values: {}, opens: security, tellsCauser: true, fixedFor: everyone } as const
+
 /** Everything that the product tells its members of by itself. */
 export const kinds = {
   quoteAnswered: {
@@ -174,31 +177,34 @@ export const kinds = {
     opens: { to: '/setup' },
     tellsCauser: true,
   },
-  newBrowser: {
+  newBrowser: { ...ofAccount, values: { browser: 'text', at: 'time' } },
+  passwordChanged: { ...ofAccount, mail: 'accounts.mail.passwordChanged' },
+  secondFactorOn: ofAccount,
+  sessionEnded: { ...ofAccount, values: { most: 'count' } },
+  keyMade: {
     area: 'account',
-    roles: toAll,
-    values: { browser: 'text', at: 'time' },
+    roles: { owner: 'both' },
+    values: { by: 'text', name: 'text' },
     opens: security,
     tellsCauser: true,
-    fixedFor: everyone,
+    fixedFor: ['owner'],
   },
-  passwordChanged: {
+  webhookMade: {
     area: 'account',
-    roles: toAll,
-    values: {},
+    roles: { owner: 'both' },
+    values: { by: 'text', address: 'text' },
     opens: security,
     tellsCauser: true,
-    fixedFor: everyone,
-    mail: 'accounts.mail.passwordChanged',
+    fixedFor: ['owner'],
   },
-  secondFactorOff: {
+  memberAdded: {
     area: 'account',
-    roles: toAll,
-    values: {},
-    opens: security,
-    tellsCauser: true,
-    fixedFor: everyone,
+    roles: { owner: 'both' },
+    values: { email: 'text', role: 'word' },
+    opens: { to: '/staff', search: { tab: 'team' } },
+    fixedFor: ['owner'],
   },
+  secondFactorOff: ofAccount,
 } as const satisfies Record<string, Kind>
 
 /** A kind of notification. */

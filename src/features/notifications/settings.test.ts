@@ -134,7 +134,7 @@ test('the language of the last sign-in is that of the mails', async () => {
 
 test('the table of kinds: each opens a page that is there, is heard by a role, and its words are one line', () => {
   for (const kind of kindNames) {
-    expect(placeOf(kind, crypto.randomUUID())?.to, kind).toMatch(/^\/(?:sales|services|finance|plans|setup)/)
+    expect(placeOf(kind, crypto.randomUUID())?.to, kind).toMatch(/^\/(?:sales|services|finance|plans|setup|staff)/)
     expect(Object.keys(kinds[kind].roles).length, kind).toBeGreaterThan(0)
   }
   expect(isFixed('payoutAccountChanged', 'owner') && roles.every((role) => isFixed('passwordChanged', role))).toBe(true)

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import { tenant, type Trx } from '#db/tenant.ts'
+import { endOnReset } from '#features/accounts/connections.server.ts'
 import { dayIn, zoneOf } from '#features/setup/zone.server.ts'
 import { instant, type App } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
@@ -69,6 +70,11 @@ async function remove(trx: Trx, call: Call, id: string): Promise<void> {
   if (!gone) throw failure('document/not-found')
   await audit(trx, call, { action: 'remove', entity: 'calendarFeed', target: id })
 }
+
+endOnReset('feeds.remove', async ({ trx, call, vendorId, ...actor }) => {
+  const removed = await trx.deleteFrom('calendarFeeds').where('vendorId', '=', vendorId).returning('id').execute()
+  for (const { id } of removed) await audit(trx, call, { action: 'remove', entity: 'calendarFeed', target: id }, { vendorId, ...actor })
+})
 
 export const feedHandlers = {
   list: os.feeds.list.handler(({ context: call }) =>

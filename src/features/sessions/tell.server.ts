@@ -4,7 +4,7 @@ import { isBooked } from '#features/enrolments/booked.server.ts'
 import { mailOutside } from '#features/notifications/deliver.server.ts'
 import { notify } from '#features/notifications/notify.server.ts'
 import { mannerOf } from '#lib/manner.ts'
-import type { Call } from '#server/base.ts'
+import { requireVerified, type Call } from '#server/base.ts'
 import { composeMail } from '#server/mail.ts'
 import { text, type Language } from '#server/texts.ts'
 
@@ -44,6 +44,7 @@ export async function tellCancelled(
     join "merchants" m on m."vendorId" = s."vendorId"
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])
     group by c."id", c."email", c."language", c."firstName", m."name", m."code"`.execute(trx)
+  if (call.session && rows.length > 0) requireVerified(call.session)
   for (const { customer, email, language, firstName, vendor, country, days } of rows) {
     const format = new Intl.DateTimeFormat(mannerOf(language, country), { timeZone: zone, dateStyle: 'full', timeStyle: 'short' })
     const lines = days.slice(0, listed).map(({ at, batch }) => `${batch}: ${format.format(new Date(at))}`)

@@ -1,6 +1,7 @@
 import { tenant, type Trx } from '#db/tenant.ts'
 import { auditRefusal, findTried, limitKeyOf } from '#features/accounts/identity.server.ts'
 import { hashPassword, passwordMatches, refuseCommonPassword } from '#features/accounts/password.server.ts'
+import { notify } from '#features/notifications/notify.server.ts'
 import { countAccounts, holdPlan } from '#features/plans/accounts.server.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
@@ -88,6 +89,8 @@ async function accountFor(trx: Trx, call: Call, { email, emailKey }: Found, pass
       passwordHash,
       totpSecret: null,
       language: call.language,
+      // The link came to it by mail.
+      emailIsVerified: true,
       createdAt: instant(call.app),
     }
     await trx.insertInto('users').values(row).execute()
@@ -101,6 +104,7 @@ async function accountFor(trx: Trx, call: Call, { email, emailKey }: Found, pass
     .where('state', '<>', 'removed')
     .executeTakeFirst()
   if (elsewhere) throw failure('team/elsewhere')
+  await trx.updateTable('users').set({ emailIsVerified: true }).where('id', '=', id).execute()
   return id
 }
 
@@ -150,6 +154,7 @@ async function accept(call: Call, input: AcceptInput): Promise<{ success: boolea
         { action: 'accept', entity: 'member', target: userId, after: { invitation: id, role, trainerId: trainer } },
         { vendorId, userId, role },
       )
+      await notify({ trx, call, vendorId }, { kind: 'memberAdded', cause: id, values: { email: invitation.email, role } })
     }),
   )
   return { success: true }

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, failureOf } from '#api/client.ts'
+import { sessionQuery } from '#api/queries.ts'
+import { Button } from '#ui/button.tsx'
+import css from './shell.module.css'
+import { addTexts } from './texts.ts'
+
+// A member needs it once, so it comes when it is asked for.
+const VerifyEmail = lazy(async () => {
+  const [screen] = await Promise.all([import('#features/accounts/verify-email.tsx'), addTexts('screens')])
+  return { default: screen.VerifyEmail }
+})
+
+/** Says on every screen what waits until the member's address is proved, and sends the code that proves it. */
+export function Unverified() {
+  const t = useTranslations('app.unverified')
+  const text = useTranslations('lib')
+  const { data: session } = useQuery(sessionQuery)
+  const [isBusy, setBusy] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  if (!session || session.emailIsVerified) return null
+  const send = async () => {
+    setBusy(true)
+    const code = await api.accounts.sendEmailCode().then(
+      () => null,
+      (error: unknown) => failureOf(error).code,
+    )
+    setBusy(false)
+    // Of the codes that were sent before, the last one still counts.
+    setOpen(code === null || code === 'auth/too-many-requests')
+    if (code === null) return
+    const { toastError } = await import('#ui/toast.tsx')
+    toastError(text(`failures.${code}`))
+  }
+  return (
+    <>
+      <div className={css['unverified']}>
+        <p>{t('text', { email: `\u2068${session.email}\u2069` })}</p>
+        <Button isBusy={isBusy} onClick={() => void send()}>
+          {t('send')}
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense>
+          <VerifyEmail email={session.email} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
