@@ -25,10 +25,12 @@ async function databaseClock({ db }: App): Promise<number | null> {
   return Date.parse(String(rows[0]?.at))
 }
 
-/** Writes the doubt down where the operator looks for alarms. */
-async function raise({ db }: App, now: number, reason: string): Promise<void> {
-  const alarm = { id: newId(now), kind: 'clock-jumped', detail: reason, at: new Date(now).toISOString() }
-  await lone(db, (kysely) => kysely.insertInto('alarms').values(alarm).execute())
+/** Says the doubt as an alarm: in the log, and where the operator's command finds it. */
+async function raise({ db, log }: App, now: number, reason: string): Promise<void> {
+  const kind = 'clock-jumped'
+  const row = { id: newId(now), kind, detail: reason, at: new Date(now).toISOString() }
+  await lone(db, (kysely) => kysely.insertInto('alarms').values(row).execute())
+  log.error('Alarm: the clock of this machine is doubted, and what is due by date waits', { alarm: kind, reason })
 }
 
 /** Why a clock is doubted at an instant, if it is. */
@@ -62,7 +64,6 @@ export function watchClock(
       if (!doubted || !isSame) {
         await raise(app, now, reason)
         doubted = { since: at, offset: now - at, reason }
-        app.log.error('The clock of this machine is doubted: what is due by date waits', { reason })
       }
       if (reason === 'database' || at - doubted.since < patience) return false
     }
