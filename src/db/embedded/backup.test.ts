@@ -185,12 +185,12 @@ test('D4 a backup in the data directory is refused by any way there, and a start
 })
 
 test('D4 what a killed restore leaves is told as such, and nothing starts on it', async () => {
-  const target = join(home, 'killed')
+  const target = join(home, 'interrupted')
   const running = start('restore', [backup], { DATA_DIR: target })
   // The key comes after the images, and then the database, which takes seconds.
-  while (!existsSync(join(target, 'secret.key'))) await wait(2)
+  while (!existsSync(join(target, 'secret.key')) && running.child.exitCode === null) await wait(2)
   running.child.kill('SIGKILL')
-  await running.ended
+  expect(await running.ended).toMatchObject({ code: null })
   expect(existsSync(join(target, 'database'))).toBe(false)
   expect(await command('restore', [backup], { DATA_DIR: target })).toMatchObject({
     code: 1,
