@@ -4,7 +4,7 @@ import { testApp, type TestApp } from '../../../test/app.ts'
 import { refusal, travel } from '../../../test/floor.ts'
 import { earn, freezeNow, play, told, weeks } from './played.sample.ts'
 import type { BoardRow } from './rankings.contract.ts'
-import { boards, formulaOf, formulaVersion, spans, type Span } from './rankings.rules.ts'
+import { boards, formulaOf, formulaVersion, scoreOf, shareOf, spans, type Span } from './rankings.rules.ts'
 import { readAll, slowBoards } from './slow-boards.sample.ts'
 
 let app: TestApp
@@ -15,11 +15,28 @@ afterAll(() => app.close())
 
 const plain = ({ id, rank, score, sample, inputs }: BoardRow) => ({ id, rank, score, sample, inputs })
 
+/** A score before it is rounded, in tenths of a point. */
+function exactOf(board: (typeof boards)[number], inputs: BoardRow['inputs']): number {
+  const parts = formulaOf(board).parts.flatMap(({ key, weight }) => {
+    const share = inputs[key] ? shareOf(inputs[key]) : null
+    return share === null ? [] : [{ weight, share }]
+  })
+  const weights = parts.reduce((sum, { weight }) => sum + weight, 0)
+  return parts.reduce((sum, { weight, share }) => sum + weight * share, 0) / weights / 10
+}
+
+test('a score is rounded half up, to the tenth of a point', () => {
+  const score = (num: number) => scoreOf('customers', { attendance: { num, den: 10_000 } })
+  expect([7234, 7235, 7244, 7245, 9994, 9995, 10_000].map(score)).toEqual([723, 724, 724, 725, 999, 1000, 1000])
+  // Half of a tenth from two parts: (40 × 7,235 + 20 × 7,235) ÷ 600.
+  expect(scoreOf('customers', { attendance: { num: 7235, den: 10_000 }, streak: { num: 7235, den: 10_000 } })).toBe(724)
+})
+
 test('every board of every span is what a walk through plain rows gives, running and frozen', { timeout: 240_000 }, async () => {
   const base = await play(app)
   const { calls, owner } = base
   const rows = await readAll(app.app.db, owner.vendorId)
-  let [compared, ties, unranked] = [0, 0, 0]
+  let [compared, ties, unranked, roundedUp] = [0, 0, 0, 0]
   const today = '2027-01-10'
   const partsSeen = new Set<string>()
   const compare = async (span: Span, day: string, isFrozen: boolean) => {
@@ -31,6 +48,12 @@ test('every board of every span is what a walk through plain rows gives, running
       expect(told.rows.map(plain), `${board} ${span} ${day}`).toEqual(slow[board])
       expect([told.total, told.ranked]).toEqual([told.rows.length, told.rows.filter(({ rank }) => rank !== null).length])
       expect(told.period.frozenAt !== null, `${span} ${day}`).toBe(isFrozen)
+      // What the advice reckons with is what the board has.
+      for (const { score, inputs } of told.rows) {
+        if (score === null) continue
+        expect(scoreOf(board, inputs), `${board} ${span} ${day}`).toBe(score)
+        if (score > exactOf(board, inputs)) roundedUp += 1
+      }
       compared += told.rows.length
       unranked += told.total - told.ranked
       const scores = told.rows.flatMap(({ score }) => score ?? [])
@@ -47,7 +70,7 @@ test('every board of every span is what a walk through plain rows gives, running
   await travel(app, owner, Date.parse(`${today}T09:00:00Z`))
   const past = ['2026-10-05', '2026-10-20', '2026-11-03', '2026-11-18', '2026-12-09', '2026-12-30']
   for (const span of spans) for (const day of [...past, today]) await compare(span, day, false)
-  expect([compared > 300, ties > 5, unranked > 20]).toEqual([true, true, true])
+  expect([compared > 300, ties > 5, unranked > 20, roundedUp > 20]).toEqual([true, true, true, true])
   expect(partsSeen.size).toBe(3 + 4 + 4)
   await freezeNow(base)
   for (const span of ['month', 'quarter'] as const) for (const day of past) await compare(span, day, true)
