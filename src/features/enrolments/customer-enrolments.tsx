@@ -20,11 +20,11 @@ export function CustomerEnrolments({ customer }: { customer: string }) {
   if (!query.data) return <Skeleton rows={2} />
   if (query.data.rows.length === 0) return <p>{none('none')}</p>
   return (
-    <ul className={css['people']} aria-label={t('list')}>
+    <ul className={css['places']} aria-label={t('list')}>
       {query.data.rows.map((row) => {
         const { present, late, absent, excused } = row
         return (
-          <li key={row.id} className={css['plain']}>
+          <li key={row.id} className={css['place']}>
             <span className={css['who']}>
               <Link to="/services/batch" search={{ id: row.batch } as never} dir="auto">
                 {row.batchName}
