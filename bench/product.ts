@@ -29,7 +29,13 @@ export async function serveProduct() {
   const postgres = await startPostgres({ fast: false })
   const dataDir = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
   const port = await freePort()
-  const child = await start('src/main.ts', { DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' })
+  const child = await start('src/main.ts', {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    CALL_LIMITS: 'off',
+  })
   const url = `http://127.0.0.1:${port}`
   const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()

@@ -76,7 +76,7 @@ function keepCookie(cookies: Record<string, string>, header: string): void {
  */
 export async function testApp(env: Record<string, string> = {}, db?: Database): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchline-test-'))
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', ...env })
+  const config = readConfig({ NODE_ENV: 'test', CALL_LIMITS: 'off', DATA_DIR: dataDir, PORT: '0', ...env })
   let time = Date.UTC(2026, 9, 5, 9, 0, 0)
   const clock: Clock = { now: () => time, advance: (ms) => (time += ms), set: (ms) => (time = ms) }
   const logLines: string[] = []

@@ -1,4 +1,5 @@
 import type { Database } from '#db/open.ts'
+import type { CallRates } from './buckets.ts'
 import type { Config } from './config.ts'
 import type { FileStore } from './files.ts'
 import type { Log } from './log.ts'
@@ -21,6 +22,8 @@ export type App = {
   wake: () => void
   /** Who watches boards in this process. */
   watch: Watch
+  /** How fast sessions and businesses may call this process; null where nothing is counted. */
+  callRates: CallRates | null
 }
 
 /** The server's present instant as ISO 8601 UTC. */

@@ -151,6 +151,8 @@ export async function admit(call: Call, name: string): Promise<Call> {
   const policy = Object.hasOwn(policies, name) ? policies[name as CallName] : undefined
   if (!policy) throw failure('permission/denied')
   const admitted: Call = { ...call, name, session: await actorOf(call, policy, name) }
+  const { session } = admitted
+  if (session) call.app.callRates?.count(session.sessionId, session.vendorId)
   allow(admitted, policy)
   return admitted
 }

@@ -11,7 +11,7 @@ import type { Call } from './base.ts'
 import { keyOf, linkOriginOf, signedText } from './body.ts'
 import { AddressCoercion } from './coercion.ts'
 import { compressAnswer } from './compression.ts'
-import { answerFor, failure } from './failure.ts'
+import { answerFor, failure, retryAfterOf } from './failure.ts'
 import { isFailureCode } from '#lib/failures.ts'
 import { describeError } from './log.ts'
 import { proofOf } from './signature.ts'
@@ -80,13 +80,6 @@ function wrongFields(fault: unknown): { fields?: string[] } {
   }
 }
 
-/** After how many seconds a refused call may be made again: as the failure says, else after the shortest window of a limit. */
-function secondsUntil({ status, data }: ORPCError<string, unknown>): number {
-  const said = typeof data === 'object' && data !== null && 'retryAfter' in data ? Number(data.retryAfter) : Number.NaN
-  if (said > 0) return said
-  return status === 429 ? 60 : 2
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** The name of the call that the request makes, for its line in the log. */
@@ -133,7 +126,8 @@ export function mountCalls(server: FastifyInstance, app: App): void {
               ...describeError(cause),
               ...wrongFields(cause),
             })
-          if (error.status === 429 || error.status === 503) context.setHeader('retry-after', String(secondsUntil(error)))
+          const retryAfter = retryAfterOf(error)
+          if (retryAfter !== null) context.setHeader('retry-after', String(retryAfter))
           throw error
         }
       },

@@ -35,6 +35,7 @@ const environment = z.object({
   S3_REGION: z._default(z.string(), 'auto'),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  CALL_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
   NODE_ENV: z._default(z.enum(['production', 'development', 'test']), 'production'),
 })
 
@@ -69,6 +70,8 @@ export type Config = {
         secretAccessKey: string
       }
     | undefined
+  /** Whether calls of a session and of a business are counted; off where a proxy does so. */
+  countsCalls: boolean
   production: boolean
 }
 
@@ -117,6 +120,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
             secretAccessKey: value.S3_SECRET_ACCESS_KEY,
           }
         : undefined,
+    countsCalls: value.CALL_LIMITS === 'on',
     production: value.NODE_ENV === 'production',
   }
 }

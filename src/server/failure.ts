@@ -6,14 +6,32 @@ import en from '#lib/text.en.json' with { type: 'json' }
 import { StoreAway } from './files.ts'
 import { englishText } from './texts.ts'
 
-/** The error that answers a call with a code of the catalogue, its HTTP status and its English sentence. */
-export function failure(code: FailureCode, data?: Record<string, unknown>): ORPCError<FailureCode, Record<string, unknown> | undefined> {
+/** The codes that need nothing but their data. */
+export type PlainCode = Exclude<FailureCode, 'auth/too-many-requests'>
+
+function errorOf(code: FailureCode, data?: Record<string, unknown>): ORPCError<FailureCode, Record<string, unknown> | undefined> {
   return new ORPCError(code, {
     status: failures[code],
     message: en.failures[code],
     data,
     defined: true,
   })
+}
+
+/** The error that answers a call with a code of the catalogue, its HTTP status and its English sentence. */
+export const failure = (code: PlainCode, data?: Record<string, unknown>) => errorOf(code, data)
+
+/** Refuses what may be done again later. @param retryAfter the seconds until then, as the answer's Retry-After says */
+export const tooManyRequests = (retryAfter: number) => errorOf('auth/too-many-requests', { retryAfter: Math.max(1, Math.ceil(retryAfter)) })
+
+/** What a database or server that can't answer now asks for, in seconds. */
+const busySeconds = 2
+
+/** After how many seconds a refused call may be made again, for the Retry-After of its answer; null where later is no better. */
+export function retryAfterOf({ status, data }: ORPCError<string, unknown>): number | null {
+  const said = typeof data === 'object' && data !== null && 'retryAfter' in data ? Number(data.retryAfter) : Number.NaN
+  if (said > 0) return said
+  return status === 503 ? busySeconds : null
 }
 
 /** `request/invalid` at one field of the input. */
@@ -51,7 +69,7 @@ export function parsed<Schema extends z.ZodMiniType>(schema: Schema, data: unkno
 }
 
 /** Which field or code a violated constraint means. */
-export type Constraints = Record<string, FailureCode | { field: string; key: string }>
+export type Constraints = Record<string, PlainCode | { field: string; key: string }>
 
 /** Runs work and turns the violations of the named constraints into their field errors or codes. */
 export async function withConstraints<T>(constraints: Constraints, work: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ import { acceptBodies, refusalOf, uploadLimit } from './body.ts'
 import { describeApi } from './api-description.ts'
 import { mountCalls } from './calls.ts'
 import { constantText } from './compression.ts'
-import { answerFor, failure } from './failure.ts'
+import { answerFor, failure, retryAfterOf } from './failure.ts'
 import { answersOutsideHooks, secureHeaders, styledPolicy } from './headers.ts'
 import { mountDevMail } from './dev-mail.ts'
 import { describeError } from './log.ts'
@@ -154,7 +154,8 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
     if (unexpected) app.log.error('A request failed', { requestId: request.id, ...describeError(cause) })
     const body = error.toJSON()
     const status = reply.statusCode === 405 ? 405 : error.status
-    if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2')
+    const retryAfter = retryAfterOf(error)
+    if (retryAfter !== null && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfter))
     return reply
       .code(status)
       .header('content-type', 'application/json')

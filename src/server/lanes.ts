@@ -1,5 +1,5 @@
 import type { App } from './app.ts'
-import { failure } from './failure.ts'
+import { tooManyRequests } from './failure.ts'
 import { semaphore, type Semaphore } from './semaphore.ts'
 
 /** Costly calls of one business at once; the embedded engine has one connection for all. */
@@ -12,8 +12,8 @@ const open = new Map<string, Lane>()
 
 function newLane(atOnce: number): Lane {
   const refuse = () => {
-    const seconds = Math.ceil((lane.lastMs * (laneQueue + atOnce)) / atOnce / 1000)
-    return failure('auth/too-many-requests', { retryAfter: seconds })
+    const seconds = (lane.lastMs * (laneQueue + atOnce)) / atOnce / 1000
+    return tooManyRequests(seconds)
   }
   const lane: Lane = { semaphore: semaphore(atOnce, laneQueue, refuse), uses: 0, lastMs: 1000 }
   return lane

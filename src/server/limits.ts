@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Schema } from '#db/schema.gen.ts'
 import { lone, type Trx } from '#db/tenant.ts'
 import type { App } from './app.ts'
-import { failure } from './failure.ts'
+import { tooManyRequests } from './failure.ts'
 
 /** So many in a window of so many milliseconds. */
 export type Limit = { name: string; most: number; windowMs: number }
@@ -118,7 +118,7 @@ export async function takeTurn(trx: Trx, app: Pick<App, 'now'>, ...use: Use): Pr
 /** Refuses where a count says to wait. @param waits what `countUses` returned @throws auth/too-many-requests with the seconds to wait */
 export function refuseBeyond(waits: number[]): void {
   const retryAfter = Math.max(...waits)
-  if (retryAfter > 0) throw failure('auth/too-many-requests', { retryAfter })
+  if (retryAfter > 0) throw tooManyRequests(retryAfter)
 }
 
 /**

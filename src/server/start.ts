@@ -4,6 +4,7 @@ import { openServer, type Database } from '#db/open.ts'
 import { startWebhooks } from '#features/developers/dispatch.server.ts'
 import type { App } from './app.ts'
 import { isLoopback } from './body.ts'
+import { openCallRates } from './buckets.ts'
 import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
 import { openHttp, type Http } from './http.ts'
@@ -73,6 +74,7 @@ export function openApp(config: Config, db: Database, parts: { now?: () => numbe
     room,
     wake: () => {},
     watch: openWatch(db, now, log),
+    callRates: config.countsCalls ? openCallRates() : null,
   }
 }
 

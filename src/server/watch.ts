@@ -1,9 +1,11 @@
 import type { Database } from '#db/open.ts'
 import { describeError, type Log } from './log.ts'
-import { failure } from './failure.ts'
+import { failure, tooManyRequests } from './failure.ts'
 
 /** Boards that one member may watch at once. */
 export const watchLimit = 20
+/** A place is free as soon as one of the member's pages is left, which nobody can foretell. */
+const retrySeconds = 30
 const pollMs = 1000
 
 /** One reader of a board: which session it is of, and the revision that it has. */
@@ -99,7 +101,7 @@ export function openWatch(db: Database, now: () => number, log: Log): Watch {
   return {
     revisions(of, signal) {
       if (isStopped) throw failure('server/unavailable')
-      if ([...readers].filter(({ userId }) => userId === of.userId).length >= watchLimit) throw failure('auth/too-many-requests')
+      if ([...readers].filter(({ userId }) => userId === of.userId).length >= watchLimit) throw tooManyRequests(retrySeconds)
       const reader: Reader = { ...of, wake: () => {}, isEnded: false }
       readers.add(reader)
       signal?.addEventListener('abort', () => end(reader), { once: true })

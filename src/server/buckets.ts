@@ -1,0 +1,53 @@
+import { tooManyRequests } from './failure.ts'
+
+/** So many calls at once, and so many a second on the average. */
+export type Rate = { burst: number; perSecond: number }
+
+/**
+ * Calls of one session, and of one business with its keys. A person who opens a page a second makes some fifteen;
+ * what goes on at ten times that speed for a minute is a program gone wild.
+ */
+export const rates = {
+  session: { burst: 2_000, perSecond: 50 },
+  business: { burst: 8_000, perSecond: 200 },
+} as const satisfies Record<string, Rate>
+
+/** Uses of keys by a rate; what is not used fills up again. */
+export type Buckets = {
+  /** Takes one use. @returns the seconds until there is one again; 0 where it was taken */
+  take(key: string): number
+}
+
+/** Buckets that are full again are forgotten, so that memory follows who calls now. */
+const sweepAt = 10_000
+
+/** @param clock milliseconds that only go forward */
+export function openBuckets({ burst, perSecond }: Rate, clock: () => number = () => performance.now()): Buckets {
+  const open = new Map<string, { left: number; at: number }>()
+  const filled = ({ left, at }: { left: number; at: number }, now: number) => Math.min(burst, left + ((now - at) / 1000) * perSecond)
+  return {
+    take(key) {
+      const now = clock()
+      if (open.size >= sweepAt) for (const [name, bucket] of open) if (filled(bucket, now) >= burst) open.delete(name)
+      const bucket = open.get(key) ?? { left: burst, at: now }
+      const left = filled(bucket, now)
+      open.set(key, { left: left >= 1 ? left - 1 : left, at: now })
+      return left >= 1 ? 0 : Math.ceil((1 - left) / perSecond)
+    },
+  }
+}
+
+/** What keeps one session or business from calling without end, in this process. */
+export type CallRates = { count(session: string, vendorId: string): void }
+
+/** @returns `count`, which throws auth/too-many-requests with the seconds to wait; what the session is refused does not count for its business */
+export function openCallRates(clock?: () => number): CallRates {
+  const sessions = openBuckets(rates.session, clock)
+  const businesses = openBuckets(rates.business, clock)
+  return {
+    count(session, vendorId) {
+      const wait = sessions.take(session) || businesses.take(vendorId)
+      if (wait > 0) throw tooManyRequests(wait)
+    },
+  }
+}
