@@ -189,6 +189,10 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   const archived = await run('customers.archive', 'archive', seen(free))
   const back = await run('customers.restore', 'restore', seen(archived))
   await run('customers.merge', 'merge', { ...seen(named), drop: back['id'] })
+  const wish = { ...seen(await person('dima')), reason: 'Asked by e-mail', name: 'dima' }
+  await run('customers.erase', null, { ...wish, name: 'Badr' }, 400)
+  await run('customers.erase', 'erase', wish)
+  await run('customers.erase', null, wish)
 
   const importId = crypto.randomUUID()
   await run('imports.begin', 'begin', { id: importId, fileName: 'people.csv', rows: 1 })

@@ -65,6 +65,8 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'customers.unblock': [seen],
     'customers.duplicates': [{ id }],
     'customers.merge': [{ ...seen, drop: newId() }],
+    'customers.erasure': [{ id }],
+    'customers.erase': [{ ...seen, reason: 'Taken over', name: 'Taken' }],
     'imports.add': [{ id, rows: [{ id: newId(), firstName: 'Taken', phone: '0501234567' }] }],
     'imports.finish': [{ id }],
     'imports.undo': [{ id }],

@@ -30,6 +30,7 @@ const features = [
   'rankings',
   'developers',
   'notifications',
+  'erasure',
   'home',
 ]
 

@@ -8,6 +8,7 @@ import { attendanceContract } from '#features/enrolments/attendance.contract.ts'
 import { enrolmentContract } from '#features/enrolments/enrolment.contract.ts'
 import { keyContract } from '#features/developers/key.contract.ts'
 import { webhookContract } from '#features/developers/webhook.contract.ts'
+import { erasureContract } from '#features/erasure/erasure.contract.ts'
 import { expenseContract } from '#features/expenses/expense.contract.ts'
 import { financeContract } from '#features/finance/finance.contract.ts'
 import { hallContract } from '#features/halls/hall.contract.ts'
@@ -47,7 +48,7 @@ export const contract = {
   sessions: sessionContract,
   closures: closureContract,
   feeds: feedContract,
-  customers: customerContract,
+  customers: { ...customerContract, ...erasureContract },
   imports: importContract,
   enrolments: enrolmentContract,
   attendance: attendanceContract,

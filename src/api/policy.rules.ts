@@ -5,7 +5,7 @@ export type Policy = {
   /** `public`: anyone; `marketplace`: who signs with its secret; otherwise the member roles that may (product 4). */
   who: 'public' | 'marketplace' | readonly Role[]
   /**
-   * What it changes: `own` the member's own account; `access` the plan and who may sign in, also after the
+   * What it changes: `own` the member's own account; `access` the plan, who may sign in, and what a law asks for, also after the
    * trial; `vendor` the vendor's data, refused after the trial (product 2.1). An owner who looks at the
    * product as another role changes the own account alone.
    */

@@ -127,6 +127,8 @@ export const policies: Record<CallName, Policy> = {
   'customers.tags': office,
   'customers.duplicates': office,
   'customers.merge': edit,
+  'customers.erasure': { who: owner, writes: 'nothing' },
+  'customers.erase': { who: owner, writes: 'access', recent: true },
   'imports.list': office,
   'imports.check': office,
   'imports.begin': edit,

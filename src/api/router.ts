@@ -8,6 +8,7 @@ import { attendanceHandlers } from '#features/enrolments/attendance.server.ts'
 import { enrolmentHandlers } from '#features/enrolments/enrolment.server.ts'
 import { keyHandlers } from '#features/developers/key.server.ts'
 import { webhookHandlers } from '#features/developers/webhook.server.ts'
+import { erasureHandlers } from '#features/erasure/erasure.server.ts'
 import { expenseHandlers } from '#features/expenses/expense.server.ts'
 import { financeHandlers } from '#features/finance/finance.server.ts'
 import { hallHandlers } from '#features/halls/hall.server.ts'
@@ -48,7 +49,7 @@ export const router = os.router({
   sessions: sessionHandlers,
   closures: closureHandlers,
   feeds: feedHandlers,
-  customers: customerHandlers,
+  customers: { ...customerHandlers, ...erasureHandlers },
   imports: importHandlers,
   enrolments: enrolmentHandlers,
   attendance: attendanceHandlers,

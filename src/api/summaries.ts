@@ -103,6 +103,8 @@ export const summaries: Record<CallName, string> = {
   'customers.tags': 'List the tags in use',
   'customers.duplicates': 'List others who may be the same customer',
   'customers.merge': 'Merge two customers',
+  'customers.erasure': 'Read what an erasure of a customer’s data meets and leaves',
+  'customers.erase': 'Erase a customer’s personal data for good',
   'imports.list': 'List imports of customers',
   'imports.begin': 'Begin an import of customers',
   'imports.check': 'Check rows before they are imported',

@@ -9,13 +9,16 @@ import type { Customer } from '#features/customers/customer.contract.ts'
 import { CustomerStatus } from '#features/customers/customer.list.tsx'
 import { Duplicates } from '#features/customers/duplicates.tsx'
 import { CustomerEnrolments } from '#features/enrolments/customer-enrolments.tsx'
+import { EraseDialog } from '#features/erasure/erase-dialog.tsx'
 import { EnrolDialog } from '#features/enrolments/enrol-dialog.tsx'
 import { CustomerSales } from '#features/sales/customer-sales.tsx'
 import { useToday } from '#features/setup/here.ts'
 import { fullName } from '#lib/names.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Facts, type Fact } from '#ui/facts.tsx'
+import { Menu } from '#ui/menu.tsx'
 import { Page, Unread } from '#ui/page.tsx'
+import { useDay } from '#ui/use-day.ts'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import css from './customer.module.css'
 import { History } from './history/history.tsx'
@@ -59,7 +62,7 @@ function Details({ row }: { row: Customer }) {
       ),
     },
     row.tags.length > 0 && { name: t('tags.label'), value: row.tags.join(', ') },
-    { name: t('source.label'), value: t(`sources.${row.source}`) },
+    !row.erasedAt && { name: t('source.label'), value: t(`sources.${row.source}`) },
     { name: t('profile.since'), value: format.dateTime(new Date(row.createdAt), { dateStyle: 'medium' }) },
   ]
   return <Facts label={t('one')} facts={facts.filter((fact): fact is Fact => Boolean(fact))} />
@@ -69,13 +72,17 @@ function Content({ row }: { row: Customer }) {
   const t = useTranslations('customers')
   const enrol = useTranslations('enrolments.enrol')
   const sales = useTranslations('sales')
+  const erasure = useTranslations('erasure')
+  const day = useDay()
   const canEdit = useMay('customers.block')
   const canSell = useMay('sales.sell')
+  const canErase = useMay('customers.erase')
   const [isEnrolling, setEnrolling] = useState(false)
+  const [isErasing, setErasing] = useState(false)
   const isOpen = row.state === 'active'
   return (
     <Page
-      title={fullName(row)}
+      title={row.erasedAt ? erasure('customer') : fullName(row)}
       lead={
         <Link to="/sales" search={{ tab: 'customers' } as never}>
           {t('profile.back')}
@@ -95,11 +102,16 @@ function Content({ row }: { row: Customer }) {
             </Link>
           )}
           {isOpen && <ChangeButton onClick={() => setEnrolling(true)}>{enrol('open')}</ChangeButton>}
+          {canErase && !row.erasedAt && !row.mergedInto && (
+            <Menu label={erasure('more')} items={[{ key: 'erase', label: erasure('open'), run: () => setErasing(true) }]} />
+          )}
         </>
       }
     >
+      {isErasing && <EraseDialog row={row} onClose={() => setErasing(false)} />}
       {isEnrolling && <EnrolDialog customer={row} onClose={() => setEnrolling(false)} />}
       <Details row={row} />
+      {row.erasedAt && <p>{erasure('erased', { day: day(row.erasedAt.slice(0, 10)) })}</p>}
       {row.mergedInto && (
         <p>
           <Link to="/sales/customer" search={{ id: row.mergedInto } as never}>

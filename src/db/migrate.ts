@@ -21,6 +21,7 @@ import * as archives from './migrations/0019-archives.ts'
 import * as snoozes from './migrations/0020-snoozes.ts'
 import * as boardHosts from './migrations/0021-board-hosts.ts'
 import * as boardParts from './migrations/0022-board-parts.ts'
+import * as erasure from './migrations/0023-erasure.ts'
 import * as alarms from './migrations/0024-alarms.ts'
 import * as secondFactor from './migrations/0025-second-factor.ts'
 import * as provedAddresses from './migrations/0026-proved-addresses.ts'
@@ -49,6 +50,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0020-snoozes': snoozes,
   '0021-board-hosts': boardHosts,
   '0022-board-parts': boardParts,
+  '0023-erasure': erasure,
   '0024-alarms': alarms,
   '0025-second-factor': secondFactor,
   '0026-proved-addresses': provedAddresses,

@@ -107,6 +107,14 @@ export type Schema = {
     reason: string | null
     archivedFrom: string | null
   }
+  billBuyers: {
+    vendorId: string
+    sale: string
+    name: string
+    phone: string
+    email: string
+    keepUntil: string
+  }
   boardEntries: {
     challenge: string
     entry: string
@@ -145,6 +153,15 @@ export type Schema = {
     vendorId: string
     trainer: string | null
     createdAt: string
+  }
+  chainChecks: {
+    vendorId: string
+    chain: string
+    sequence: number
+    hash: Uint8Array
+    checkedAt: string
+    wholeAt: string | null
+    brokenAt: number | null
   }
   challengeEntries: {
     vendorId: string
@@ -274,6 +291,7 @@ export type Schema = {
     updatedAt: string
     version: Generated<number>
     archivedFrom: string | null
+    erasedAt: string | null
   }
   dayCloses: {
     vendorId: string

@@ -57,6 +57,8 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   hold?(trx: Trx, vendorId: string): Promise<void>
   /** Refuses to archive what is still in use. */
   beforeArchive?(trx: Trx, vendorId: string, row: Row, call: Call): Promise<void>
+  /** Refuses to restore what must stay archived. */
+  beforeRestore?(row: Row): void
 }
 
 /** Counting further would make a long list slow and tells an owner nothing. */
@@ -241,6 +243,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const state = action === 'archive' ? 'archived' : (held?.archivedFrom ?? kind.restored)
       if ((before.state === 'archived') === (action === 'archive')) return shown(call, before)
       if (action === 'archive') await kind.beforeArchive?.(trx, vendorId, before, call)
+      else kind.beforeRestore?.(before)
       await write(trx, call, seen, { state, archivedFrom: action === 'archive' ? before.state : null })
       const row = await readOrFail(trx, call, vendorId, seen.id)
       await kind.after?.(trx, call, row, null, before)

@@ -3,6 +3,8 @@ import { dropOldDeliveries } from '#features/developers/replay.server.ts'
 import { dropOldNotices } from '#features/notifications/forget.server.ts'
 import { tellExpiredOffers } from '#features/enrolments/offers.server.ts'
 import { keepRanks } from '#features/challenges/challenge.daily.server.ts'
+import { forgetBuyers } from '#features/erasure/bills.server.ts'
+import { checkChains } from '#features/finance/chain.server.ts'
 import { makeDueExpenses } from '#features/expenses/recurring.server.ts'
 import { tellTrial, tellTrialsEnded } from '#features/plans/trial.server.ts'
 import { tellPastDue } from '#features/sales/past-due.server.ts'
@@ -34,6 +36,8 @@ export const dailyWorks: readonly DailyWork[] = [
   freezeRankings,
   keepRanks,
   renewPlans,
+  forgetBuyers,
+  checkChains,
 ]
 
 /** What the product does by itself, besides what is queued. */

@@ -10,7 +10,7 @@ import { columns, saidBy, wordKey } from './columns.ts'
 const isSaid = (key: string) => languages.every((language) => text(language, key) !== key)
 
 /** What names no column or is no change that a reader could tell from another: ids, and how a full batch is met. */
-const silent = new Set([...Object.keys(record), 'customer', 'mergedInto', 'ifFull'])
+const silent = new Set([...Object.keys(record), 'customer', 'mergedInto', 'erasedAt', 'ifFull'])
 
 test.each([
   ['batch', { ...batchInput.shape, ...batch.shape }],

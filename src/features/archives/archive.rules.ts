@@ -34,6 +34,8 @@ export const leftOut: Record<string, string> = {
   boards: ofOthers,
   boardGuests: ofOthers,
   boardEntries: ofOthers,
+  billBuyers: 'what bills printed of people whose data was erased: the bills alone show it, as long as a law asks for them',
+  chainChecks: "the product's own checks of the chains, which whoever has the rows can follow",
 }
 
 /** The hashes that chain the ledger and the log of money: whoever has the rows can follow them. */

@@ -132,7 +132,7 @@ test("the archive has every row of the vendor, none of another's, and no secret"
     sql<{ name: string }>`select tablename as "name" from pg_policies where schemaname = 'public' and policyname = 'tenant'`.execute(trx),
   )
   expect(rows.length).toBeGreaterThan(30)
-  for (const { name } of rows) {
+  for (const { name } of rows.filter((table) => !(table.name in leftOut))) {
     const { count } = await tenant(app.app.db, vendorId, (trx) =>
       sql<{ count: number }>`select count(*)::int as "count" from ${sql.table(name)}`
         .execute(trx)

@@ -97,6 +97,8 @@ export const customer = z.object({
   mergedInto: z.nullable(z.string()),
   /** Running enrolments. */
   enrolled: z.number(),
+  /** When the personal data was erased for good; nothing of the record can be changed since. */
+  erasedAt: z.nullable(z.string()),
 })
 export type Customer = z.output<typeof customer>
 

@@ -36,6 +36,7 @@ const select = (trx: Trx, vendorId: string, call: Call) => {
       'customers.state',
       'customers.activeUntil',
       'customers.mergedInto',
+      'customers.erasedAt',
       'customers.createdAt',
       'customers.updatedAt',
       'customers.version',
@@ -87,6 +88,11 @@ export async function countryCodeOf(trx: Trx, vendorId: string): Promise<string>
 /** What a front desk, which sees the contact alone, gets instead (product 4). */
 const beyondContact = { notes: '', dob: null, gender: '' as const, tags: [], consentMarketing: false, source: 'walkIn' as const }
 
+/** An erased record is nobody's any more. @throws customer/erased */
+function assertNotErased({ erasedAt }: Customer): void {
+  if (erasedAt !== null) throw failure('customer/erased')
+}
+
 /** People who train or pay (product 3). */
 export const customers = entity<Customer, CustomerInput, z.output<typeof customerList>>({
   name: 'customer',
@@ -115,12 +121,14 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
   },
   async columns(input, call, trx, before) {
     const { vendorId, role } = memberOf(call)
+    if (before) assertNotErased(before)
     const columns = customerColumns(input, await countryCodeOf(trx, vendorId))
     if (input.dob !== null && input.dob > (await todayOf(trx, call.app, vendorId))) throw fieldFailure('dob', 'customers.dob.invalid')
     if (!before) return { ...columns, state: 'active' }
     // The front desk's form does not show these, so it must not empty them either.
     return role === 'frontDesk' ? Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in beyondContact))) : columns
   },
+  beforeRestore: assertNotErased,
   updated: (trx, call, { id }) => renameEntrant(trx, call.app, memberOf(call).vendorId, id),
   async beforeArchive(trx, vendorId, { id, enrolled }, { app }) {
     const waiting = await trx

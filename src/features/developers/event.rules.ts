@@ -30,6 +30,7 @@ export const eventNames = {
   'customer.block': 'customer.blocked',
   'customer.unblock': 'customer.unblocked',
   'customer.merge': 'customer.merged',
+  'customer.erase': 'customer.erased',
   'import.finish': 'customer.imported',
   'enrolment.create': 'enrolment.created',
   'enrolment.update': 'enrolment.updated',

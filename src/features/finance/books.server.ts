@@ -175,33 +175,86 @@ export async function auditMoney(trx: Trx, call: Call, change: Change): Promise<
 /** What a chain tells of itself: its length, and the first place where it is broken; null where it is whole. */
 export type Chain = { length: number; brokenAt: number | null }
 
-/** One link as it is stored, with the values that its hash covers. */
-type Link = { sequence: number | null; hash: Uint8Array | null; values: unknown[] }
+/** A place in a chain: how many links lead to it, and the hash of the last. */
+export type Place = { length: number; hash: Uint8Array }
+
+/** The two chains of a vendor: the ledger's entries, and the log's changes of money. */
+export const chains = ['entries', 'events'] as const
+export type ChainName = (typeof chains)[number]
+
+type Row = Record<string, unknown> & { sequence: number | null; hash: Uint8Array | null }
+/** The next rows after a sequence; and the place that the books say is the last. */
+export type ChainReader = { page: (after: number) => Promise<Row[]>; end: () => Promise<Place> }
 
 /** Links read at a time: a chain of any length is followed in the same memory. */
 const pageOfLinks = 2000
 
+/** Reads a chain of a vendor; `inTurn` runs each statement, so that a long chain need not be one transaction. */
+export function chainReader(name: ChainName, vendorId: string, inTurn: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>): ChainReader {
+  return {
+    page: (after) =>
+      inTurn(
+        (trx) =>
+          trx
+            .selectFrom(name === 'entries' ? 'ledger' : 'audit')
+            .selectAll()
+            .where('vendorId', '=', vendorId)
+            // Also what was put in before the first.
+            .where('sequence', '>', after || Number.MIN_SAFE_INTEGER)
+            .orderBy('sequence')
+            .limit(pageOfLinks)
+            .execute() as Promise<Row[]>,
+      ),
+    end: () =>
+      inTurn(async (trx) => {
+        const books = await trx.selectFrom('books').selectAll().where('vendorId', '=', vendorId).executeTakeFirst()
+        return books ? { length: books[name], hash: books[`${name}Hash`] } : { length: 0, hash: origin }
+      }),
+  }
+}
+
+/** Whether the words of a row were taken out, as they are of bills that no law asks for any more. */
+const isEmptied = ({ after }: Row) => JSON.stringify(after) === '{"erased":true}'
+
+/** The places of emptied rows that a row says were emptied. */
+function emptiedBy({ action, after }: Row): number[] {
+  const { sequences } = ((action === 'forget' ? after : null) as { sequences?: number[] } | null) ?? {}
+  return sequences ?? []
+}
+
 /**
- * Follows one chain from its first link.
- * @param page reads the next links after a sequence
- * @param end tells the length and the last hash that the books have; it is asked after the last link, and
- * again where the chain grew meanwhile, so that nobody has to wait who writes
+ * Follows one chain. Its end is asked for after the last link, and again where the chain grew meanwhile, so that
+ * nobody has to wait who writes. An emptied row is passed with the hash that it has, where a later link names it.
+ * @param from where it was found whole before; its first link unless told
+ * @returns where it ends or is broken, and the place up to which it is whole
  */
-async function follow(page: (after: number) => Promise<Link[]>, end: () => Promise<{ length: number; hash: Uint8Array }>): Promise<Chain> {
-  let [length, before] = [0, origin as Uint8Array]
+export async function followChain(
+  name: ChainName,
+  { page, end }: ChainReader,
+  from: Place = { length: 0, hash: origin },
+): Promise<Chain & { whole: Place }> {
+  let { length, hash: before } = from
+  const unnamed = new Set<number>()
+  const broken = async (at: number) => ({ length: (await end()).length, brokenAt: at, whole: from })
   for (;;) {
-    const links = await page(length)
-    for (const { sequence, hash, values } of links) {
-      const own = linked(before, values)
-      if (sequence !== length + 1 || hash === null || !own.equals(hash)) return { length: (await end()).length, brokenAt: length + 1 }
+    const rows = await page(length)
+    for (const row of rows) {
+      const own = linked(before, name === 'entries' ? entryValues(row) : eventValues(row))
+      const isWhole = row.hash !== null && own.equals(row.hash)
+      if (row.sequence !== length + 1 || row.hash === null || (!isWhole && !(name === 'events' && isEmptied(row))))
+        return broken(length + 1)
       length += 1
-      before = own
+      before = row.hash
+      if (!isWhole) unnamed.add(length)
+      else if (name === 'events') for (const place of emptiedBy(row)) unnamed.delete(place)
     }
-    if (links.length > 0) continue
+    if (rows.length > 0) continue
     const books = await end()
     const grew = books.length > length && (await page(length)).length > 0
-    if (!grew)
-      return { length: books.length, brokenAt: books.length === length && Buffer.from(before).equals(books.hash) ? null : length + 1 }
+    if (grew) continue
+    if (unnamed.size > 0) return broken(Math.min(...unnamed))
+    if (books.length !== length || !Buffer.from(before).equals(books.hash)) return broken(length + 1)
+    return { length, brokenAt: null, whole: { length, hash: before } }
   }
 }
 
@@ -210,32 +263,12 @@ async function follow(page: (after: number) => Promise<Link[]>, end: () => Promi
  * removed or put in is found. Holds nothing: what is written meanwhile is followed too.
  */
 export async function checkBooks(trx: Trx, vendorId: string): Promise<{ entries: Chain; events: Chain }> {
-  const books = async () =>
-    (await trx
-      .selectFrom('books')
-      .select(['entries', 'entriesHash', 'events', 'eventsHash'])
-      .where('vendorId', '=', vendorId)
-      .executeTakeFirst()) ?? { entries: 0, entriesHash: origin, events: 0, eventsHash: origin }
-  const rowsOf = (table: 'ledger' | 'audit', after: number) =>
-    trx
-      .selectFrom(table)
-      .selectAll()
-      .where('vendorId', '=', vendorId)
-      // Also what was put in before the first.
-      .where('sequence', '>', after || Number.MIN_SAFE_INTEGER)
-      .orderBy('sequence')
-      .limit(pageOfLinks)
-      .execute() as Promise<(Record<string, unknown> & Omit<Link, 'values'>)[]>
-  const links = (table: 'ledger' | 'audit', values: (row: Record<string, unknown>) => unknown[]) => async (after: number) =>
-    (await rowsOf(table, after)).map((row) => ({ sequence: row.sequence, hash: row.hash, values: values(row) }))
-  return {
-    entries: await follow(links('ledger', entryValues), async () => {
-      const { entries, entriesHash } = await books()
-      return { length: entries, hash: entriesHash }
-    }),
-    events: await follow(links('audit', eventValues), async () => {
-      const { events, eventsHash } = await books()
-      return { length: events, hash: eventsHash }
-    }),
+  const check = async (name: ChainName) => {
+    const { whole: _whole, ...chain } = await followChain(
+      name,
+      chainReader(name, vendorId, (work) => work(trx)),
+    )
+    return chain
   }
+  return { entries: await check('entries'), events: await check('events') }
 }

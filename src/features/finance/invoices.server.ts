@@ -33,7 +33,7 @@ export async function readInvoices(inside: Inside, input: Filters) {
   const most = input.page * input.size
   const noted = sql`"refunds" r join "sales" s on s."vendorId" = r."vendorId" and s."id" = r."sale"`
   const { rows } = await sql<FinanceDocument>`
-    select d.*, coalesce(c."firstName", '') as "firstName", coalesce(c."lastName", '') as "lastName",
+    select d.*, coalesce(p."name", c."firstName", '') as "firstName", case when p."sale" is null then coalesce(c."lastName", '') else '' end as "lastName",
       ${exponentOf(sql`d."currency"`)} as "exponent"
     from (
       (select s."id", 'invoice' as "kind", s."number", s."day", s."id" as "sale", s."number" as "saleNumber", s."customer", s."currency", s."taxRate",
@@ -45,6 +45,7 @@ export async function readInvoices(inside: Inside, input: Filters) {
         from ${noted} where ${notes} order by r."day" ${direction}, r."id" ${direction} limit ${most})
       order by "day" ${direction}, "id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}
     ) d left join "customers" c on c."vendorId" = ${vendorId} and c."id" = d."customer"
+    left join "billBuyers" p on p."vendorId" = ${vendorId} and p."sale" = d."sale"
     order by d."day" ${direction}, d."id" ${direction}`.execute(trx)
   const counted = await sql<Sums & { count: number }>`
     select coalesce(sum("count"), 0)::int as "count", coalesce(sum("net"), 0)::bigint as "net", coalesce(sum("tax"), 0)::bigint as "tax",

@@ -43,8 +43,8 @@ export const auditList = listInput(['sequence'], {
   to: z.optional(calendarDay()),
 })
 
-/** A chain: its length, and the first place where it is broken; null where it is whole. */
-const chain = z.object({ length: z.number(), brokenAt: z.nullable(z.number()) })
+/** A chain: its length, the first place where it is broken, null where it is whole, and when every link of it was last found whole. */
+const chain = z.object({ length: z.number(), brokenAt: z.nullable(z.number()), wholeAt: z.nullable(z.string()) })
 
 export const auditContract = {
   /** Every change of money, newest first; `search` finds a document's number. */
@@ -53,6 +53,6 @@ export const auditContract = {
   auditors: oc
     .route({ method: 'GET', path: '/reports/auditors' })
     .output(z.object({ actors: z.array(z.object({ id: z.string(), name: z.string() })), actions: z.array(z.string()) })),
-  /** Follows the chains of the ledger and of the log from their first row to their last. */
+  /** Whether the chains of the ledger and of the log are whole: from the last check on, which is made of every link each night. */
   chain: oc.route({ method: 'GET', path: '/reports/chain' }).output(z.object({ entries: chain, events: chain, asOf: z.string() })),
 }

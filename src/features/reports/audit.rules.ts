@@ -54,8 +54,8 @@ function textOf(value: unknown): string | null {
 
 type Values = Record<string, unknown>
 
-/** Columns that stand in their own place of a row of the report. */
-const apart = new Set(['number', 'reason', 'currency'])
+/** Columns that stand in their own place of a row of the report, and what tells the product alone which rows were emptied. */
+const apart = new Set(['number', 'reason', 'currency', 'erased', 'bills', 'sequences'])
 
 /**
  * The values of a change in pairs, in the order of the log. Each payment of a list is a pair of its

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
-import { checkBooks, currencyOf } from '#features/finance/books.server.ts'
+import { currencyOf } from '#features/finance/books.server.ts'
+import { checkNewLinks } from '#features/finance/chain.server.ts'
 import { seesBank } from '#features/payouts/payout.row.server.ts'
 import { midnightSql, zoneOf } from '#features/setup/zone.server.ts'
 import { addDays } from '#lib/days.ts'
-import { memberOf } from '#server/base.ts'
 import { searchPattern } from '#server/entity.ts'
 import type { Inside } from '#server/inside.ts'
 import type { auditList, MoneyEvent } from './audit.contract.ts'
@@ -111,6 +111,6 @@ export async function readAuditors({ trx, vendorId }: Inside) {
 }
 
 /** Whether the chains of the ledger and of the log are whole, as of now. */
-export async function readChain({ trx, call, moment }: Inside) {
-  return { ...(await checkBooks(trx, memberOf(call).vendorId)), asOf: moment.now }
+export async function readChain(inside: Inside) {
+  return { ...(await checkNewLinks(inside)), asOf: inside.moment.now }
 }

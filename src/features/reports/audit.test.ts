@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
 import { auditMoney, checkBooks, eventValues, holdBooks, linked } from '#features/finance/books.server.ts'
+import { checkChains } from '#features/finance/chain.server.ts'
 import { auditRow } from '#server/audit.ts'
 import { runAs } from '#server/inside.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
@@ -125,9 +126,9 @@ test('the page says where someone took a row out of the log or changed one', asy
   const spoil = (statement: string) =>
     asOwner(app.app.db, (db) => sql.raw(statement.replaceAll('$v', `"vendorId" = '${owner.vendorId}'`)).execute(db))
   await spoil('update "audit" set "before" = \'{"credited": 5}\' where $v and "sequence" = 9')
-  expect((await calls.reports.chain()).events).toEqual({ length: 14, brokenAt: 9 })
+  expect((await calls.reports.chain()).events).toEqual({ length: 14, brokenAt: 9, wholeAt: null })
   await spoil('delete from "audit" where $v and "sequence" = 4')
-  expect((await calls.reports.chain()).events).toEqual({ length: 14, brokenAt: 4 })
+  expect((await calls.reports.chain()).events).toEqual({ length: 14, brokenAt: 4, wholeAt: null })
   await spoil('delete from "ledger" where $v and "sequence" = 2')
   expect((await calls.reports.chain()).entries).toMatchObject({ brokenAt: 2 })
 })
@@ -148,13 +149,12 @@ test('every vendor is checked, and what is broken is named with its vendor', asy
   ])
 })
 
-test('a chain of many pages is followed to its end, and its last link is missed', async () => {
-  const { owner } = await openFloor(app, 1)
-  const { vendorId } = owner
+/** Writes so many changes of money to the log of a business that has none. */
+async function longLog(vendorId: string, length: number): Promise<void> {
   await runAs(app.app, 'system', vendorId, async ({ trx, call }) => {
     const { eventsHash } = await holdBooks(trx, vendorId)
     let hash: Uint8Array = eventsHash
-    const rows = Array.from({ length: 4001 }, (_, at) => {
+    const rows = Array.from({ length }, (_, at) => {
       const row = { ...auditRow(call, { action: 'pay', entity: 'sale', target: vendorId, after: { paid: at } }), sequence: at + 1 }
       hash = linked(hash, eventValues(row))
       return { ...row, hash }
@@ -166,6 +166,11 @@ test('a chain of many pages is followed to its end, and its last link is missed'
         .execute()
     await trx.updateTable('books').set({ events: rows.length, eventsHash: hash }).where('vendorId', '=', vendorId).execute()
   })
+}
+
+test('a chain of many pages is followed to its end, and its last link is missed', async () => {
+  const { vendorId } = (await openFloor(app, 1)).owner
+  await longLog(vendorId, 4001)
   const check = () => tenant(app.app.db, vendorId, (trx) => checkBooks(trx, vendorId))
   expect(await check()).toEqual({ entries: { length: 0, brokenAt: null }, events: { length: 4001, brokenAt: null } })
   await asOwner(app.app.db, (db) => sql`delete from "audit" where "vendorId" = ${vendorId} and "sequence" = 4001`.execute(db))
@@ -174,4 +179,43 @@ test('a chain of many pages is followed to its end, and its last link is missed'
     sql`update "audit" set "at" = "at" + interval '1 second' where "vendorId" = ${vendorId} and "sequence" = 2500`.execute(db),
   )
   expect((await check()).events).toEqual({ length: 4001, brokenAt: 2500 })
+})
+
+test('a check goes on from the last one, and what was changed before that is found by the night’s', async () => {
+  const { calls, owner } = await openFloor(app, 1)
+  const { vendorId } = owner
+  await longLog(vendorId, 1200)
+  const places = () =>
+    tenant(app.app.db, vendorId, (trx) =>
+      trx.selectFrom('chainChecks').select(['chain', 'sequence', 'brokenAt']).orderBy('chain').execute(),
+    )
+  const nightly = () => checkChains({ run: (part) => runAs(app.app, 'system', vendorId, part), isOver: () => false })
+  const events = async () => (await calls.reports.chain()).events
+  const spoil = (statement: string) =>
+    asOwner(app.app.db, (db) => sql.raw(statement.replaceAll('$v', `"vendorId" = '${vendorId}'`)).execute(db))
+  expect(await events()).toEqual({ length: 1200, brokenAt: null, wholeAt: null })
+  expect(await places()).toEqual([{ chain: 'events', sequence: 1200, brokenAt: null }])
+
+  // New links are followed from there on: one that is changed is found at once, one before only from the first row.
+  await calls.sales.sell({ items: [free(1000)], payments: [paid('cash', 1000)], total: 1000 })
+  expect(await events()).toMatchObject({ length: 1201, brokenAt: null })
+  await spoil('create table "keptLog" as select * from "audit" where $v and "sequence" in (700, 1201)')
+  const restore = () =>
+    spoil('update "audit" a set "after" = k."after" from "keptLog" k where a."vendorId" = k."vendorId" and a."id" = k."id"')
+  await spoil('update "audit" set "after" = \'{"paid": 5}\' where $v and "sequence" = 1201')
+  expect(await events()).toMatchObject({ brokenAt: 1201 })
+  await restore()
+  await spoil('update "audit" set "after" = \'{"paid": 5}\' where $v and "sequence" = 700')
+  expect(await events()).toMatchObject({ brokenAt: null })
+  expect((await tenant(app.app.db, vendorId, (trx) => checkBooks(trx, vendorId))).events.brokenAt).toBe(700)
+  await nightly()
+  expect(await events()).toEqual({ length: 1201, brokenAt: 700, wholeAt: null })
+  expect(app.logLines.filter((line) => line.includes('A chain of the books is broken') && line.includes(vendorId))).toHaveLength(1)
+
+  // One that is mended is whole again after the next night, and the check goes on from its end.
+  await restore()
+  await nightly()
+  expect(await events()).toEqual({ length: 1201, brokenAt: null, wholeAt: new Date(app.clock.now()).toISOString() })
+  expect((await places()).map(({ sequence }) => sequence)).toEqual([expect.any(Number), 1201])
+  await spoil('drop table "keptLog"')
 })

@@ -28,7 +28,10 @@ export function ChainLine() {
             <Status tone={broken ? 'warn' : 'good'}>
               {broken ? t(`broken.${broken}`, { place: data[broken].brokenAt ?? 0 }) : t('whole', { count: data.events.length })}
             </Status>
-            <span className={css['note']}>{t('asOf', { when: when(data.asOf) })}</span>
+            <span className={css['note']}>
+              {t('asOf', { when: when(data.asOf) })}
+              {data.events.wholeAt && ` · ${t('wholeAt', { when: when(data.events.wholeAt) })}`}
+            </span>
           </>
         )
       )}

@@ -12,13 +12,16 @@ import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
 /** What is still to be paid of a bill `s`; by the state and not by `voidedAt`, which the index of the newest does not hold. */
 export const due = sql`case when s."state" <> 'void' then s."total" - s."credited" - s."paid" + s."refunded" else 0 end`
 
-const columns = sql`s."id", s."number", s."day", s."soldAt", s."customer", coalesce(c."firstName", '') as "firstName", coalesce(c."lastName", '') as "lastName",
+const columns = sql`s."id", s."number", s."day", s."soldAt", s."customer", coalesce(p."name", c."firstName", '') as "firstName",
+  case when p."sale" is null then coalesce(c."lastName", '') else '' end as "lastName",
   s."channel", s."state", s."currency", ${exponentOf(sql`s."currency"`)} as "exponent",
   (select l."text" from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id" and l."position" = 0) as "text",
   (select count(*)::int from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id") as "lines",
   s."dueOn", s."list", s."discount", s."net", s."tax", s."total", s."paid", s."credited", s."refunded", ${due} as "due", coalesce(c."email", '') <> '' as "hasEmail", s."createdAt", s."updatedAt", s."version"`
 
-const from = sql`from "sales" s left join "customers" c on c."vendorId" = s."vendorId" and c."id" = s."customer"`
+/** A bill of a buyer who was erased prints what it was issued with. */
+const from = (vendorId: string) => sql`from "sales" s left join "customers" c on c."vendorId" = ${vendorId} and c."id" = s."customer"
+  left join "billBuyers" p on p."vendorId" = ${vendorId} and p."sale" = s."id"`
 
 /** Who bought, for who may see it alone. */
 function forRole<Row extends Sale>(call: Call, row: Row): Row {
@@ -52,7 +55,7 @@ export async function readSales(inside: Inside, input: Filters) {
   const { trx, call } = inside
   const where = conditions(inside, input)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Sale>`select ${columns} ${from} where ${where}
+  const { rows } = await sql<Sale>`select ${columns} ${from(inside.vendorId)} where ${where}
     order by ${sorts[input.sort]} ${direction}, s."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
@@ -70,8 +73,8 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
   const { vendorId } = memberOf(call)
   const { rows } = await sql<Omit<SaleDetail, 'items' | 'payments' | 'refunds' | 'vendor'>>`
     select ${columns}, coalesce(u."email", k."name", '') as "soldBy", s."taxRate", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
-      coalesce(c."phone", '') as "phone", coalesce(c."email", '') as "email"
-    ${from} left join "users" u on u."id" = s."soldBy"
+      coalesce(p."phone", c."phone", '') as "phone", coalesce(p."email", c."email", '') as "email"
+    ${from(vendorId)} left join "users" u on u."id" = s."soldBy"
     left join "apiKeys" k on k."id" = s."soldBy" and k."vendorId" = s."vendorId" where s."vendorId" = ${vendorId} and s."id" = ${id}`.execute(
     trx,
   )
