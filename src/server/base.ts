@@ -11,6 +11,7 @@ import { instant, type App } from './app.ts'
 import { failure } from './failure.ts'
 import { nobody } from './ids.ts'
 import { inLane } from './lanes.ts'
+import { assertNamed } from './named.ts'
 import { sha256 } from './secrets.ts'
 import { isSigned, type Proof } from './signature.ts'
 import type { Language } from './texts.ts'
@@ -160,10 +161,11 @@ export async function admit(call: Call, name: string): Promise<Call> {
 /** The contract's calls as handlers; each runs only after its row of the policy table allowed it. */
 export const os = implement(contract)
   .$context<Call>()
-  .use(async ({ context, path, next }) => {
+  .use(async ({ context, path, next }, input) => {
     const name = path.join('.')
     const call = await admit(context, name)
-    const { costly, writes } = policies[name as CallName]
+    const { costly, writes, who } = policies[name as CallName]
+    if (writes === 'nothing' && typeof who !== 'string') await assertNamed(call.app, memberOf(call).vendorId, input)
     const answer = costly
       ? await inLane(call.app, memberOf(call).vendorId, async () => next({ context: call }))
       : await next({ context: call })
