@@ -23,7 +23,11 @@ type Case = {
 
 const own = ['id', 'version']
 /** What an action is told beside the fields of the record; none of it is stored. */
-const beside: Record<string, string[]> = { 'timeOff.update': ['changes', 'cancelReason', 'tell'], 'sessions.change': ['scope'] }
+const beside: Record<string, string[]> = {
+  'enrolments.update': ['reason'],
+  'timeOff.update': ['changes', 'cancelReason', 'tell'],
+  'sessions.change': ['scope'],
+}
 const rest = (row: object, left: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => ![...left, 'version', 'updatedAt'].includes(name)))
 
@@ -72,8 +76,9 @@ async function cases(): Promise<Record<string, Case>> {
         startDate: '2026-10-06',
         endDate: '2026-12-01',
         nextChargeOn: '2026-11-06',
+        reason: 'Paid before',
       }),
-      values: { startDate: '2026-10-07', endDate: '2026-12-02', nextChargeOn: null },
+      values: { startDate: '2026-10-07', endDate: '2026-12-02', nextChargeOn: '2026-11-01' },
       update: api.enrolments.update,
     },
     'quotes.update': {

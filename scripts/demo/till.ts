@@ -75,6 +75,14 @@ export async function sellPlace(office: Office, place: Place, day: string, later
   return calls.enrolments.get({ id: enrolment })
 }
 
+/** Takes the money, or what of it comes, for the bill with which an offered place began; a single session is sold by itself. */
+export async function collectFirst(office: Office, row: Enrolment, place: Place, day: string, later: Later): Promise<Enrolment | null> {
+  if (row.priceUnit === 'session') return sellPlace(office, place, day, later)
+  const [bill] = (await office.calls.sales.list({ customer: row.customer, size: 1 })).rows
+  if (bill) await collect(office, bill, day, later)
+  return row
+}
+
 /** Does the product's own work of the day, and takes the money for the bills that it made. */
 export async function renew(office: Office, day: string, later: Later): Promise<void> {
   const { app, calls } = office

@@ -11,7 +11,7 @@ import { fits, welcome, type Crowd } from './people.ts'
 import { furnish } from './premises.ts'
 import { gather } from './team.ts'
 import { takeDaysOff } from './time-off.ts'
-import { giveBack, renew, sellGoods, sellPlace, type Later } from './till.ts'
+import { collectFirst, giveBack, renew, sellGoods, type Later } from './till.ts'
 
 /** How much is played: the days of history and the people who come in them. */
 export type Size = { days: number; people: number }
@@ -116,7 +116,8 @@ export async function playYear(
         made.row = (await unlessRefused(calls.enrolments.accept({ id, version }))) ?? made.row
         const { batch, person } = { batch: group.batch, person: made.person }
         if (made.row.state === 'active')
-          made.row = (await sellPlace(office, { batch, person, startDate: made.row.startDate }, addDays(day, 1), later)) ?? made.row
+          made.row =
+            (await collectFirst(office, made.row, { batch, person, startDate: made.row.startDate }, addDays(day, 1), later)) ?? made.row
       } else if (answer < 0.88) made.row = (await unlessRefused(calls.enrolments.decline({ id, version }))) ?? made.row
     })
   }

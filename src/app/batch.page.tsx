@@ -100,12 +100,16 @@ function Content({ batch }: { batch: Batch }) {
               {t('page.edit')}
             </Link>
           )}
+          {batch.state === 'open' && canEnrol && (
+            <ChangeButton look="outline" onClick={() => setEnrolling(true)}>
+              {enrol('open')}
+            </ChangeButton>
+          )}
           {batch.state === 'open' && canSell && (
-            <Link className={buttonClass('outline')} to="/sales/add" search={{ batch: batch.id } as never}>
+            <Link className={buttonClass('primary')} to="/sales/add" search={{ batch: batch.id } as never}>
               {sales('sell')}
             </Link>
           )}
-          {batch.state === 'open' && canEnrol && <ChangeButton onClick={() => setEnrolling(true)}>{enrol('open')}</ChangeButton>}
         </>
       }
     >

@@ -96,14 +96,18 @@ function Content({ row }: { row: Customer }) {
               {t('edit')}
             </Link>
           )}
-          {isOpen && canSell && (
-            <Link className={buttonClass('outline')} to="/sales/add" search={{ customer: row.id } as never}>
-              {sales('sell')}
-            </Link>
-          )}
-          {isOpen && <ChangeButton onClick={() => setEnrolling(true)}>{enrol('open')}</ChangeButton>}
           {canErase && !row.erasedAt && !row.mergedInto && (
             <Menu label={erasure('more')} items={[{ key: 'erase', label: erasure('open'), run: () => setErasing(true) }]} />
+          )}
+          {isOpen && (
+            <ChangeButton look="outline" onClick={() => setEnrolling(true)}>
+              {enrol('open')}
+            </ChangeButton>
+          )}
+          {isOpen && canSell && (
+            <Link className={buttonClass('primary')} to="/sales/add" search={{ customer: row.id } as never}>
+              {sales('sell')}
+            </Link>
           )}
         </>
       }

@@ -23,7 +23,7 @@ describe('nothing is billed before the first day of a place', () => {
     const base = await year.yearFloor('2027-03-01', '2027-12-31')
     const { calls, owner } = base
     const amal = await person(calls, 'Amal')
-    await calls.enrolments.enrol({ batch: base.made.id, customer: amal.id, nextChargeOn: '2027-04-01' })
+    await calls.enrolments.enrol({ batch: base.made.id, customer: amal.id, nextChargeOn: '2027-04-01', reason: 'Paid before' })
     const target = await second(base, { startDate: '2027-05-01', endDate: '2027-12-31' })
     await year.on('2027-03-20', base)
     const moved = await calls.enrolments.move({ ...seen(await placeOf(base)), batch: target.id })
@@ -39,13 +39,13 @@ describe('nothing is billed before the first day of a place', () => {
     const { calls, owner } = base
     const small = await second(base, { startDate: '2027-03-01', endDate: '2027-12-31', totalCandidates: 1 })
     const [amal, badr] = [await person(calls, 'Amal'), await person(calls, 'Badr')]
-    const first = await calls.enrolments.enrol({ batch: small.id, customer: amal.id })
-    await calls.enrolments.enrol({ batch: small.id, customer: badr.id, nextChargeOn: '2027-04-01', ifFull: 'wait' })
+    const first = await calls.enrolments.enrol({ batch: small.id, customer: amal.id, terms: 'free', reason: 'Coach' })
+    await calls.enrolments.enrol({ batch: small.id, customer: badr.id, nextChargeOn: '2027-04-01', reason: 'Paid before', ifFull: 'wait' })
     await year.on('2027-05-10', base)
     await calls.enrolments.cancel({ ...seen(first), when: 'now', reason: '' })
     const offered = await calls.enrolments.offerNext({ batch: small.id })
     const accepted = await calls.enrolments.accept(seen(offered))
-    expect(accepted).toMatchObject({ startDate: '2027-05-10', nextChargeOn: '2027-05-10' })
+    expect(accepted).toMatchObject({ startDate: '2027-05-10', billedThrough: '2027-06-09', nextChargeOn: '2027-06-10' })
     await year.on('2027-05-11', base)
     expect(await year.spans(owner.vendorId)).toEqual([['2027-05-10', '2027-06-09']])
   })
@@ -54,7 +54,7 @@ describe('nothing is billed before the first day of a place', () => {
     const base = await year.yearFloor('2027-03-01', '2027-12-31')
     const { calls, owner } = base
     const amal = await person(calls, 'Amal')
-    const row = await calls.enrolments.enrol({ batch: base.made.id, customer: amal.id, nextChargeOn: '2027-03-10' })
+    const row = await calls.enrolments.enrol({ batch: base.made.id, customer: amal.id, nextChargeOn: '2027-03-10', reason: 'Paid before' })
     const dates = { startDate: '2027-03-15', endDate: '2027-12-31', nextChargeOn: '2027-03-10' }
     expect(await calls.enrolments.update({ ...seen(row), ...dates })).toMatchObject({ nextChargeOn: '2027-03-15' })
     const early = app.app.db.kysely.updateTable('enrolments').set({ nextChargeOn: '2027-03-10' })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { batchOptionsQuery, changed } from '#api/queries.ts'
+import { useRole } from '#features/accounts/use-may.ts'
 import type { Batch } from '#features/batches/batch.contract.ts'
 import type { Customer } from '#features/customers/customer.contract.ts'
 import { useToday } from '#features/setup/here.ts'
@@ -11,12 +12,13 @@ import { fullName } from '#lib/names.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
-import { CheckField, SelectField } from '#ui/field.tsx'
+import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { CustomerField } from './customer-field.tsx'
-import { enrolForm, enrolInput, type Enrolment } from './enrolment.contract.ts'
+import { enrolForm, enrolInput, enrolTerms, type Enrolment } from './enrolment.contract.ts'
+import { giverRoles, leavesDays } from './enrolment.rules.ts'
 
 type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
 
@@ -25,17 +27,60 @@ function firstDay(batch: Pick<Batch, 'startDate'> | undefined, today: string): s
   return batch && batch.startDate > today ? batch.startDate : today
 }
 
-type Values = { batch: string; customer: string; startDate: string; endDate: string; nextChargeOn: string; ifFull: boolean }
+type Values = {
+  batch: string
+  customer: string
+  startDate: string
+  endDate: string
+  nextChargeOn: string
+  terms: string
+  reason: string
+  ifFull: boolean
+}
 
 /** The fields as the call takes them: empty dates as none. */
-const inputOf = ({ batch, customer, startDate, endDate, nextChargeOn, ifFull }: Values) => ({
+const inputOf = ({ batch, customer, startDate, endDate, nextChargeOn, terms, reason, ifFull }: Values) => ({
   batch,
   customer,
   startDate,
   ...(endDate ? { endDate } : {}),
-  nextChargeOn: nextChargeOn || null,
+  // A day or a reason that was typed for other terms is not sent with these.
+  nextChargeOn: (terms === 'from' && nextChargeOn) || null,
+  terms,
+  reason: terms === 'bill' ? '' : reason,
   ifFull: ifFull ? 'wait' : 'refuse',
 })
+
+/** Whether what is chosen leaves days unbilled. */
+const isGiven = ({ terms, startDate, nextChargeOn }: Values, batch: Pick<Batch, 'priceUnit'> | undefined) =>
+  terms === 'free' || (terms === 'from' && batch !== undefined && leavesDays({ ...batch, startDate, nextChargeOn }))
+
+type Form = ReturnType<typeof useForm<Values>>
+
+/** How the place is paid for, of what the member's role may choose; who leaves days unbilled says why. */
+function TermsFields({ form, batch }: { form: Pick<Form, 'field' | 'values'>; batch: Batch | undefined }) {
+  const t = useTranslations('enrolments')
+  const mayGive = giverRoles.includes(useRole())
+  const given = isGiven(form.values, batch)
+  const options = enrolTerms.filter((terms) => terms !== 'free' || mayGive)
+  return (
+    <>
+      <SelectField
+        field={form.field('terms')}
+        label={t('terms.label')}
+        options={options.map((value) => ({ value, label: t(`terms.${value}`) }))}
+      />
+      {form.values.terms === 'from' && (
+        <DateField
+          field={form.field('nextChargeOn')}
+          label={t('nextChargeOn.label')}
+          hint={given && !mayGive ? t('nextChargeOn.right') : undefined}
+        />
+      )}
+      {given && mayGive && <TextField field={form.field('reason')} label={t('reason.free')} maxLength={200} />}
+    </>
+  )
+}
 
 /** The open batches with their free places, as choices. */
 function useBatchOptions() {
@@ -79,6 +124,8 @@ export function EnrolDialog({
       startDate: firstDay(batch, today),
       endDate: batch?.endDate ?? '',
       nextChargeOn: '',
+      terms: 'bill',
+      reason: '',
       ifFull: false,
     },
     schema: enrolForm,
@@ -116,7 +163,7 @@ export function EnrolDialog({
           <DateField field={form.field('startDate')} label={t('startDate.label')} />
           <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />
         </Pair>
-        <DateField field={form.field('nextChargeOn')} label={t('nextChargeOn.label')} />
+        <TermsFields form={form} batch={chosen} />
         {isFull && <CheckField field={form.field('ifFull')} label={t('ifFull')} />}
       </DialogForm>
     </Dialog>

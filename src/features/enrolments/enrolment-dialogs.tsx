@@ -14,7 +14,7 @@ import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { datesInput, freezeForm, type Enrolment } from './enrolment.contract.ts'
-import { frozenEnd, periodEnd } from './enrolment.rules.ts'
+import { chargeWithin, frozenEnd, givesDays, givesWaiting, periodEnd } from './enrolment.rules.ts'
 
 type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) => void }
 
@@ -26,12 +26,15 @@ export function ChangeDates({ row, onClose, onDone }: Props) {
   const [version, kept] = useVersion(row)
   const form = useForm({
     name: 'enrolment-dates',
-    initial: { startDate: row.startDate, endDate: row.endDate, nextChargeOn: row.nextChargeOn ?? '' },
+    initial: { startDate: row.startDate, endDate: row.endDate, nextChargeOn: row.nextChargeOn ?? '', reason: '' },
     schema: z.pick(datesInput, { startDate: true, endDate: true }),
     async submit(values) {
       onDone(await kept(() => api.enrolments.update({ id: row.id, version, ...values, nextChargeOn: values.nextChargeOn || null })))
     },
   })
+  const { startDate, endDate, nextChargeOn } = form.values
+  const gives = row.state === 'waitlisted' ? givesWaiting : givesDays
+  const isGiven = gives(row, { ...row, startDate, endDate, nextChargeOn: chargeWithin(startDate, nextChargeOn || null) })
   return (
     <Dialog title={t('update.title')} onClose={onClose}>
       <DialogForm form={form} save={t('update.save')} back={t('back')} onClose={onClose}>
@@ -40,6 +43,7 @@ export function ChangeDates({ row, onClose, onDone }: Props) {
           <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />
         </Pair>
         <DateField field={form.field('nextChargeOn')} label={t('nextChargeOn.label')} />
+        {isGiven && <TextField field={form.field('reason')} label={t('reason.free')} maxLength={200} />}
       </DialogForm>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import type { Trx } from '#db/tenant.ts'
 import { readerOf } from '#features/customers/customer.mail.server.ts'
+import { auditMoney } from '#features/finance/books.server.ts'
 import { mailOutside } from '#features/notifications/deliver.server.ts'
 import { notify } from '#features/notifications/notify.server.ts'
 import { earlier, later } from '#lib/days.ts'
@@ -12,7 +13,8 @@ import { composeMail } from '#server/mail.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
 import { offerHours, type EnrolInput, type Enrolment } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
-import { chargeWithin, passedOn } from './enrolment.rules.ts'
+import { chargeWithin, firstCharge, leavesDays, passedOn } from './enrolment.rules.ts'
+import { assertMayGive } from './free.server.ts'
 import type { Inside } from '#server/inside.ts'
 import { begin, held, set, write, type Seen } from './enrolment.write.server.ts'
 import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
@@ -38,15 +40,25 @@ export const enrolledOnce = { enrolmentsOnce: { field: 'customer', key: 'enrolme
 
 const unknownBatch = () => fieldFailure('batch', 'enrolments.batch.required')
 
+/** What is enrolled: without terms its caller bills it, or a place before it was billed. */
+type EnrolWish = Omit<EnrolInput, 'terms' | 'reason'> & Partial<Pick<EnrolInput, 'terms' | 'reason'>> & { id?: string | undefined }
+
+/** The field by which terms leave days unbilled. */
+function givenAt({ terms }: EnrolWish, place: Parameters<typeof leavesDays>[0]): 'terms' | 'nextChargeOn' | null {
+  if (terms === 'free') return 'terms'
+  return terms && leavesDays(place) ? 'nextChargeOn' : null
+}
+
 /**
  * Enrols a customer, or queues them where the batch is full and they would wait.
  * A second call with the same id is a retry.
  * @param moved the enrolment that this one follows, whose end is in the same audit row
- * @throws request/reused for another wish under the id (checks M1)
+ * @throws request/reused for another wish under the id (checks M1), request/invalid at `terms`, `nextChargeOn` or
+ * `reason` for days that may not be given
  */
 export async function enrol(
   inside: Inside,
-  { id = newId(inside.call.app.now()), ...input }: EnrolInput & { id?: string | undefined },
+  { id = newId(inside.call.app.now()), ...input }: EnrolWish,
   moved?: Enrolment,
 ): Promise<Enrolment> {
   const { trx, call, vendorId, moment } = inside
@@ -63,19 +75,15 @@ export async function enrol(
   const free = await freePlaces(trx, vendorId, batch)
   const isFree = free > 0
   if (!isFree && input.ifFull === 'refuse') throw failure('batch/full')
+  if (!isFree && input.terms === 'free') throw fieldFailure('terms', 'enrolments.terms.waiting')
   const state = isFree ? 'active' : 'waitlisted'
   const { price, currency, priceUnit } = batch
-  const row = {
-    batch: batch.id,
-    customer: input.customer,
-    startDate,
-    endDate,
-    nextChargeOn: chargeWithin(startDate, input.nextChargeOn),
-    price,
-    currency,
-    priceUnit,
-    state,
-  }
+  const nextChargeOn = input.terms
+    ? firstCharge(input.terms, startDate, input.nextChargeOn, priceUnit)
+    : chargeWithin(startDate, input.nextChargeOn)
+  const given = givenAt(input, { priceUnit, startDate, nextChargeOn })
+  if (given) assertMayGive(inside, given, input.reason)
+  const row = { batch: batch.id, customer: input.customer, startDate, endDate, nextChargeOn, price, currency, priceUnit, state }
   const values = { vendorId, id, ...row, inputDigest, queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now }
   // Two wishes at once under one id for two batches each hold another batch: only the key keeps the second out.
   await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
@@ -85,7 +93,9 @@ export async function enrol(
     await notify(inside, { kind: 'batchFull', cause: id, about: batch.id, values: { batch: name, code, places } })
   }
   const before = moved ? { enrolment: moved.id, batch: moved.batch, batchName: moved.batchName, endDate: moved.endDate } : null
-  await audit(trx, call, { action: moved ? 'move' : 'create', entity: 'enrolment', target: id, subject: batch.id, before, after: row })
+  const change = { action: moved ? 'move' : 'create', entity: 'enrolment', target: id, subject: batch.id, before } as const
+  if (given) await auditMoney(trx, call, { ...change, after: { ...row, reason: input.reason } })
+  else await audit(trx, call, { ...change, after: row })
   return readEnrolment(trx, call, moment, id)
 }
 
@@ -136,7 +146,7 @@ export async function accept(inside: Inside, seen: Seen): Promise<Enrolment> {
     offeredUntil: null,
     startDate,
     endDate: later(row.endDate, startDate),
-    nextChargeOn: chargeWithin(startDate, row.nextChargeOn),
+    nextChargeOn: firstCharge('from', startDate, row.nextChargeOn, row.priceUnit),
   })
 }
 

@@ -59,6 +59,15 @@ export const enrolment = z.object({
 })
 export type Enrolment = z.output<typeof enrolment>
 
+/**
+ * How a place is paid for: `bill` now, `from` a day (`nextChargeOn`, else the first day), or `free` with a reason
+ * (product 4: owner and manager).
+ */
+export const enrolTerms = ['bill', 'from', 'free'] as const
+export type EnrolTerms = (typeof enrolTerms)[number]
+
+const reason = optionalText({ max: 200, long: 'enrolments.reason.long' })
+
 /** What the enrol form takes. Without dates: from today or the batch's start to the batch's end. */
 export const enrolInput = z.strictObject({
   batch: id('enrolments.batch.required'),
@@ -66,6 +75,8 @@ export const enrolInput = z.strictObject({
   startDate: z.optional(calendarDay()),
   endDate: z.optional(calendarDay()),
   nextChargeOn: z._default(z.nullable(calendarDay()), null),
+  terms: z._default(z.enum(enrolTerms, 'lib.fields.invalid'), 'from'),
+  reason,
   /** What happens when every place is taken. */
   ifFull: z._default(z.enum(['wait', 'refuse'], 'lib.fields.invalid'), 'refuse'),
 })
@@ -88,6 +99,8 @@ export const datesInput = z.strictObject({
 })
 export type Dates = z.output<typeof datesInput>
 export const datesRules: Rule<Dates>[] = inOrder
+/** The reason is for days that nothing is charged for. */
+const updateInput = z.strictObject({ ...datesInput.shape, reason })
 
 export const freezeInput = z.strictObject({ from: calendarDay(), to: calendarDay() })
 const freezeRules = [
@@ -111,7 +124,6 @@ export const enrolmentList = listInput(['createdAt', 'endDate', 'queuedAt'], fil
 export const enrolmentSums = z.strictObject({ search: enrolmentList.shape.search, ...filters })
 
 const seen = z.strictObject(versioned)
-const reason = optionalText({ max: 200, long: 'enrolments.reason.long' })
 const action = <Input extends z.ZodMiniType>(name: string, input: Input) =>
   oc
     .route({ method: 'POST', path: `/enrolments/{id}/${name}` as const })
@@ -138,7 +150,7 @@ export const enrolmentContract = {
     .route({ method: 'POST', path: '/enrolments', successStatus: 201 })
     .input(judged(enrolCall, inOrder as Rule<z.output<typeof enrolCall>>[]))
     .output(enrolment),
-  update: oc.route({ method: 'PATCH', path: '/enrolments/{id}' }).input(changeOf(datesInput)).output(enrolment),
+  update: oc.route({ method: 'PATCH', path: '/enrolments/{id}' }).input(changeOf(updateInput)).output(enrolment),
   /** Offers a free place to the first in the queue for 48 hours and tells them. */
   offerNext: oc
     .route({ method: 'POST', path: '/batches/{batch}/offer' })

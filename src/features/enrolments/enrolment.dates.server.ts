@@ -1,19 +1,33 @@
+import { holdBooks } from '#features/finance/books.server.ts'
 import { changed } from '#server/changes.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { datesInput, datesRules, type Dates, type Enrolment } from './enrolment.contract.ts'
-import { chargeWithin, dueFrom, frozenEnd, inOrder, periodEnd, thawed, thawedBilling } from './enrolment.rules.ts'
+import { chargeWithin, dueFrom, frozenEnd, givesDays, givesWaiting, inOrder, periodEnd, thawed, thawedBilling } from './enrolment.rules.ts'
+import { assertMayGive } from './free.server.ts'
 import type { Inside } from '#server/inside.ts'
 import { begin, held, write, type Seen } from './enrolment.write.server.ts'
 import { earlier, later } from '#lib/days.ts'
 
 const asJson = (value: unknown) => JSON.stringify(value)
 
-/** Changes dates by hand. */
-export async function update(inside: Inside, { id, version, ...named }: Seen & Partial<Dates>) {
+/**
+ * Changes dates by hand. Days that become free need the right to give them and a reason, and have a row in the money log.
+ * @throws request/invalid at `nextChargeOn` or `reason` for days that may not be given
+ */
+export async function update(
+  inside: Inside,
+  { id, version, reason = '', ...named }: Seen & Partial<Dates> & { reason?: string | undefined },
+) {
+  // Before the batch, as whoever bills holds them.
+  await holdBooks(inside.trx, inside.vendorId)
   const { row } = await begin(inside, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
   const dates = changed<Dates>(Object.keys(datesInput.shape), row, named, datesRules)
   if (dates.endDate < inside.moment.today) throw fieldFailure('endDate', 'enrolments.endDate.past')
-  return write(inside, 'update', row, { ...dates, nextChargeOn: chargeWithin(dates.startDate, dates.nextChargeOn) })
+  const columns = { ...dates, nextChargeOn: chargeWithin(dates.startDate, dates.nextChargeOn) }
+  const gives = row.state === 'waitlisted' ? givesWaiting : givesDays
+  if (!gives(row, { ...row, ...columns })) return write(inside, 'update', row, columns)
+  assertMayGive(inside, 'nextChargeOn', reason)
+  return write(inside, 'update', row, columns, reason)
 }
 
 /** The end that `keep` would give back to an enrolment that ends with its period; no answer shows it. */

@@ -1,4 +1,8 @@
+import type { Role } from '#features/accounts/role.rules.ts'
 import { addDays, addMonths, daysIn, earlier, later, monthsBetween } from '#lib/days.ts'
+
+/** Who may give days of a place for nothing (product 4). */
+export const giverRoles: readonly Role[] = ['owner', 'manager']
 
 type Freeze = { from: string; to: string }
 type Period = {
@@ -55,6 +59,51 @@ export function dueFrom({ nextChargeOn, billedThrough }: Billing): string | null
 /** The next payment as it is kept: from the first day of the place on, since nothing is billed before it. */
 export function chargeWithin(startDate: string, nextChargeOn: string | null): string | null {
   return nextChargeOn === null ? null : later(startDate, nextChargeOn)
+}
+
+/**
+ * The first charge of a place that is enrolled on terms: from its first day where no day was named, none where it
+ * is free. Single sessions are billed one by one.
+ */
+export function firstCharge(terms: 'bill' | 'from' | 'free', startDate: string, named: string | null, unit: string): string | null {
+  if (terms === 'free') return null
+  if (unit === 'session') return chargeWithin(startDate, named)
+  return terms === 'bill' ? startDate : later(startDate, named ?? '')
+}
+
+/** Whether a place has days that are neither billed nor will be. */
+export function isFree({ priceUnit, endDate, nextChargeOn, billedThrough }: Omit<Period, 'startDate' | 'freezes'>): boolean {
+  if (priceUnit === 'session') return false
+  // A term is billed as a whole, as soon as the place is held.
+  if (priceUnit === 'term') return billedThrough === null
+  return (nextChargeOn === null || nextChargeOn > endDate) && (billedThrough === null || billedThrough < endDate)
+}
+
+type Terms = Omit<Period, 'freezes'>
+
+/** Whether a place is enrolled on terms that leave its first days unbilled. */
+type Begun = { priceUnit: string; startDate: string; nextChargeOn: string | null }
+export function leavesDays({ priceUnit, startDate, nextChargeOn }: Begun): boolean {
+  return priceUnit === 'month' && nextChargeOn !== null && nextChargeOn > startDate
+}
+
+/**
+ * Whether a change of a place's dates gives days for nothing that were to be paid: its next charge is put off or
+ * removed, a place that is free stays longer, or one begins earlier than what is billed.
+ */
+export function givesDays(before: Terms, after: Terms): boolean {
+  const due = (place: Terms) => (place.nextChargeOn === null ? null : dueFrom(place))
+  if (isFree(after)) return !isFree(before) || after.endDate > before.endDate || after.startDate < before.startDate
+  if (after.priceUnit !== 'month') return false
+  const [from, to] = [due(before), due(after)]
+  if (after.startDate < before.startDate && to !== after.startDate) return true
+  return from !== null && to !== null && to <= after.endDate && to > later(from, after.startDate)
+}
+
+/** What `givesDays` tells of a place that waits: it is billed from the first day that it gets, or from the agreed one. */
+export function givesWaiting(before: Terms, after: Terms): boolean {
+  const charged = (place: Terms) => ({ ...place, nextChargeOn: firstCharge('from', place.startDate, place.nextChargeOn, place.priceUnit) })
+  return after.priceUnit === 'month' && givesDays(charged(before), charged(after))
 }
 
 /** The end after a freeze: as many days later as it lasts (product 3). */

@@ -1,6 +1,7 @@
 import { os } from '#server/base.ts'
 import { run } from '#server/inside.ts'
-import { accept, decline, enrol, enrolledOnce, finish, move, offerNext } from './enrolment.actions.server.ts'
+import { acceptOffer, enrolOnTerms } from '#features/sales/place-bill.server.ts'
+import { decline, enrolledOnce, finish, move, offerNext } from './enrolment.actions.server.ts'
 import { cancel, freeze, keep, unfreeze, update } from './enrolment.dates.server.ts'
 import { readEnrolment, readEnrolments, readSums } from './enrolment.row.server.ts'
 
@@ -8,10 +9,10 @@ export const enrolmentHandlers = {
   list: os.enrolments.list.handler(run(({ trx, call, moment }, input) => readEnrolments(trx, call, moment, input))),
   sums: os.enrolments.sums.handler(run(readSums)),
   get: os.enrolments.get.handler(run(({ trx, call, moment }, { id }) => readEnrolment(trx, call, moment, id))),
-  enrol: os.enrolments.enrol.handler(run(enrol, enrolledOnce)),
+  enrol: os.enrolments.enrol.handler(run(enrolOnTerms, enrolledOnce)),
   update: os.enrolments.update.handler(run(update)),
   offerNext: os.enrolments.offerNext.handler(run(offerNext)),
-  accept: os.enrolments.accept.handler(run(accept, enrolledOnce)),
+  accept: os.enrolments.accept.handler(run(acceptOffer, enrolledOnce)),
   decline: os.enrolments.decline.handler(run(decline)),
   freeze: os.enrolments.freeze.handler(run(freeze)),
   unfreeze: os.enrolments.unfreeze.handler(run(unfreeze)),

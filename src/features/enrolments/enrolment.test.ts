@@ -14,6 +14,8 @@ const day = 86_400_000
 
 const open = (places: number) => openFloor(app, places)
 
+const paidBefore = { nextChargeOn: '2026-10-20', reason: 'Paid before' }
+
 describe('places', () => {
   test('C1 50 people ask at once for the last 5 places, 20 rounds: exactly 5 each time', async () => {
     const { calls, batch, second, trainer } = await open(5)
@@ -95,7 +97,7 @@ describe('places', () => {
     expect((await calls.batches.get({ id: made.id })).enrolled).toBe(1)
     expect(await refusal(calls.enrolments.enrol({ batch: made.id, customer: amal.id }))).toBe('enrolments.customer.enrolled')
     const nadia = await person(calls, 'Nadia')
-    for (const wish of [{ customer: nadia.id }, { customer: amal.id, nextChargeOn: '2026-11-05' }])
+    for (const wish of [{ customer: nadia.id }, { customer: amal.id, nextChargeOn: '2026-11-05', reason: 'Paid before' }])
       expect(await refusal(calls.enrolments.enrol({ id, batch: made.id, ...wish }))).toBe('request/reused')
     expect(await refusal(calls.customers.archive(seen(amal)))).toBe('customer/in-use')
     const badr = await person(calls, 'Badr')
@@ -162,7 +164,7 @@ describe('dates', () => {
   test('freezing n days moves the end and the next payment by n; ending it early gives the rest back', async () => {
     const { calls, owner, made } = await open(5)
     const amal = await person(calls, 'Amal')
-    const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, endDate: '2026-10-31', nextChargeOn: '2026-10-20' })
+    const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, endDate: '2026-10-31', ...paidBefore })
     const frozen = await calls.enrolments.freeze({ ...seen(row), from: '2026-10-10', to: '2026-10-16' })
     expect(frozen).toMatchObject({
       state: 'active',
@@ -242,7 +244,7 @@ describe('dates', () => {
     const amal = await person(calls, 'Amal')
     const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id })
     const frozen = await calls.enrolments.freeze({ ...seen(row), from: '2026-10-10', to: '2026-11-30' })
-    const dates = { startDate: '2026-10-05', endDate: '2026-10-20', nextChargeOn: null }
+    const dates = { startDate: '2026-10-05', endDate: '2026-10-20', nextChargeOn: null, reason: 'Injured' }
     const cut = await calls.enrolments.update({ ...seen(frozen), ...dates })
     expect(await calls.enrolments.unfreeze(seen(cut))).toMatchObject({ state: 'active', endDate: '2026-10-05' })
   })
@@ -251,7 +253,7 @@ describe('dates', () => {
     const { calls, owner, made } = await open(5)
     const amal = await person(calls, 'Amal')
     expect(amal.lifecycle).toBe('lead')
-    const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, endDate: '2026-10-31', nextChargeOn: '2026-10-20' })
+    const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, endDate: '2026-10-31', ...paidBefore })
     const at = async () => [(await calls.enrolments.get({ id: row.id })).state, (await calls.customers.get({ id: amal.id })).lifecycle]
     expect(await at()).toEqual(['active', 'active'])
     await travel(app, owner, Date.UTC(2026, 9, 17, 9))

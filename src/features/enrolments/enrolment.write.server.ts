@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditMoney } from '#features/finance/books.server.ts'
 import { audit } from '#server/audit.ts'
 import { failure } from '#server/failure.ts'
 import type { Enrolment, EnrolmentState } from './enrolment.contract.ts'
@@ -40,18 +41,22 @@ export async function set({ trx, call, vendorId, moment }: Inside, row: Enrolmen
   await keepActiveUntil(trx, vendorId, [row.customer])
 }
 
-/** Writes an enrolment's columns with their audit row and gives it back as it is then. */
-export async function write(inside: Inside, action: string, row: Enrolment, columns: Columns): Promise<Enrolment> {
+/**
+ * Writes an enrolment's columns with their audit row and gives it back as it is then.
+ * @param given why days are given for nothing: a change of money, for which the books must be held
+ */
+export async function write(inside: Inside, action: string, row: Enrolment, columns: Columns, given?: string): Promise<Enrolment> {
   const { trx, call, moment } = inside
   await set(inside, row, columns)
   const before = Object.fromEntries(Object.keys(columns).map((name) => [name, (row as Columns)[name] ?? null]))
-  await audit(trx, call, {
+  const change = {
     action,
-    entity: 'enrolment',
+    entity: 'enrolment' as const,
     target: row.id,
     subject: row.batch,
     before,
-    after: { ...columns, customer: row.customer },
-  })
+    after: { ...columns, customer: row.customer, ...(given === undefined ? {} : { reason: given }) },
+  }
+  await (given === undefined ? audit : auditMoney)(trx, call, change)
   return readEnrolment(trx, call, moment, row.id)
 }

@@ -29,9 +29,11 @@ test.each([
       await person(calls, 'Badr', { phone: '', email: 'badr@example.com' }),
       await person(calls, 'Dana', { phone: '', email: 'dana@example.com' }),
     ]
-    const first = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2026-10-20' })
-    const second = await calls.enrolments.enrol({ batch: made.id, customer: badr.id, nextChargeOn: '2026-11-05' })
-    const third = await calls.enrolments.enrol({ batch: term.id, customer: dana.id, nextChargeOn: '2026-11-04' })
+    const first = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2026-10-20', reason: 'Paid before' })
+    const second = await calls.enrolments.enrol({ batch: made.id, customer: badr.id, nextChargeOn: '2026-11-05', reason: 'Paid before' })
+    // A term that nobody billed, as the version before kept it.
+    const unbilled = await calls.enrolments.enrol({ batch: term.id, customer: dana.id, terms: 'free', reason: 'Paid before' })
+    const third = await calls.enrolments.update({ ...seen(unbilled), nextChargeOn: '2026-11-04' })
     await calls.enrolments.freeze({ ...seen(second), from: '2026-10-05', to: '2026-10-31' })
     const october = await calls.reports.subscriptions({ from: '2026-10', to: '2026-12' })
     expect(october).toMatchObject({
@@ -79,8 +81,8 @@ test('only places that will be billed again recur, and a single day is told apar
   for (const name of names) people.push((await person(calls, name)).id)
   const [paid, free, blocked, single, last] = people.map((customer) => ({ batch: made.id, customer }))
   await calls.enrolments.enrol({ ...paid!, nextChargeOn: '2026-10-05' })
-  await calls.enrolments.enrol(free!)
-  await calls.enrolments.enrol({ ...blocked!, nextChargeOn: '2026-11-05' })
+  await calls.enrolments.enrol({ ...free!, terms: 'free', reason: 'Scholarship' })
+  await calls.enrolments.enrol({ ...blocked!, nextChargeOn: '2026-11-05', reason: 'Paid before' })
   await calls.enrolments.enrol({ ...single!, nextChargeOn: '2026-10-05', endDate: '2026-10-05' })
   const month = { kind: 'batch' as const, batch: made.id }
   await calls.enrolments.enrol({ ...last!, nextChargeOn: '2026-10-05', endDate: '2026-11-20' })

@@ -88,7 +88,13 @@ describe('past due', () => {
     const { calls, owner } = base
     for (const name of ['amal', 'badr']) {
       const { id } = await person(calls, name, { email: `${name}-r@example.com` })
-      await calls.enrolments.enrol({ batch: base.made.id, customer: id, nextChargeOn: '2027-02-10', endDate: '2027-03-09' })
+      await calls.enrolments.enrol({
+        batch: base.made.id,
+        customer: id,
+        nextChargeOn: '2027-02-10',
+        reason: 'Paid before',
+        endDate: '2027-03-09',
+      })
     }
     const reminded = async (name: string) =>
       (await app.mails()).filter(({ to, subject }) => to === `${name}-r@example.com` && subject.startsWith('Reminder')).length
@@ -120,7 +126,7 @@ describe('past due', () => {
     const base = await year.yearFloor('2027-01-10', '2027-12-31')
     const { calls, owner, made } = base
     const amal = await person(calls, 'Amal')
-    await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2027-02-10' })
+    await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2027-02-10', reason: 'Paid before' })
     await year.on('2027-02-10', base)
     await year.on('2027-02-20', base)
     expect((await placeOf(base)).state).toBe('pastDue')

@@ -1,20 +1,11 @@
-import { readEnrolment } from '#features/enrolments/enrolment.row.server.ts'
-import { set } from '#features/enrolments/enrolment.write.server.ts'
-import { lockBatch } from '#features/enrolments/places.server.ts'
-import { auditMoney, holdBooks } from '#features/finance/books.server.ts'
 import { notify } from '#features/notifications/notify.server.ts'
-import { addDays } from '#lib/days.ts'
 import { audit } from '#server/audit.ts'
 import type { DailyWork } from '#server/daily.ts'
-import { newId } from '#server/ids.ts'
 import type { Inside } from '#server/inside.ts'
-import { digestOf } from '#server/retry.ts'
 import { mailBill } from './receipt.server.ts'
-import { graceDays, nextReminder } from './renewal.rules.ts'
-import { writeBill } from './sale.bill.server.ts'
-import { aboutBatch, nextSpan, termsOf, type Line } from './sale.line.server.ts'
+import { nextReminder } from './renewal.rules.ts'
+import { billNext } from './place-bill.server.ts'
 import { lockSale } from './sale.pay.server.ts'
-import { priceSale } from './sale.rules.ts'
 
 /** The monthly enrolments that may be charged today, those that wait longest first. */
 async function toCharge({ trx, vendorId, moment }: Inside): Promise<string[]> {
@@ -31,48 +22,6 @@ async function toCharge({ trx, vendorId, moment }: Inside): Promise<string[]> {
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/**
- * Makes the bill of an enrolment's next month, if it is time for it. The books are held first, as the desk
- * holds them, so that of two who bill the same month the second finds it billed.
- * @returns whether it made one, so that there may be another
- */
-async function billNext(inside: Inside, id: string): Promise<boolean> {
-  const { trx, call, vendorId, moment } = inside
-  const { closedThrough } = await holdBooks(trx, vendorId)
-  const place = await readEnrolment(trx, call, moment, id)
-  const batch = await lockBatch(trx, vendorId, place.batch, moment)
-  const row = await readEnrolment(trx, call, moment, id)
-  if (row.nextChargeOn === null || !['active', 'pastDue'].includes(row.state)) return false
-  const span = nextSpan(row, batch.endDate, moment.today)
-  if (!span || span.fromDay > moment.today) return false
-  const { fromDay, toDay, after } = span
-  await set(inside, row, after)
-  // A closed month takes no bill any more (product 3).
-  const day = closedThrough !== null && fromDay <= closedThrough ? moment.today : fromDay
-  const { currency, tax } = await termsOf(trx, vendorId, day)
-  const about = await aboutBatch(trx, vendorId, row.batch)
-  const line: Line = { ...about, kind: 'renewal', unit: row.price, enrolment: id, fromDay, toDay }
-  const wish = { enrolment: id, fromDay, toDay }
-  const bill = {
-    id: newId(call.app.now()),
-    day,
-    dueOn: addDays(fromDay, graceDays),
-    customer: row.customer,
-    channel: 'online',
-    currency,
-    tax,
-    lines: priceSale([line], null, tax).map((price) => ({ ...line, ...price })),
-    paid: 0,
-    discountReason: '',
-    note: '',
-    inputDigest: digestOf(wish),
-  } as const
-  const sale = await writeBill(inside, bill)
-  await mailBill(inside, bill.id)
-  await auditMoney(trx, call, { action: 'renew', entity: 'sale', target: bill.id, after: { ...sale, ...wish } })
-  return true
 }
 
 /**

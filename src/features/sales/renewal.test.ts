@@ -127,7 +127,7 @@ describe('a renewal', () => {
     const { calls, owner, made } = base
     await year.plan(base)
     const amal = await person(calls, 'Amal')
-    await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2026-10-20' })
+    await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2026-10-20', reason: 'Paid before' })
     await travel(app, owner, morning('2026-10-21'))
     await calls.enrolments.freeze({ ...seen(await placeOf(base)), from: '2026-10-21', to: '2026-10-30' })
     await year.days()
@@ -182,7 +182,7 @@ describe('a renewal', () => {
       const profile = { name: 'Far', logo, username: `far.${country.toLowerCase()}`, ...hours, ...place }
       await calls.setup.saveVendor({ ...profile, timeZone, version: 0 } as never)
       const amal = await calls.customers.create({ firstName: 'Amal', email: `${country}@example.com` } as never)
-      await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2027-02-10' })
+      await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2027-02-10', reason: 'Paid before' })
       vendors.push(owner.vendorId)
     }
     const at = async (instant: string) => {
