@@ -10,6 +10,7 @@ import type { Inside } from '#server/inside.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
 import { quoteInput, quoteRules, type QuoteDetail, type QuoteInput, type QuoteState } from './quote.contract.ts'
 import { endLink, mailOffer, tell } from './quote.mail.server.ts'
+import { assertPrice } from './quote.price.server.ts'
 import { readQuote } from './quote.row.server.ts'
 import { farthest, usualDays } from './quote.rules.ts'
 
@@ -70,6 +71,7 @@ async function columnsOf(inside: Inside, { validUntil: typed, ...input }: QuoteI
     select "state" from ${sql.table(table)} where "vendorId" = ${vendorId} and "id" = ${input.batch ?? input.service}`.execute(trx)
   const isOffered = input.batch ? rows[0]?.state === 'open' : rows[0] !== undefined && rows[0].state !== 'archived'
   if (!isOffered) throw fieldFailure(input.batch ? 'batch' : 'service', 'quotes.what.required')
+  await assertPrice(inside, { ...input, price: input.offeredPrice })
   return { ...input, validUntil }
 }
 
@@ -114,9 +116,10 @@ export async function withdraw(inside: Inside, seen: Seen): Promise<QuoteDetail>
   return write(inside, 'withdraw', row, { state: 'withdrawn' })
 }
 
-/** Agrees to the price that the customer named, and tells them. */
+/** Agrees to the price that the customer named, and tells them. @throws request/invalid where it is below what the role may take off */
 export async function acceptCounter(inside: Inside, seen: Seen): Promise<QuoteDetail> {
   const row = await begin(inside, seen, ['countered'])
+  await assertPrice(inside, { ...row, price: row.counterPrice ?? row.offeredPrice })
   await tell(inside, row, 'quotes.mail.agreed')
   return write(inside, 'acceptCounter', row, { state: 'accepted', agreedPrice: row.counterPrice })
 }

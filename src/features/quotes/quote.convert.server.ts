@@ -9,10 +9,11 @@ import type { Language } from '#server/texts.ts'
 import { lockQuote, set, type Seen } from './quote.actions.server.ts'
 import type { QuoteDetail } from './quote.contract.ts'
 import { nameOf } from './quote.mail.server.ts'
+import { listed } from './quote.price.server.ts'
 import { readQuote } from './quote.row.server.ts'
 
 /**
- * The one line of a quote's bill: the agreed price for each candidate. Where a batch is quoted its
+ * The one line of a quote's bill: the price for each candidate, before what the agreed one is below it. Where a batch is quoted its
  * customer is enrolled; the line's quantity tells of the others, who are enrolled as they are named.
  */
 async function lineOf(inside: Inside, row: QuoteDetail, unit: number): Promise<Line> {
@@ -34,7 +35,8 @@ async function lineOf(inside: Inside, row: QuoteDetail, unit: number): Promise<L
 }
 
 /**
- * Turns an accepted quote into a bill and an enrolment (product 3), at the agreed price and no other.
+ * Turns an accepted quote into a bill and an enrolment (product 3), at the agreed price and no other. What is
+ * agreed below the batch's price is a discount, as at the desk: within the role's limit, and marked where it is large.
  * It is a change of money: the log's row is the sale's, with the quote in it. Who asks again is
  * answered with what the first call made.
  * @throws quote/state, request/stale, batch/full, month/closed and whatever refuses a sale
@@ -47,14 +49,15 @@ export async function convert(inside: Inside, { id, version }: Seen): Promise<Qu
   if (row.state !== 'accepted' || row.agreedPrice === null) throw failure('quote/state')
   if (row.version !== version) throw failure('request/stale', { current: row })
   const sale = newId(call.app.now())
+  const { unit, discount } = await listed(inside, { ...row, price: row.agreedPrice })
   const after = await sellLines(inside, {
     id: sale,
     channel: 'desk',
     inputDigest: digestOf({ quote: id }),
     customer: row.customer,
-    lines: [await lineOf(inside, row, row.agreedPrice)],
-    discount: null,
-    discountReason: '',
+    lines: [await lineOf(inside, row, unit)],
+    discount,
+    discountReason: discount ? row.number : '',
     payments: [],
     note: row.quote,
     total: null,

@@ -131,7 +131,11 @@ test('a counter-offer that is accepted is the price of the bill, and its custome
   expect(await waiting('2026-12-01')).toEqual([needs])
   const sold = await calls.quotes.convert(seen(agreed))
   const sale = await calls.sales.get({ id: sold.sale ?? '' })
-  expect(sale).toMatchObject({ total: 120_028, items: [{ kind: 'batch', text: 'Juniors', quantity: 4, unit: 30_007, total: 120_028 }] })
+  expect(sale).toMatchObject({
+    total: 120_028,
+    items: [{ kind: 'batch', text: 'Juniors', quantity: 4, unit: 35_000, total: 120_028 }],
+    discountReason: quote.number,
+  })
   // The place keeps the batch's price for the months after the quoted one.
   expect((await calls.enrolments.list({ batch: made.id })).rows).toMatchObject([
     { customer: amal.id, state: 'active', price: 35_000, nextChargeOn: '2026-11-05' },

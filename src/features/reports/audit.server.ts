@@ -25,7 +25,7 @@ const conditions = (zone: string): Record<Mark, RawBuilder<unknown>> => ({
   voidAfterPayment: sql`(a."action" = 'void' and a."entity" = 'sale' and exists (
     select from "payments" p where p."vendorId" = a."vendorId" and p."sale" = a."target"::uuid and p."at" <= a."at"))`,
   // Net of tax each line is rounded twice, which makes no discount larger than it was typed.
-  largeDiscount: sql`(a."action" = 'sell' and ((a."after" ->> 'discount')::bigint - coalesce((a."after" ->> 'lines')::bigint, 0) - 1) * 10000
+  largeDiscount: sql`(a."action" in ('sell', 'convert') and ((a."after" ->> 'discount')::bigint - coalesce((a."after" ->> 'lines')::bigint, 0) - 1) * 10000
     > (a."after" ->> 'list')::bigint * ${unmarked})`,
   // Closing a day or a month that is over is no back-dating: it writes no document.
   backDated: sql`(a."entity" not in ('dayClose', 'month') and case when a."after" ->> 'day' ~ '^\\d{4}-\\d{2}-\\d{2}$'

@@ -12,11 +12,12 @@ import { takePayment } from './sale.pay.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { discountLimits, discountOf, priceSale, sum } from './sale.rules.ts'
 
-function assertDiscount(inside: Inside, gross: number, discount: SellInput['discount']): void {
+/** Holds a discount on an amount to what the member's role may give. @throws request/invalid at `field` */
+export function assertDiscount(inside: Inside, gross: number, discount: SellInput['discount'], field = 'discount'): void {
   if (!discount) return
   const most = discountLimits[memberOf(inside.call).role]
   if (discountOf(gross, discount) > rateOf(gross, most) || (discount.kind === 'amount' && discount.value > gross))
-    throw fieldFailure('discount', most === wholeRate ? 'sales.discount.most' : 'sales.discount.limit')
+    throw fieldFailure(field, most === wholeRate ? 'sales.discount.most' : 'sales.discount.limit')
 }
 
 /** A customer of another vendor, or an archived one, is refused in the words of a missing one. */
