@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { joinEntries } from '#features/challenges/challenge.merge.server.ts'
 import { joinEnrolments, keepActiveUntil } from '#features/enrolments/places.server.ts'
+import { auditMoney, holdBooks } from '#features/finance/books.server.ts'
 import { todayOf } from '#features/setup/zone.server.ts'
 import { searchable } from '#lib/search.ts'
 import { instant } from '#server/app.ts'
@@ -19,13 +20,52 @@ async function readCustomer(trx: Trx, call: Call, id: string): Promise<Customer>
   return row
 }
 
-/** Blocks a customer from new enrolments, or lifts it. Doing it twice changes nothing. */
+/**
+ * Bills the places of a customer who is no longer blocked from today on: nothing was billed in between, which stands
+ * in the log of money. The books must be held.
+ */
+async function resumeBilling(trx: Trx, call: Call, id: string): Promise<void> {
+  const { vendorId } = memberOf(call)
+  const today = await todayOf(trx, call.app, vendorId)
+  const rows = await trx
+    .selectFrom('enrolments')
+    .select(['id', 'batch', 'nextChargeOn'])
+    .where('vendorId', '=', vendorId)
+    .where('customer', '=', id)
+    .where('state', '=', 'active')
+    .where('priceUnit', '=', 'month')
+    .where('nextChargeOn', '<', today)
+    .where('endDate', '>=', today)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id: target, batch: subject, nextChargeOn } of rows) {
+    await trx
+      .updateTable('enrolments')
+      .set({ nextChargeOn: today, updatedAt: instant(call.app), version: sql<number>`"version" + 1` })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', target)
+      .execute()
+    const [before, after] = [{ nextChargeOn }, { nextChargeOn: today, customer: id }]
+    await auditMoney(trx, call, { action: 'update', entity: 'enrolment', target, subject, before, after })
+  }
+}
+
+/**
+ * Blocks a customer from new enrolments and new bills, or lifts it, from when running places are billed on. Doing it
+ * twice changes nothing.
+ */
 export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean): Promise<Customer> {
   const { vendorId } = memberOf(call)
   const [from, state] = isBlocked ? ['active', 'blocked'] : ['blocked', 'active']
   return tenant(call.app.db, vendorId, async (trx) => {
     const before = await readCustomer(trx, call, id)
     if (before.state !== from) return before
+    if (!isBlocked) {
+      // Before the places, as whoever bills holds them.
+      await holdBooks(trx, vendorId)
+      await resumeBilling(trx, call, id)
+    }
     const written = await trx
       .updateTable('customers')
       .set({ state, updatedAt: instant(call.app), version: version + 1 })

@@ -9,13 +9,13 @@ import { fullName } from '#lib/names.ts'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
-import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import css from './batch-people.module.css'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
+import { PlaceDays } from './place-days.tsx'
 
 /** People that one view of a batch shows; a batch with more has its list under Subscriptions. */
 const shown = 100
@@ -24,7 +24,6 @@ function Person({ row, position }: { row: Enrolment; position: number }) {
   const t = useTranslations('enrolments')
   const format = useFormatter()
   const when = useMoment()
-  const day = useDay()
   const { present, late, absent, excused } = row
   const held = present + late + absent + excused
   return (
@@ -37,11 +36,13 @@ function Person({ row, position }: { row: Enrolment; position: number }) {
           {fullName(row)}
         </Link>
         <span className={css['note']}>
-          {row.state === 'offered' && row.offeredUntil
-            ? t('offer.until', { when: when(row.offeredUntil) })
-            : row.state === 'waitlisted'
-              ? t('since', { when: format.dateTime(new Date(row.queuedAt), { dateStyle: 'medium' }) })
-              : `${day(row.startDate)} – ${day(row.endDate)}`}
+          {row.state === 'offered' && row.offeredUntil ? (
+            t('offer.until', { when: when(row.offeredUntil) })
+          ) : row.state === 'waitlisted' ? (
+            t('since', { when: format.dateTime(new Date(row.queuedAt), { dateStyle: 'medium' }) })
+          ) : (
+            <PlaceDays row={row} />
+          )}
         </span>
       </span>
       <span className={css['status']}>

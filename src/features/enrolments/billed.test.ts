@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { person, seen } from '../../../test/floor.ts'
+import { person, refusal, seen } from '../../../test/floor.ts'
 import { lineOf, placeOf, yearOf, type Year } from '../../../test/year.ts'
 import { periodEnd } from './enrolment.rules.ts'
 
@@ -175,4 +175,17 @@ test('unfreezing ends the freeze that runs, or the next one, also where a later 
   const running = await calls.enrolments.unfreeze(seen(frozen))
   expect(running).toMatchObject({ state: 'active', freezes: [august], endDate: later.endDate })
   expect(await calls.enrolments.unfreeze(seen(running))).toMatchObject({ freezes: [], endDate: '2027-12-31' })
+})
+
+test('a freeze ends with the batch’s last day at latest', async () => {
+  const base = await year.yearFloor('2027-03-01', '2027-06-30')
+  const { calls } = base
+  const amal = await person(calls, 'Amal')
+  await calls.sales.sell({ customer: amal.id, items: [lineOf(base)], total: 35_000 })
+  const place = await placeOf(base)
+  const freeze = (to: string) => refusal(calls.enrolments.freeze({ ...seen(place), from: '2027-06-25', to }))
+  expect(await freeze('2027-07-01')).toBe('enrolments.freeze.batchEnd')
+  expect(await freeze('2027-06-30')).toBe('accepted')
+  // Nothing is billed of the days that its end moved past it.
+  expect(await placeOf(base)).toMatchObject({ endDate: '2027-07-06', batchEnd: '2027-06-30' })
 })

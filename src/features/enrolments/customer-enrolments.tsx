@@ -4,16 +4,15 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
-import { useDay } from '#ui/use-day.ts'
 import css from './batch-people.module.css'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
+import { PlaceDays } from './place-days.tsx'
 
 /** All enrolments of one customer, newest first, each with its attendance and what can be done. */
 export function CustomerEnrolments({ customer }: { customer: string }) {
   const t = useTranslations('enrolments')
   const none = useTranslations('customers.profile')
-  const day = useDay()
   const input = { customer, state: 'all', size: 100 } as const
   const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
   if (query.isError) return <Failed retry={() => void query.refetch()} />
@@ -29,7 +28,9 @@ export function CustomerEnrolments({ customer }: { customer: string }) {
               <Link to="/services/batch" search={{ id: row.batch } as never} dir="auto">
                 {row.batchName}
               </Link>
-              <span className={css['note']}>{`${day(row.startDate)} – ${day(row.endDate)}`}</span>
+              <span className={css['note']}>
+                <PlaceDays row={row} />
+              </span>
             </span>
             <span className={css['rate']}>
               {present + late + absent + excused > 0 && t('attendance.tally', { present, late, absent, excused })}

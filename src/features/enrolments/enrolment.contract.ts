@@ -28,6 +28,8 @@ export const enrolment = z.object({
   batch: z.string(),
   batchName: z.string(),
   batchCode: z.string(),
+  /** The last day of its batch. */
+  batchEnd: z.string(),
   customer: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -46,6 +48,8 @@ export const enrolment = z.object({
   /** Still to be paid of its bills, in minor units, and the bill to be paid first. */
   owed: z.number(),
   bill: z.nullable(z.string()),
+  /** Of a blocked customer, for whom no bill is made. */
+  isBlocked: z.boolean(),
   /** Active and ending within 14 days. */
   isExpiring: z.boolean(),
   reason: z.nullable(z.string()),

@@ -35,9 +35,10 @@ function hiddenEnd({ trx, vendorId }: Inside, { id }: Enrolment): Promise<{ plan
   return trx.selectFrom('enrolments').select('plannedEnd').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Freezes from today or a later day; the end, a later charge and what is billed of later days move by as many days. */
+/** Freezes from today or a later day, to the batch's last day at most; the end, a later charge and what is billed of later days move by as many days. */
 export async function freeze(inside: Inside, { id, version, from, to }: Seen & { from: string; to: string }): Promise<Enrolment> {
   const { row } = await begin(inside, { id, version }, ['active', 'pastDue'])
+  if (to > row.batchEnd) throw fieldFailure('to', 'enrolments.freeze.batchEnd')
   if (from < inside.moment.today) throw fieldFailure('from', 'enrolments.freeze.past')
   if (from > row.endDate) throw fieldFailure('from', 'enrolments.freeze.ended')
   if (row.freezes.some((other) => other.from <= to && from <= other.to)) throw fieldFailure('from', 'enrolments.freeze.twice')

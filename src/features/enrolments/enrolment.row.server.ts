@@ -30,7 +30,7 @@ const from = sql`from "enrolments" e
   join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"`
 
 function columns(moment: Moment): RawBuilder<unknown> {
-  return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", e."customer", c."firstName", c."lastName", c."phone",
+  return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", b."endDate" as "batchEnd", e."customer", c."firstName", c."lastName", c."phone", c."state" = 'blocked' as "isBlocked",
     e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", e."price", e."currency", e."priceUnit", e."cancelAtPeriodEnd", e."freezes",
     ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
     ${owed} as "owed", ${nextBill} as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
@@ -42,7 +42,7 @@ function columns(moment: Moment): RawBuilder<unknown> {
 function forRole(call: Call, row: Enrolment): Enrolment {
   const { role } = memberOf(call)
   return role === 'trainer' || role === 'accountant'
-    ? { ...row, firstName: role === 'trainer' ? row.firstName : '', lastName: '', phone: '' }
+    ? { ...row, firstName: role === 'trainer' ? row.firstName : '', lastName: '', phone: '', isBlocked: false }
     : row
 }
 

@@ -111,6 +111,9 @@ export function frozenEnd(endDate: string, freeze: Freeze): string {
   return addDays(endDate, daysIn(freeze))
 }
 
+/** The last day of a place that has sessions: a freeze may move its end past the last day of its batch. */
+export const lastDay = ({ endDate, batchEnd }: { endDate: string; batchEnd: string }) => earlier(endDate, batchEnd)
+
 /** A freeze that is ended on a day: what is left of it, null when it had not begun, and the end without the unused days. */
 export function thawed(endDate: string, freeze: Freeze, today: string): { freeze: Freeze | null; endDate: string } {
   if (freeze.from >= today) return { freeze: null, endDate: addDays(endDate, -daysIn(freeze)) }

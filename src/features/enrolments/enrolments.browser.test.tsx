@@ -38,6 +38,8 @@ const row = {
   cancelAtPeriodEnd: false,
   freezes: [],
   state: 'completed',
+  batchEnd: '2027-12-31',
+  isBlocked: false,
   isExpiring: false,
   owed: 0,
   bill: null,

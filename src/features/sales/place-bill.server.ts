@@ -31,7 +31,7 @@ export async function billNext(inside: Inside, id: string, which: keyof typeof k
   const place = await readEnrolment(trx, call, moment, id)
   const batch = await lockBatch(trx, vendorId, place.batch, moment)
   const row = await readEnrolment(trx, call, moment, id)
-  if (row.nextChargeOn === null || !['active', 'pastDue'].includes(row.state)) return false
+  if (row.nextChargeOn === null || row.isBlocked || !['active', 'pastDue'].includes(row.state)) return false
   const span = nextSpan(row, batch.endDate, moment.today)
   if (!span || (which === 'next' && span.fromDay > moment.today)) return false
   const { fromDay, toDay, after } = span

@@ -7,19 +7,24 @@ import { nextReminder } from './renewal.rules.ts'
 import { billNext } from './place-bill.server.ts'
 import { lockSale } from './sale.pay.server.ts'
 
-/** The monthly enrolments that may be charged today, those that wait longest first. */
+/** The monthly enrolments that may be charged today, those that wait longest first; none of who is blocked. */
 async function toCharge({ trx, vendorId, moment }: Inside): Promise<string[]> {
   const rows = await trx
     .selectFrom('enrolments')
-    .select('id')
-    .where('vendorId', '=', vendorId)
-    .where('state', '=', 'active')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.vendorId', '=', 'enrolments.vendorId').onRef('customers.id', '=', 'enrolments.customer'),
+    )
+    .select('enrolments.id')
+    .where('enrolments.vendorId', '=', vendorId)
+    .where('customers.vendorId', '=', vendorId)
+    .where('customers.state', '<>', 'blocked')
+    .where('enrolments.state', '=', 'active')
     .where('priceUnit', '=', 'month')
     .where('nextChargeOn', '<=', moment.today)
     .where('endDate', '>=', moment.today)
     .whereRef('nextChargeOn', '<=', 'endDate')
     .orderBy('nextChargeOn')
-    .orderBy('id')
+    .orderBy('enrolments.id')
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -10,7 +10,7 @@ import { lockBatch } from '#features/enrolments/places.server.ts'
 import { currencyOf } from '#features/finance/books.server.ts'
 import type { Move } from '#features/finance/ledger.rules.ts'
 import { addDays, earlier } from '#lib/days.ts'
-import { fieldFailure } from '#server/failure.ts'
+import { failure, fieldFailure } from '#server/failure.ts'
 import type { Item } from './sale.contract.ts'
 import type { Priced } from './sale.rules.ts'
 
@@ -83,6 +83,7 @@ export async function batchLine(inside: Inside, customer: string, item: Extract<
   const enrolment =
     running?.id ?? (await enrol(inside, { batch: batch.id, customer, startDate: item.startDate, nextChargeOn: null, ifFull: 'refuse' })).id
   const row = await readEnrolment(trx, call, moment, enrolment)
+  if (row.isBlocked) throw failure('customer/blocked')
   const span = nextSpan(row, batch.endDate, moment.today)
   if (!span) throw fieldFailure(path, 'sales.batch.billed')
   const { fromDay, toDay, after } = span
