@@ -92,18 +92,20 @@ export function listTags(call: Call): Promise<string[]> {
   })
 }
 
-/** Others with the same phone, e-mail or name. */
+/** Others with the same name, or the same first name and a phone or e-mail in common: siblings share those of a parent. */
 export function readDuplicates(call: Call, id: string): Promise<Customer[]> {
   const { vendorId } = memberOf(call)
   return tenant(call.app.db, vendorId, async (trx) => {
     const { phone, email, firstName, lastName } = await readCustomer(trx, call, id)
     const name = searchable(`${firstName} ${lastName}`)
+    const begins = (words: string) => sql`"customers"."search" like ${`${words.replace(/[\\%_]/g, String.raw`\$&`)}%`}`
     const rows = await customers.kind
       .select(trx, vendorId, call)
       .where(
         sql<boolean>`"customers"."id" <> ${id} and "customers"."state" <> 'archived' and (
-          (${phone} <> '' and "customers"."phone" = ${phone}) or (${email} <> '' and lower("customers"."email") = lower(${email}))
-          or (${name.includes(' ')} and "customers"."search" like ${`${name.replace(/[\\%_]/g, String.raw`\$&`)}%`}))`,
+          (((${phone} <> '' and "customers"."phone" = ${phone}) or (${email} <> '' and lower("customers"."email") = lower(${email})))
+            and ${begins(`${searchable(firstName)} `)})
+          or (${name.includes(' ')} and ${begins(name)}))`,
       )
       .orderBy('customers.createdAt')
       .limit(20)

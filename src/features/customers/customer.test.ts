@@ -95,6 +95,18 @@ test('merging moves enrolments and bills, fills what is missing and gives up the
   expect(await calls.sales.get({ id: sold.id })).toMatchObject({ customer: keep.id, state: 'open' })
 })
 
+test('siblings with a parent’s phone and e-mail are not the same person, who is found under a second spelling', async () => {
+  const { calls } = await app.owner()
+  const parents = { phone: '0501234567', email: 'parents@example.com', lastName: 'Brown', dob: '2015-03-14' }
+  const lucy = await calls.customers.create({ ...parents, firstName: 'Lucy' })
+  await calls.customers.create({ ...parents, firstName: 'Max' })
+  await calls.customers.create({ ...parents, firstName: 'Lucynda', lastName: '' })
+  const again = await calls.customers.create({ ...parents, firstName: 'LUCY', lastName: 'Browne', email: '' })
+  const found = async (id: string) => (await calls.customers.duplicates({ id })).map((row) => row.id)
+  expect(await found(lucy.id)).toEqual([again.id])
+  expect(await found(again.id)).toEqual([lucy.id])
+})
+
 describe('import', () => {
   test('10,000 rows with 137 bad ones: the bad are named, the good written once, and the import undone', async () => {
     const { calls } = await app.owner()
@@ -124,19 +136,21 @@ describe('import', () => {
     expect(performance.now() - begun).toBeLessThan(60_000)
     const [first] = (await calls.customers.list({ search: 'person 9999' })).rows
     expect(first).toMatchObject({ phone: '+971510009999', dob: '2015-03-14', tags: ['imported', 'kids'], source: 'import' })
-    expect((await calls.imports.check({ rows: [{ id: newId(), firstName: 'Twin', phone: '+971 51 000 9999' }] }))[0]?.duplicate?.id).toBe(
-      first?.id,
-    )
+    expect(
+      (await calls.imports.check({ rows: [{ id: newId(), firstName: 'Person 9999', phone: '+971 51 000 9999' }] }))[0]?.duplicate?.id,
+    ).toBe(first?.id)
+    // A sister with the phone of the same parent is somebody else.
+    expect((await calls.imports.check({ rows: [{ id: newId(), firstName: 'Twin', phone: '+971 51 000 9999' }] }))[0]?.duplicate).toBeNull()
     expect(await calls.imports.undo({ id })).toEqual({ removed: 9863, kept: 0 })
     expect((await calls.customers.list({})).total).toBe(0)
     expect(await refusal(calls.imports.add({ id, rows: chunks[0]! }))).toBe('import/undone')
   })
 })
 
-test('taking an import back leaves who was enrolled, billed, entered in a challenge, changed or merged since', async () => {
-  const { calls, batch } = await floor(app)
+test('taking an import back leaves who was enrolled, billed, quoted, entered in a challenge, changed or merged since', async () => {
+  const { calls, batch, service } = await floor(app)
   const made = await calls.batches.create(batch())
-  const rows = ['Amal', 'Badr', 'Celine', 'Dina', 'Elias', 'Farah', 'Ghada'].map((firstName, index) => ({
+  const rows = ['Amal', 'Badr', 'Celine', 'Dina', 'Elias', 'Farah', 'Ghada', 'Hana'].map((firstName, index) => ({
     id: newId(),
     firstName,
     phone: `05012345${60 + index}`,
@@ -152,14 +166,16 @@ test('taking an import back leaves who was enrolled, billed, entered in a challe
   await calls.sales.sell({ customer: rows[5]!.id, items: [ball], total: 5250 })
   const contest = await calls.challenges.publish(seen(await calls.challenges.create({ ...wish, startsAt: '2026-12-01' })))
   await calls.challenges.enter({ challenge: contest.id, customers: [rows[6]!.id] })
-  expect(await calls.imports.undo({ id })).toEqual({ removed: 1, kept: 6 })
-  expect(await calls.imports.undo({ id })).toEqual({ removed: 0, kept: 6 })
+  await calls.quotes.create({ customer: rows[7]!.id, service: service.id, quote: 'Ten afternoons', offeredPrice: 100 })
+  expect(await calls.imports.undo({ id })).toEqual({ removed: 1, kept: 7 })
+  expect(await calls.imports.undo({ id })).toEqual({ removed: 0, kept: 7 })
   expect((await calls.customers.list({ sort: 'firstName', direction: 'asc' })).rows.map(({ firstName }) => firstName)).toEqual([
     'Amal',
     'Badr',
     'Celine',
     'Farah',
     'Ghada',
+    'Hana',
   ])
 })
 

@@ -3,6 +3,7 @@ import { tenant, type Trx } from '#db/tenant.ts'
 import { notify } from '#features/notifications/notify.server.ts'
 import { todayOf } from '#features/setup/zone.server.ts'
 import { asciiDigits } from '#lib/digits.ts'
+import { searchable } from '#lib/search.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
@@ -66,23 +67,25 @@ function judge(row: ImportRow, country: string, today: string): Judged {
   return { row, issues, input: isGood ? { ...parsed.data, phone: phones.phone ?? '', guardianPhone: phones.guardianPhone ?? '' } : null }
 }
 
-/** Customers with the phone or e-mail of a row, by the row's id. */
+/** Customers with the phone or e-mail of a row and its first name, by the row's id: siblings share those of a parent. */
 async function duplicatesOf(trx: Trx, vendorId: string, judged: readonly Judged[]): Promise<Map<string, { id: string; name: string }>> {
   const phones = [...new Set(judged.flatMap(({ input }) => (input?.phone ? [input.phone] : [])))]
   const emails = [...new Set(judged.flatMap(({ input }) => (input?.email ? [input.email.toLowerCase()] : [])))]
-  const { rows } = await sql<{ id: string; phone: string; email: string; name: string }>`
-    select "id", "phone", lower("email") as "email", trim("firstName" || ' ' || "lastName") as "name" from "customers"
+  const { rows } = await sql<{ id: string; firstName: string; phone: string; email: string; name: string }>`
+    select "id", "firstName", "phone", lower("email") as "email", trim("firstName" || ' ' || "lastName") as "name" from "customers"
     where "vendorId" = ${vendorId} and "state" <> 'archived' and "phone" <> '' and "phone" = any(${phones}::text[])
     union all
-    select "id", "phone", lower("email"), trim("firstName" || ' ' || "lastName") from "customers"
+    select "id", "firstName", "phone", lower("email"), trim("firstName" || ' ' || "lastName") from "customers"
     where "vendorId" = ${vendorId} and "state" <> 'archived' and "email" <> '' and lower("email") = any(${emails}::text[])`.execute(trx)
   const found = new Map<string, { id: string; name: string }>()
   for (const { row, input } of judged) {
     const twin =
       input &&
       rows.find(
-        ({ id, phone, email }) =>
-          id !== row.id && ((phone !== '' && phone === input.phone) || (email !== '' && email === input.email.toLowerCase())),
+        ({ id, firstName, phone, email }) =>
+          id !== row.id &&
+          searchable(firstName) === searchable(input.firstName) &&
+          ((phone !== '' && phone === input.phone) || (email !== '' && email === input.email.toLowerCase())),
       )
     if (twin) found.set(row.id, { id: twin.id, name: twin.name })
   }
