@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { joined, onPlan } from '#features/team/team.sample.ts'
 import { newId } from '#server/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { openFloor, person, refusal, seen, travel } from '../../../test/floor.ts'
+import { dated, openFloor, person, refusal, seen, travel } from '../../../test/floor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -44,6 +45,31 @@ describe('attendance', () => {
     expect(await calls.attendance.mark({ marks: late })).toEqual({ kept: 1, left: 1 })
     const other = await open(5)
     expect(await refusal(other.calls.attendance.mark({ marks: [marks[0]!] }))).toBe('document/not-found')
+  })
+
+  test('a trainer marks the sessions that are theirs, and those of another not at all', async () => {
+    const base = await open(5)
+    const { calls, owner, made, trainer, second, batch } = base
+    await onPlan(base, 'elite')
+    const other = await calls.batches.create(batch({ ...dated, code: 'OTHER', trainer: second.id }))
+    const amal = await person(calls, 'Amal')
+    const places = [
+      await calls.enrolments.enrol({ batch: made.id, customer: amal.id }),
+      await calls.enrolments.enrol({ batch: other.id, customer: amal.id }),
+    ]
+    const sessions = (await calls.sessions.list({ from: '2026-10-12', to: '2026-10-12' })).rows
+    const coach = await joined(app, owner, 'trainer', trainer.id)
+    await travel(app, { ...coach }, Date.UTC(2026, 9, 12, 18))
+    const markOf = (place: { id: string; batch: string }) => ({
+      session: sessions.find((one) => one.batch === place.batch)!.id,
+      enrolment: place.id,
+      mark: 'present' as const,
+      markedAt: '2026-10-12T17:00:00Z',
+    })
+    const [own, strange] = [markOf(places[0]!), markOf(places[1]!)]
+    expect(await refusal(coach.calls.attendance.mark({ marks: [strange] }))).toBe('document/not-found')
+    expect(await refusal(coach.calls.attendance.mark({ marks: [own, strange] }))).toBe('document/not-found')
+    expect(await coach.calls.attendance.mark({ marks: [own] })).toEqual({ kept: 1, left: 0 })
   })
 
   test('a cancelled session or a closure tells each expected person once, in their language', async () => {
