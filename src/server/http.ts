@@ -67,6 +67,21 @@ function readiness(app: App): () => Promise<Readiness> {
   }
 }
 
+/** How long nobody must have connected before the port closes, and how long that is waited for, in milliseconds. */
+const [quietMs, busyMs] = [100, 1_000]
+
+/** Waits until nobody is connecting: a connection that the system has taken for us is reset when the port closes. */
+async function quiet(server: FastifyInstance): Promise<void> {
+  const begun = performance.now()
+  let last = begun
+  const note = () => (last = performance.now())
+  server.server.on('connection', note)
+  while (performance.now() - last < quietMs && performance.now() - begun < busyMs)
+    // Just after the loop has taken all that were waiting.
+    await new Promise((resolve) => setTimeout(() => setImmediate(resolve), 10))
+  server.server.off('connection', note)
+}
+
 /**
  * How a server closes: no new connections, each answer ends its own, those that carry no request are ended after
  * a linger, since a request may be on its way, and after six seconds all. Node itself waits for a connection that
@@ -79,6 +94,7 @@ function closing(server: FastifyInstance): (lingerMs?: number) => Promise<void> 
     socket.once('close', () => sockets.delete(socket))
   })
   return async (lingerMs = 0) => {
+    if (lingerMs > 0) await quiet(server)
     const http = server.server
     const closeIdle = http.closeIdleConnections.bind(http)
     const begun = performance.now()
