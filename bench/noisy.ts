@@ -9,11 +9,11 @@ import { median } from '../test/timed.ts'
 import { end, start } from './product.ts'
 
 /**
- * `node bench/noisy.ts <data> <password>` with the data directory of `npm run demo` and the password that it said:
- * on both engines one business asks for twenty of a costly report at once, again and again, while another one reads. Prints how
+ * `node bench/noisy.ts <data> <password> [engine]` with the data directory of `npm run demo` and the password that it said:
+ * on both engines, or on `embedded` or `server` alone, one business asks for twenty of a costly report at once, again and again, while another one reads. Prints how
  * much slower the other's reads are than when nobody else calls, and what the busy one was answered.
  */
-const [data = '', password = ''] = process.argv.slice(2)
+const [data = '', password = '', only] = process.argv.slice(2)
 if (!data || !password) throw new Error('node bench/noisy.ts <data of the demo> <password>')
 
 const today = new Date().toISOString().slice(0, 10)
@@ -116,10 +116,12 @@ const folder = mkdtempSync(join(tmpdir(), 'touchline-noisy-'))
 const postgres = await startPostgres({ fast: false })
 try {
   cpSync(data, join(folder, 'data'), { recursive: true })
-  await bench('embedded', { DATA_DIR: join(folder, 'data') })
-  await wait(2000)
-  await exportToServer(join(folder, 'data'), postgres.url)
-  await bench('server', { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') })
+  if (only !== 'server') await bench('embedded', { DATA_DIR: join(folder, 'data') })
+  if (only !== 'embedded') {
+    await wait(2000)
+    await exportToServer(join(folder, 'data'), postgres.url)
+    await bench('server', { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data') })
+  }
 } finally {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })

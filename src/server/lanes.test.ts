@@ -35,6 +35,16 @@ test('one business runs few costly calls at once, some wait, and more are told w
   expect(await inLane(app.app, 'one', async () => 'free again')).toBe('free again')
 })
 
+test('between two costly calls the process reads what others ask', async () => {
+  const order: string[] = []
+  const calls = ['first', 'second'].map((name) =>
+    inLane({ db: { ...app.app.db, engine: 'embedded' } }, 'turns', async () => order.push(name)),
+  )
+  setImmediate(() => order.push('another'))
+  await Promise.all(calls)
+  expect(order).toEqual(['first', 'another', 'second'])
+})
+
 const days = { from: '2026-01-01', to: '2026-12-31' }
 /** Each costly call with an input that reads as much as it may. */
 const costly: Partial<Record<CallName, unknown>> = {

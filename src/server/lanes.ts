@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { App } from './app.ts'
 import { tooManyRequests } from './failure.ts'
 import { semaphore, type Semaphore } from './semaphore.ts'
@@ -30,6 +31,8 @@ export async function inLane<T>({ db }: Pick<App, 'db'>, vendorId: string, work:
   lane.uses += 1
   try {
     return await lane.semaphore.run(async () => {
+      // The embedded engine answers without leaving the turn: one report would follow the other, and no request be read.
+      await nextTurn()
       const start = performance.now()
       try {
         return await work()
