@@ -11,7 +11,7 @@ import { useForm } from '#ui/use-form.ts'
 import { signInInput } from './account.contract.ts'
 import { AccountForm } from './account-form.tsx'
 import css from './account.module.css'
-import { nextPage, signIn } from './sign-in.ts'
+import { CookieRefused, nextPage, signIn } from './sign-in.ts'
 import { TotpField } from './totp-field.tsx'
 
 const { email, password } = signInInput.shape
@@ -25,6 +25,7 @@ export function LoginPage() {
   const isPending = useIsSignOutPending()
   const [asksCode, askCode] = useState(false)
   const [isLocked, setLocked] = useState(false)
+  const [isCookieRefused, refuseCookie] = useState(false)
   const form = useForm({
     name: 'login',
     initial: { email: '', password: '', totp: '' },
@@ -36,6 +37,7 @@ export function LoginPage() {
         await signIn(asksCode ? { ...credential, totp } : credential)
         window.location.assign(nextPage(window.location.search))
       } catch (error) {
+        if (error instanceof CookieRefused) return refuseCookie(true)
         const { code, status } = failureOf(error)
         if (code === 'auth/second-factor-required') {
           askCode(true)
@@ -57,6 +59,11 @@ export function LoginPage() {
         <p className={css['lead']}>{t('signIn.lead')}</p>
       </div>
       {isPending && <output className={css['pending']}>{t('signIn.pending')}</output>}
+      {isCookieRefused && (
+        <p className={css['pending']} role="alert">
+          {t(window.location.protocol === 'https:' ? 'signIn.cookie' : 'signIn.secureCookie')}
+        </p>
+      )}
       <AccountForm form={form}>
         <TextField
           field={form.field('email')}

@@ -41,6 +41,22 @@ test('the sign-in page asks for e-mail and password and leads to a forgotten pas
   await expect.element(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/register')
 })
 
+test('who signs in with a browser that keeps no cookie over http is told so, and can try again', async () => {
+  vi.stubGlobal('fetch', async (request: Request) =>
+    request.url.endsWith('/accounts/signIn')
+      ? Response.json({ json: { id: 'u1', email: 'malik@example.com', status: 'active' } })
+      : Response.json({ json: { defined: false, code: 'auth/session-expired', status: 401, message: '' } }, { status: 401 }),
+  )
+  const page = await show(<LoginPage />)
+  await page.getByLabelText('Email').fill('malik@example.com')
+  await page.getByLabelText('Password', { exact: true }).fill('secret-1')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.element(page.getByRole('alert').getByText(/did not keep you signed in: over http, Safari/)).toBeVisible()
+  await expect.element(page.getByText(/session has ended/)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+  expect(useRoot.getState().auth.userId).toBeFalsy()
+})
+
 test('registering chooses a country of the list, at first "Please Select"', async () => {
   const asked = serverHas({ 'setup/countries': [{ id: 'KW', nameEn: 'Kuwait', nameAr: 'الكويت' }] })
   const page = await show(<RegisterPage />)

@@ -1,11 +1,14 @@
-import { api } from '#api/client.ts'
+import { api, failureOf } from '#api/client.ts'
 import { readDocument } from '#api/documents.ts'
 import { withoutSignOut } from '#app/session-pending.ts'
 import { resetState, type VenderData } from '#app/state.ts'
 
 type Credential = Parameters<typeof api.accounts.signIn>[0]
 
-/** Signs in and starts the session in this browser. @throws the server's refusal */
+/** The server accepted the credential, but the browser did not keep the session's cookie. */
+export class CookieRefused extends Error {}
+
+/** Signs in and starts the session in this browser. @throws the server's refusal, CookieRefused */
 export function signIn(credential: Credential): Promise<void> {
   return withoutSignOut(async () => startSession(await api.accounts.signIn(credential)))
 }
@@ -23,7 +26,10 @@ async function readVender(userId: string, vendorId: string): Promise<VenderData>
  * business is read; a trainer, who reads no collections (product 4), gets the merchant alone.
  */
 async function startSession(signedIn: { id: string; email: string; status: string }): Promise<void> {
-  const session = await api.accounts.session()
+  const session = await api.accounts.session().catch((error: unknown) => {
+    // The cookie is `Secure`: Safari's engine refuses it over http, also from the machine itself.
+    throw failureOf(error).code === 'auth/session-expired' ? new CookieRefused() : error
+  })
   const venderData = session.role === 'trainer' ? await api.setup.merchant() : await readVender(signedIn.id, session.vendorId)
   const now = Date.now()
   resetState(signedIn.id, {
