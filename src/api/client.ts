@@ -42,6 +42,14 @@ declare global {
   }
 }
 
+// Once the app is here it asks for itself: an early answer that came later would be taken by a read after a change, and be old.
+if (typeof window !== 'undefined') window.earlyAnswers ??= new Map()
+
+/** Before what was changed is read again: an answer that was asked for earlier would be taken for the change's outcome. */
+export function dropEarlyAnswers(): void {
+  if (typeof window !== 'undefined') window.earlyAnswers?.clear()
+}
+
 /** Takes an answer that is under way already, once; every other call, and a repeated one, goes to the server. */
 async function fetchOrTake(request: Request, init: RequestInit): Promise<Response> {
   const early = window.earlyAnswers

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './client.ts'
+import { api, dropEarlyAnswers } from './client.ts'
 import { queryClient } from './query.ts'
 
 /** What several screens read; a screen's own lists stand in its own file. */
@@ -62,5 +62,6 @@ const touches = {
 
 /** After a change: the entity's lists and whatever shows it are read again. */
 export async function changed(entity: keyof typeof touches): Promise<void> {
+  dropEarlyAnswers()
   await Promise.all([entity, ...touches[entity], 'setup', 'home'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
 }

@@ -25,8 +25,11 @@ async function ask(address: string, body: string): Promise<Response> {
 
 const root = stored()
 if (root.includes('"token":"signed-in"')) {
-  // The server may have answered with the page.
-  const asks = document.querySelector('#first-answers') ? [] : [...everywhere, ...(window.location.pathname === '/' ? home : [])]
+  // The server may have answered with the page, or the app was loaded sooner than this script and asks itself.
+  const asks =
+    document.querySelector('#first-answers') || window.earlyAnswers
+      ? []
+      : [...everywhere, ...(window.location.pathname === '/' ? home : [])]
   window.earlyAnswers = new Map(
     asks.map(([call, input]) => {
       const [address, body] = [`/rpc/${call}`, JSON.stringify({ json: input })]
