@@ -36,7 +36,7 @@ const statuses: Record<number, string> = {
   409: 'The state of things forbids it; with `request/stale`, `data.current` is the record as it is now',
   413: 'The body is too large',
   415: 'The body is of a type that is not taken',
-  422: 'The id was sent with other values before; `data.current` is the record that they made',
+  422: 'The id was sent with other values before; `data.current`, where it is given, is the record that they made',
   429: 'Too many requests',
   500: 'An unexpected error',
   502: 'A mail could not be handed over',
