@@ -42,6 +42,8 @@ export const limits = {
   acceptByAddress: { name: 'accept:address', most: 30, windowMs: 15 * minute },
   /** Ten calls a second on the average; a program that wants more is told to wait. */
   callsByKey: { name: 'calls:key', most: 600, windowMs: minute },
+  /** One alarm a day for books that are broken. */
+  brokenByVendor: { name: 'broken:vendor', most: 1, windowMs: 24 * 60 * minute },
   archiveByVendor: { name: 'archive:vendor', most: 5, windowMs: 24 * 60 * minute },
   uploadByVendor: { name: 'upload:vendor', most: 300, windowMs: 60 * minute },
 } as const satisfies Record<string, Limit>

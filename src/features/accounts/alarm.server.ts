@@ -1,8 +1,9 @@
-import { platform } from '#db/tenant.ts'
+import type { Database } from '#db/open.ts'
+import { lone, platform } from '#db/tenant.ts'
 import { instant, type App } from '#server/app.ts'
 import type { Call } from '#server/base.ts'
 import { newId } from '#server/ids.ts'
-import { holdUses, type Use } from '#server/limits.ts'
+import { countUses, holdUses, limits, type Use } from '#server/limits.ts'
 
 /** What an operator must look at, by the names under which it is stored. */
 const meanings = {
@@ -44,7 +45,23 @@ export async function raiseAlarm(call: Call, kind: keyof typeof meanings, use: U
   if (isNew) app.log.warn(`Alarm: ${meanings[kind]}`, { requestId, alarm: kind, call: name, address })
 }
 
-/** The newest alarms as the operator reads them: when, what, in which call, and the address as the log keys it. */
+/** Writes down that a business's ledger or log of money was changed past the product. @param call through which it was found */
+export async function writeBroken(db: Database, vendorId: string, call: string, now: number): Promise<void> {
+  const alarm = { id: newId(now), kind: 'chain-broken', call, detail: vendorId, at: new Date(now).toISOString() }
+  await lone(db, (kysely) => kysely.insertInto('alarms').values(alarm).execute())
+}
+
+/** As `writeBroken`, and says it in the log; once a day for a business, however often its page is opened. */
+export async function raiseBroken(call: Call, vendorId: string): Promise<void> {
+  const { app, ip, name = '', requestId } = call
+  const [waits] = await countUses(app, [limits.brokenByVendor, vendorId])
+  if (waits) return
+  await writeBroken(app.db, vendorId, name, app.now())
+  const address = app.secrets.hmac('alarm', ip).toString('hex')
+  app.log.warn("Alarm: a business's books were changed past the product", { requestId, alarm: 'chain-broken', call: name, address })
+}
+
+/** The newest alarms as the operator reads them: when, what, in which call, and the address as the log keys it, or the business. */
 export async function listAlarms({ db }: Pick<App, 'db'>): Promise<string[]> {
   const rows = await platform(db, (trx) =>
     trx.selectFrom('alarms').select(['at', 'kind', 'call', 'detail']).orderBy('at', 'desc').limit(most).execute(),

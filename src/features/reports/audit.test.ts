@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
+import { listAlarms } from '#features/accounts/alarm.server.ts'
 import { auditMoney, checkBooks, eventValues, holdBooks, linked } from '#features/finance/books.server.ts'
 import { checkChains } from '#features/finance/chain.server.ts'
 import { auditRow } from '#server/audit.ts'
@@ -131,6 +132,13 @@ test('the page says where someone took a row out of the log or changed one', asy
   expect((await calls.reports.chain()).events).toEqual({ length: 14, brokenAt: 4, wholeAt: null })
   await spoil('delete from "ledger" where $v and "sequence" = 2')
   expect((await calls.reports.chain()).entries).toMatchObject({ brokenAt: 2 })
+  // Told to the operator once a day, however often the page is opened, and each time that all books are checked.
+  const alarms = async () => (await listAlarms(app.app)).filter((line) => line.includes(owner.vendorId))
+  const logged = () => app.logLines.filter((line) => line.includes('"alarm":"chain-broken"'))
+  expect(await alarms()).toEqual([expect.stringMatching(/ {2}chain-broken {2}reports\.chain {2}/)])
+  expect(logged()).toEqual([expect.stringContaining('"call":"reports.chain"')])
+  await checkEveryVendor(app.app.db)
+  expect(await alarms()).toHaveLength(2)
 })
 
 test('every vendor is checked, and what is broken is named with its vendor', async () => {

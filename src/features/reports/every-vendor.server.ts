@@ -1,12 +1,13 @@
 import type { Database } from '#db/open.ts'
 import { platform, tenant } from '#db/tenant.ts'
+import { writeBroken } from '#features/accounts/alarm.server.ts'
 import { checkBooks } from '#features/finance/books.server.ts'
 import { reconcile } from '#features/finance/reconcile.server.ts'
 
 /** What was looked at, and every line that tells of something broken; none where all is whole. */
 export type BooksReport = { vendors: number; entries: number; events: number; problems: string[] }
 
-/** Follows the chains of every vendor and reconciles its papers with its ledger, one vendor after the other. */
+/** Follows the chains of every vendor and reconciles its papers with its ledger, one vendor after the other; a broken chain raises an alarm. */
 export async function checkEveryVendor(db: Database): Promise<BooksReport> {
   const vendors = await platform(db, (trx) => trx.selectFrom('vendorPlans').select('vendorId').orderBy('vendorId').execute())
   const report: BooksReport = { vendors: vendors.length, entries: 0, events: 0, problems: [] }
@@ -21,6 +22,7 @@ export async function checkEveryVendor(db: Database): Promise<BooksReport> {
       if (brokenAt !== null)
         report.problems.push(`${vendorId}  ${name === 'entries' ? 'ledger' : 'log'} broken at ${brokenAt} of ${length}`)
     }
+    if (chains.entries.brokenAt !== null || chains.events.brokenAt !== null) await writeBroken(db, vendorId, '', Date.now())
     for (const { kind, id, expected, found: told } of found)
       report.problems.push(`${vendorId}  ${kind} ${id}: expected ${expected}, found ${told}`)
   }

@@ -1,4 +1,5 @@
-import { os } from '#server/base.ts'
+import { raiseBroken } from '#features/accounts/alarm.server.ts'
+import { memberOf, os } from '#server/base.ts'
 import { run } from '#server/inside.ts'
 import { readAudit, readAuditors, readChain } from './audit.server.ts'
 import { closeDay, readDay, readDays } from './day.server.ts'
@@ -8,7 +9,11 @@ import { readSubscriptions } from './subscription.server.ts'
 export const reportHandlers = {
   audit: os.reports.audit.handler(run(readAudit)),
   auditors: os.reports.auditors.handler(run(readAuditors)),
-  chain: os.reports.chain.handler(run(readChain)),
+  chain: os.reports.chain.handler(async ({ context: call }) => {
+    const found = await run((inside) => readChain(inside))({ context: call, input: undefined })
+    if (found.entries.brokenAt !== null || found.events.brokenAt !== null) await raiseBroken(call, memberOf(call).vendorId)
+    return found
+  }),
   dayExpected: os.reports.dayExpected.handler(run(readDay)),
   dayCloses: os.reports.dayCloses.handler(run(readDays)),
   closeDay: os.reports.closeDay.handler(run(closeDay)),
