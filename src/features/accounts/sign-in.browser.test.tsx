@@ -57,6 +57,17 @@ test('who signs in with a browser that keeps no cookie over http is told so, and
   expect(useRoot.getState().auth.userId).toBeFalsy()
 })
 
+test('A8 where others used up the tries of an account, the sign-in page leads to a code by email', async () => {
+  const refused = { defined: true, code: 'auth/too-many-requests', status: 429, message: 'Too many requests', data: { retryAfter: 900 } }
+  vi.stubGlobal('fetch', async () => Response.json({ json: refused }, { status: 429 }))
+  const page = await show(<LoginPage />)
+  await page.getByLabelText('Email').fill('malik@example.com')
+  await page.getByLabelText('Password', { exact: true }).fill('secret-1')
+  await expect.element(page.getByRole('link', { name: 'Get a code' })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.element(page.getByRole('link', { name: 'Get a code' })).toHaveAttribute('href', '/forgot-password')
+})
+
 test('registering chooses a country of the list, at first "Please Select"', async () => {
   const asked = serverHas({ 'setup/countries': [{ id: 'KW', nameEn: 'Kuwait', nameAr: 'الكويت' }] })
   const page = await show(<RegisterPage />)
