@@ -17,7 +17,7 @@ import { readSummary } from './payout.row.server.ts'
 export class Usage extends Error {}
 
 export const usage = `npm run operator -- <command>
-  alarms                                               the newest: guessing, spraying, accounts tried up to their limit, a clock that jumped
+  alarms                                               the newest: guessing, spraying, accounts tried up to their limit, a clock that jumped, a broken chain
   second-factor reset <e-mail>                         ends a lost second factor 48 hours later, and tells its holder
   vendors                                              every vendor with what stands at the marketplace
   rate <vendor> <channel> <percent> <from>             a commission of its own from a day on, such as 12.5 2027-01-01
