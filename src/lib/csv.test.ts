@@ -1,14 +1,45 @@
 import { expect, test } from 'vitest'
-import { csvCell, csvText, share } from './csv.ts'
+import { phoneCell, share } from './csv-cells.ts'
+import { csvCell, csvText } from './csv.ts'
 
 test('A text that a spreadsheet would run gets an apostrophe, of one line or several', () => {
-  for (const text of ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=1+1\nsecond line', '+1\n=2', '+44 20\n=1']) {
+  for (const text of [
+    '=1+1',
+    '+1+1',
+    '-1+1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '=1+1\nsecond line',
+    '+1\n=2',
+    '+44 20\n=1',
+    '＝1+1',
+    '＠SUM(A1)',
+  ]) {
     expect(csvText([[text]])).toBe(`"'${text}"`)
   }
 })
 
 test('A phone number stays as it is', () => {
   for (const phone of ['+971 50 123 4567', '+441632960000', '0501234567']) expect(csvText([[phone]])).toBe(phone)
+})
+
+test('A phone number has a space in the file, so that no spreadsheet takes it for a number', () => {
+  const phones = {
+    '+447700900123': '+44 7700900123',
+    '+971501234567': '+971 501234567',
+    '+12125550123': '+1 2125550123',
+    '00971501234567': '00971 501234567',
+    '0501234567': '050 1234567',
+    '+971 50 123 4567': '+971 50 123 4567',
+    '99990000': '99990000',
+    '': '',
+  }
+  for (const [phone, cell] of Object.entries(phones)) {
+    expect(phoneCell(phone)).toBe(cell)
+    expect(csvText([[cell]])).toBe(cell)
+  }
 })
 
 test('A cell holds no invisible marks of direction, and none hides a formula', () => {

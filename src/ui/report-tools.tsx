@@ -4,8 +4,16 @@ import { Button } from './button.tsx'
 import type { Sheet } from './sheet.ts'
 import { toastError } from './toast.tsx'
 
-/** Export and print of a report. @param sheet asked for when the file is; it may have to be read first */
-export function ReportTools({ name, sheet }: { name: string; sheet: () => Sheet | Promise<Sheet> }) {
+type Props = {
+  name: string
+  /** Asked for when the file is; it may have to be read first. */
+  sheet: () => Sheet | Promise<Sheet>
+  /** Whether what the file says is there; until then none is offered. */
+  isReady?: boolean
+}
+
+/** Export and print of a report. */
+export function ReportTools({ name, sheet, isReady = true }: Props) {
   const t = useTranslations('ui.list')
   const failures = useTranslations('lib.failures')
   const [isBusy, setBusy] = useState(false)
@@ -17,7 +25,7 @@ export function ReportTools({ name, sheet }: { name: string; sheet: () => Sheet 
     <>
       <Button
         look="quiet"
-        isBusy={isBusy}
+        isBusy={isBusy || !isReady}
         onClick={() => {
           setBusy(true)
           void save()

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { phoneCell } from '#lib/csv-cells.ts'
 import type { Column } from '#ui/list.tsx'
 import type { Customer } from './customer.contract.ts'
 
@@ -9,10 +10,13 @@ export function useCustomerFile(): Column<Customer>[] {
   const column = (key: string, label: string, csv: (row: Customer) => string) => ({ key: `file-${key}`, label, csv })
   const yesNo = (value: boolean) => files(value ? 'yes' : 'no')
   return [
-    ...(['firstName', 'lastName', 'phone', 'email'] as const).map((key) => column(key, t(`${key}.label`), (row) => row[key])),
+    ...(['firstName', 'lastName'] as const).map((key) => column(key, t(`${key}.label`), (row) => row[key])),
+    column('phone', t('phone.label'), (row) => phoneCell(row.phone)),
+    column('email', t('email.label'), (row) => row.email),
     column('dob', t('dob.label'), (row) => row.dob ?? ''),
     column('gender', t('gender.label'), (row) => (row.gender ? t(`gender.${row.gender}`) : '')),
-    ...(['guardianName', 'guardianPhone'] as const).map((key) => column(key, t(`${key}.label`), (row) => row[key])),
+    column('guardianName', t('guardianName.label'), (row) => row.guardianName),
+    column('guardianPhone', t('guardianPhone.label'), (row) => phoneCell(row.guardianPhone)),
     column('source', t('source.label'), (row) => t(`sources.${row.source}`)),
     column('language', t('language.label'), (row) => t(`language.${row.language}`)),
     column('tags', t('tags.label'), (row) => row.tags.join(', ')),

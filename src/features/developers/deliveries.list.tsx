@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { Button } from '#ui/button.tsx'
-import { useFileMoment } from '#ui/file-columns.ts'
+import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
@@ -20,6 +20,7 @@ const shortened = (url: string) => (url.length > 40 ? `${url.slice(0, 39)}…` :
 /** What was sent to webhooks and what came of it; one of them sent again. */
 export function Deliveries() {
   const t = useTranslations('developers.deliveries')
+  const file = useFileColumns()
   const moment = useFileMoment()
   const format = useFormatter()
   const failed = useFailed()
@@ -88,19 +89,20 @@ export function Deliveries() {
           ),
         },
         { key: 'tries', label: t('columns.tries'), isNumber: true, csv: (row) => row.tries, cell: (row) => format.number(row.tries) },
+        file('code', (row) => row.code ?? ''),
         {
           key: 'answer',
           label: t('columns.answer'),
-          csv: answered,
+          csv: (row) => row.answer ?? '',
           cell: (row) => <bdi className={css['code']}>{answered(row) || '–'}</bdi>,
         },
         {
           key: 'ms',
           label: t('columns.ms'),
           isNumber: true,
-          csv: (row) => row.ms ?? '',
           cell: (row) => (row.ms === null ? '–' : format.number(row.ms, { style: 'unit', unit: 'millisecond' })),
         },
+        file('milliseconds', (row) => row.ms ?? ''),
         {
           key: 'dueAt',
           label: t('columns.next'),

@@ -87,7 +87,7 @@ export default function BatchMoney({ batch }: { batch: Batch }) {
         <Link to="." search={whole as never} resetScroll={false}>
           {t('batch.whole')}
         </Link>
-        <ReportTools name={`batch-${batch.code}-${from}-${to}`} sheet={sheet} />
+        <ReportTools name={`batch-${batch.code}-${from}-${to}`} sheet={sheet} isReady={data !== undefined} />
       </MonthBar>
       {!data || query.isError ? (
         <Unread query={query} />

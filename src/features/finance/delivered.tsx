@@ -97,9 +97,10 @@ function Differences({ report }: { report: Report }) {
         const own = report.rows.filter((row) => row.kind === kind)
         return (
           <section key={kind} className={css['difference']} aria-labelledby={`kind-${kind}`}>
-            <h3 id={`kind-${kind}`}>
-              {t(`kinds.${kind}`)} <Formula of={t(`kinds.${kind}`)} text={t(`formulas.${kind}`)} />
-            </h3>
+            <div className={css['explained']}>
+              <h3 id={`kind-${kind}`}>{t(`kinds.${kind}`)}</h3>
+              <Formula of={t(`kinds.${kind}`)} text={t(`formulas.${kind}`)} />
+            </div>
             <p>
               {kind === 'undelivered' ? t('bills', { count }) : t('places', { count })}
               {amount > 0 && <> · {money(amount)}</>}
@@ -140,7 +141,7 @@ export function Delivered({ month }: { month: ReturnType<typeof useMonth> }) {
   return (
     <>
       <MonthBar month={month}>
-        <ReportTools name="delivered" sheet={sheet} />
+        <ReportTools name="delivered" sheet={sheet} isReady={data !== undefined} />
       </MonthBar>
       {!data || query.isError ? (
         <Unread query={query} />

@@ -122,7 +122,7 @@ export function Profit({ month }: { month: Month }) {
           options={groupings.map((value) => ({ value, label: t(`by.${value}`) }))}
           onChange={(value) => choose({ by: value === 'none' ? undefined : value })}
         />
-        <ReportTools name="profit" sheet={sheet} />
+        <ReportTools name="profit" sheet={sheet} isReady={data !== undefined} />
       </MonthBar>
       {!data || query.isError ? (
         <Unread query={query} />

@@ -141,7 +141,7 @@ export function Statement({ month, canKeep }: { month: ReturnType<typeof useMont
         {isClosed && <Status tone="plain">{t('closed')}</Status>}
         {isMonth && canKeep && isClosed && <Button onClick={() => setOpen('reopen')}>{t('reopen')}</Button>}
         {isMonth && canKeep && data && !isClosed && month.isOver && <Button onClick={() => setOpen('close')}>{t('close')}</Button>}
-        <ReportTools name={`statement-${from}-${to}`} sheet={file} />
+        <ReportTools name={`statement-${from}-${to}`} sheet={file} isReady={data !== undefined} />
       </MonthBar>
       {data && !query.isError ? (
         <>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { wholeRate } from '#lib/amounts.ts'
-import { share } from '#lib/csv.ts'
+import { share } from '#lib/csv-cells.ts'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { AsOf, Figure, Filed, useColumn, type Rows } from './figure.tsx'
@@ -85,7 +85,7 @@ export function Tax({ month }: { month: Month }) {
   return (
     <>
       <MonthBar month={month}>
-        <ReportTools name="tax" sheet={sheet} />
+        <ReportTools name="tax" sheet={sheet} isReady={data !== undefined} />
       </MonthBar>
       {!data || query.isError ? (
         <Unread query={query} />

@@ -4,6 +4,7 @@ import { useMay } from '#features/accounts/use-may.ts'
 import { customerColumn, numberColumn, useAmount, useDayColumn } from '#features/sales/columns.tsx'
 import { useMoney } from '#features/sales/use-money.ts'
 import { useServiceTypes } from '#features/services/names.ts'
+import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
@@ -51,6 +52,7 @@ export function QuoteList() {
   const amount = useAmount()
   const day = useDay()
   const dayColumn = useDayColumn()
+  const file = useFileColumns()
   const what = useWhat()
   const list = useListQuery({ entity: 'quotes', sort: 'day', filters: { state: 'all', customer: 'all' }, read: api.quotes.list })
   const { data } = list.query
@@ -88,6 +90,7 @@ export function QuoteList() {
         },
         { ...amount('offeredPrice', t('columns.offered')), sort: 'offeredPrice' },
         amount('total', t('columns.total')),
+        file('currency', (row) => row.currency),
         {
           key: 'validUntil',
           label: t('validUntil.label'),

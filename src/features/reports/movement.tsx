@@ -1,5 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { share } from '#lib/csv.ts'
+import { share } from '#lib/csv-cells.ts'
 import { moneyText } from '#lib/money.ts'
 import { BarChart } from '#ui/bar-chart.tsx'
 import { useFileColumns } from '#ui/file-columns.ts'
