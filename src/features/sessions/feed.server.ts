@@ -11,6 +11,7 @@ import { memberOf, os, type Call } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import { sha256 } from '#server/secrets.ts'
+import { sendTagged } from '#server/tagged.ts'
 import type { Feed } from './feed.contract.ts'
 
 /** Secret addresses of a vendor at most. */
@@ -125,6 +126,7 @@ async function calendarOf(app: App, token: string): Promise<string | null> {
       method: ICalCalendarMethod.PUBLISH,
       ttl: 900,
     })
+    calendar.x('X-WR-TIMEZONE', zone)
     for (const session of sessions) {
       calendar.createEvent({
         id: `${session.id}@touchline`,
@@ -148,10 +150,11 @@ export function mountFeeds(server: FastifyInstance, app: App): void {
     const token = /^([A-Za-z0-9_-]{43})\.ics$/.exec(request.params.name)?.[1]
     const calendar = token ? await calendarOf(app, token) : null
     if (calendar === null) throw failure('document/not-found')
-    return reply
+    reply
       .header('content-type', 'text/calendar; charset=utf-8')
-      .header('cache-control', 'private, no-store')
+      // Asked for each quarter of an hour by who has nearly always the same.
+      .header('cache-control', 'private, no-cache')
       .header('content-disposition', 'inline; filename="touchline.ics"')
-      .send(calendar)
+    return sendTagged(request, reply, calendar)
   })
 }

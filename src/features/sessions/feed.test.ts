@@ -64,3 +64,24 @@ test('an ordinary calendar parser reads every session; a revoked address is gone
   expect((await read(all.path)).status).toBe(404)
   expect((await read(`/calendar/${'a'.repeat(43)}.ics`)).status).toBe(404)
 })
+
+test('a calendar that has not changed is not sent again', async () => {
+  const { calls, batch } = await floor(app)
+  await calls.batches.create(batch(dated))
+  const { path } = await calls.feeds.create({})
+  const read = (tag?: string) => fetch(app.url + path, tag ? { headers: { 'if-none-match': tag } } : {})
+  const first = await read()
+  const tag = first.headers.get('etag') ?? ''
+  expect([first.headers.get('cache-control'), tag]).toEqual(['private, no-cache', expect.stringMatching(/^"[\w-]{43}"$/)])
+  expect(await first.text()).toContain('X-WR-TIMEZONE:Asia/Dubai')
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+    const again = await read(known)
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, ''])
+  }
+  const [session] = (await calls.sessions.list(range)).rows
+  await calls.sessions.cancel({ ...seen(session!), reason: 'Rain' })
+  const changed = await read(tag)
+  expect([changed.status, (await changed.text()).includes('STATUS:CANCELLED')]).toEqual([200, true])
+  expect(changed.headers.get('etag')).not.toBe(tag)
+  expect((await fetch(`${app.url}/calendar/${'a'.repeat(43)}.ics`, { headers: { 'if-none-match': '*' } })).status).toBe(404)
+})
