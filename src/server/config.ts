@@ -27,6 +27,7 @@ const environment = z.object({
   PUBLIC_URL: address(['http:', 'https:']),
   TERMS_URL: address(['http:', 'https:']),
   PRIVACY_URL: address(['http:', 'https:']),
+  SECURITY_CONTACT: address(['mailto:', 'https:']),
   TRUSTED_PROXIES: z._default(z.string(), ''),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   MARKETPLACE_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
@@ -57,6 +58,8 @@ export type Config = {
   /** The operator's own pages, to which /terms and /privacy lead; without them they are those of the product. */
   termsUrl: string | undefined
   privacyUrl: string | undefined
+  /** Where a weakness is reported, for security.txt; without it there is none. */
+  securityContact: string | undefined
   trustedProxies: string[]
   secretKey: string | undefined
   /** What the marketplace signs its calls with; without it they are refused. */
@@ -107,6 +110,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicOrigin: value.PUBLIC_URL ? new URL(value.PUBLIC_URL).origin : undefined,
     termsUrl: value.TERMS_URL,
     privacyUrl: value.PRIVACY_URL,
+    securityContact: value.SECURITY_CONTACT,
     trustedProxies,
     secretKey: value.SECRET_KEY,
     marketplaceSecret: value.MARKETPLACE_SECRET,

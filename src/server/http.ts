@@ -16,6 +16,7 @@ import { mountDevMail } from './dev-mail.ts'
 import { describeError } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { mountPages } from './pages.ts'
+import { mountWellKnown } from './well-known.ts'
 
 /** The HTTP server, the switch that takes it out of rotation, and how it ends once what is in flight is answered. */
 export type Http = { server: FastifyInstance; drain: () => void; close: (lingerMs?: number) => Promise<void> }
@@ -197,6 +198,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   mountCalls(server, app)
   mountFeeds(server, app)
   mountArchives(server, app)
+  mountWellKnown(server, app)
   await mountPages(server, app)
   return {
     server,
