@@ -3,6 +3,7 @@ import { httpOwner, type HttpClient } from '../test/browser-session.ts'
 import { addresses, recordAddresses } from './addresses.ts'
 import { expectAccessible } from './axe.ts'
 import { expectWhole, follow } from './follow.ts'
+import { expectValid } from './markup.ts'
 import { paidOut } from './marketplace.ts'
 import { enter, proveEmail } from './people.ts'
 import { expect, test, type Product } from './product.ts'
@@ -51,6 +52,7 @@ for (const isFull of [true, false]) {
         await (isLoaded(address) ? page.goto(product.url + address) : follow(page, address))
         await expectWhole(page)
         await expectAccessible(page, address)
+        await expectValid(page, address)
         for (const width of widths) {
           await page.setViewportSize({ width, height: 700 })
           const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { privacyUrl, termsUrl } from '#lib/links.ts'
 import { otherLanguage, otherTheme, switchLanguage, switchTheme, useTheme } from '#ui/preferences.ts'
@@ -28,7 +28,6 @@ export function AvatarMenu() {
   const nextLanguage = otherLanguage(language)
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
   const other = otherTheme(useTheme())
   const email = useRoot((state) => state.auth.authData?.email ?? '')
   const { data: vendor } = useQuery(vendorQuery)
@@ -37,10 +36,7 @@ export function AvatarMenu() {
   const country = progress && (language === 'ar' ? progress.country.nameAr : progress.country.nameEn)
   // Product 2.2: "Pro" on trial or on Pro, otherwise the plan's name.
   const badge = plan?.plan ? plans(`${plan.plan}.name`) : plans('pro.name')
-  const close = () => {
-    setOpen(false)
-    menu.current?.hidePopover()
-  }
+  const close = () => menu.current?.hidePopover()
   const move = (event: React.KeyboardEvent) => {
     const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement)
@@ -51,15 +47,7 @@ export function AvatarMenu() {
   }
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className={css['avatar']}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-label={t('label')}
-        popoverTarget="avatar-menu"
-      >
+      <button ref={button} type="button" className={css['avatar']} aria-haspopup="menu" aria-label={t('label')} popoverTarget="avatar-menu">
         <Face logo={vendor?.logo} email={email} size={36} />
       </button>
       <div
@@ -68,9 +56,7 @@ export function AvatarMenu() {
         popover="auto"
         className={`${topbar['popover']} ${css['menu']}`}
         onToggle={(event) => {
-          const open = event.newState === 'open'
-          setOpen(open)
-          if (open) menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
+          if (event.newState === 'open') menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()
         }}
         onKeyDown={move}
       >

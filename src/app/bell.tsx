@@ -40,7 +40,6 @@ export function Bell() {
         type="button"
         className={`${topbar['icon']} ${css['bell']}`}
         aria-haspopup="dialog"
-        aria-expanded={isOpen}
         aria-label={t('label', { count, isMany: count >= many ? 'yes' : 'no' })}
         popoverTarget="bell-panel"
       >

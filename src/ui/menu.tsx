@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useId, useRef, type KeyboardEvent, type Ref } from 'react'
 import { buttonClass } from './button.tsx'
 import css from './menu.module.css'
 
@@ -14,7 +14,6 @@ type Props = { label: string; items: MenuItem[]; isBusy?: boolean; button?: Ref<
 export function Menu({ label, items, isBusy = false, button }: Props) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
-  const [isOpen, setOpen] = useState(false)
 
   const place = (opener: HTMLElement) => {
     const popover = menu.current
@@ -42,7 +41,6 @@ export function Menu({ label, items, isBusy = false, button }: Props) {
         type="button"
         className={`${buttonClass('quiet')} ${css['opener']}`}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
         aria-label={label}
         aria-busy={isBusy || undefined}
         aria-disabled={isBusy || undefined}
@@ -64,9 +62,7 @@ export function Menu({ label, items, isBusy = false, button }: Props) {
         tabIndex={-1}
         onKeyDown={move}
         onToggle={(event) => {
-          const open = event.newState === 'open'
-          setOpen(open)
-          if (!open) return
+          if (event.newState !== 'open') return
           const opener = document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(id)}"]`)
           if (opener) place(opener)
           menu.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus()

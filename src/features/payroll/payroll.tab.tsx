@@ -105,6 +105,11 @@ function Table({ data, month, onOpen }: { data: PayMonth; month: Month; onOpen: 
                 {money(amountOf(data.totals, key))}
               </td>
             ))}
+            {canWrite && (
+              <td>
+                <span className="hidden-text">–</span>
+              </td>
+            )}
           </tr>
         </tfoot>
       </table>

@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useMay } from '#features/accounts/use-may.ts'
+import { addMonths } from '#lib/days.ts'
 import { moneyText } from '#lib/money.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { EmptyPage } from '#ui/empty-page.tsx'
 import { Formula } from '#ui/formula.tsx'
 import { Page, State, Unread } from '#ui/page.tsx'
-import { useDays } from '#ui/use-day.ts'
+import { useDay, useDays } from '#ui/use-day.ts'
 import { Cohorts } from './cohorts.tsx'
 import { FigureRows } from './figure-rows.tsx'
 import { FigureLink } from './figure.tsx'
@@ -17,6 +18,9 @@ import { Movements } from './movement.tsx'
 import css from './reports.module.css'
 import type { Subscriptions } from './subscription.contract.ts'
 import { useMonths } from './use-months.ts'
+
+/** How far back a month can be chosen; an address can name any. */
+const offeredMonths = 60
 
 /** Next payments of the coming 30 days: how many, and what they come to. */
 function Renewals({ report, months }: { report: Subscriptions; months: ReturnType<typeof useMonths> }) {
@@ -51,17 +55,16 @@ function Filters({ report, months }: { report: Subscriptions | undefined; months
     ...(all?.rows ?? []).map(({ id, name }) => [id, name] as const),
     ...(report?.batches ?? []).map(({ batch, batchName }) => [batch ?? '', batchName] as const),
   ])
+  const monthName = useDay({ month: 'long', year: 'numeric' })
+  // A field of type month is a bare text field in Firefox and Safari.
+  const recent = Array.from({ length: offeredMonths }, (_, back) => addMonths(`${months.running}-01`, -back).slice(0, 7))
   const monthBox = (name: 'from' | 'to') => (
-    <label className={css['tool']}>
-      {t(`filters.${name}`)}
-      <input
-        type="month"
-        min="2000-01"
-        max={months.running}
-        value={months[name]}
-        onChange={(event) => event.target.value.startsWith('20') && months.show({ [name]: event.target.value })}
-      />
-    </label>
+    <Choice
+      label={t(`filters.${name}`)}
+      value={months[name]}
+      options={[...new Set([...recent, months[name]])].map((value) => ({ value, label: monthName(`${value}-01`) }))}
+      onChange={(value) => months.show({ [name]: value })}
+    />
   )
   return (
     <div className={css['bar']}>

@@ -151,7 +151,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
           <ZoneField field={form.field('timeZone')} zones={progress.country.timeZones} />
         </Group>
         <Group title={t('groups.place')}>
-          <TextField field={form.field('address')} label={t('address.label')} maxLength={120} autoComplete="street-address" />
+          <TextField field={form.field('address')} label={t('address.label')} maxLength={120} autoComplete="address-line1" />
           <Pair>
             <TextField field={form.field('postcode')} label={t('postcode.label')} maxLength={20} autoComplete="postal-code" />
             <TextField
