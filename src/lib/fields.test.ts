@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { judged, optionalText, text } from './fields.ts'
+import { amount, judged, optionalText, text } from './fields.ts'
 
 const base = z.strictObject({
   name: z.string('name').check(z.minLength(1, { error: 'required', abort: true }), z.minLength(3, 'short')),
@@ -55,4 +55,17 @@ test('no text turns around what stands beside it, required or not', () => {
   expect(said(optionalText(), 'a\u202eb')).toBe('lib.fields.direction')
   expect(said(text({ required: 'required', lines: true }), 'a\n\u202eb')).toBe('lib.fields.direction')
   expect(said(text({ required: 'required' }), '----')).toBe('----')
+})
+
+test.each([
+  [-1, 'lib.fields.negative'],
+  [1.5, 'lib.fields.whole'],
+  [1e13, 'lib.fields.invalid'],
+  ['12', 'number'],
+  [Number.NaN, 'number'],
+  ['', 'required'],
+  [0, undefined],
+])('an amount of %j says %s', (value, message) => {
+  const read = amount({ required: 'required', number: 'number' }).safeParse(value)
+  expect(read.error?.issues[0]?.message).toBe(message)
 })

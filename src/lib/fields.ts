@@ -78,10 +78,10 @@ type NumberRules = {
   high?: string
 }
 
-/** A number; blank gives `required`, anything that is no number gives `number`. */
+/** A whole number; blank gives `required`, anything that is no number gives `number`. */
 export function wholeNumber({ required, number, integer, positive, min = 0, low, max = 2_000_000_000, high }: NumberRules) {
   return z.number({ error: (issue) => (blank(issue.input) ? required : number) }).check(
-    z.refine((value) => Number.isSafeInteger(value), integer ?? number),
+    z.refine((value) => Number.isInteger(value), integer ?? number),
     z.refine((value) => value > 0 || positive === undefined, {
       error: positive ?? number,
       abort: true,
@@ -93,7 +93,7 @@ export function wholeNumber({ required, number, integer, positive, min = 0, low,
 
 /** An amount of money in integer minor units, 0 included (product 2.14). At most 10^12 units. */
 export function amount(messages: { required: string; number: string }) {
-  return wholeNumber({ ...messages, max: amountLimit })
+  return wholeNumber({ ...messages, integer: 'lib.fields.whole', low: 'lib.fields.negative', max: amountLimit })
 }
 
 /** A wall-clock time HH:mm, 24 hours (spec 9). */

@@ -39,6 +39,7 @@ export const batchInput = z.strictObject({
   totalCandidates: wholeNumber({
     required: 'batches.totalCandidates.required',
     number: 'batches.totalCandidates.number',
+    integer: 'lib.fields.whole',
     min: 1,
     low: 'batches.totalCandidates.min',
     max: 100_000,

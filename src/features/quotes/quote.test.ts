@@ -197,7 +197,7 @@ test('the form’s rules to the letter, whom and what it names, and a retry', as
     'quotes.offeredPrice.required',
     'quotes.offeredPrice.number',
   ])
-  expect(await refused({ offeredPrice: -1 })).toBe('quotes.offeredPrice.number')
+  expect(await refused({ offeredPrice: -1 })).toBe('lib.fields.negative')
   expect(await refused({ offeredPrice: 1_000_000_000, candidates: 1000 })).toBe('accepted')
   expect(await refused({ offeredPrice: 1_000_000_001, candidates: 1000 })).toBe('quotes.offeredPrice.most')
   expect(await refused({ candidates: 0 })).toBe('quotes.candidates.number')
