@@ -27,3 +27,11 @@ test('a read that fails says so in the console and gives result false', async ()
   expect(await resolveReference('countries/AE')).toEqual({ result: false })
   expect(said).toHaveBeenCalledTimes(2)
 })
+
+test('an answer that says it failed is logged too', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', async () => Response.json({ json: { success: false, message: 'Document not found', data: [] } }))
+  expect(await updateDocument('halls', 'h1', { title: 'South pitch' })).toMatchObject({ success: false, message: 'Document not found' })
+  expect(await queryDocuments('services', 'vendorRef', 'countries/AE/vendors/v1')).toMatchObject({ success: false })
+  expect(said.mock.calls).toEqual([['Document not found'], ['Document not found']])
+})

@@ -9,6 +9,12 @@ function failed(error: unknown): { success: false; message: string } {
   return { success: false, message: error instanceof Error ? error.message : 'Unknown Error' }
 }
 
+/** Logs an answer that says it failed, as what failed on its way is. */
+function heard<Answer extends { success: boolean; message?: string }>(answer: Answer): Answer {
+  if (!answer.success) console.error(answer.message ?? 'Unknown Error')
+  return answer
+}
+
 /** Reads one document by id; a missing one gives result false (spec 8). */
 export async function readDocument(collection: string, id: string): Promise<{ result: boolean; data?: Document }> {
   try {
@@ -21,17 +27,20 @@ export async function readDocument(collection: string, id: string): Promise<{ re
 
 /** Creates a document with the given or a new id, which is stored inside (spec 7). */
 export function createDocument(collection: string, data: Document, id?: string): Promise<Written> {
-  return api.documents.create({ collection, data, id }).catch(failed)
+  return api.documents.create({ collection, data, id }).then(heard).catch(failed)
 }
 
 /** Merges fields into a document (spec 7); a missing one gives "Document not found". */
 export function updateDocument(collection: string, id: string, data: Document): Promise<Written> {
-  return api.documents.update({ collection, id, data }).catch(failed)
+  return api.documents.update({ collection, id, data }).then(heard).catch(failed)
 }
 
 /** Reads a whole collection (spec 7). */
 export function readCollection(collection: string): Promise<{ success: boolean; message?: string; data: Document[] }> {
-  return api.documents.list({ collection }).catch((error: unknown) => ({ ...failed(error), data: [] }))
+  return api.documents
+    .list({ collection })
+    .then(heard)
+    .catch((error: unknown) => ({ ...failed(error), data: [] }))
 }
 
 /** The documents whose field equals a value; none gives "Document not found" (spec 7). */
@@ -40,7 +49,10 @@ export function queryDocuments(
   field: string,
   value: string,
 ): Promise<{ success: boolean; message?: string; data: Document[] }> {
-  return api.documents.where({ collection, field, value }).catch((error: unknown) => ({ ...failed(error), data: [] }))
+  return api.documents
+    .where({ collection, field, value })
+    .then(heard)
+    .catch((error: unknown) => ({ ...failed(error), data: [] }))
 }
 
 /** The document that a reference such as `countries/AE` names (spec 7). */
