@@ -114,6 +114,8 @@ test('the helper stores the given id or a new one inside, merges by id, and read
     data: { ...room, id: given, size: 77 },
   })
   expect((await calls.documents.list({ collection: 'halls' })).data).toHaveLength(3)
+  expect(await calls.documents.where({ collection: 'merchants', field: 'isActive', value: 'true' })).toMatchObject({ success: true })
+  expect(await calls.documents.where({ collection: 'merchants', field: 'isActive', value: 'false' })).toMatchObject({ success: false })
   expect(await calls.documents.where({ collection: 'halls', field: 'id', value: given })).toMatchObject({
     success: true,
     data: [{ size: 77 }],

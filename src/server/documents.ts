@@ -9,7 +9,7 @@ import { serviceInput, serviceType } from '#features/services/service.contract.t
 import { services } from '#features/services/service.server.ts'
 import { instant } from './app.ts'
 import { readMerchant, readVendor, saveVendor } from '#features/setup/setup.server.ts'
-import { country, vendorInput } from '#features/setup/vendor.contract.ts'
+import { country, vendorCountry, vendorInput } from '#features/setup/vendor.contract.ts'
 import { trainerForm, trainerInput } from '#features/trainers/trainer.contract.ts'
 import { trainers } from '#features/trainers/trainer.server.ts'
 import { changeable } from '#lib/calls.ts'
@@ -112,7 +112,7 @@ function vendorsAt(code: string): Collection {
     read: async (call, id) => (id === memberOf(call).vendorId ? own(call) : null),
     list: async (call) => own(call).then((vendor) => (vendor ? [vendor] : [])),
     update(call, id, data) {
-      const named = parsed(z.strictObject(changeable(vendorInput.shape)), data)
+      const named = parsed(z.strictObject({ ...changeable(vendorInput.shape), ...vendorCountry }), data)
       return merge(
         async () => {
           const before = id === memberOf(call).vendorId ? await own(call) : null
@@ -206,7 +206,8 @@ export const documentHandlers = {
       const found = (await collectionOf(input.collection).list(context)).filter(
         (row) =>
           JSON.stringify(row[input.field]) === JSON.stringify(input.value) ||
-          (typeof row[input.field] === 'number' && String(row[input.field] as number) === input.value),
+          // The address carries texts: 12 and true are asked for as such.
+          (['number', 'boolean'].includes(typeof row[input.field]) && String(row[input.field]) === input.value),
       )
       if (found.length === 0) throw notFound()
       return found

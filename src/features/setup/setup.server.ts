@@ -97,12 +97,22 @@ async function claimUsername(trx: Trx, vendorId: string, username: string): Prom
   if (holder?.vendorId !== vendorId) throw fieldFailure('username', 'setup.username.taken')
 }
 
+/** That what a save says of the country is the account's own. @throws request/invalid at the field that names another */
+async function assertCountry(trx: Trx, code: string, named: Pick<VendorSave, 'country' | 'countryCode' | 'countryISOCode'>): Promise<void> {
+  const said = (['country', 'countryCode', 'countryISOCode'] as const).filter((name) => named[name] !== undefined)
+  if (said.length === 0) return
+  const row = await trx.selectFrom('countries').select(['nameEn', 'dialCode']).where('id', '=', code).executeTakeFirstOrThrow()
+  const own = { country: row.nameEn, countryCode: row.dialCode, countryISOCode: code }
+  const other = said.find((name) => named[name] !== own[name])
+  if (other) throw fieldFailure(other, 'setup.country.fixed')
+}
+
 /** The whole profile as a save leaves it; there is nothing to leave before the first. */
 const wishOf = (before: Vendor | null, named: Partial<VendorInput>): VendorInput =>
   before ? changed(Object.keys(vendorInput.shape), before, named, vendorRules) : parsed(vendorForm, named)
 
 /** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save and brings all of it, each later one what changes. Sessions keep their hours when the time zone changes. */
-export async function saveVendor(call: Call, { version, ...named }: VendorSave): Promise<Vendor> {
+export async function saveVendor(call: Call, { version, country, countryCode, countryISOCode, ...named }: VendorSave): Promise<Vendor> {
   const { app } = call
   const { vendorId, email } = memberOf(call)
   return withConstraints({ vendorsLogo: { field: 'logo', key: 'lib.images.required' } }, () =>
@@ -112,6 +122,7 @@ export async function saveVendor(call: Call, { version, ...named }: VendorSave):
       const now = instant(app)
       const [zone, { id: code, timeZones }] = [await zoneOf(trx, vendorId), await countryOf(trx, vendorId)]
       const timeZone = input.timeZone ?? zone
+      await assertCountry(trx, code, { country, countryCode, countryISOCode })
       // A zone that the country no longer has may stay, but none may be made up.
       if (timeZone !== zone && !timeZones.includes(timeZone)) throw fieldFailure('timeZone', 'setup.timeZone.invalid')
       const columns = { ...input, timeZone, trainingDays: JSON.stringify(input.trainingDays) }

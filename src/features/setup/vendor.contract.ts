@@ -63,9 +63,13 @@ export const vendorRules: Rule<VendorInput>[] = [
 
 /** What the form checks. */
 export const vendorForm = judged(vendorInput, vendorRules)
+const own = (max: number) => z.optional(z.string('setup.country.fixed').check(z.maxLength(max, 'setup.country.fixed')))
+/** The country is the account's; spec 5 lets the form bring it, and what names another is refused. */
+export const vendorCountry = { country: own(60), countryCode: own(10), countryISOCode: own(2) }
 /** What the server takes: the whole form with version 0, which is the first save, then what changes. */
 const vendorSave = z.strictObject({
   ...changeable(vendorInput.shape),
+  ...vendorCountry,
   version: z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid')),
 })
 

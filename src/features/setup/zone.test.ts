@@ -80,3 +80,13 @@ test('a profile chooses a zone of its country, and every session keeps the hours
   expect(await save(1)).toMatchObject({ timeZone: 'America/Los_Angeles' })
   expect(await sessions()).toEqual(moved)
 })
+
+test('a profile may bring its country and codes; those of another country are refused at their field', async () => {
+  const { calls, logo } = await floor(app, 'US')
+  const profile = { logo, name: 'Net', username: 'net', address: 'Main Street 1', postcode: '90001', ...hours, version: 0 }
+  const own = { country: 'United States of America', countryCode: '+1', countryISOCode: 'US' }
+  for (const other of [{ country: 'Kuwait' }, { countryCode: '+965' }, { countryISOCode: 'KW' }])
+    expect(await refusal(calls.setup.saveVendor({ ...profile, ...own, ...other }))).toBe('setup.country.fixed')
+  const saved = await calls.setup.saveVendor({ ...profile, ...own })
+  expect(saved).toMatchObject(own)
+})
