@@ -39,7 +39,7 @@ export async function pair(app: ServedApp, terms: Terms) {
     sales: new Sales(journal, place),
     payouts: new Payouts(journal, app.clock.now() + accountHours * 3_600_000),
     expenses: new Expenses(journal),
-    pay: new TrainerPay(journal, [trainer.cost, second.cost], place),
+    pay: new TrainerPay(journal, [trainer.cost ?? 0, second.cost ?? 0], place),
   }
   const { rows } = await calls.sessions.list({ from: place.from, to: '2027-06-30', batch })
   return {

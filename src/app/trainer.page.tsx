@@ -43,7 +43,7 @@ function Person({ trainer }: { trainer: Trainer }) {
             </>
           ),
         },
-        { name: t('columns.cost'), value: <span className="ltr">{cost.format(trainer.cost)}</span> },
+        ...(trainer.cost === null ? [] : [{ name: t('columns.cost'), value: <span className="ltr">{cost.format(trainer.cost)}</span> }]),
         {
           name: t('columns.status'),
           value: <Status tone={trainer.state === 'active' ? 'good' : 'plain'}>{t(`states.${trainer.state}`)}</Status>,

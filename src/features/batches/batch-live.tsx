@@ -35,7 +35,7 @@ export function BatchLive({ values, trainer, batch }: { values: Values; trainer:
   const weekly = (minutesBetween(values.startingTime, values.endingTime) * selectedDays(values.trainingDays).length) / 60
   const unit = values.priceUnit === 'term' || values.priceUnit === 'session' ? values.priceUnit : 'month'
   const each = typeof values.price === 'number' ? pricePerSession(values.price, unit, sessions, months) : null
-  const even = trainer ? breakEven(each, trainer.cost * 10 ** exponent) : null
+  const even = trainer && trainer.cost !== null ? breakEven(each, trainer.cost * 10 ** exponent) : null
   return (
     <section className={css['live']} aria-live="polite">
       <h2>{t('title')}</h2>

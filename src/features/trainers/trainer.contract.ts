@@ -69,7 +69,8 @@ export const trainer = z.object({
   avatar: z.string(),
   Fname: z.string(),
   Lname: z.string(),
-  cost: z.number(),
+  /** What a session costs; null for who may not see pay (product 4). */
+  cost: z.nullable(z.number()),
   startingTime: z.string(),
   endingTime: z.string(),
   trainingDays: trainingWeek,

@@ -57,6 +57,18 @@ export function TrainerList() {
   const weekdays = (row: Trainer) => dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)
   const when = (row: Trainer) => `${weekdays(row)} \u2066${row.startingTime}–${row.endingTime}\u2069`
   const bib = (row: Trainer) => (list.state.page - 1) * pageSize + (list.query.data?.rows.findIndex(({ id }) => id === row.id) ?? 0) + 1
+  const costColumn: Column<Trainer> = {
+    key: 'cost',
+    label: t('columns.cost'),
+    isLesser: true,
+    sort: 'cost',
+    isNumber: true,
+    csv: (row) => row.cost ?? '',
+    cell: (row) =>
+      row.cost !== null && (
+        <span className="ltr">{format.number(row.cost, { style: 'currency', currency, maximumFractionDigits: 0 })}</span>
+      ),
+  }
   const payColumn: Column<Trainer> = {
     key: 'pay',
     label: t('columns.pay'),
@@ -147,15 +159,7 @@ export function TrainerList() {
         file('weekdays', weekdays),
         file('startTime', (row) => row.startingTime),
         file('endTime', (row) => row.endingTime),
-        {
-          key: 'cost',
-          label: t('columns.cost'),
-          isLesser: true,
-          sort: 'cost',
-          isNumber: true,
-          csv: (row) => row.cost,
-          cell: (row) => <span className="ltr">{format.number(row.cost, { style: 'currency', currency, maximumFractionDigits: 0 })}</span>,
-        },
+        ...(figures.maySeePay ? [costColumn] : []),
         file('currency', () => currency),
         {
           key: 'load',

@@ -3,7 +3,7 @@ import type { Trx } from '#db/tenant.ts'
 import { isInPlan, isUsedByBatch } from '#features/batches/uses.server.ts'
 import { lockTimetable } from '#features/sessions/plan.server.ts'
 import { instant } from '#server/app.ts'
-import { memberOf, os } from '#server/base.ts'
+import { memberOf, os, type Call } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { assertUse } from '#server/image-use.ts'
@@ -38,6 +38,9 @@ const select = (trx: Trx, vendorId: string) =>
     )
     .where('trainers.vendorId', '=', vendorId) as unknown as RowQuery<Trainer>
 
+/** The desk plans with trainers and is not told what they earn; whoever sees trainer pay is (product 4). */
+const seesPay = (call: Call): boolean => memberOf(call).role !== 'frontDesk'
+
 /** The services that a trainer may teach are the vendor's own and not archived; others are refused in the words of a missing one. */
 async function assertServices(trx: Trx, vendorId: string, wanted: string[], kept: string[]): Promise<void> {
   const found = await trx
@@ -62,7 +65,10 @@ export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerLis
     trainerServicesService: { field: 'services', key: 'trainers.services.required' },
   },
   select,
-  narrow(query, { search, service }) {
+  forRole: (row, call) => (seesPay(call) ? row : { ...row, cost: null }),
+  narrow(query, { search, service, sort }, call) {
+    // Their order would tell what the rows do not.
+    if (sort === 'cost' && !seesPay(call)) throw failure('permission/denied')
     const pattern = searchPattern(search.trim())
     let narrowed = query
     if (search.trim()) narrowed = narrowed.where(sql<boolean>`("trainers"."Fname" || ' ' || "trainers"."Lname") ilike ${pattern}`)
