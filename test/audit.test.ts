@@ -256,18 +256,23 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
   await run('sales.sell', null, { ...ball, total: 999 }, 409)
   await run('sales.pay', 'pay', { sale: sold['id'], method: 'cash', amount: 1000 })
   await run('sales.pay', null, { sale: sold['id'], method: 'cash', amount: 1 }, 409)
+  const paid = (await client.rpc('sales.get', { id: sold['id'] })).body as { payments: { id: string }[] }
+  const wrong = { sale: sold['id'], payment: paid.payments[0]?.id, reason: 'By card' }
+  await run('sales.reversePayment', 'reversePayment', wrong)
+  await run('sales.reversePayment', null, wrong, 409)
+  await run('sales.pay', 'pay', { sale: sold['id'], method: 'card', amount: 1000 })
   await run('sales.send', 'send', { id: sold['id'] })
   await run('sales.refund', 'refund', { sale: sold['id'], amount: 400, method: 'cash', reason: 'Scratched' })
   await run('sales.void', null, { id: sold['id'], reason: 'No' }, 409)
   const { id } = await run('sales.sell', 'sell', ball)
   await run('sales.void', 'void', { id, reason: 'Twice' })
   const spent = { category: 'rent', supplier: 'Corniche Estates', amount: 10_500, tax: 500, method: 'cash' }
-  const paid = { ...spent, day: '2026-10-01', id: newId() }
-  const expense = await run('expenses.create', 'create', paid)
-  await run('expenses.create', null, paid)
+  const bought = { ...spent, day: '2026-10-01', id: newId() }
+  const expense = await run('expenses.create', 'create', bought)
+  await run('expenses.create', null, bought)
   const seen = ({ id, version }: Answer['body']) => ({ id, version })
-  const dearer = await run('expenses.update', 'update', { ...paid, ...seen(expense), amount: 21_000 })
-  await run('expenses.update', null, { ...paid, ...seen(dearer), amount: 21_000 })
+  const dearer = await run('expenses.update', 'update', { ...bought, ...seen(expense), amount: 21_000 })
+  await run('expenses.update', null, { ...bought, ...seen(dearer), amount: 21_000 })
   await run('expenses.void', 'void', { ...seen(dearer), reason: 'Twice' })
   await run('expenses.void', null, { ...seen(dearer), reason: 'Twice' }, 409)
   const monthly = { ...spent, fromDay: '2026-10-01', id: newId() }

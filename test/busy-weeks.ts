@@ -31,6 +31,7 @@ export const operation = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('pay' as const), at: fc.nat(), part, method }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('refund' as const), at: fc.nat(), part, method }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('void' as const), at: fc.nat() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('reverse' as const), at: fc.nat() }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -117,14 +118,20 @@ export async function step(
       ? row.due > 0
       : wish.kind === 'void'
         ? row.state === 'open' && row.credited === 0
-        : row.state !== 'void' && row.total > row.credited,
+        : wish.kind === 'reverse'
+          ? row.paid > 0 && row.refunded === 0
+          : row.state !== 'void' && row.total > row.credited,
   )
   const sale = apt[wish.at % Math.max(1, apt.length)]
   if (!sale) return
   const amountOf = (whole: number, of: number) => Math.max(1, Math.floor((whole * of) / 1000))
   if (wish.kind === 'pay')
     await calls.sales.pay({ sale: sale.id, method: wish.method, amount: amountOf(sale.due, wish.part), reference: '' })
-  else if (wish.kind === 'void') await refusal(calls.sales.void({ id: sale.id, reason: 'By mistake' }))
+  else if (wish.kind === 'reverse') {
+    const { payments } = await calls.sales.get({ id: sale.id })
+    const payment = payments.find(({ reverses, reversedOn }) => !reverses && !reversedOn)?.id ?? ''
+    await calls.sales.reversePayment({ sale: sale.id, payment, reason: 'Bounced' })
+  } else if (wish.kind === 'void') await refusal(calls.sales.void({ id: sale.id, reason: 'By mistake' }))
   else
     await calls.sales.refund({
       sale: sale.id,

@@ -14,7 +14,7 @@ export type Line = {
   left: bigint
 }
 export type Price = Pick<Line, 'list' | 'discount' | 'net' | 'tax' | 'total'>
-type Payment = { method: string; amount: bigint }
+export type Payment = { method: string; amount: bigint; isReversed?: boolean }
 type Credit = { number: string; amount: bigint; tax: bigint; paidBack: bigint; method: string | null }
 export type Bill = { id: string; number: string; lines: Line[]; payments: Payment[]; credits: Credit[]; isVoid: boolean }
 
@@ -44,8 +44,8 @@ export function shared(amount: bigint, weights: readonly bigint[]): bigint[] {
 
 export const totalOf = ({ lines }: Bill) => add(lines.map(({ total }) => total))
 export const creditedOf = ({ credits }: Bill) => add(credits.map(({ amount }) => amount))
-const paidOf = ({ payments }: Bill) => add(payments.map(({ amount }) => amount))
-const refundedOf = ({ credits }: Bill) => add(credits.map(({ paidBack }) => paidBack))
+export const paidOf = ({ payments }: Bill) => add(payments.map(({ amount }) => amount))
+export const refundedOf = ({ credits }: Bill) => add(credits.map(({ paidBack }) => paidBack))
 export const dueOf = (bill: Bill) => (bill.isVoid ? 0n : totalOf(bill) - creditedOf(bill) - paidOf(bill) + refundedOf(bill))
 
 /** The state that the product derives from what was paid and credited. */

@@ -1,4 +1,4 @@
-import { creditedOf, dueOf, shared, totalOf, type Bill, type Line, type Price, type Wish } from './money-model.bill.ts'
+import { creditedOf, dueOf, paidOf, refundedOf, shared, totalOf, type Bill, type Line, type Price, type Wish } from './money-model.bill.ts'
 import { add, later, monthsAfter, nearest, type Journal } from './money-model.journal.ts'
 
 /**
@@ -189,6 +189,16 @@ export class Sales {
     return 'accepted'
   }
 
+  /** Takes the payment at a place of the bill's back, or tells why not. */
+  reverse(bill: Bill, at: number, now: number): string {
+    if (this.role === 'frontDesk') return 'permission/denied'
+    const taken = bill.payments[at]
+    if (!taken || taken.amount < 0n || taken.isReversed || taken.method === 'marketplace' || refundedOf(bill) > 0n) return 'sale/state'
+    taken.isReversed = true
+    this.#take(bill, taken.method, -taken.amount, this.#journal.today(now))
+    return 'accepted'
+  }
+
   refund(bill: Bill, wish: { method: string; amount: number; releasesSeat: boolean }, now: number): string {
     const amount = BigInt(wish.amount)
     const left = totalOf(bill) - creditedOf(bill)
@@ -223,7 +233,7 @@ export class Sales {
 
   void(bill: Bill, now: number): string {
     if (this.role === 'frontDesk') return 'permission/denied'
-    if (bill.isVoid || bill.payments.length > 0 || bill.credits.length > 0) return 'sale/state'
+    if (bill.isVoid || paidOf(bill) > 0n || bill.credits.length > 0) return 'sale/state'
     const seats = bill.lines.flatMap(({ seat }) => seat ?? [])
     const isLast = (seat: number) =>
       this.#months

@@ -73,6 +73,7 @@ export const operations = fc.oneof(
     }),
   },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('void' as const), back, isApt }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('reverse' as const), back, isApt, which: fc.nat({ max: 3 }) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('again' as const), back, isOther: fc.boolean() }) },
   {
     weight: 2,

@@ -24,6 +24,7 @@ function wishOf({ model: { sales } }: Pair, operation: Of<'sell'>): Wish {
 const isRight = {
   pay: (bill: Bill) => dueOf(bill) > 0n,
   refund: (bill: Bill) => !bill.isVoid && creditedOf(bill) < totalOf(bill),
+  reverse: (bill: Bill) => bill.payments.some(({ amount, isReversed }) => amount > 0n && !isReversed),
   void: (bill: Bill) => stateOf(bill) === 'open' && bill.credits.length === 0,
 }
 
@@ -71,6 +72,7 @@ export async function step(both: Pair, operation: Operation): Promise<string> {
     case 'pay':
     case 'refund':
     case 'void':
+    case 'reverse':
       break
     case 'order':
     case 'giveBack':
@@ -97,6 +99,14 @@ export async function step(both: Pair, operation: Operation): Promise<string> {
     const amount = partOf(totalOf(bill) - creditedOf(bill), operation.part)
     const send = (isOther: boolean) => calls.sales.refund({ id, sale, method, amount, releasesSeat, reason: isOther ? 'Other' : 'Torn' })
     return decide(sale, sales.refund(bill, { method, amount, releasesSeat }, now), send)
+  }
+  if (operation.kind === 'reverse') {
+    if (bill.payments.length === 0) return 'none'
+    const at = operation.which % bill.payments.length
+    const { payments } = await calls.sales.get({ id: sale })
+    const payment = payments[at]?.id ?? ''
+    const send = (isOther: boolean) => calls.sales.reversePayment({ id, sale, payment, reason: isOther ? 'Other' : 'Bounced' })
+    return decide(sale, sales.reverse(bill, at, now), send)
   }
   const answer = await decide(sale, sales.void(bill, now), () => calls.sales.void({ id: sale, reason: 'By mistake' }))
   // A bill that is void refuses to be so again, so it is nothing to send twice.

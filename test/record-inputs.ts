@@ -96,6 +96,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
       { customer: id, items: [{ kind: 'batch', batch: id }], total: 100 },
     ],
     'sales.pay': [{ sale: id, method: 'cash', amount: 100 }],
+    'sales.reversePayment': [{ sale: id, payment: id, reason: 'Taken over' }],
     'sales.refundEffect': [{ sale: id, amount: 100 }],
     'sales.refund': [{ sale: id, amount: 100, method: 'cash', reason: 'Taken over' }],
     'sales.void': [{ id, reason: 'Taken over' }],

@@ -160,6 +160,7 @@ export const policies: Record<CallName, Policy> = {
   'sales.get': seeSales,
   'sales.sell': deskWrites,
   'sales.pay': deskWrites,
+  'sales.reversePayment': edit,
   'sales.refundEffect': desk,
   // To the role's limit.
   'sales.refund': deskWrites,

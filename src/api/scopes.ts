@@ -84,6 +84,7 @@ export const scopeCalls: Record<Scope, readonly CallName[]> = {
   'write:sales': [
     'sales.sell',
     'sales.pay',
+    'sales.reversePayment',
     'sales.refund',
     'sales.void',
     'sales.send',

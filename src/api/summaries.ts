@@ -133,6 +133,7 @@ export const summaries: Record<CallName, string> = {
   'sales.get': 'Read a sale',
   'sales.sell': 'Sell',
   'sales.pay': 'Take a payment for a sale',
+  'sales.reversePayment': 'Reverse a payment of a sale',
   'sales.refundEffect': 'Preview what a refund does',
   'sales.refund': 'Refund a sale',
   'sales.void': 'Void a sale',

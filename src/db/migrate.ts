@@ -26,6 +26,7 @@ import * as alarms from './migrations/0024-alarms.ts'
 import * as secondFactor from './migrations/0025-second-factor.ts'
 import * as provedAddresses from './migrations/0026-proved-addresses.ts'
 import * as clock from './migrations/0027-clock.ts'
+import * as reversedPayments from './migrations/0029-reversed-payments.ts'
 
 /** Every migration in order; a released one is never changed. */
 const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -55,6 +56,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0025-second-factor': secondFactor,
   '0026-proved-addresses': provedAddresses,
   '0027-clock': clock,
+  '0029-reversed-payments': reversedPayments,
 }
 
 /** The last migration: which columns the tables have. */

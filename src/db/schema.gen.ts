@@ -567,6 +567,8 @@ export type Schema = {
     reference: string
     takenBy: string
     inputDigest: Uint8Array
+    reverses: string | null
+    reason: string | null
   }
   payoutAccounts: {
     vendorId: string

@@ -50,6 +50,7 @@ export const eventNames = {
   'sale.renew': 'sale.renewed',
   'sale.void': 'sale.voided',
   'sale.pay': 'payment.received',
+  'sale.reversePayment': 'payment.reversed',
   'sale.refund': 'refund.given',
   'quote.create': 'quote.created',
   'quote.update': 'quote.updated',

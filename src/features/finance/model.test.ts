@@ -30,7 +30,7 @@ const countries: Terms[] = [
 const span = 75
 
 /** What must have happened in a run, so that it is not one of refusals. */
-const often = ['sell', 'pay', 'refund', 'void']
+const often = ['sell', 'pay', 'refund', 'void', 'reverse']
 const seldom = ['order', 'giveBack', 'payout', 'payoutStep process', 'payoutStep paid', 'payoutStep failed', 'payoutStep retry', 'quote']
 const costs = ['spend', 'respend', 'unspend', 'agree', 'session', 'close', 'reopen', 'payTrainer', 'adjust', 'renew', 'recur']
 

@@ -31,7 +31,9 @@ const conditions = (zone: string): Record<Mark, RawBuilder<unknown>> => ({
   backDated: sql`(a."entity" not in ('dayClose', 'month') and case when a."after" ->> 'day' ~ '^\\d{4}-\\d{2}-\\d{2}$'
     then (a."after" ->> 'day')::date < (a."at" at time zone ${zone})::date else false end)`,
   otherMethod: sql`(a."action" = 'refund' and a."entity" = 'sale' and a."after" ->> 'method' is not null and not exists (
-    select from "payments" p where p."vendorId" = a."vendorId" and p."sale" = a."target"::uuid and p."at" <= a."at" and p."method" = a."after" ->> 'method'))`,
+    select from "payments" p where p."vendorId" = a."vendorId" and p."sale" = a."target"::uuid and p."at" <= a."at" and p."method" = a."after" ->> 'method'
+      and p."reverses" is null and not exists (
+        select from "payments" r where r."vendorId" = a."vendorId" and r."reverses" = p."id" and r."at" <= a."at")))`,
 })
 
 /** A text among the values of a change. */

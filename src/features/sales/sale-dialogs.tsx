@@ -11,7 +11,7 @@ import { MoneyField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { RefundEffect } from './refund-effect.tsx'
-import { deskMethods, payInput, refundInput, voidInput, type SaleDetail } from './sale.contract.ts'
+import { deskMethods, payInput, refundInput, reverseInput, voidInput, type Payment, type SaleDetail } from './sale.contract.ts'
 import css from './sale-dialogs.module.css'
 import { worthOf } from './sale.rules.ts'
 import { useMoney } from './use-money.ts'
@@ -79,7 +79,7 @@ export function RefundSale({ sale, onClose }: Props) {
   const hasPlace = sale.items.some(({ enrolment }) => enrolment !== null)
   const inputOf = (values: object) => ({ ...values, sale: sale.id })
   // Money goes back the way it came, unless told; only what the marketplace took can go back through it.
-  const came = sale.payments.map(({ method }) => method)
+  const came = sale.payments.filter(({ reverses, reversedOn }) => !reverses && !reversedOn).map(({ method }) => method)
   const methods = came.includes('marketplace') ? ([...deskMethods, 'marketplace'] as const) : deskMethods
   const form = useForm({
     name: 'refund',
@@ -120,6 +120,33 @@ export function RefundSale({ sale, onClose }: Props) {
         <TextField field={form.field('reason')} label={t('reason.label')} maxLength={200} />
         {hasPlace && <CheckField field={form.field('releasesSeat')} label={t('refund.releases')} />}
         <RefundEffect sale={sale} amount={amount} releasesSeat={releasesSeat} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** Takes back a payment that did not come in or was entered wrongly, after saying what that means. */
+export function ReversePayment({ sale, payment, onClose }: Props & { payment: Payment }) {
+  const t = useTranslations('sales')
+  const money = useMoney(sale, true)
+  const [id] = useState(newRecordId)
+  const amount = money(payment.amount)
+  const form = useForm({
+    name: 'reversePayment',
+    initial: { reason: '' },
+    schema: reverseInput,
+    input: (values) => ({ ...values, sale: sale.id, payment: payment.id }),
+    async submit({ reason }) {
+      await current(() => api.sales.reversePayment({ id, sale: sale.id, payment: payment.id, reason }))
+      toastSuccess(t('reverse.done', { amount }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('reverse.title', { amount })} onClose={onClose}>
+      <DialogForm form={form} save={t('reverse.open')} look="danger" back={t('dismiss')} onClose={onClose}>
+        <p className={css['note']}>{t('reverse.text', { amount, method: t(`methods.${payment.method}`) })}</p>
+        <TextField field={form.field('reason')} label={t('reason.label')} maxLength={200} />
       </DialogForm>
     </Dialog>
   )

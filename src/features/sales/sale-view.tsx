@@ -6,6 +6,7 @@ import { useDay } from '#ui/use-day.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { SaleLines, SaleSums } from './sale-lines.tsx'
 import { SaleStatus } from './sale.list.tsx'
+import { SalePayments } from './sale-payments.tsx'
 import css from './sale-view.module.css'
 import { useMoney } from './use-money.ts'
 
@@ -106,26 +107,7 @@ function Movements({ sale }: { sale: SaleDetail }) {
   const money = useMoney(sale, true)
   return (
     <>
-      {sale.payments.length > 0 && (
-        <section className={css['part']} aria-labelledby="payments">
-          <h2 id="payments">{t('bill.payments')}</h2>
-          <ul>
-            {sale.payments.map((one) => (
-              <li key={one.id}>
-                <span>
-                  {day(one.day)} · {t(`methods.${one.method}`)}
-                  {one.reference && (
-                    <span className={css['minor']} dir="auto">
-                      {one.reference}
-                    </span>
-                  )}
-                </span>
-                <span>{money(one.amount)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <SalePayments sale={sale} />
       {sale.refunds.length > 0 && (
         <section className={css['part']} aria-labelledby="credits">
           <h2 id="credits">{t('bill.credits')}</h2>

@@ -20,12 +20,7 @@ const calendarDay = () => day({ required: 'sales.day.required', format: 'sales.d
 const reason = (max = 200) => text({ required: 'sales.reason.required', max, long: 'sales.reason.long' })
 const method = () => z.enum(deskMethods, 'sales.method.required')
 const positive = () =>
-  wholeNumber({
-    required: 'sales.amount.required',
-    number: 'sales.amount.number',
-    positive: 'sales.amount.positive',
-    max: amountLimit,
-  })
+  wholeNumber({ required: 'sales.amount.required', number: 'sales.amount.number', positive: 'sales.amount.positive', max: amountLimit })
 
 /** A line as it was sold; amounts in minor units, `net` + `tax` = `total`, `list` − `discount` = `net`. */
 export const saleLine = z.object({
@@ -47,7 +42,7 @@ export const saleLine = z.object({
   toDay: z.nullable(z.string()),
 })
 
-/** Money that came in for a sale. */
+/** Money that came in for a sale; one of a negative amount takes another one back. */
 export const payment = z.object({
   id: z.string(),
   day: z.string(),
@@ -55,7 +50,12 @@ export const payment = z.object({
   method: z.enum(methods),
   amount: z.number(),
   reference: z.string(),
+  /** The payment that this one takes back, and why; on which day it was itself taken back. Null where neither is so. */
+  reverses: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  reversedOn: z.nullable(z.string()),
 })
+export type Payment = z.output<typeof payment>
 
 /** A credit note, and what of it was given back in money. */
 export const refund = z.object({
@@ -216,6 +216,9 @@ export const refundInput = z.strictObject({
 })
 export type RefundInput = z.output<typeof refundInput>
 export type PayInput = z.output<typeof payInput>
+/** Which payment of a bill is taken back, and why. */
+export const reverseInput = z.strictObject({ id: z.optional(id()), sale: id(), payment: id(), reason: reason() })
+export type ReverseInput = z.output<typeof reverseInput>
 /** Why a bill is taken back. */
 export const voidInput = z.strictObject({ id: id(), reason: reason() })
 
@@ -276,6 +279,11 @@ export const saleContract = {
   /** A second call with the same id and the same input answers the sale that the first one made. */
   sell: oc.route({ method: 'POST', path: '/sales', successStatus: 201 }).input(sellForm).output(saleDetail),
   pay: oc.route({ method: 'POST', path: '/sales/{sale}/payments', successStatus: 201 }).input(payInput).output(saleDetail),
+  /** Takes back a payment that did not come in or was entered wrongly: the bill is open again by as much. */
+  reversePayment: oc
+    .route({ method: 'POST', path: '/sales/{sale}/payments/{payment}/reversal', successStatus: 201 })
+    .input(reverseInput)
+    .output(saleDetail),
   refundEffect: oc
     .route({ method: 'GET', path: '/sales/{sale}/refund-effect' })
     .input(z.strictObject({ sale: id(), amount: positive(), releasesSeat: z._default(z.boolean(), false) }))

@@ -6,9 +6,9 @@ import { memberOf } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
-import type { PayInput, SaleDetail } from './sale.contract.ts'
+import type { PayInput, ReverseInput, SaleDetail } from './sale.contract.ts'
 import { readSale } from './sale.row.server.ts'
-import { dueOf } from './sale.rules.ts'
+import { dueOf, isReversible } from './sale.rules.ts'
 
 /** What a payment moves; the marketplace keeps what it took until it is paid out. */
 function paymentMove({ method, amount }: { method: string; amount: number }, customer: string | null): Move {
@@ -17,13 +17,14 @@ function paymentMove({ method, amount }: { method: string; amount: number }, cus
 
 type Billed = { id: string; customer: string | null; currency: string }
 
-/** Writes a payment and posts it; the sale's own sum is the caller's. */
+/** Writes a payment and posts it, one of a negative amount the other way round; the sale's own sum is the caller's. */
 export async function takePayment(
   { trx, call, vendorId, moment }: Inside,
   sale: Billed,
-  { id, position, method, amount, reference }: { id: string; position: number; method: string; amount: number; reference: string },
+  payment: { id: string; position: number; method: string; amount: number; reference: string; reverses?: string; reason?: string },
   inputDigest: Buffer,
 ): Promise<void> {
+  const { id, position, method, amount, reference, reverses = null, reason = null } = payment
   await trx
     .insertInto('payments')
     .values({
@@ -37,6 +38,8 @@ export async function takePayment(
       amount,
       reference,
       takenBy: memberOf(call).userId,
+      reverses,
+      reason,
       inputDigest,
     })
     .execute()
@@ -91,6 +94,43 @@ export async function pay(inside: Inside, input: PayInput): Promise<SaleDetail> 
     target: sale.id,
     before: { paid: sale.paid },
     after: { paid: sale.paid + input.amount, method: input.method, amount: input.amount, reference: input.reference },
+  })
+  return readSale(trx, call, sale.id)
+}
+
+/**
+ * Takes a payment back by one of the opposite amount, of today: the drawer, the books and the bill have as much less,
+ * and the bill is due on its day as before. Undone by recording the payment again.
+ * @throws sale/state where it is reversed already, where money of the bill was given back, and for the marketplace's
+ */
+export async function reversePayment(inside: Inside, input: ReverseInput): Promise<SaleDetail> {
+  const { trx, call, vendorId, moment } = inside
+  const { id = newId(call.app.now()), ...wish } = input
+  const inputDigest = digestOf(wish)
+  await holdBooks(trx, vendorId)
+  const before = await answeredBefore(inside, 'payments', id, inputDigest, ({ sale }) => readSale(trx, call, sale))
+  if (before) return before
+  const sale = await lockSale(trx, vendorId, input.sale)
+  const { payments } = await readSale(trx, call, sale.id)
+  const taken = payments.find((one) => one.id === input.payment)
+  if (!taken) throw failure('document/not-found')
+  if (!isReversible(sale, taken)) throw failure('sale/state')
+  const { method, amount, reference } = taken
+  const { reason } = input
+  const opposite = { id, position: payments.length, method, amount: -amount, reference, reverses: taken.id, reason }
+  await takePayment(inside, sale, opposite, inputDigest)
+  await trx
+    .updateTable('sales')
+    .set({ paid: sale.paid - amount, version: sale.version + 1, updatedAt: moment.now })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', sale.id)
+    .execute()
+  await auditMoney(trx, call, {
+    action: 'reversePayment',
+    entity: 'sale',
+    target: sale.id,
+    before: { paid: sale.paid },
+    after: { paid: sale.paid - amount, method, amount, reference, reason },
   })
   return readSale(trx, call, sale.id)
 }

@@ -88,13 +88,14 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .where('sale', '=', id)
     .orderBy('position')
     .execute()
-  const payments = await trx
+  const taken = await trx
     .selectFrom('payments')
-    .select(['id', 'day', 'at', 'method', 'amount', 'reference'])
+    .select(['id', 'day', 'at', 'method', 'amount', 'reference', 'reverses', 'reason'])
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('position')
     .execute()
+  const payments = taken.map((one) => ({ ...one, reversedOn: taken.find(({ reverses }) => reverses === one.id)?.day ?? null }))
   const refunds = await trx
     .selectFrom('refunds')
     .select(['id', 'number', 'day', 'at', 'amount', 'tax', 'paidBack', 'method', 'reason', 'releasesSeat'])

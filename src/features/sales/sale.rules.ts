@@ -1,6 +1,6 @@
 import type { Role } from '#features/accounts/role.rules.ts'
 import { rateOf, split, taxWithin, wholeRate } from '#lib/amounts.ts'
-import type { Sale } from './sale.contract.ts'
+import type { Payment, Sale } from './sale.contract.ts'
 
 /** How a business taxes what it sells: the rate in hundredths of a percent, and whether its prices include it. */
 export type Tax = { rate: number; isIncluded: boolean }
@@ -55,6 +55,17 @@ export function dueOf({ total, credited, paid, refunded }: { total: number; cred
 
 /** What a bill is still worth: the most that can be taken off it. */
 export const worthOf = ({ total, credited }: Pick<Sale, 'total' | 'credited'>) => total - credited
+
+/**
+ * Whether a payment of a bill can be taken back: one of the desk's that stands, while nothing was given back of the
+ * bill. What the marketplace took is the marketplace's to report.
+ */
+export function isReversible(
+  sale: Pick<Sale, 'refunded'>,
+  { method, reverses, reversedOn }: Omit<Payment, 'id' | 'day' | 'at' | 'amount' | 'reference' | 'reason'>,
+): boolean {
+  return sale.refunded === 0 && method !== 'marketplace' && reverses === null && reversedOn === null
+}
 
 const saleActions = ['pay', 'refund', 'void', 'send'] as const
 /** What can be done with a bill, by the names of the calls. */

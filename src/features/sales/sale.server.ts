@@ -6,7 +6,7 @@ import { refund, refundEffect, voidSale } from './sale.refund.server.ts'
 import { discountLimits } from './sale.rules.ts'
 import { sell } from './sale.sell.server.ts'
 import { termsOf } from './sale.line.server.ts'
-import { pay } from './sale.pay.server.ts'
+import { pay, reversePayment } from './sale.pay.server.ts'
 import { sendReceipt } from './receipt.server.ts'
 
 async function settings({ trx, call, vendorId, moment }: Inside) {
@@ -20,6 +20,7 @@ export const saleHandlers = {
   get: os.sales.get.handler(run(({ trx, call }, { id }) => readSale(trx, call, id))),
   sell: os.sales.sell.handler(run(sell, enrolledOnce)),
   pay: os.sales.pay.handler(run(pay)),
+  reversePayment: os.sales.reversePayment.handler(run(reversePayment)),
   refundEffect: os.sales.refundEffect.handler(run(refundEffect)),
   refund: os.sales.refund.handler(run(refund)),
   void: os.sales.void.handler(run(voidSale)),

@@ -14,9 +14,18 @@ import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import type { SaleDetail } from './sale.contract.ts'
 import { SaleList } from './sale.list.tsx'
+import { SalePayments } from './sale-payments.tsx'
 import sales from './text.en.json'
 
-const calls = vi.hoisted(() => ({ list: vi.fn(), get: vi.fn(), void: vi.fn(), refundEffect: vi.fn(), invoices: vi.fn(), send: vi.fn() }))
+const calls = vi.hoisted(() => ({
+  list: vi.fn(),
+  get: vi.fn(),
+  void: vi.fn(),
+  refundEffect: vi.fn(),
+  reversePayment: vi.fn(),
+  invoices: vi.fn(),
+  send: vi.fn(),
+}))
 vi.mock('#api/client.ts', async (load) => ({
   ...(await load<typeof import('#api/client.ts')>()),
   api: {
@@ -118,6 +127,41 @@ test('a bill that was paid since its row was read is not asked to be voided; the
   await screen.getByRole('menuitem', { name: 'Void' }).click()
   await expect.poll(() => calls.list.mock.calls.length).toBeGreaterThan(1)
   expect(screen.getByRole('dialog').elements()).toEqual([])
+})
+
+const took = { id: 'p', day: '2026-10-05', at: '2026-10-05T09:00:00Z', method: 'cash', amount: 20_000, reference: 'Cheque 17' } as const
+const stands = { ...took, reverses: null, reason: null, reversedOn: null }
+const gone = { ...stands, reversedOn: '2026-10-08' }
+const entry = { ...stands, id: 'q', day: '2026-10-08', amount: -20_000, reverses: 'p', reason: 'It bounced' }
+
+test('a payment is reversed from its row after a reason, and shows when and why', async () => {
+  const sale = bill({ state: 'paid', paid: 35_000, due: 0, payments: [stands] }) as SaleDetail
+  const { screen } = await show(() => <SalePayments sale={sale} />, 'manager', [])
+  calls.reversePayment.mockResolvedValue(sale)
+  await screen.getByRole('button', { name: /^Reverse payment: .*200\.00.*, Cash$/ }).click()
+  const dialog = screen.getByRole('dialog', { name: /^Reverse the payment of .*200\.00/ })
+  await dialog.getByRole('button', { name: 'Reverse payment' }).click()
+  await expect.element(dialog.getByRole('link', { name: 'A reason is required' })).toBeVisible()
+  expect(calls.reversePayment.mock.calls).toEqual([])
+  await dialog.getByLabelText('Reason').fill('It bounced')
+  await dialog.getByRole('button', { name: 'Reverse payment' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(calls.reversePayment.mock.calls).toEqual([[{ id: expect.any(String), sale: 'x', payment: 'p', reason: 'It bounced' }]])
+})
+
+test.each<[string, Role, Partial<SaleDetail>]>([
+  ['a reversed payment', 'owner', { payments: [gone, entry] }],
+  ['money that went back', 'owner', { payments: [stands], refunded: 100 }],
+  ['the marketplace', 'owner', { payments: [{ ...stands, method: 'marketplace' }] }],
+  ['the front desk', 'frontDesk', { payments: [stands] }],
+  ['the accountant', 'accountant', { payments: [stands] }],
+])('nothing is offered to reverse for %s', async (_name, role, more) => {
+  const { screen } = await show(() => <SalePayments sale={bill(more) as SaleDetail} />, role, [])
+  await expect.element(screen.getByText('Cheque 17').first()).toBeVisible()
+  expect(screen.getByRole('button').elements()).toEqual([])
+  const isReversed = more.payments?.length === 2
+  expect(screen.getByText('It bounced').elements()).toHaveLength(isReversed ? 1 : 0)
+  expect(screen.getByText(/^Reversed on/).elements()).toHaveLength(isReversed ? 1 : 0)
 })
 
 test('the receipt of a row is its bill', async () => {
