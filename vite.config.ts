@@ -6,7 +6,7 @@ import { texts } from './scripts/texts-plugin.ts'
 const base = new RegExp(
   [
     String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc/(?:client|shared|standard-server|standard-server-fetch)|zustand)/`,
-    String.raw`/src/(?:lib/(?:days|failures|links|manner)|api/(?:client|read)|app/(?:state|texts|session-pending)|ui/(?:tokens|fallback-fonts|base|preferences|button|use-language)[.])`,
+    String.raw`/src/(?:lib/(?:days|failures|links|manner)|api/(?:client|read)|app/(?:state|texts|session-pending)|ui/(?:tokens|fallback-fonts|base|preferences|button|use-language|failure-text)[.])`,
     String.raw`/src/features/(?:accounts/(?:role|session)|plans/plan)[.]rules`,
     String.raw`preload-helper`,
   ].join('|'),
