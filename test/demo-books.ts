@@ -125,7 +125,7 @@ export async function assertBooks(app: TestApp, vendor: Vendor, first: string, t
       async (owner) =>
         (
           await sql<{ count: number }>`select count(*)::int as "count" from "enrolments" where "vendorId" = ${vendorId}
-            and "state" in ('active', 'completed', 'cancelled') and "startDate" <= ${day}::date
+            and "state" in ('active', 'completed', 'cancelled') and "startDate" <= ${day}::date and "startDate" <> "endDate"
             and (case when "state" = 'cancelled' then "endDate" > ${day}::date else "endDate" >= ${day}::date end)`.execute(owner)
         ).rows,
     )
