@@ -23,6 +23,21 @@ export async function isUsedByBatch(
   return batch !== undefined
 }
 
+/** Whether a draft or open batch of a trainer's teaches one of some services. */
+export async function isTaughtBy(trx: Trx, vendorId: string, trainer: string, services: readonly string[]): Promise<boolean> {
+  if (services.length === 0) return false
+  const batch = await trx
+    .selectFrom('batches')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('trainer', '=', trainer)
+    .where('service', 'in', services)
+    .where('state', 'in', ['draft', 'open'])
+    .limit(1)
+    .executeTakeFirst()
+  return batch !== undefined
+}
+
 /** Whether a session to come has a trainer or a hall of the vendor's, as a substitute has one of another's batch. */
 export async function isInPlan(trx: Trx, vendorId: string, part: 'trainer' | 'hall', id: string, now: string): Promise<boolean> {
   const session = await trx

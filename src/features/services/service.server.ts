@@ -59,7 +59,11 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
   async columns(input, call, trx, before) {
     const { vendorId } = memberOf(call)
     await assertUse(trx, vendorId, { field: 'cover', purpose: 'cover', required: 'lib.images.required' }, input.cover, before?.cover)
-    if (before) return { ...input }
+    if (before) {
+      const isTakenBack = before.state === 'published' && input.state === 'draft'
+      if (isTakenBack && (await isUsedByBatch(trx, vendorId, 'service', before.id))) throw failure('service/in-use')
+      return { ...input }
+    }
     const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
     return { ...input, vendorRef: `countries/${code}/vendors/${vendorId}` }
   },

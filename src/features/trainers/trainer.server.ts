@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { isInPlan, isUsedByBatch } from '#features/batches/uses.server.ts'
+import { isInPlan, isTaughtBy, isUsedByBatch } from '#features/batches/uses.server.ts'
 import { lockTimetable } from '#features/sessions/plan.server.ts'
 import { instant } from '#server/app.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
@@ -88,6 +88,8 @@ export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerLis
       before?.avatar,
     )
     await assertServices(trx, vendorId, services, before?.services ?? [])
+    const dropped = before?.services.filter((service) => !services.includes(service)) ?? []
+    if (before && (await isTaughtBy(trx, vendorId, before.id, dropped))) throw fieldFailure('services', 'trainers.services.taught')
     return { ...columns, trainingDays: JSON.stringify(columns.trainingDays), ...(before ? {} : { state: 'active' }) }
   },
   async after(trx, call, { id: trainer }, input) {
