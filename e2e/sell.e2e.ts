@@ -37,6 +37,13 @@ test('a desk sells a place and a ball with a discount, splits the payment, and g
   const { rows } = (await owner.rpc('sales.list', { search: 'Badr' })).body as { rows: { state: string; total: number; paid: number }[] }
   expect(rows).toMatchObject([{ state: 'paid', total: 40_950, paid: 40_950 }])
   await expect(page.getByRole('main')).toContainText('Second child')
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  await page.goto(`${product.url}/sales/edit?id=${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/S\d{4}-00002/)
+  await expect(page.getByRole('main')).toContainText('A football')
+  await page.goto(`${product.url}/sales/edit`)
+  await expect(page.getByRole('main')).toContainText('Document not found')
+  await page.goto(`${product.url}/sales/sale?id=${id}`)
   await page.getByRole('button', { name: 'Refund' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('Amount').fill('50')

@@ -113,6 +113,17 @@ test('T2 a device whose clock is two days ahead shows the days that the server c
   expect(block.element().querySelector('progress')?.value).toBe(0)
 })
 
+test('a bar says that something is loading as long as it does, and so does the state', async () => {
+  let answer = (_: object) => {}
+  calls.vendor.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+  const screen = await show()
+  await expect.element(screen.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
+  expect(useRoot.getState().loader).toBe(true)
+  answer({ name: 'Al Noor', logo, timeZone: 'UTC' })
+  await expect.element(screen.getByRole('progressbar', { name: 'Loading' })).not.toBeInTheDocument()
+  expect(useRoot.getState().loader).toBe(false)
+})
+
 test('Setup bears the percentage', async () => {
   const screen = await show()
   await expect.element(screen.getByRole('link', { name: /Setup/ }).getByText('60%', { exact: true })).toBeVisible()

@@ -50,6 +50,18 @@ function Offline() {
   )
 }
 
+/** The bar below the top bar while something is asked for or saved; the client state's `loader` says the same (spec 3, 4). */
+function Loading() {
+  const t = useTranslations('app')
+  const isBusy = useIsFetching() + useIsMutating() > 0
+  useEffect(() => {
+    useRoot.setState({ loader: isBusy })
+    return () => useRoot.setState({ loader: false })
+  }, [isBusy])
+  const isLoading = useRoot((state) => state.loader)
+  return isLoading && <div className={css['loading']} role="progressbar" aria-label={t('loading')} />
+}
+
 /** Addresses whose screen is the whole window. */
 const whole = ['/rankings/tv']
 
@@ -80,7 +92,6 @@ function Frame() {
   const title = useTitle()
   const { data: plan } = useQuery(planQuery)
   const isWide = useRoot((state) => state.commonState.isToggle)
-  const isLoading = useIsFetching() + useIsMutating() > 0
   const isWhole = useRouterState({ select: ({ location }) => whole.includes(location.pathname) })
   if (isWhole)
     return (
@@ -117,7 +128,7 @@ function Frame() {
         <Looking />
         <header className={css['top']}>
           <TopBar drawerButton={drawer.button} isDrawer={drawer.isOpen} onDrawer={drawer.open} />
-          {isLoading && <div className={css['loading']} role="progressbar" aria-label={t('loading')} />}
+          <Loading />
         </header>
         <main id="content" className={css['content']} tabIndex={-1}>
           <Offline />

@@ -48,6 +48,21 @@ test('everything but commonState is kept, under the key root', () => {
   expect(Object.keys(partialize?.(initialState) ?? {}).toSorted()).toEqual(['alert', 'auth', 'challenges', 'loader', 'vender'])
 })
 
+test('what is loading is kept as over, and writes nothing that is written already', async () => {
+  const partialize = useRoot.persist.getOptions().partialize ?? (() => kept)
+  expect(partialize({ ...initialState, loader: true })).toMatchObject({ loader: false })
+  const { timed, written } = storageOf(() => null)
+  await timed.getItem('root')
+  const write = (state: Partial<typeof initialState>) =>
+    timed.setItem('root', { state: partialize({ ...initialState, ...state }), version: 0 })
+  await write({})
+  await write({ loader: true })
+  await write({ loader: false })
+  expect(written).toHaveLength(1)
+  await write({ alert: { message: 'Saved', kind: 'success' } })
+  expect(written).toHaveLength(2)
+})
+
 test('a storage that hangs ends rehydration at 5000 ms, and its late value is dropped', async () => {
   let answer: (text: string) => void = () => {}
   const { timed } = storageOf(

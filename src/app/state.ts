@@ -41,15 +41,19 @@ export const rehydrationTimeout = 5000
 /** What is written under key `root`: every slice but commonState (spec 3). */
 export type KeptState = Omit<RootState, 'commonState'>
 
+const keptSlices = ['auth', 'vender', 'alert', 'loader', 'challenges'] as const
+
 /**
  * A storage whose reading ends within the time-out whatever happens: a value that comes later, a
  * storage that throws and a text that is no JSON all count as nothing kept. Nothing is written
- * before the first reading ended, so a slow start can't overwrite what is there.
+ * before the first reading ended, so a slow start can't overwrite what is there, and nothing twice: a sign-out
+ * in another tab stays one whatever this tab loads meanwhile.
  * @param storage the browser's storage, asked for only when it is needed, since even that may throw
  * @param timeout milliseconds
  */
 export function timedStorage(storage: () => StateStorage, timeout = rehydrationTimeout): PersistStorage<KeptState> {
   let isRead = false
+  let written: KeptState | null = null
   const read = async (name: string) => JSON.parse((await storage().getItem(name)) ?? 'null') as StorageValue<KeptState> | null
   const attempt = async (change: () => unknown): Promise<void> => {
     try {
@@ -69,7 +73,12 @@ export function timedStorage(storage: () => StateStorage, timeout = rehydrationT
       isRead = true
       return value
     },
-    setItem: (name, value) => (isRead ? attempt(() => storage().setItem(name, JSON.stringify(value))) : undefined),
+    setItem(name, value) {
+      const isSame = isRead && written !== null && keptSlices.every((slice) => written?.[slice] === value.state[slice])
+      if (!isRead || isSame) return
+      written = value.state
+      return attempt(() => storage().setItem(name, JSON.stringify(value)))
+    },
     removeItem: (name) => attempt(() => storage().removeItem(name)),
   }
 }
@@ -107,7 +116,8 @@ export const useRoot = create<RootState>()(
   persist(() => initialState, {
     name: 'root',
     storage: timedStorage(() => (typeof window === 'undefined' || isYielded ? noStorage : window.localStorage)),
-    partialize: ({ auth, vender, alert, loader, challenges }): KeptState => ({ auth, vender, alert, loader, challenges }),
+    // Whatever is loading ends with the page.
+    partialize: ({ auth, vender, alert, challenges }): KeptState => ({ auth, vender, alert, loader: false, challenges }),
     merge: mergeKept,
     skipHydration: typeof window === 'undefined',
   }),
