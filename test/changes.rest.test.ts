@@ -24,6 +24,7 @@ type Case = {
 const own = ['id', 'version']
 /** What an action is told beside the fields of the record; none of it is stored. */
 const beside: Record<string, string[]> = {
+  'batches.update': ['places'],
   'enrolments.update': ['reason'],
   'timeOff.update': ['changes', 'cancelReason', 'tell'],
   'sessions.change': ['scope'],

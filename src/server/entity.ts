@@ -204,7 +204,12 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     }
   }
 
-  async function update(call: Call, input: Partial<Input> & { id: string; version: number }): Promise<Row> {
+  /** @param beside what is done to other rows with the change, in its transaction */
+  async function update(
+    call: Call,
+    input: Partial<Input> & { id: string; version: number },
+    beside?: (trx: Trx, before: Row, after: Row) => Promise<void>,
+  ): Promise<Row> {
     const { id, version, ...named } = input
     return inTenant(call, async (trx, vendorId) => {
       await kind.hold?.(trx, vendorId)
@@ -216,6 +221,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const written = await readOrFail(trx, call, vendorId, id)
       await kind.after?.(trx, call, written, fields, before)
       await kind.updated?.(trx, call, written)
+      await beside?.(trx, before, written)
       const after = await readOrFail(trx, call, vendorId, id)
       await audit(trx, call, {
         action: 'update',

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { entityCalls, listInput, record, versioned } from '#lib/calls.ts'
+import { changeOf, entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, judged, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
 
 /** What one price pays for (product 2.11). */
@@ -129,8 +129,19 @@ const cancelInput = z.strictObject({
 })
 export type CancelBatchInput = z.output<typeof cancelInput>
 
+/** What becomes of the places that stood until a batch's last day where it is moved later: they run on, or end when they did. */
+export const placesAnswers = ['carry', 'leave'] as const
+export type PlacesAnswer = (typeof placesAnswers)[number]
+const updateInput = z.strictObject({
+  ...changeOf(batchInput).shape,
+  places: z._default(z.enum(placesAnswers, 'lib.fields.invalid'), 'leave'),
+})
+
+const calls = entityCalls('/batches', { fields: batchInput, row: batch, list: batchList, rules: batchRules })
+
 export const batchContract = {
-  ...entityCalls('/batches', { fields: batchInput, row: batch, list: batchList, rules: batchRules }),
+  ...calls,
+  update: oc.route({ method: 'PATCH', path: '/batches/{id}' }).input(updateInput).output(batch),
   /** Ends an open batch for good; sessions still to come are cancelled, and so are its enrolments. */
   cancel: oc.route({ method: 'POST', path: '/batches/{id}/cancel' }).input(cancelInput).output(batch),
   /** Ends an open batch that has done its work; sessions still to come leave the calendar. */

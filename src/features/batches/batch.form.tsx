@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed, hallOptionsQuery, progressQuery, trainerOptionsQuery, vendorQuery } from '#api/queries.ts'
@@ -22,7 +22,8 @@ import { AddLink } from '#ui/trial-over.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { BatchLive } from './batch-live.tsx'
-import { batchForm, batchInput, priceUnits, type Batch } from './batch.contract.ts'
+import { usePlacesQuestion } from './batch-places.tsx'
+import { batchForm, batchInput, priceUnits, type Batch, type PlacesAnswer } from './batch.contract.ts'
 
 type Values = {
   service: string
@@ -80,6 +81,7 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
   const today = useToday()
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
+  const places = useRef<PlacesAnswer>('leave')
   const form = useForm({
     name: 'batch',
     initial: pick(valuesOf(row, today)),
@@ -87,7 +89,9 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = batchInput.parse(values)
-      await kept(() => (version > 0 ? api.batches.update({ ...fields, id, version }) : api.batches.create({ ...fields, id })))
+      await kept(() =>
+        version > 0 ? api.batches.update({ ...fields, id, version, places: places.current }) : api.batches.create({ ...fields, id }),
+      )
       await changed('batches')
       toastSuccess(t('saved'))
       setTimeout(
@@ -98,6 +102,10 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
       )
     },
   })
+  const { asking, question } = usePlacesQuestion(row, form, (answer) => {
+    places.current = answer
+    void form.submit()
+  })
   const { service } = form.values
   // Product 2.11: active trainers who teach the chosen service.
   const teaching = trainers.filter((trainer) => service === '' || trainer.services.includes(service))
@@ -105,7 +113,7 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
   const state = form.field('state')
   const { currency, exponent, firstWeekday } = country
   return (
-    <EntityForm form={form}>
+    <EntityForm form={asking}>
       <Group title={t('groups.what')}>
         <SelectField field={form.field('service')} label={t('service.label')} options={services} placeholder={t('service.placeholder')} />
         <Pair>
@@ -155,6 +163,7 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
         />
       )}
       <BatchLive values={form.values} batch={row?.id} trainer={trainers.find((trainer) => trainer.id === form.values.trainer)} />
+      {question}
     </EntityForm>
   )
 }

@@ -1,12 +1,17 @@
 import { os } from '#server/base.ts'
 import { cancelBatch, completeBatch } from './batch.end.server.ts'
+import { carryOn } from './batch.carry.server.ts'
 import { batches } from './batch.row.server.ts'
 
 export const batchHandlers = {
   list: os.batches.list.handler(({ context, input }) => batches.list(context, input)),
   get: os.batches.get.handler(({ context, input }) => batches.get(context, input.id)),
   create: os.batches.create.handler(({ context, input }) => batches.create(context, input)),
-  update: os.batches.update.handler(({ context, input }) => batches.update(context, input)),
+  update: os.batches.update.handler(({ context, input: { places, ...input } }) =>
+    batches.update(context, input, async (trx, before, after) => {
+      if (places === 'carry') await carryOn(trx, context, before, after)
+    }),
+  ),
   archive: os.batches.archive.handler(({ context, input }) => batches.archive(context, input)),
   restore: os.batches.restore.handler(({ context, input }) => batches.restore(context, input)),
   cancel: os.batches.cancel.handler(({ context, input }) => cancelBatch(context, input)),
