@@ -200,6 +200,9 @@ async function cases(): Promise<Record<string, Case>> {
         longitude: null,
         location: '',
         timeZone: 'Asia/Dubai',
+        country: 'United Arab Emirates',
+        countryCode: '+971',
+        countryISOCode: 'AE',
       },
       update: (input: Stored) => {
         const { id: _id, ...named } = input

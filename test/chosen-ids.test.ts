@@ -81,7 +81,7 @@ let turn = 0
 /** A creation under a chosen id with all else of the maker's own. */
 function creations(
   id: string,
-  own: Filled['ids'] & { unpaid: string; paid: string; image: string; avatar: string },
+  own: Filled['ids'] & { unpaid: string; paid: string; payments: string[]; image: string; avatar: string },
 ): Partial<Record<CallName, object>> {
   turn += 1
   const hours = { startingTime: '09:00', endingTime: '21:00', trainingDays: week(1) }
@@ -122,6 +122,7 @@ function creations(
     'enrolments.enrol': { batch: id, customer: id },
     'sales.sell': { customer: own.customer, items: [item], total: 100 },
     'sales.pay': { sale: own.unpaid, method: 'cash', amount: 1 },
+    'sales.reversePayment': { sale: own.unpaid, payment: own.payments?.[turn], reason: 'Bounced' },
     'sales.refund': { sale: own.paid, method: 'cash', amount: 1, reason: 'Wished' },
     'quotes.create': { customer: own.customer, batch: own.batch, candidates: 1, quote: 'An offer', offeredPrice: 30_000 },
     'team.invite': { email: `own-${id}@example.com`, role: 'manager' },
@@ -164,17 +165,23 @@ const platformRows = (vendors: string[]) =>
     return texts
   })
 
-/** What a business has for its creations: a bill to pay, one to refund, and an image. */
+/** What a business has for its creations: a bill to pay, payments of it to take back, a bill to refund, and images. */
 async function moreOf(one: Filled) {
   const { customer, service, trainer } = one.ids
   const item = { kind: 'free', text: 'A net', quantity: 1, unit: 1_000_000 }
   const sale = { customer, items: [item], total: 1_000_000 }
   const unpaid = String((await made(one, 'sales.sell', sale))['id'])
   const paid = String((await made(one, 'sales.sell', { ...sale, payments: [{ method: 'cash', amount: 1_000_000 }] }))['id'])
+  // Each is taken back once.
+  const payments: string[] = []
+  for (let count = 0; count < 60; count++) {
+    payments.push(newId())
+    await made(one, 'sales.pay', { id: payments[count], sale: unpaid, method: 'cash', amount: 1 })
+  }
   const image = String((await made(one, 'services.get', { id: service }))['cover'])
   const avatar = String((await made(one, 'trainers.get', { id: trainer }))['avatar'])
   const vendor = String((await made(one, 'accounts.session'))['vendorId'])
-  return { ...one.ids, unpaid, paid, image, avatar, vendor }
+  return { ...one.ids, unpaid, paid, payments, image, avatar, vendor }
 }
 
 /** An external challenge of A in which the guest takes part, A's other rows that are no floor's, and A's and the guest's vendors. */
@@ -230,7 +237,8 @@ test("T9 a creation under the id of another business's row gives no part in that
       const isBoard = boards.includes(target) && (name === 'challenges.create' || name === 'challenges.clone')
       // A day or a plan gives few of these: under the id of A's own alone.
       if (name in scarce && scarce[name] !== target) continue
-      // Both make a challenge: either, under every other id.
+      // Both make a payment, or a challenge: either, under every other id.
+      if (name === ['sales.pay', 'sales.reversePayment'][index % 2]) continue
       if (!isBoard && name === ['challenges.create', 'challenges.clone'][index % 2]) continue
       const { status, body } = await b.rpc(name, name === 'challenges.clone' ? input : { id: target, ...input })
       creates += 1

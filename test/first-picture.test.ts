@@ -56,6 +56,7 @@ test('whoever is signed in gets Home with the own day in the page, drawn and as 
     expect(headers.get('cache-control')).toBe('no-store')
     const answers = answersIn(html)
     for (const [address, call] of [
+      ['accounts/session', 'accounts.session'],
       ['plans/current', 'plans.current'],
       ['setup/progress', 'setup.progress'],
       ['setup/vendor', 'setup.vendor'],
@@ -63,7 +64,7 @@ test('whoever is signed in gets Home with the own day in the page, drawn and as 
       ['home/revenue', 'home.revenue'],
     ] as const)
       expect(answers[address], address).toEqual((await client.rpc(call)).body)
-    expect(Object.keys(answers)).toHaveLength(5)
+    expect(Object.keys(answers)).toHaveLength(6)
   }
 })
 

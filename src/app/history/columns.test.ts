@@ -9,8 +9,8 @@ import { columns, saidBy, wordKey } from './columns.ts'
 
 const isSaid = (key: string) => languages.every((language) => text(language, key) !== key)
 
-/** What names no column or is no change that a reader could tell from another: ids, and how a full batch is met. */
-const silent = new Set([...Object.keys(record), 'customer', 'mergedInto', 'erasedAt', 'ifFull'])
+/** What names no column or is no change that a reader could tell from another: ids, how a full batch is met, and how a place is paid, whose bill or reason is said. */
+const silent = new Set([...Object.keys(record), 'customer', 'mergedInto', 'erasedAt', 'ifFull', 'terms'])
 
 test.each([
   ['batch', { ...batchInput.shape, ...batch.shape }],
