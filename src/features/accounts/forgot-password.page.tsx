@@ -64,6 +64,8 @@ export function ForgotPasswordPage() {
         return toastError(t('forgot.verifyFailed'))
       }
       setVerified(true)
+      // Whatever a second code was refused for is over.
+      ask.reset({ email: address })
       toastSuccess(t('forgot.verifiedToast'))
       focusSoon('reset-newPassword')
     },
