@@ -1,7 +1,7 @@
 import { fill, png } from '../test/filled.ts'
 import { httpOwner, type HttpClient } from '../test/browser-session.ts'
 import { week } from '#lib/fields.ts'
-import { enter } from './people.ts'
+import { enter, proveEmail } from './people.ts'
 import { expect, test } from './product.ts'
 
 /** The Monday of the week after next, so that every session is still to come. */
@@ -99,6 +99,7 @@ test('a session moves by drag and by keyboard with the same result, and a confli
 
 test('days are closed and opened again, and a calendar address is read and revoked', async ({ product, context, page }) => {
   const owner = await httpOwner(product.url)
+  await proveEmail(owner, product)
   const { day } = await floor(owner)
   await enter(context, product.url, owner.cookie)
   await page.goto(`${product.url}/services?tab=calendar&view=month&date=${day}`)

@@ -1,6 +1,6 @@
 import { filledOwner, png } from '../test/filled.ts'
 import { week } from '#lib/fields.ts'
-import { enter } from './people.ts'
+import { enter, proveEmail } from './people.ts'
 import { expect, test } from './product.ts'
 
 /** How long a day's round may take, in milliseconds. */
@@ -12,6 +12,7 @@ test('a day is run in under two minutes: attendance, a moved session, a substitu
   page,
 }) => {
   const owner = await filledOwner(product.url)
+  await proveEmail(owner, product)
   const { service, hall, batch } = owner.ids
   const make = async (name: string, input: object) => {
     const { status, body } = await owner.rpc(name, input)

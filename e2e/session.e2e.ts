@@ -126,6 +126,8 @@ test('a sign-out that the server can’t hear is carried out when it can, and sa
 test('a second factor is asked for at sign-in, and before a plan changes', async ({ product, page }) => {
   const email = `factor-${Date.now()}@example.com`
   await signInNew(page, product.url, email)
+  await call(page, 'accounts.sendEmailCode')
+  expect(await call(page, 'accounts.verifyEmail', { otp: await product.inbox.codeFor(email) })).toEqual({ success: true })
   const { secret } = await call<{ secret: string }>(page, 'accounts.beginTotp')
   const code = (later = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: Date.now() + later * 30_000 })

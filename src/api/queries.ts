@@ -42,7 +42,7 @@ const touches = {
   batches: ['sessions', 'enrolments', 'history', 'rankings', 'challenges'],
   sessions: ['closures', 'attendance', 'history', 'payroll', 'rankings', 'challenges', 'trainers', 'timeOff'],
   customers: ['enrolments', 'sales', 'quotes', 'attendance', 'history', 'rankings', 'challenges'],
-  enrolments: ['customers', 'batches', 'sessions', 'attendance', 'history', 'reports', 'rankings'],
+  enrolments: ['customers', 'batches', 'sessions', 'attendance', 'history', 'reports', 'rankings', 'sales', 'finance'],
   attendance: ['sessions', 'enrolments', 'history', 'rankings', 'challenges'],
   sales: ['customers', 'enrolments', 'batches', 'sessions', 'attendance', 'history', 'finance', 'payouts', 'reports', 'rankings'],
   timeOff: ['sessions', 'trainers', 'history', 'challenges'],

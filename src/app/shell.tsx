@@ -56,7 +56,7 @@ function Loading() {
   const isBusy = useIsFetching() + useIsMutating() > 0
   useEffect(() => {
     useRoot.setState({ loader: isBusy })
-    return () => useRoot.setState({ loader: false })
+    return () => void useRoot.setState({ loader: false })
   }, [isBusy])
   const isLoading = useRoot((state) => state.loader)
   return isLoading && <div className={css['loading']} role="progressbar" aria-label={t('loading')} />

@@ -37,7 +37,7 @@ export function Unverified() {
   return (
     <>
       <div className={css['unverified']}>
-        <p>{t('text', { email: `\u2068${session.email}\u2069` })}</p>
+        <p>{t('text')}</p>
         <Button isBusy={isBusy} onClick={() => void send()}>
           {t('send')}
         </Button>

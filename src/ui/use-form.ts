@@ -198,6 +198,8 @@ export function useForm<Values extends Record<string, unknown>>({
     summary,
     isBusy,
     isDirty,
+    /** Whether a save would be sent: nothing that can be judged here is wrong. */
+    isValid: Object.keys(errors).length === 0,
     /** Takes values as saved, such as a fresh row from the server. */
     reset(next: Values = base) {
       setBase(next)

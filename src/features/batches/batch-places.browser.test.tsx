@@ -21,8 +21,8 @@ vi.mock('#api/client.ts', async (load) => ({
 const row = { id: 'b', state: 'open', endDate: '2027-04-30' } as Batch
 const said = { plain: vi.fn(), saved: vi.fn() }
 
-function Form({ endDate }: { endDate: string }) {
-  const { asking, question } = usePlacesQuestion(row, { values: { endDate }, onSubmit: said.plain }, said.saved)
+function Form({ endDate, isValid }: { endDate: string; isValid: boolean }) {
+  const { asking, question } = usePlacesQuestion(row, { values: { endDate }, isValid, onSubmit: said.plain }, said.saved)
   return (
     <form
       onSubmit={(event) => {
@@ -36,19 +36,19 @@ function Form({ endDate }: { endDate: string }) {
   )
 }
 
-const shown = (endDate: string) =>
+const shown = (endDate: string, isValid = true) =>
   render(
     <IntlProvider locale="en" messages={{ batches, lib, ui }} timeZone="UTC">
       <QueryClientProvider client={new QueryClient()}>
-        <Form endDate={endDate} />
+        <Form endDate={endDate} isValid={isValid} />
       </QueryClientProvider>
     </IntlProvider>,
   )
 
 test.each([
-  ['2027-12-31', batches.places.carry, 'carry', '1 person stands until its old end'],
-  ['2027-12-31', batches.places.leave, 'leave', '1 person stands until its old end'],
-  ['2027-04-20', batches.places.shorten, 'leave', '2 places that run longer end then'],
+  ['2027-12-31', batches.places.carry, 'carry', '1 person has a place until'],
+  ['2027-12-31', batches.places.leave, 'leave', '1 person has a place until'],
+  ['2027-04-20', batches.places.shorten, 'leave', '2 places end with it'],
 ] as const)('to %s: %s', async (endDate, button, answer, text) => {
   const screen = await shown(endDate)
   await screen.getByRole('button', { name: 'Save' }).click()
@@ -59,11 +59,17 @@ test.each([
   said.saved.mockClear()
 })
 
-test('an end that stays asks nothing, and who goes back saves nothing', async () => {
-  const same = await shown('2027-04-30')
-  await same.getByRole('button', { name: 'Save' }).click()
-  expect(said.plain).toHaveBeenCalledOnce()
-  await same.unmount()
+test('an end that stays and a form with a mistake ask nothing, and who goes back saves nothing', async () => {
+  for (const [endDate, isValid] of [
+    ['2027-04-30', true],
+    ['2027-12-31', false],
+  ] as const) {
+    said.plain.mockClear()
+    const same = await shown(endDate, isValid)
+    await same.getByRole('button', { name: 'Save' }).click()
+    expect(said.plain).toHaveBeenCalledOnce()
+    await same.unmount()
+  }
   const moved = await shown('2027-12-31')
   await moved.getByRole('button', { name: 'Save' }).click()
   await moved.getByRole('button', { name: batches.places.back, exact: true }).click()

@@ -42,7 +42,7 @@ function PlacesQuestion({ row, endDate, onAnswer, onClose }: Asked) {
   )
 }
 
-type Form = { values: { endDate: string }; onSubmit: (event: { preventDefault: () => void }) => void }
+type Form = { values: { endDate: string }; isValid: boolean; onSubmit: (event: { preventDefault: () => void }) => void }
 
 /**
  * A batch form that asks what becomes of the places where the end of an open batch is moved.
@@ -52,7 +52,7 @@ type Form = { values: { endDate: string }; onSubmit: (event: { preventDefault: (
 export function usePlacesQuestion<One extends Form>(row: Batch | null, form: One, save: (places: PlacesAnswer) => void) {
   const [isAsked, setAsked] = useState(false)
   const { endDate } = form.values
-  const isMoved = row?.state === 'open' && isDay(endDate) && endDate !== row.endDate
+  const isMoved = form.isValid && row?.state === 'open' && isDay(endDate) && endDate !== row.endDate
   const asking: One = {
     ...form,
     onSubmit(event) {
