@@ -131,7 +131,7 @@ test('a second factor is asked for at sign-in, and before a plan changes', async
   const { secret } = await call<{ secret: string }>(page, 'accounts.beginTotp')
   const code = (later = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: Date.now() + later * 30_000 })
-  expect(await call<{ success: boolean }>(page, 'accounts.confirmTotp', { otp: code(-1) })).toEqual({ success: true })
+  expect(await call<{ success: boolean }>(page, 'accounts.confirmTotp', { otp: code(-1) })).toMatchObject({ success: true })
   await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto(`${product.url}/login`)
