@@ -114,7 +114,7 @@ test('T2 a device whose clock is two days ahead shows the days that the server c
 })
 
 test('a bar says that something is loading as long as it does, and so does the state', async () => {
-  let answer = (_: object) => {}
+  let answer: (vendor: object) => void = () => {}
   calls.vendor.mockReturnValue(new Promise((resolve) => (answer = resolve)))
   const screen = await show()
   await expect.element(screen.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
