@@ -4,12 +4,12 @@ import { tooManyRequests } from './failure.ts'
 export type Rate = { burst: number; perSecond: number }
 
 /**
- * Calls of one session, and of one business with its keys. A person who opens a page a second makes some fifteen;
- * what goes on at ten times that speed for a minute is a program gone wild.
+ * Calls of one session, and of one business with its keys. A person who opens a page a second makes some fifteen
+ * calls; an import or a test of the business's own makes a hundred and more. What goes on beyond that is a program gone wild.
  */
 export const rates = {
-  session: { burst: 2_000, perSecond: 50 },
-  business: { burst: 8_000, perSecond: 200 },
+  session: { burst: 6_000, perSecond: 250 },
+  business: { burst: 20_000, perSecond: 600 },
 } as const satisfies Record<string, Rate>
 
 /** Uses of keys by a rate; what is not used fills up again. */
