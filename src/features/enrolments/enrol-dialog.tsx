@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { batchOptionsQuery, changed } from '#api/queries.ts'
+import { batchOptionsQuery, changed, progressQuery } from '#api/queries.ts'
 import { useRole } from '#features/accounts/use-may.ts'
 import type { Batch } from '#features/batches/batch.contract.ts'
 import type { Customer } from '#features/customers/customer.contract.ts'
 import { useToday } from '#features/setup/here.ts'
 import { newRecordId } from '#lib/ids.ts'
+import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
@@ -57,18 +58,29 @@ const isGiven = ({ terms, startDate, nextChargeOn }: Values, batch: Pick<Batch, 
 
 type Form = ReturnType<typeof useForm<Values>>
 
+/** What the terms "Bill now" bill, so that nobody enrols without knowing who owes what. */
+function useBillHint(batch: Batch | undefined): string | undefined {
+  const t = useTranslations('enrolments.terms.now')
+  const locale = useLocale()
+  const { data: progress } = useQuery(progressQuery)
+  if (!batch || !progress) return undefined
+  return t(batch.priceUnit, { price: moneyText(batch.price, batch.currency, progress.country.exponent, locale) })
+}
+
 /** How the place is paid for, of what the member's role may choose; who leaves days unbilled says why. */
 function TermsFields({ form, batch }: { form: Pick<Form, 'field' | 'values'>; batch: Batch | undefined }) {
   const t = useTranslations('enrolments')
   const mayGive = giverRoles.includes(useRole())
   const given = isGiven(form.values, batch)
   const options = enrolTerms.filter((terms) => terms !== 'free' || mayGive)
+  const billHint = useBillHint(batch)
   return (
     <>
       <SelectField
         field={form.field('terms')}
         label={t('terms.label')}
         options={options.map((value) => ({ value, label: t(`terms.${value}`) }))}
+        hint={form.values.terms === 'bill' ? billHint : undefined}
       />
       {form.values.terms === 'from' && (
         <DateField

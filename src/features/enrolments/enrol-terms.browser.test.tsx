@@ -28,6 +28,8 @@ const batch = {
   endDate: '2099-12-31',
   enrolled: 0,
   totalCandidates: 5,
+  price: 35_000,
+  currency: 'AED',
   priceUnit: 'month',
 }
 const customer = { id: '01a3c1c0-0000-7000-8000-000000000002', firstName: 'Amal', lastName: 'Karam' }
@@ -52,6 +54,13 @@ test.each([
   const field = screen.getByRole('combobox', { name: enrolments.terms.label })
   await expect.element(field).toHaveValue('bill')
   expect([...(field.element() as HTMLSelectElement).options].map(({ label }) => label)).toEqual(labels)
+})
+
+test('who bills now reads what is billed', async () => {
+  const screen = await dialog('frontDesk')
+  await expect.element(screen.getByText(/AED\s350\u2069 for the first month, then each month$/)).toBeVisible()
+  await screen.getByRole('combobox', { name: enrolments.terms.label }).selectOptions('from')
+  await expect.element(screen.getByText(/for the first month/)).not.toBeInTheDocument()
 })
 
 test('who gives a place for free says why, and only that is sent', async () => {
