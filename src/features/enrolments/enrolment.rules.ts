@@ -87,17 +87,22 @@ export function leavesDays({ priceUnit, startDate, nextChargeOn }: Begun): boole
   return priceUnit === 'month' && nextChargeOn !== null && nextChargeOn > startDate
 }
 
+/** The first day of a place that nothing was decided for: that of its next charge, and after its end at the latest, where a charge may be named that never comes. */
+function openFrom(place: Terms): string {
+  const after = addDays(later(place.endDate, place.billedThrough ?? ''), 1)
+  return place.nextChargeOn === null ? after : earlier(dueFrom(place) ?? after, after)
+}
+
 /**
  * Whether a change of a place's dates gives days for nothing that were to be paid: its next charge is put off or
  * removed, a place that is free stays longer, or one begins earlier than what is billed.
  */
 export function givesDays(before: Terms, after: Terms): boolean {
-  const due = (place: Terms) => (place.nextChargeOn === null ? null : dueFrom(place))
   if (isFree(after)) return !isFree(before) || after.endDate > before.endDate || after.startDate < before.startDate
   if (after.priceUnit !== 'month') return false
-  const [from, to] = [due(before), due(after)]
+  const to = after.nextChargeOn === null ? null : dueFrom(after)
   if (after.startDate < before.startDate && to !== after.startDate) return true
-  return from !== null && to !== null && to <= after.endDate && to > later(from, after.startDate)
+  return to !== null && to <= after.endDate && to > later(openFrom(before), after.startDate)
 }
 
 /** What `givesDays` tells of a place that waits: it is billed from the first day that it gets, or from the agreed one. */

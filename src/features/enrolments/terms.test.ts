@@ -197,3 +197,20 @@ test('days before a later first charge are given as a free place is, also to who
   const running = await desk.enrolments.enrol({ batch: made.id, customer: dina, startDate: '2027-06-01', terms: 'bill' })
   expect(await refusal(desk.enrolments.update({ ...seen(running), startDate: '2027-03-01' }))).toBe('enrolments.nextChargeOn.right')
 })
+
+test('a place that ends with what is billed is not drawn out with a charge that comes later than its new days', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, owner, made } = base
+  const { calls: desk } = await joined(app, owner, 'frontDesk')
+  const row = await desk.enrolments.enrol({ batch: made.id, customer: (await person(calls, 'Amal')).id, terms: 'bill' })
+  const [short, long] = [{ endDate: '2027-03-31' }, { endDate: end, nextChargeOn: '2027-11-01' }]
+  for (const nextChargeOn of [null, '2027-11-01']) {
+    const ended = await desk.enrolments.update({ ...seen(await calls.enrolments.get({ id: row.id })), ...short, nextChargeOn })
+    expect(await refusal(desk.enrolments.update({ ...seen(ended), ...long, reason: 'Friend' }))).toBe('enrolments.nextChargeOn.right')
+    expect(await refusal(calls.enrolments.update({ ...seen(ended), ...long }))).toBe('enrolments.reason.required')
+  }
+  // From the day after what is billed nothing is given.
+  const ended = await calls.enrolments.get({ id: row.id })
+  const again = await desk.enrolments.update({ ...seen(ended), endDate: end, nextChargeOn: '2027-04-01' })
+  expect(again).toMatchObject({ endDate: end, nextChargeOn: '2027-04-01' })
+})
