@@ -204,14 +204,15 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     }
   }
 
-  /** @param beside what is done to other rows with the change, in its transaction */
+  /** @param beside what is held for, and done to, other rows with the change, in its transaction */
   async function update(
     call: Call,
     input: Partial<Input> & { id: string; version: number },
-    beside?: (trx: Trx, before: Row, after: Row) => Promise<void>,
+    beside?: { hold(trx: Trx, vendorId: string): Promise<void>; done(trx: Trx, before: Row, after: Row): Promise<void> },
   ): Promise<Row> {
     const { id, version, ...named } = input
     return inTenant(call, async (trx, vendorId) => {
+      await beside?.hold(trx, vendorId)
       await kind.hold?.(trx, vendorId)
       const before = await readOrFail(trx, call, vendorId, id)
       const fields = changed(kind.fields, before, named as Partial<Input>, kind.rules)
@@ -221,7 +222,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const written = await readOrFail(trx, call, vendorId, id)
       await kind.after?.(trx, call, written, fields, before)
       await kind.updated?.(trx, call, written)
-      await beside?.(trx, before, written)
+      await beside?.done(trx, before, written)
       const after = await readOrFail(trx, call, vendorId, id)
       await audit(trx, call, {
         action: 'update',

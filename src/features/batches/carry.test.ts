@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
-import { person, seen } from '../../../test/floor.ts'
+import { person, refusal, seen } from '../../../test/floor.ts'
 import { lineOf, yearOf, type Year } from '../../../test/year.ts'
 
 let app: TestApp
@@ -61,4 +61,62 @@ test('a batch that is shortened carries nobody on, whatever the answer', async (
   const { calls, dee, batch, at } = await ending('2027-03-01')
   await calls.batches.update({ ...(await batch()), endDate: '2027-04-15', places: 'carry' })
   expect(await at(dee)).toMatchObject({ endDate: '2027-04-30', batchEnd: '2027-04-15' })
+})
+
+test('a batch that is over for good carries nobody on', async () => {
+  const { calls, dee, batch, at } = await ending('2027-04-30')
+  await calls.batches.complete(await batch())
+  await calls.batches.update({ ...(await batch()), endDate: '2027-12-31', places: 'carry' })
+  expect(await at(dee)).toMatchObject({ state: 'completed', endDate: '2027-04-30' })
+})
+
+test('who was blocked or archived since the end does not come back', async () => {
+  const { calls, base, dee, batch, at } = await ending('2027-03-01')
+  const gone = (await person(calls, 'Gil')).id
+  const place = await calls.enrolments.enrol({ batch: base.made.id, customer: gone, terms: 'bill' })
+  await year.on('2027-05-20', base)
+  await calls.customers.block(seen(await calls.customers.get({ id: dee.customer })))
+  await calls.customers.archive(seen(await calls.customers.get({ id: gone })))
+  await calls.batches.update({ ...(await batch()), endDate: '2027-12-31', places: 'carry' })
+  for (const { id } of [dee, place]) expect(await at({ id })).toMatchObject({ state: 'completed', endDate: '2027-04-30' })
+})
+
+test('of one who had two places to the end the last carries on', async () => {
+  const { calls, base, dee, batch, at } = await ending('2027-04-30')
+  await calls.enrolments.finish(seen(await at(dee)))
+  const again = await calls.enrolments.enrol({ batch: base.made.id, customer: dee.customer, terms: 'bill' })
+  await year.on('2027-05-20', base)
+  // Both are written down as completed by whoever holds the batch next.
+  await calls.enrolments.enrol({ batch: base.made.id, customer: (await person(calls, 'Hana')).id, endDate: '2027-12-31' })
+  await calls.batches.update({ ...(await batch()), endDate: '2027-12-31', places: 'carry' })
+  expect((await at(dee)).state).toBe('completed')
+  expect(await at(again)).toMatchObject({ endDate: '2027-12-31', nextChargeOn: '2027-05-01' })
+})
+
+test('who has ended does not come back to a place that another has', async () => {
+  const { calls, base, batch } = await ending('2027-05-20')
+  await calls.enrolments.enrol({ batch: base.made.id, customer: (await person(calls, 'Hana')).id, endDate: '2027-12-31' })
+  const longer = { endDate: '2027-12-31', totalCandidates: 1, places: 'carry' } as const
+  expect(await refusal(calls.batches.update({ ...(await batch()), ...longer }))).toBe('batch/full')
+  await calls.batches.update({ ...(await batch()), ...longer, totalCandidates: 2 })
+})
+
+test('a free place carries on free, which the log of money says, and days that were given are not billed', async () => {
+  const { calls, base, dee, batch, at } = await ending('2027-03-01')
+  const fay = (await person(calls, 'Fay')).id
+  const free = await calls.enrolments.enrol({ batch: base.made.id, customer: fay, terms: 'free', reason: 'Coach' })
+  await calls.enrolments.update({ ...seen(await at(dee)), nextChargeOn: null, reason: 'Injured' })
+  await calls.batches.update({ ...(await batch()), endDate: '2027-12-31', places: 'carry' })
+  for (const place of [dee, free]) expect(await at(place)).toMatchObject({ endDate: '2027-12-31', nextChargeOn: null })
+  const { rows } = await calls.reports.audit({ action: 'update' })
+  expect(rows.filter(({ entity }) => entity === 'enrolment').map(({ reason }) => reason)).toEqual(['', '', 'Injured'])
+  await year.expectSound(base.owner.vendorId)
+})
+
+test('a charge that was put after the old end does not leave new days unbilled', async () => {
+  const { calls, base, batch, at } = await ending('2027-04-01')
+  const place = await calls.enrolments.enrol({ batch: base.made.id, customer: (await person(calls, 'Gil')).id, terms: 'bill' })
+  await calls.enrolments.update({ ...seen(place), nextChargeOn: '2027-11-01' })
+  await calls.batches.update({ ...(await batch()), endDate: '2027-12-31', places: 'carry' })
+  expect(await at(place)).toMatchObject({ endDate: '2027-12-31', nextChargeOn: '2027-05-01' })
 })

@@ -79,7 +79,8 @@ export function isFree({ priceUnit, endDate, nextChargeOn, billedThrough }: Omit
   return (nextChargeOn === null || nextChargeOn > endDate) && (billedThrough === null || billedThrough < endDate)
 }
 
-type Terms = Omit<Period, 'freezes'>
+/** By what days of a place are paid for. */
+export type Terms = Omit<Period, 'freezes'>
 
 /** Whether a place is enrolled on terms that leave its first days unbilled. */
 type Begun = { priceUnit: string; startDate: string; nextChargeOn: string | null }
@@ -88,7 +89,7 @@ export function leavesDays({ priceUnit, startDate, nextChargeOn }: Begun): boole
 }
 
 /** The first day of a place that nothing was decided for: that of its next charge, and after its end at the latest, where a charge may be named that never comes. */
-function openFrom(place: Terms): string {
+export function openFrom(place: Terms): string {
   const after = addDays(later(place.endDate, place.billedThrough ?? ''), 1)
   return place.nextChargeOn === null ? after : earlier(dueFrom(place) ?? after, after)
 }
