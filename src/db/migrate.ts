@@ -27,6 +27,7 @@ import * as secondFactor from './migrations/0025-second-factor.ts'
 import * as provedAddresses from './migrations/0026-proved-addresses.ts'
 import * as clock from './migrations/0027-clock.ts'
 import * as reversedPayments from './migrations/0029-reversed-payments.ts'
+import * as reversalWords from './migrations/0030-reversal-words.ts'
 
 /** Every migration in order; a released one is never changed. */
 const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -57,6 +58,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0026-proved-addresses': provedAddresses,
   '0027-clock': clock,
   '0029-reversed-payments': reversedPayments,
+  '0030-reversal-words': reversalWords,
 }
 
 /** The last migration: which columns the tables have. */

@@ -48,7 +48,9 @@ async function forgetBills(inside: Inside): Promise<boolean> {
   const of = sql`"vendorId" = ${vendorId} and "sale" = any(${sales}::uuid[])`
   await sql`delete from "billBuyers" where ${of}`.execute(trx)
   await sql`update "saleLines" set "text" = '–' where ${of} and "kind" = 'free' and "text" <> '–'`.execute(trx)
-  await sql`update "payments" set "reference" = '' where ${of} and "reference" <> ''`.execute(trx)
+  await sql`
+    update "payments" set "reference" = '', "reason" = case when "reason" is not null then '–' end
+    where ${of} and ("reference" <> '' or "reason" <> '–')`.execute(trx)
   await sql`update "refunds" set "reason" = '–' where ${of} and "reason" <> '–'`.execute(trx)
   await sql`
     update "sales" set "note" = '', "discountReason" = case when "discountReason" = '' then '' else '–' end,

@@ -122,6 +122,10 @@ test('nothing of an erased person is left in the database or the store but what 
     note: `${onBills} note`,
     total: 2000,
   })
+  const [taken] = (await calls.sales.get({ id: bill.id })).payments
+  const bounced = { id: newId(), sale: bill.id, payment: taken!.id, reason: `${onBills} bounced` }
+  await calls.sales.reversePayment(bounced)
+  await calls.sales.pay({ sale: bill.id, ...cash(1500, `${onBills} again`) })
   await calls.sales.send({ id: bill.id })
   await calls.archives.begin({})
   await makeArchives(app.app)
@@ -254,6 +258,8 @@ test('an erased record takes nothing personal any more, and logs are changed in 
     `update "audit" set "before" = null, "after" = '{"erased": true}' where "vendorId" = $v`,
     `update "audit" set "action" = 'other' where "vendorId" = $v`,
     `update "payments" set "reference" = 'Other' where "vendorId" = $v`,
+    `update "payments" set "reason" = 'Other' where "vendorId" = $v`,
+    `update "payments" set "reference" = '', "reason" = 'Other' where "vendorId" = $v and "reverses" is not null`,
     `update "payments" set "amount" = 1 where "vendorId" = $v`,
     `update "saleLines" set "text" = 'Other' where "vendorId" = $v`,
     `update "refunds" set "reason" = 'Other' where "vendorId" = $v`,
@@ -261,6 +267,8 @@ test('an erased record takes nothing personal any more, and logs are changed in 
     // A row to be changed in each of the tables.
     const bill = await calls.sales.sell({ items: [free(100)], payments: [cash(100, 'Slip')], total: 100 })
     await calls.sales.refund({ id: newId(), sale: bill.id, amount: 100, method: 'cash', reason: 'Broken' })
+    const bounced = await calls.sales.sell({ items: [free(100)], payments: [cash(100)], total: 100 })
+    await calls.sales.reversePayment({ id: newId(), sale: bounced.id, payment: bounced.payments[0]!.id, reason: 'Bounced' })
     await expect(write(statement), statement).rejects.toMatchObject({ code: '42501' })
   }
 })
