@@ -64,73 +64,72 @@ export async function findSale(trx: Trx, vendorId: string, id: string, isHeld = 
 /** As `findSale`, and held until the transaction ends. */
 export const lockSale = (trx: Trx, vendorId: string, id: string) => findSale(trx, vendorId, id, true)
 
-/** Takes a payment for a sale; never more than is still due. */
-export async function pay(inside: Inside, input: PayInput): Promise<SaleDetail> {
+type Locked = Awaited<ReturnType<typeof lockSale>>
+type Entered = Parameters<typeof takePayment>[2]
+
+/**
+ * Writes a payment or its reversal with the bill's sum and the log, once however often it is sent.
+ * @param enter judges the request on the locked bill; gives what to write, a negative amount for a reversal
+ */
+async function record(
+  inside: Inside,
+  action: 'pay' | 'reversePayment',
+  input: PayInput | ReverseInput,
+  enter: (sale: Locked) => Promise<Omit<Entered, 'id' | 'position'>>,
+): Promise<SaleDetail> {
   const { trx, call, vendorId, moment } = inside
-  const { id = newId(call.app.now()), ...wish } = input
-  const inputDigest = digestOf(wish)
+  const { id = newId(call.app.now()), ...request } = input
+  const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
   const before = await answeredBefore(inside, 'payments', id, inputDigest, ({ sale }) => readSale(trx, call, sale))
   if (before) return before
   const sale = await lockSale(trx, vendorId, input.sale)
-  if (sale.due === 0) throw failure('sale/state')
-  if (input.amount > sale.due) throw fieldFailure('amount', 'sales.payments.over')
+  const payment = await enter(sale)
   const { position } = await trx
     .selectFrom('payments')
     .select(({ fn }) => fn.countAll<number>().as('position'))
     .where('vendorId', '=', vendorId)
     .where('sale', '=', sale.id)
     .executeTakeFirstOrThrow()
-  await takePayment(inside, sale, { ...input, id, position }, inputDigest)
+  await takePayment(inside, sale, { ...payment, id, position }, inputDigest)
+  const { method, reference, reason } = payment
+  const paid = sale.paid + payment.amount
   await trx
     .updateTable('sales')
-    .set({ paid: sale.paid + input.amount, version: sale.version + 1, updatedAt: moment.now })
+    .set({ paid, version: sale.version + 1, updatedAt: moment.now })
     .where('vendorId', '=', vendorId)
     .where('id', '=', sale.id)
     .execute()
   await auditMoney(trx, call, {
-    action: 'pay',
+    action,
     entity: 'sale',
     target: sale.id,
     before: { paid: sale.paid },
-    after: { paid: sale.paid + input.amount, method: input.method, amount: input.amount, reference: input.reference },
+    after: { paid, method, amount: Math.abs(payment.amount), reference, ...(reason !== undefined && { reason }) },
   })
   return readSale(trx, call, sale.id)
 }
 
-/**
- * Takes a payment back by one of the opposite amount, of today: the drawer, the books and the bill have as much less,
- * and the bill is due on its day as before. Undone by recording the payment again.
- * @throws sale/state where it is reversed already, where money of the bill was given back, and for the marketplace's
- */
-export async function reversePayment(inside: Inside, input: ReverseInput): Promise<SaleDetail> {
-  const { trx, call, vendorId, moment } = inside
-  const { id = newId(call.app.now()), ...wish } = input
-  const inputDigest = digestOf(wish)
-  await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'payments', id, inputDigest, ({ sale }) => readSale(trx, call, sale))
-  if (before) return before
-  const sale = await lockSale(trx, vendorId, input.sale)
-  const { payments } = await readSale(trx, call, sale.id)
-  const taken = payments.find((one) => one.id === input.payment)
-  if (!taken) throw failure('document/not-found')
-  if (!isReversible(sale, taken)) throw failure('sale/state')
-  const { method, amount, reference } = taken
-  const { reason } = input
-  const opposite = { id, position: payments.length, method, amount: -amount, reference, reverses: taken.id, reason }
-  await takePayment(inside, sale, opposite, inputDigest)
-  await trx
-    .updateTable('sales')
-    .set({ paid: sale.paid - amount, version: sale.version + 1, updatedAt: moment.now })
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', sale.id)
-    .execute()
-  await auditMoney(trx, call, {
-    action: 'reversePayment',
-    entity: 'sale',
-    target: sale.id,
-    before: { paid: sale.paid },
-    after: { paid: sale.paid - amount, method, amount, reference, reason },
+/** Takes a payment for a sale; never more than is still due. */
+export const pay = (inside: Inside, input: PayInput): Promise<SaleDetail> =>
+  record(inside, 'pay', input, async ({ due }) => {
+    const { method, amount, reference } = input
+    if (due === 0) throw failure('sale/state')
+    if (amount > due) throw fieldFailure('amount', 'sales.payments.over')
+    return { method, amount, reference }
   })
-  return readSale(trx, call, sale.id)
-}
+
+/**
+ * Reverses a payment by one of the opposite amount, of today: the drawer, the books and the bill have as much less,
+ * and the bill is due on its day as before. Undone by recording the payment again.
+ * @throws sale/state where it is reversed already, where money of the bill was refunded, and for the marketplace's
+ */
+export const reversePayment = (inside: Inside, input: ReverseInput): Promise<SaleDetail> =>
+  record(inside, 'reversePayment', input, async (sale) => {
+    const { payments } = await readSale(inside.trx, inside.call, sale.id)
+    const taken = payments.find((one) => one.id === input.payment)
+    if (!taken) throw failure('document/not-found')
+    if (!isReversible(sale, taken)) throw failure('sale/state')
+    const { id: reverses, method, amount, reference } = taken
+    return { method, amount: -amount, reference, reverses, reason: input.reason }
+  })
