@@ -10,6 +10,7 @@ import { focusSoon } from '#ui/focus.ts'
 import { useForm } from '#ui/use-form.ts'
 import { resetPasswordForm, sendOtpInput, verifyOtpInput } from './account.contract.ts'
 import { AccountForm } from './account-form.tsx'
+import { MailedCodeField } from './mailed-code-field.tsx'
 import css from './account.module.css'
 import { RecoveryStep } from './recovery-step.tsx'
 import { TotpField } from './totp-field.tsx'
@@ -125,15 +126,7 @@ export function ForgotPasswordPage() {
           doneNote={t('forgot.verified')}
         >
           <AccountForm form={verify}>
-            <TextField
-              field={verify.field('otp')}
-              label={t('otp.label')}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              maxLength={6}
-              dir="ltr"
-              disabled={!canVerify}
-            />
+            <MailedCodeField field={verify.field('otp')} disabled={!canVerify} />
             <Button type="submit" look={canVerify ? 'primary' : 'outline'} isBusy={verify.isBusy} disabled={!canVerify}>
               {t('forgot.verify')}
             </Button>

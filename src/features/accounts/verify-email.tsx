@@ -4,12 +4,12 @@ import { sessionQuery } from '#api/queries.ts'
 import { queryClient } from '#api/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
-import { TextField } from '#ui/field.tsx'
 import { focusSoon } from '#ui/focus.ts'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { verifyEmailInput } from './account.contract.ts'
 import { AccountForm } from './account-form.tsx'
+import { MailedCodeField } from './mailed-code-field.tsx'
 import css from './account.module.css'
 
 /** Asks for the code that was mailed to the member's own address. */
@@ -34,14 +34,7 @@ export function VerifyEmail({ email, onClose }: { email: string; onClose: () => 
     <Dialog title={t('verify.title')} onClose={onClose}>
       <p>{t('verify.sentTo', { email: `\u2068${email}\u2069` })}</p>
       <AccountForm form={form}>
-        <TextField
-          field={form.field('otp')}
-          label={t('otp.label')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={6}
-          dir="ltr"
-        />
+        <MailedCodeField field={form.field('otp')} />
         <div className={css['actions']}>
           <Button type="submit" look="primary" isBusy={form.isBusy}>
             {t('verify.verify')}
