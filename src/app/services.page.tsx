@@ -30,7 +30,7 @@ export default function ServicesPage() {
       lead={t('services.lead')}
       actions={
         canEdit && (
-          <AddLink to="/services/add" search={(kind ? { kind } : {}) as never}>
+          <AddLink to="/services/add" search={kind ? { kind } : {}}>
             {t(`${current === 'calendar' ? 'batches' : current}.add`)}
           </AddLink>
         )

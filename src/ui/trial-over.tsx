@@ -28,11 +28,12 @@ export function ChoosePlan({ look = 'primary', children }: { look?: ButtonLook |
 export function AddLink({
   look = 'primary',
   children,
-  ...link
-}: Pick<LinkProps, 'to' | 'search'> & { look?: ButtonLook; children: ReactNode }) {
+  to,
+  search = {},
+}: Required<Pick<LinkProps, 'to'>> & { search?: Record<string, string>; look?: ButtonLook; children: ReactNode }) {
   if (useTrialOver()) return <ChoosePlan look={look}>{children}</ChoosePlan>
   return (
-    <Link className={buttonClass(look)} {...link}>
+    <Link className={buttonClass(look)} to={to} search={search as never}>
       {children}
     </Link>
   )

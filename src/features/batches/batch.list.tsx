@@ -42,7 +42,7 @@ export function BatchList() {
         title: t('empty.title'),
         text: t('empty.text'),
         action: canAdd && (
-          <AddLink to="/services/add" search={{ kind: 'batch' } as never}>
+          <AddLink to="/services/add" search={{ kind: 'batch' }}>
             {t('add')}
           </AddLink>
         ),

@@ -18,7 +18,7 @@ export function OpenBatchesLink() {
   const t = useTranslations('batches')
   const { data } = useQuery(todayQuery)
   return data?.openBatches === 0 ? (
-    <AddLink to="/services/add" search={{ kind: 'batch' } as never}>
+    <AddLink to="/services/add" search={{ kind: 'batch' }}>
       {t('add')}
     </AddLink>
   ) : (

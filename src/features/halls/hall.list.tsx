@@ -26,7 +26,7 @@ export function HallList() {
         title: t('empty.title'),
         text: t('empty.text'),
         action: canAdd && (
-          <AddLink to="/services/add" search={{ kind: 'hall' } as never}>
+          <AddLink to="/services/add" search={{ kind: 'hall' }}>
             {t('add')}
           </AddLink>
         ),

@@ -82,7 +82,7 @@ export default function HomePage() {
             </AddLink>
           )}
           {canEdit && (
-            <AddLink look={isReady && canSell ? 'outline' : 'primary'} to="/services/add" search={{ kind: 'batch' } as never}>
+            <AddLink look={isReady && canSell ? 'outline' : 'primary'} to="/services/add" search={{ kind: 'batch' }}>
               {t('addBatch')}
             </AddLink>
           )}
