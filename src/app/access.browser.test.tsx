@@ -18,15 +18,17 @@ import app from './text.en.json'
 import { titleKeyOf } from './titles.ts'
 
 const country = {
-  countryCode: '+44',
-  countryISOCode: 'GB',
+  id: 'GB',
+  dialCode: '+44',
   nameEn: 'United Kingdom',
   nameAr: 'المملكة المتحدة',
   currency: 'GBP',
   exponent: 2,
   firstWeekday: 1,
+  weekend: [0, 6],
+  taxRate: 20,
   timeZones: ['Europe/London'],
-} as unknown as Progress['country']
+}
 const progress: Progress = {
   percent: 0,
   profileCompleted: false,

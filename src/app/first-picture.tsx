@@ -29,7 +29,7 @@ export async function drawHome(language: Language, role: Role, answers: FirstAns
   const [messages] = await Promise.all([loadTexts(language, 'shell'), router.load()])
   const country = queryClient.getQueryData(progressQuery.queryKey)?.country
   const html = renderToString(
-    <IntlProvider locale={mannerOf(language, country?.id)} messages={messages as never} timeZone={country?.timeZones[0] ?? 'UTC'}>
+    <IntlProvider locale={mannerOf(language, country?.id)} messages={messages} timeZone={country?.timeZones[0] ?? 'UTC'}>
       <QueryClientProvider client={queryClient}>
         <DrawnRole value={role}>
           <Picture>

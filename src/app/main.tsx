@@ -32,7 +32,7 @@ function Texts({ children }: { children: ReactNode }) {
   const messages = useTexts()
   const country = useRoot(({ vender }) => String(vender.venderData?.['code']))
   return (
-    <IntlProvider locale={mannerOf(currentLanguage(), country)} messages={messages as never} timeZone={timeZone}>
+    <IntlProvider locale={mannerOf(currentLanguage(), country)} messages={messages} timeZone={timeZone}>
       {children}
     </IntlProvider>
   )

@@ -1,8 +1,9 @@
+import type { AbstractIntlMessages } from 'use-intl'
 import { create } from 'zustand'
 import type { Language } from '#lib/manner.ts'
 import { currentLanguage } from '#ui/preferences.ts'
 
-type Sentences = Record<string, unknown>
+type Sentences = AbstractIntlMessages
 
 /** The signed-out pages' sentences; those of the terms and privacy pages; those of the frame and Home; those of every other screen. */
 export type Part = 'public' | 'legal' | 'shell' | 'screens'

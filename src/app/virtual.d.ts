@@ -1,5 +1,5 @@
 declare module 'virtual:texts/*' {
-  const messages: Record<string, unknown>
+  const messages: import('use-intl').AbstractIntlMessages
   export default messages
 }
 declare module '*.module.css' {

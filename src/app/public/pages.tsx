@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { IntlProvider } from 'use-intl'
+import { IntlProvider, type AbstractIntlMessages } from 'use-intl'
 import { DrawnCountries, type CountryOption } from '#features/accounts/countries.ts'
 import { ForgotPasswordPage } from '#features/accounts/forgot-password.page.tsx'
 import { LoginPage } from '#features/accounts/login.page.tsx'
@@ -46,7 +46,7 @@ export async function publicPageAt(path: string): Promise<PublicPageKind> {
 }
 
 /** All that a signed-out page says. */
-export async function textsOf({ part }: PublicPageKind, language: Language): Promise<Record<string, unknown>> {
+export async function textsOf({ part }: PublicPageKind, language: Language): Promise<AbstractIntlMessages> {
   const [common, own] = await Promise.all([loadTexts(language, 'public'), part ? loadTexts(language, part) : {}])
   return { ...common, ...own }
 }
@@ -60,11 +60,11 @@ export function PublicPage({
 }: {
   kind: PublicPageKind
   language: Language
-  messages: Record<string, unknown>
+  messages: AbstractIntlMessages
   countries: CountryOption[]
 }) {
   return (
-    <IntlProvider locale={mannerOf(language)} messages={messages as never} timeZone="UTC">
+    <IntlProvider locale={mannerOf(language)} messages={messages} timeZone="UTC">
       <DrawnCountries value={countries}>
         <Frame hasLane={hasLane}>
           <Page />

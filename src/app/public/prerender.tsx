@@ -17,7 +17,7 @@ export async function renderAll(
     for (const [path, load] of Object.entries(publicPages)) {
       const kind = await load()
       const messages = await textsOf(kind, language)
-      const t = createTranslator({ locale: language, messages: messages as never }) as (key: string) => string
+      const t = createTranslator({ locale: language, messages }) as (key: string) => string
       const { prelude } = await prerender(
         <PublicPage kind={kind} language={language} messages={messages} countries={countryOptions(countries, language)} />,
       )
@@ -36,7 +36,7 @@ export async function renderAll(
 /** The frame that the shell's page shows until the app is here. */
 export async function renderOpening(language: Language): Promise<string> {
   const messages = await loadTexts(language, 'shell')
-  const t = createTranslator({ locale: language, messages: messages as never }) as (key: string) => string
+  const t = createTranslator({ locale: language, messages }) as (key: string) => string
   const { prelude } = await prerender(
     <Picture isHidden>
       <Opening t={t} />
