@@ -213,7 +213,7 @@ export async function perform(app: App, workers: Partial<Workers>, job: Job, sig
       await settle(app, job, { state: 'dropped' }, strike(job))
       return
     }
-    const state = known ?? (await work(JSON.parse(app.secrets.open(job.payload)) as never, signal, job.id)) ?? 'sent'
+    const state = known ?? (await work(JSON.parse(app.secrets.open(job.payload)) as JobKinds[Kind], signal, job.id)) ?? 'sent'
     done.set(job.id, state)
     await settle(app, job, { state }, strike(job))
     done.delete(job.id)
