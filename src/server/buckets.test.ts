@@ -66,3 +66,21 @@ test('all sessions of a business together have a bound too', () => {
   now += 1000
   expect(call(9)).toBe(0)
 })
+
+test('costly calls of one business come a few at once and then one a second, however fast they are asked for', async () => {
+  let now = 0
+  const waited: number[] = []
+  const { turn } = openCallRates(
+    () => now,
+    async (ms) => {
+      waited.push(ms)
+      now += ms
+    },
+  )
+  for (let asked = 0; asked < rates.reports.burst; asked += 1) await turn('business')
+  expect(waited).toEqual([])
+  for (let asked = 0; asked < 3; asked += 1) await turn('business')
+  expect(waited).toEqual([1000, 1000, 1000])
+  await turn('another business')
+  expect(waited).toHaveLength(3)
+})

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { tooManyRequests } from './failure.ts'
 
 /** So many calls at once, and so many a second on the average. */
@@ -10,6 +11,8 @@ export type Rate = { burst: number; perSecond: number }
 export const rates = {
   session: { burst: 6_000, perSecond: 250 },
   business: { burst: 20_000, perSecond: 600 },
+  /** Costly calls of one business: a person opens a few reports and then reads; one a second leaves the database to the others. */
+  reports: { burst: 5, perSecond: 1 },
 } as const satisfies Record<string, Rate>
 
 /** Uses of keys by a rate; what is not used fills up again. */
@@ -38,16 +41,25 @@ export function openBuckets({ burst, perSecond }: Rate, clock: () => number = ()
 }
 
 /** What keeps one session or business from calling without end, in this process. */
-export type CallRates = { count(session: string, vendorId: string): void }
+export type CallRates = {
+  /** What the session is refused does not count for its business. @throws auth/too-many-requests with the seconds to wait */
+  count(session: string, vendorId: string): void
+  /** Waits until the business may make its next costly call; its callers come one after the other (lanes.ts). */
+  turn(vendorId: string): Promise<void>
+}
 
-/** @returns `count`, which throws auth/too-many-requests with the seconds to wait; what the session is refused does not count for its business */
-export function openCallRates(clock?: () => number): CallRates {
+/** @param clock milliseconds that only go forward @param wait waits so many milliseconds */
+export function openCallRates(clock?: () => number, wait: (ms: number) => Promise<unknown> = setTimeout): CallRates {
   const sessions = openBuckets(rates.session, clock)
   const businesses = openBuckets(rates.business, clock)
+  const reports = openBuckets(rates.reports, clock)
   return {
     count(session, vendorId) {
-      const wait = sessions.take(session) || businesses.take(vendorId)
-      if (wait > 0) throw tooManyRequests(wait)
+      const seconds = sessions.take(session) || businesses.take(vendorId)
+      if (seconds > 0) throw tooManyRequests(seconds)
+    },
+    async turn(vendorId) {
+      for (let seconds = reports.take(vendorId); seconds > 0; seconds = reports.take(vendorId)) await wait(seconds * 1000)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { App } from './app.ts'
+import { rates } from './buckets.ts'
 import { tooManyRequests } from './failure.ts'
 import { semaphore, type Semaphore } from './semaphore.ts'
 
@@ -13,8 +14,8 @@ const open = new Map<string, Lane>()
 
 function newLane(atOnce: number): Lane {
   const refuse = () => {
-    const seconds = (lane.lastMs * (laneQueue + atOnce)) / atOnce / 1000
-    return tooManyRequests(seconds)
+    const each = Math.max(lane.lastMs / atOnce / 1000, 1 / rates.reports.perSecond)
+    return tooManyRequests(each * (laneQueue + atOnce))
   }
   const lane: Lane = { semaphore: semaphore(atOnce, laneQueue, refuse), uses: 0, lastMs: 1000 }
   return lane
@@ -24,13 +25,14 @@ function newLane(atOnce: number): Lane {
  * Runs a costly call after the others of its business, so that one business's reports leave the database to all.
  * @throws auth/too-many-requests when too many wait, with the seconds until those are done
  */
-export async function inLane<T>({ db }: Pick<App, 'db'>, vendorId: string, work: () => Promise<T>): Promise<T> {
+export async function inLane<T>({ db, callRates }: Pick<App, 'db' | 'callRates'>, vendorId: string, work: () => Promise<T>): Promise<T> {
   const atOnce = lanes[db.engine]
   const lane = open.get(vendorId) ?? newLane(atOnce)
   open.set(vendorId, lane)
   lane.uses += 1
   try {
     return await lane.semaphore.run(async () => {
+      if (callRates) await callRates.turn(vendorId)
       // The embedded engine answers without leaving the turn: one report would follow the other, and no request be read.
       await nextTurn()
       const start = performance.now()
