@@ -25,8 +25,9 @@ export const limits = {
   codeByTurn: { name: 'code:turn', most: 1, windowMs: 9 * minute },
   codeByAddress: { name: 'code:address', most: 30, windowMs: 60 * minute },
   verifyByAddress: { name: 'verify:address', most: 30, windowMs: 15 * minute },
-  /** A reset may be tried again after a mistyped second factor, but not guessed through. */
-  resetByGrant: { name: 'reset:grant', most: 10, windowMs: 15 * minute },
+  /** By account, however many codes brought one there: a reset may be tried again after a mistyped second factor, but not guessed through. */
+  resetByMember: { name: 'reset:member', most: 10, windowMs: 15 * minute },
+  resetByDay: { name: 'reset:day', most: 100, windowMs: 24 * 60 * minute },
   registerByAddress: { name: 'register:address', most: 5, windowMs: 60 * minute },
   /** By member: guesses at sign-in from elsewhere must not lock a live session out (checks A2). */
   confirmByMember: { name: 'confirm:member', most: 10, windowMs: 15 * minute },

@@ -125,8 +125,8 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     .orderBy(currentFirst)
     .executeTakeFirst()
   if (!found) throw refused()
-  // Counted before anything is checked: a grant must not allow endless guesses of the second factor.
-  await countOrRefuse(app, [limits.resetByGrant, hash.toString('hex')])
+  // Counted before anything is checked: who reads the mails must not guess at the second factor with one grant after the other.
+  await countOrRefuse(app, [limits.resetByMember, found.id], [limits.resetByDay, found.id])
   refuseCommonPassword('newPassword', input.newPassword, [found.email, await vendorName(call, found.vendorId)])
   const passwordHash = await hashPassword(input.newPassword)
   const keepBrowser = await tenant(app.db, found.vendorId, async (trx) => {

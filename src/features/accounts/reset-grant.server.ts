@@ -32,18 +32,17 @@ export async function spendGrant(trx: Trx, call: Call, hash: Buffer, emailKey: s
   return spent !== undefined
 }
 
-/** The grant of an address that this browser holds, which stays as it is; null where there is none. */
-export async function heldGrant(call: Call, emailKey: string): Promise<Buffer | null> {
-  if (!call.cookies[grantCookie]) return null
-  const hash = grantHashOf(call)
+/** Whether this browser holds a grant of an address, which stays as it is. */
+export async function holdsGrant(call: Call, emailKey: string): Promise<boolean> {
+  if (!call.cookies[grantCookie]) return false
   const held = await call.app.db.kysely
     .selectFrom('resetGrants')
     .select('emailKey')
-    .where('hash', '=', hash)
+    .where('hash', '=', grantHashOf(call))
     .where('emailKey', '=', emailKey)
     .where('expiresAt', '>', instant(call.app))
     .executeTakeFirst()
-  return held ? hash : null
+  return held !== undefined
 }
 
 /** Forgets the grant in this browser. */

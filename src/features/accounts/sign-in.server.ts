@@ -10,7 +10,7 @@ import { raiseAlarm } from './alarm.server.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, triedOf } from './identity.server.ts'
 import { identifyBrowser, meetBrowser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
-import { heldGrant } from './reset-grant.server.ts'
+import { holdsGrant } from './reset-grant.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
 import { endOldest, holdSession, newSession, renewSession } from './session.server.ts'
 
@@ -22,9 +22,10 @@ import { endOldest, holdSession, newSession, renewSession } from './session.serv
  */
 async function countTry(call: Call, email: string, knownBrowser: Uint8Array | null): Promise<{ key: string; isKnown: boolean }> {
   const { app, ip } = call
-  const proof = knownBrowser ?? (await heldGrant(call, emailKeyOf(email)))
+  // One count for all proofs by mail, or each new code would bring ten more guesses at the second factor.
+  const proof = knownBrowser ? Buffer.from(knownBrowser).toString('hex') : (await holdsGrant(call, emailKeyOf(email))) && 'mail'
   if (proof) {
-    const use: Use = [limits.signInByBrowser, limitKeyOf(call, `${Buffer.from(proof).toString('hex')} ${email}`)]
+    const use: Use = [limits.signInByBrowser, limitKeyOf(call, `${proof} ${email}`)]
     await countOrRefuse(app, use)
     return { key: keyOf(...use), isKnown: true }
   }

@@ -123,6 +123,41 @@ test('A7 a reset asks for the second factor, keeps the grant meanwhile and refus
   expect(await guess(code())).toBe('auth/too-many-requests')
 })
 
+test('A7 who reads the mails gets no more guesses at the second factor by asking for more codes', async () => {
+  const owner = await app.owner()
+  const { email, password } = owner
+  const { secret } = await owner.calls.accounts.beginTotp()
+  const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now() })
+  await owner.calls.accounts.confirmTotp({ otp: code() })
+  const wrong = () => (code() === '111111' ? '222222' : '111111')
+  /** Twelve guesses at a reset and as many at a sign-in, in a browser that met a code. @returns how many were checked */
+  const guess = async () => {
+    app.clock.advance(61_000)
+    const { calls } = app.browser()
+    await calls.accounts.sendOtp({ email })
+    const otp = (await app.mails()).flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? []).at(-1) ?? ''
+    expect(await calls.accounts.verifyOtp({ email, otp })).toEqual({ success: true })
+    const checked = { reset: 0, signIn: 0 }
+    for (let index = 0; index < 12; index++) {
+      const tries = {
+        reset: outcome(calls.accounts.resetPasswordWithOtp({ email, newPassword: 'another-Long-one-7', totp: wrong() })),
+        signIn: outcome(calls.accounts.signIn({ email, password, totp: wrong() })),
+      }
+      if ((await tries.reset) === 'auth/invalid-verification-code') checked.reset += 1
+      if ((await tries.signIn) !== 'auth/too-many-requests') checked.signIn += 1
+    }
+    return checked
+  }
+  expect(await guess()).toEqual({ reset: 10, signIn: 10 })
+  expect(await guess()).toEqual({ reset: 0, signIn: 0 })
+  let resets = 10
+  for (let hour = 0; hour < 12; hour++) {
+    app.clock.advance(60 * 60_000)
+    resets += (await guess()).reset
+  }
+  expect(resets).toBe(100)
+})
+
 test('A1 registering a taken e-mail says so and leaves the account as it was', async () => {
   const owner = await app.owner()
   const again = { email: owner.email.toUpperCase(), country: 'AE', password: goodPassword, confirmPassword: goodPassword }
