@@ -11,6 +11,7 @@ import lib from '#lib/text.en.json'
 import libAr from '#lib/text.ar.json'
 import ui from '#ui/text.en.json'
 import uiAr from '#ui/text.ar.json'
+import { Toasts } from '#ui/toast.tsx'
 import '#ui/tokens.css'
 import '#ui/base.css'
 import Developers from './developers.tsx'
@@ -91,6 +92,7 @@ function show(language: 'en' | 'ar' = 'en') {
     <IntlProvider locale={language} messages={messages} timeZone="UTC">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router as never} />
+        <Toasts />
       </QueryClientProvider>
     </IntlProvider>,
   )
@@ -128,8 +130,12 @@ test('a new key: what is missing is said at its field, the key is shown once and
   await screen.getByRole('button', { name: en.keys.make }).click()
   await expect.element(screen.getByText('tlk_secret-of-the-key')).toBeVisible()
   expect(sent('keys/create')).toEqual([{ name: 'Till', scopes: ['read:sales'], expiresOn: null }])
-  await screen.getByRole('button', { name: en.once.copy }).click()
+  await screen.getByRole('button', { name: ui.copy.copy }).click()
   expect(copied).toEqual(['tlk_secret-of-the-key'])
+  await expect.element(screen.getByText(ui.copy.copied, { exact: true })).toBeVisible()
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not over http'))
+  await screen.getByRole('button', { name: ui.copy.copy }).click()
+  await expect.element(screen.getByText(ui.copy.notCopied)).toBeVisible()
   await screen.getByRole('button', { name: en.once.done }).click()
   expect(document.body.textContent).not.toContain('tlk_secret')
 })

@@ -1,25 +1,18 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
-import { toastError, toastSuccess } from '#ui/toast.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import css from './developers.module.css'
 
 /** A secret that is shown this once: to be copied and put where it is needed. */
 export function SecretOnce({ title, secret, onClose }: { title: string; secret: string; onClose: () => void }) {
   const t = useTranslations('developers.once')
-  const copy = () =>
-    navigator.clipboard.writeText(secret).then(
-      () => toastSuccess(t('copied')),
-      () => toastError(t('notCopied')),
-    )
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{t('text')}</p>
       <code className={`${css['secret']} ltr`}>{secret}</code>
       <div className={css['line']}>
-        <Button look="primary" onClick={() => void copy()}>
-          {t('copy')}
-        </Button>
+        <CopyButton look="primary" text={secret} />
         <Button onClick={onClose}>{t('done')}</Button>
       </div>
     </Dialog>

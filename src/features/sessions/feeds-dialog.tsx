@@ -7,6 +7,7 @@ import { trainerName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Dialog } from '#ui/confirm.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
@@ -42,11 +43,6 @@ export function FeedsDialog({ trainers, onClose }: { trainers: Person[]; onClose
       setAddress(null)
       toastSuccess(t('revoked'))
     })
-  const copy = () =>
-    run(async () => {
-      await navigator.clipboard.writeText(address ?? '')
-      toastSuccess(t('copied'))
-    })
   return (
     <Dialog title={t('title')} onClose={onClose}>
       <p className={css['note']}>{t('text')}</p>
@@ -65,7 +61,7 @@ export function FeedsDialog({ trainers, onClose }: { trainers: Person[]; onClose
           <strong>{t('address')}</strong>
           <code className="ltr">{address}</code>
           <span className={css['note']}>{t('once')}</span>
-          <Button onClick={() => void copy()}>{t('copy')}</Button>
+          <CopyButton text={address} />
         </div>
       )}
       {data && data.length > 0 && (

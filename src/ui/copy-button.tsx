@@ -1,0 +1,21 @@
+import { useTranslations } from 'use-intl'
+import { Button, type ButtonLook } from './button.tsx'
+import { toastError, toastSuccess } from './toast.tsx'
+
+/** Copies a text and says so; where the browser doesn't let it, such as without https, it says that too. */
+export function CopyButton({ text, look = 'outline' }: { text: string; look?: ButtonLook }) {
+  const t = useTranslations('ui.copy')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toastSuccess(t('copied'))
+    } catch {
+      toastError(t('notCopied'))
+    }
+  }
+  return (
+    <Button look={look} onClick={() => void copy()}>
+      {t('copy')}
+    </Button>
+  )
+}
