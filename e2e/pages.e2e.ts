@@ -18,9 +18,10 @@ const pairs = [
 /** Windows from the narrowest phone to a desk's: either side of each layout's limits. */
 const widths = [1280, 1024, 1000, 900, 768, 640, 360, 320] as const
 
-/** A vendor with a record of every kind, and their addresses. */
+/** A vendor with a record of every kind, and their addresses; names and e-mail are about the widest that can't be broken at a space. */
 async function fullVendor(product: Product): Promise<{ owner: HttpClient; records: string[] }> {
-  const owner = await filledOwner(product.url)
+  const email = `${crypto.randomUUID().replaceAll('-', '')}${'w'.repeat(30)}@example.com`
+  const owner = await filledOwner(product.url, 'W'.repeat(15), email)
   await proveEmail(owner, product)
   const { sale, batch } = owner.ids
   const { body } = await owner.rpc('sales.refund', { sale, amount: 1000, method: 'cash', reason: 'A ball was flat' })

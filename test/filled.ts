@@ -139,8 +139,8 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
   }
 }
 
-/** A registered, signed-in vendor set up to 100 % over real HTTP. */
-export async function filledOwner(url: string, mark = ''): Promise<HttpClient & { email: string; ids: Ids }> {
-  const owner = await httpOwner(url)
+/** A registered, signed-in vendor set up to 100 % over real HTTP. @param mark ends each of its names and texts */
+export async function filledOwner(url: string, mark = '', email?: string): Promise<HttpClient & { email: string; ids: Ids }> {
+  const owner = await httpOwner(url, email)
   return Object.assign(owner, { ids: await fill(owner, mark) })
 }
