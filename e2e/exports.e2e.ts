@@ -46,6 +46,8 @@ for (const language of ['en', 'ar'] as const)
     const { version } = (await owner.rpc('customers.get', { id: owner.ids.customer })).body
     const changes = { phone: '+447700900123', guardianPhone: '0501234567', dob: '2015-03-28' }
     expect((await owner.rpc('customers.update', { id: owner.ids.customer, version, ...changes })).status).toBe(200)
+    const bank = { holder: 'Al Noor Sports', account: '00340101', bankName: 'Corniche Bank' }
+    expect((await owner.rpc('payouts.setAccount', bank)).status).toBe(200)
     await enter(context, product.url, owner.cookie, 'light', language)
     const files = new Map<string, string[][]>()
     for (const [address, begins] of Object.entries(pages)) {

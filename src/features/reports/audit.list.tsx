@@ -41,6 +41,8 @@ function useWords() {
     if (isAmount(name, value)) return moneyText(Number(value), row.currency, row.exponent, locale, true)
     if (name === 'rate') return format.number(Number(value) / wholeRate, { style: 'percent', maximumFractionDigits: 2 })
     if (name === 'receipt') return t('values.attached')
+    // A number that begins with 0 is another one in a spreadsheet.
+    if (name === 'ending') return `…${value}`
     if (value === 'true' || value === 'false') return t(`values.${value}`)
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return day(value)
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return when(value)
