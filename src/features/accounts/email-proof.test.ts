@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { policies, type CallName } from '#api/policy.ts'
 import { platform } from '#db/tenant.ts'
 import { mailOutside } from '#features/notifications/deliver.server.ts'
-import { joined, onPlan } from '#features/team/team.sample.ts'
+import { joined, onPlan, teamOf } from '#features/team/team.sample.ts'
 import { newId } from '#server/ids.ts'
 import { runAs } from '#server/inside.ts'
 import { composeMail } from '#server/mail.ts'
@@ -214,4 +214,17 @@ test('A9 a reset ends keys, webhooks and calendar addresses on request, and alwa
   await hijacked.calls.feeds.create({})
   await resetIn(app.browser(), hijacked.email)
   expect((await (await signedIn(hijacked.email)).calls.feeds.list()).length).toBe(0)
+})
+
+test('A9 who was suspended or removed ends nothing of the business by a reset', async () => {
+  const owner = await app.owner()
+  await onPlan(owner, 'elite')
+  await owner.calls.feeds.create({})
+  const [suspended, removed] = [await joined(app, owner, 'manager'), await joined(app, owner, 'manager')]
+  const team = await teamOf(owner)
+  const named = ({ email }: { email: string }) => ({ id: team(email).id, version: team(email).version })
+  await owner.calls.team.suspend(named(suspended))
+  await owner.calls.team.remove(named(removed))
+  for (const { email } of [suspended, removed]) await resetIn(app.browser(), email, { endConnections: true })
+  expect(await owner.calls.feeds.list()).toHaveLength(1)
 })

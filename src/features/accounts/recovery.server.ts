@@ -118,7 +118,8 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     .selectFrom('resetGrants')
     .innerJoin('users', 'users.emailKey', 'resetGrants.emailKey')
     .innerJoin('members', 'members.userId', 'users.id')
-    .select(['users.id', 'users.email', 'users.totpSecret', 'users.totpIsOn', 'users.emailIsVerified', 'members.vendorId', 'members.role'])
+    .select(['users.id', 'users.email', 'users.totpSecret', 'users.totpIsOn', 'users.emailIsVerified'])
+    .select(['members.vendorId', 'members.role', 'members.state'])
     .where('resetGrants.hash', '=', hash)
     .where('resetGrants.emailKey', '=', emailKey)
     .where('resetGrants.expiresAt', '>', instant(app))
@@ -135,8 +136,9 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     await trx.updateTable('users').set({ passwordHash, emailIsVerified: true }).where('id', '=', found.id).execute()
     await endAccess(trx, found.id, emailKey)
     const { id: userId, vendorId, role } = found
-    // Who registered somebody else's address must not have left a way in.
-    if (input.endConnections || !found.emailIsVerified) await endConnections({ trx, call, vendorId, userId, role })
+    // Who registered somebody else's address must not have left a way in. Who may not come in ends nothing.
+    if (found.state === 'active' && (input.endConnections || !found.emailIsVerified))
+      await endConnections({ trx, call, vendorId, userId, role })
     // Who mistyped the old password to the limit must get in with the new one (checks A2).
     await forgetUses(trx, limits.signInByEmail, limitKeyOf(call, found.email))
     await tellChanged(trx, call, { vendorId: found.vendorId, userId: found.id })
