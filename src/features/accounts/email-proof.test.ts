@@ -48,9 +48,9 @@ async function resetIn(browser: Caller, email: string, more: object = {}): Promi
 const invite = ({ calls }: Caller, email: string) => outcome(calls.team.invite({ email, role: 'accountant', trainer: null }))
 
 /** A mail that the product sends by itself, such as the bill of a renewal. */
-const mailBySystem = ({ vendorId }: Account, to: string) =>
+const mailBySystem = ({ vendorId }: Account, to: string, customer: string | null = null) =>
   runAs(app.app, 'system', vendorId, (inside) =>
-    mailOutside(inside, { kind: 'bill', customer: null, about: newId() }, composeMail(to, 'en', 'accounts.mail.passwordChanged')),
+    mailOutside(inside, { kind: 'bill', customer, about: newId() }, composeMail(to, 'en', 'accounts.mail.passwordChanged')),
   )
 
 const verifiedCalls = (Object.keys(policies) as CallName[]).filter((name) => policies[name].verified)
@@ -167,6 +167,22 @@ test('A9 a new account writes to 20 others on its first day by hand; what the pr
   expect(await others()).toBe(50)
   await owner.calls.accounts.signIn({ email: owner.email, password: goodPassword })
   for (let index = 30; index < 40; index++) expect(await inviteOnce(index)).toBe('accepted')
+})
+
+test('A9 erasing whom a new account has written to gives it nobody more to write to on its first day', async () => {
+  const owner = await stranger()
+  await prove(owner)
+  await onPlan(owner, 'elite')
+  for (let index = 0; index < 20; index++) {
+    const [firstName, email] = [`Guest ${index}`, `guest${index}@example.net`]
+    const made = await owner.calls.customers.create({ firstName, phone: `05000000${10 + index}`, email })
+    await mailBySystem(owner, email, made.id)
+    await mailBySystem(owner, email, made.id)
+    expect(await outcome(owner.calls.customers.erase({ id: made.id, version: made.version, reason: 'Asked', name: firstName }))).toBe(
+      'accepted',
+    )
+  }
+  expect(await invite(owner, 'guest20@example.net')).toBe('mail/first-day')
 })
 
 test('A9 beyond 500 mails an hour a business’s mails leave one after the other, each of them', async () => {

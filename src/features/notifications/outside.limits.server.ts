@@ -22,10 +22,10 @@ function ownerOf(trx: Trx, vendorId: string): Promise<{ isVerified: boolean; cre
     .executeTakeFirst()
 }
 
-/** How many others a business has written to, without the one that it writes to now. */
+/** How many others a business has written to, without the one that it writes to now; who was erased since is still one. */
 async function countOthers({ trx, vendorId }: Where, to: string): Promise<number> {
   const { rows } = await sql<{ others: number }>`
-    select count(distinct lower("address"))::int as "others" from "deliveries"
+    select count(distinct case when "address" = '' then "customer"::text else lower("address") end)::int as "others" from "deliveries"
     where "vendorId" = ${vendorId} and "channel" = 'mail' and "userId" is null and lower("address") <> lower(${to})`.execute(trx)
   return rows[0]?.others ?? 0
 }
