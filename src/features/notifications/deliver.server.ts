@@ -27,11 +27,28 @@ async function senderOf(trx: Trx, vendorId: string): Promise<Pick<JobKinds['mail
 }
 
 /**
+ * Holds customers who are to be written to until the transaction ends, so that nobody erases them meanwhile: what is
+ * written about them would stay. Whoever writes to many holds all of them before the first.
+ * @returns how many of them are not erased
+ */
+export async function holdReaders(trx: Trx, vendorId: string, customers: readonly string[]): Promise<number> {
+  const held = await trx
+    .selectFrom('customers')
+    .select('erasedAt')
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', customers)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return held.filter(({ erasedAt }) => erasedAt === null).length
+}
+
+/**
  * Queues a mail to who is no member in the transaction of the change that causes it, with its row in the
- * vendor's log of what was sent. Nothing where nobody proved the business's own address.
+ * vendor's log of what was sent. Nothing where nobody proved the business's own address, or the customer was erased.
  * @param dropAt an ISO instant after which the mail is worthless
  * @param isByHand a member sends this one mail, who is told why it can't leave now
- * @throws auth/email-unverified, mail/first-day where a member sends it by hand
+ * @throws auth/email-unverified, customer/erased, mail/first-day where a member sends it by hand
  */
 export async function mailOutside(
   { trx, call: { app }, vendorId }: Where,
@@ -40,6 +57,10 @@ export async function mailOutside(
   dropAt?: string,
   isByHand = false,
 ): Promise<void> {
+  if (customer !== null && (await holdReaders(trx, vendorId, [customer])) === 0) {
+    if (isByHand) throw failure('customer/erased')
+    return
+  }
   const turn = await mailTurn({ trx, call: { app }, vendorId }, mail.to, dropAt)
   if (!turn) {
     if (isByHand) throw failure('auth/email-unverified')

@@ -20,13 +20,14 @@ export function assertDiscount(inside: Inside, gross: number, discount: SellInpu
     throw fieldFailure(field, most === wholeRate ? 'sales.discount.most' : 'sales.discount.limit')
 }
 
-/** A customer of another vendor, or an archived one, is refused in the words of a missing one. */
+/** Holds a customer, so that nobody erases them meanwhile. One of another vendor, or an archived one, is refused in the words of a missing one. */
 export async function assertCustomer({ trx, vendorId }: Inside, id: string): Promise<void> {
   const customer = await trx
     .selectFrom('customers')
     .select('state')
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
+    .forKeyShare()
     .executeTakeFirst()
   if (!customer || customer.state === 'archived') throw fieldFailure('customer', 'enrolments.customer.required')
 }

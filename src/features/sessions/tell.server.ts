@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { isBooked } from '#features/enrolments/booked.server.ts'
-import { mailOutside } from '#features/notifications/deliver.server.ts'
+import { holdReaders, mailOutside } from '#features/notifications/deliver.server.ts'
 import { notify } from '#features/notifications/notify.server.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { requireVerified, type Call } from '#server/base.ts'
@@ -44,7 +44,13 @@ export async function tellCancelled(
     join "merchants" m on m."vendorId" = s."vendorId"
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])
     group by c."id", c."email", c."language", c."firstName", m."name", m."code"`.execute(trx)
-  if (call.session && rows.length > 0) requireVerified(call.session)
+  if (rows.length === 0) return
+  if (call.session) requireVerified(call.session)
+  await holdReaders(
+    trx,
+    vendorId,
+    rows.map(({ customer }) => customer),
+  )
   for (const { customer, email, language, firstName, vendor, country, days } of rows) {
     const format = new Intl.DateTimeFormat(mannerOf(language, country), { timeZone: zone, dateStyle: 'full', timeStyle: 'short' })
     const lines = days.slice(0, listed).map(({ at, batch }) => `${batch}: ${format.format(new Date(at))}`)
