@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { ValidationError } from '@orpc/contract'
@@ -49,13 +50,20 @@ function addressKey(ip: string): string {
   return `${full.slice(0, 4).join(':')}::/64`
 }
 
+/** Who sent a request: without the port that some proxies write behind the address, and whoever connects where one names no address. */
+function senderOf({ ip, socket }: FastifyRequest): string {
+  const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip) ?? []
+  const address = v6 ?? v4 ?? ip
+  return isIP(address) ? address : (socket.remoteAddress ?? '')
+}
+
 /** The surroundings of a call that a request makes. @param bearer the API key that it brings */
 export function callOf(app: App, request: FastifyRequest, reply: FastifyReply, bearer: string | null = null): Call {
   const cookies = readCookies(request.headers.cookie)
   return {
     app,
     requestId: request.id,
-    ip: addressKey(request.ip),
+    ip: addressKey(senderOf(request)),
     browser: String(request.headers['user-agent'] ?? '')
       .replace(/[^\x20-\x7e]/g, '')
       .slice(0, 200),

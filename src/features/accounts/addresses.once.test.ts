@@ -43,6 +43,15 @@ test('A3 an IPv4 address and the same one inside IPv6 count as one', async () =>
   expect(await checked(100, app.url, (index) => mapped[index % mapped.length] ?? '')).toBe(30)
 })
 
+test('A3 an address with the port that a proxy writes behind it counts as the address', async () => {
+  const withPort = (index: number) => [`203.0.113.7:${1024 + index}`, `[2001:db8:0:7::1]:${1024 + index}`][index % 2] ?? ''
+  expect(await checked(100, app.url, withPort)).toBe(60)
+})
+
+test('A3 words that a proxy writes for no address are one, whatever they are', async () => {
+  expect(await checked(100, app.url, (index) => ['unknown', `_hidden${index}`, `not-one-${index}`, ''][index % 4] ?? '')).toBe(30)
+})
+
 test('A3 1,000 addresses that the client itself wrote before the proxy count for nothing', async () => {
   expect(await checked(1000, app.url, (index) => `${v4(index)}, 198.51.100.7`)).toBe(30)
   expect(await checked(40, app.url, v4)).toBe(40)
