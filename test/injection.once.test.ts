@@ -184,6 +184,7 @@ function inputOf(name: CallName): Record<string, unknown> {
     'payroll.list': { month: '2026-11' },
     'payroll.own': { month: '2026-11' },
     'payroll.lines': { month: '2026-11', trainer },
+    'payroll.rates': { trainer },
     'payroll.adjust': { month: '2026-11', trainer, amount: 100, reason: 'Travel' },
     'payroll.pay': { trainer, amount: 100, method: 'cash', reference: '' },
     'finance.profit': { from: '2026-11-01', to: '2026-11-30' },

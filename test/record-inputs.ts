@@ -125,6 +125,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'team.withdraw': [seen],
     'team.look': [{ role: 'trainer', trainer: id }],
     'payroll.lines': [{ month: '2026-10', trainer: id }],
+    'payroll.rates': [{ trainer: id }],
     'payroll.adjust': [{ month: '2026-10', trainer: id, amount: 100, reason: 'Taken over' }],
     'payroll.pay': [{ trainer: id, amount: 100, method: 'cash' }],
     'expenses.list': [{ hall: id }, { batch: id }, { search: 'Canary7Q' }],

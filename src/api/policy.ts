@@ -198,6 +198,7 @@ export const policies: Record<CallName, Policy> = {
 
   'payroll.list': seeFinance,
   'payroll.lines': seeFinance,
+  'payroll.rates': seeFinance,
   // A trainer's own pay.
   'payroll.own': { who: ['trainer'], writes: 'nothing' },
   'payroll.adjust': keepBooks,

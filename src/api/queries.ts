@@ -37,7 +37,7 @@ export const saleQuery = (id: string) => queryOptions({ queryKey: ['sales', 'pag
 const touches = {
   services: [],
   halls: [],
-  trainers: ['payroll', 'rankings', 'timeOff'],
+  trainers: ['payroll', 'finance', 'history', 'rankings', 'timeOff'],
   setup: ['sessions', 'attendance', 'sales'],
   batches: ['sessions', 'enrolments', 'history', 'rankings', 'challenges'],
   sessions: ['closures', 'attendance', 'history', 'payroll', 'rankings', 'challenges', 'trainers', 'timeOff'],

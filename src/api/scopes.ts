@@ -108,6 +108,7 @@ export const scopeCalls: Record<Scope, readonly CallName[]> = {
     'payouts.summary',
     'payroll.list',
     'payroll.lines',
+    'payroll.rates',
     'expenses.list',
     'expenses.get',
     'expenses.suppliers',

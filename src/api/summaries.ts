@@ -164,6 +164,7 @@ export const summaries: Record<CallName, string> = {
   'finance.reopen': 'Reopen a month',
   'payroll.list': 'List the pay of trainers',
   'payroll.lines': 'Read the lines of a trainer’s pay',
+  'payroll.rates': 'Read what a trainer costs and has cost',
   'payroll.own': 'Read the own pay',
   'payroll.adjust': 'Adjust a trainer’s pay',
   'payroll.pay': 'Enter a payment to a trainer',

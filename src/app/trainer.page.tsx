@@ -6,6 +6,7 @@ import { api } from '#api/client.ts'
 import { progressQuery } from '#api/queries.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { useServiceOptions } from '#features/services/names.ts'
+import { RateHistory } from '#features/payroll/rate-history.tsx'
 import { TrainerWeek, useShownDay } from '#features/sessions/trainer-week.tsx'
 import { useToday } from '#features/setup/here.ts'
 import { TimeOffForm } from '#features/timeoff/timeoff.form.tsx'
@@ -101,7 +102,7 @@ function Content({ trainer }: { trainer: Trainer }) {
   const timeOff = useTranslations('timeoff')
   const today = useToday()
   const shown = useShownDay(today)
-  const [canEdit, canSeeHistory] = [useMay('trainers.update'), useMay('history.list')]
+  const [canEdit, canSeeHistory, maySeeRates] = [useMay('trainers.update'), useMay('history.list'), useMay('payroll.rates')]
   const [isAdding, setAdding] = useState(false)
   return (
     <Page
@@ -119,6 +120,7 @@ function Content({ trainer }: { trainer: Trainer }) {
     >
       <Person trainer={trainer} />
       <Month trainer={trainer.id} month={shown.slice(0, 7)} />
+      {maySeeRates && <RateHistory trainer={trainer.id} />}
       <TrainerWeek trainer={trainer} />
       {canSeeHistory && <History of={trainer.id} />}
       {isAdding && <TimeOffForm row={null} trainer={trainer.id} day={shown < today ? today : shown} onClose={() => setAdding(false)} />}

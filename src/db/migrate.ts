@@ -28,6 +28,7 @@ import * as provedAddresses from './migrations/0026-proved-addresses.ts'
 import * as clock from './migrations/0027-clock.ts'
 import * as reversedPayments from './migrations/0029-reversed-payments.ts'
 import * as reversalWords from './migrations/0030-reversal-words.ts'
+import * as trainerRates from './migrations/0031-trainer-rates.ts'
 
 /** Every migration in order; a released one is never changed. */
 const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -59,6 +60,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0027-clock': clock,
   '0029-reversed-payments': reversedPayments,
   '0030-reversal-words': reversalWords,
+  '0031-trainer-rates': trainerRates,
 }
 
 /** The last migration: which columns the tables have. */

@@ -869,6 +869,14 @@ export type Schema = {
     paidBy: string
     inputDigest: Uint8Array
   }
+  trainerRates: {
+    vendorId: string
+    trainer: string
+    number: number
+    fromDay: string | null
+    cost: number
+    setAt: string
+  }
   trainerServices: {
     vendorId: string
     trainer: string

@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { errorCode } from '#db/errors.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
@@ -47,10 +47,15 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   forRole?(row: Row, call: Call): Row
   /** Whether a page's ids are found first, from an index that holds all that is filtered by, and its rows after them. */
   idsFirst?: boolean
+  /** What a sort key orders by, where that is not the column of its name. */
+  sorted?(sort: string, call: Call): RawBuilder<unknown> | undefined
   /** The columns of the entity's own table for an input. */
   columns(input: Input, call: Call, trx: Trx, before: Row | null): Record<string, unknown> | Promise<Record<string, unknown>>
-  /** Writes dependent rows after the entity's own row was written or its state changed. */
-  after?(trx: Trx, call: Call, row: Row, input: Input | null, before: Row | null): Promise<void>
+  /**
+   * Writes dependent rows after the entity's own row was written or its state changed.
+   * @returns what writes the row of the log for a change of fields, where that is not `audit`
+   */
+  after?(trx: Trx, call: Call, row: Row, input: Input | null, before: Row | null): Promise<void | ((change: Change) => Promise<void>)>
   /** Tells what shows the row elsewhere that its fields were changed. */
   updated?(trx: Trx, call: Call, row: Row): Promise<void>
   /** Held before a row is changed, archived or restored, where what it may be follows from other rows. */
@@ -119,7 +124,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const offset = (input.page - 1) * input.size
       const direction = sql.raw(input.direction === 'asc' ? 'asc' : 'desc')
       const sorted = <Output>(rows: RowQuery<Output>) =>
-        rows.orderBy(sql`${column(input.sort)} ${direction}`).orderBy(sql`${column('id')} ${direction}`)
+        rows.orderBy(sql`${kind.sorted?.(input.sort, call) ?? column(input.sort)} ${direction}`).orderBy(sql`${column('id')} ${direction}`)
       // One row more than the page tells whether counting is needed at all.
       const page = <Output>(rows: RowQuery<Output>) =>
         sorted(rows)
@@ -220,17 +225,12 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       // States change by named actions alone (product 3): saving a form restores nothing.
       await write(trx, call, { id, version }, before.state === 'archived' ? { ...columns, state: 'archived' } : columns)
       const written = await readOrFail(trx, call, vendorId, id)
-      await kind.after?.(trx, call, written, fields, before)
+      const log = await kind.after?.(trx, call, written, fields, before)
       await kind.updated?.(trx, call, written)
       await beside?.done(trx, before, written)
       const after = await readOrFail(trx, call, vendorId, id)
-      await audit(trx, call, {
-        action: 'update',
-        entity: kind.name,
-        target: id,
-        ...changedFields(before, after),
-        version: after.version,
-      })
+      const change = { action: 'update', entity: kind.name, target: id, ...changedFields(before, after), version: after.version }
+      await (log ? log(change) : audit(trx, call, change))
       return shown(call, after)
     })
   }

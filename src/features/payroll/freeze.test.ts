@@ -20,7 +20,7 @@ test('what is frozen stays: a new cost is of what comes, and a session that chan
   await calls.finance.close(october)
   const frozen = await lines()
   const { id: _id, createdAt: _created, updatedAt: _updated, version, state: _state, ...fields } = trainer
-  await calls.trainers.update({ ...fields, id: mariam, version, cost: 200 })
+  await calls.trainers.update({ ...fields, id: mariam, version, cost: 200, costFrom: '2026-11-01' })
   expect(await of(october, mariam)).toMatchObject({ pay: 60_000, cost: 120, payable: 60_000 })
   // The 11th was not held after all, and Yousef had the 12th.
   await cancel(nights, '2026-10-11')
@@ -45,7 +45,7 @@ test('what is frozen stays: a new cost is of what comes, and a session that chan
     { day: '2026-10-12', why: 'late', amount: 9000 },
   ])
   expect((await lines()).slice(0, frozen.length)).toEqual(frozen)
-  // Held after all: what was taken back is paid again, at the cost of now.
+  // Held after all: what was taken back is paid again, at the cost of its day.
   const back = await meeting(nights, '2026-10-11')
   await calls.sessions.restore(seen(back))
   await go(on(12, 31, 23))
@@ -53,7 +53,7 @@ test('what is frozen stays: a new cost is of what comes, and a session that chan
   await go(app.clock.now())
   await calls.finance.close({ month: '2026-12' })
   expect((await calls.payroll.lines({ month: '2026-12', trainer: mariam })).lines.filter(({ why }) => why === 'late')).toMatchObject([
-    { day: '2026-10-11', amount: 20_000 },
+    { day: '2026-10-11', amount: 12_000 },
   ])
   expect((await ledger()).filter(({ day }) => day === '2026-10-31')).toHaveLength(3)
   await clean()

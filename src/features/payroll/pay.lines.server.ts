@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { currencyOf } from '#features/finance/books.server.ts'
 import type { Inside } from '#server/inside.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
+import { rateSpans } from './rates.server.ts'
 
 /** In which currency a business pays, and the last day that its books are closed through. */
 type Terms = Awaited<ReturnType<typeof currencyOf>>
@@ -30,7 +31,7 @@ const isHeld = (now: string) => sql`s."state" <> 'cancelled' and s."endsAt" <= $
 /**
  * What closing would write for the days through one, as a subquery: the difference between what was
  * held and what is frozen. A held session that its trainer was not paid for is added, at the trainer's
- * cost of now; one that a trainer was paid for and did not hold is taken back as it was paid. What was
+ * rate of the session's day; one that a trainer was paid for and did not hold is taken back as it was paid. What was
  * paid keeps its cost. Each is of its session's month, or of the first open one where that is closed.
  * @param from only sessions from this day on: for a month after the first open one
  */
@@ -53,10 +54,10 @@ export function dueLines(
           select from "payLines" p where p."vendorId" = s."vendorId" and p."session" = s."id" and p."trainer" = s."trainer"
         ) then 'session' else 'adjustment' end as "kind", greatest(${of}, ${open}) as "month",
       s."trainer", s."id" as "session", s."day" as "heldOn", (extract(epoch from s."endsAt" - s."startsAt") / 60)::int as "minutes",
-      s."batch", b."service", s."hall", t."cost", t."cost"::bigint * ${10 ** terms.exponent}::bigint as "amount"
+      s."batch", b."service", s."hall", r."cost", r."cost"::bigint * ${10 ** terms.exponent}::bigint as "amount"
     from "batchSessions" s
     join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
-    join "trainers" t on t."vendorId" = s."vendorId" and t."id" = s."trainer"
+    join ${rateSpans(vendorId)} r on r."trainer" = s."trainer" and s."day" >= r."fromDay" and s."day" < r."toDay"
     where s."vendorId" = ${vendorId} and ${isHeld(moment.now)} and ${within('s.day')} ${own('s')}
       and not exists (select from "paid" where "paid"."session" = s."id" and "paid"."trainer" = s."trainer")
     union all

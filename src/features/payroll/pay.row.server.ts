@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { currencyOf } from '#features/finance/books.server.ts'
-import { lastDayOf } from '#lib/days.ts'
+import { earlier, lastDayOf, later } from '#lib/days.ts'
 import { ownTrainerOf } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
 import type { Inside } from '#server/inside.ts'
 import { monthLines } from './pay.lines.server.ts'
+import { costOn } from './rates.server.ts'
 import type { PayFigures, PayLine, PayMonth, PayRow, TrainerMonth, TrainerPayment } from './payroll.contract.ts'
 
 type Terms = Awaited<ReturnType<typeof currencyOf>>
@@ -13,11 +14,12 @@ const none: PayFigures = { sessions: 0, minutes: 0, pay: 0, adjustments: 0, paid
 
 /** The active trainers, and whoever else has a figure in a month, by name. */
 async function readRows(inside: Inside, terms: Terms, month: string, trainer?: string): Promise<PayRow[]> {
-  const { trx, vendorId } = inside
+  const { trx, vendorId, moment } = inside
   const own = trainer ? sql`and "trainer" = ${trainer}` : sql``
+  const day = later(`${month}-01`, earlier(moment.today, lastDayOf(month)))
   const { rows } = await sql<PayRow>`
     select t."id" as "trainer", t."Fname" || ' ' || t."Lname" as "name",
-      case when m."costs" = 1 then m."cost" when m."costs" > 1 then null else t."cost" end as "cost",
+      case when m."costs" = 1 then m."cost" when m."costs" > 1 then null else ${costOn(vendorId, sql`t."id"`, sql`${day}::date`)} end as "cost",
       coalesce(m."sessions", 0) as "sessions", coalesce(m."minutes", 0) as "minutes",
       coalesce(m."pay", 0)::bigint as "pay", coalesce(m."adjustments", 0)::bigint as "adjustments",
       coalesce(p."paid", 0)::bigint as "paid", (coalesce(w."written", 0) - coalesce(p."all", 0))::bigint as "payable"

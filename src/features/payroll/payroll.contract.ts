@@ -62,7 +62,7 @@ export type PayFigures = z.output<typeof payFigures>
 export const payRow = z.object({
   trainer: z.string(),
   name: z.string(),
-  /** Whole currency units a session: those of the month's sessions, the trainer's own before there are any; null where they differ. */
+  /** Whole currency units a session: those of the month's sessions, the trainer's rate of the present day or the month's nearest before there are any; null where they differ. */
   cost: z.nullable(z.number()),
   ...figures,
 })
@@ -117,6 +117,27 @@ export const adjustment = z.object({
 })
 export type Adjustment = z.output<typeof adjustment>
 
+/** What a session of a trainer costs from a day on, in whole currency units. */
+export const rate = z.object({
+  /** Null for every day before the next rate. */
+  from: z.nullable(z.string()),
+  cost: z.number(),
+  /** When it was set, UTC. */
+  setAt: z.string(),
+  /** Whether a later one counts from the same day in its place. */
+  isReplaced: z.boolean(),
+})
+export type Rate = z.output<typeof rate>
+
+/** A trainer's rates, the latest day first; `today` and `openFrom`, the first day whose rate may change, where the business is. */
+export const trainerRates = z.object({
+  trainer: z.string(),
+  today: z.string(),
+  openFrom: z.nullable(z.string()),
+  rates: z.array(rate),
+})
+export type TrainerRates = z.output<typeof trainerRates>
+
 const byMonth = z.strictObject({ month: month() })
 
 export const payrollContract = {
@@ -125,6 +146,11 @@ export const payrollContract = {
     .route({ method: 'GET', path: '/payroll/{trainer}' })
     .input(z.strictObject({ month: month(), trainer: id() }))
     .output(trainerMonth),
+  /** Set by changing the trainer's cost. */
+  rates: oc
+    .route({ method: 'GET', path: '/payroll/{trainer}/rates' })
+    .input(z.strictObject({ trainer: id() }))
+    .output(trainerRates),
   /** As `lines`, for the trainer who asks. */
   own: oc.route({ method: 'GET', path: '/own-pay' }).input(byMonth).output(trainerMonth),
   /** A second call with the same id and the same input answers what the first one wrote. */

@@ -36,10 +36,12 @@ export async function todayOf(trx: Trx, app: Pick<App, 'now'>, vendorId: string)
 /** The wall-clock time HH:mm of an instant's column in a zone, as SQL. */
 export const clockSql = (column: string, zone: string) => sql<string>`to_char(${sql.ref(column)} at time zone ${zone}, 'HH24:MI')`
 
-/** The vendor's present day as SQL, for statements that compare with it. */
-export function todaySql(app: Pick<App, 'now'>, vendorId: string) {
-  return sql`(${instant(app)}::timestamptz at time zone coalesce(
+/** The vendor's time zone as SQL, as `zoneOf` reads it. */
+export const zoneSql = (vendorId: string) => sql`coalesce(
     (select v."timeZone" from "vendors" v where v."vendorId" = ${vendorId}),
     (select country."timeZones"[1] from "merchants" m join "countries" country on country."id" = m."code" where m."vendorId" = ${vendorId}),
-    'UTC'))::date`
-}
+    'UTC')`
+
+/** The vendor's present day as SQL, for statements that compare with it. */
+export const todaySql = (app: Pick<App, 'now'>, vendorId: string) =>
+  sql`(${instant(app)}::timestamptz at time zone ${zoneSql(vendorId)})::date`

@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { month } from '#features/finance/finance.contract.ts'
-import { entityCalls, listInput, record } from '#lib/calls.ts'
-import { id, imageAddress, judged, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
+import { changeOf, entityCalls, listInput, record } from '#lib/calls.ts'
+import { day, id, imageAddress, judged, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
 
 export const trainerStates = ['active', 'archived'] as const
 
@@ -59,6 +59,19 @@ export const trainerRules: Rule<TrainerInput>[] = [
   },
 ]
 
+/**
+ * What a change takes besides: the day from which the cost counts, where the business is; the present one unless
+ * named. Days before it keep theirs.
+ */
+const changeInput = z
+  .strictObject({
+    ...changeOf(trainerInput).shape,
+    costFrom: z.optional(day({ required: 'trainers.costFrom.required', format: 'lib.fields.invalid' })),
+  })
+  .check(
+    z.refine(({ cost, costFrom }) => costFrom === undefined || cost !== undefined, { path: ['cost'], error: 'trainers.cost.required' }),
+  )
+
 /** What the form checks: the fields and the rules over them. */
 export const trainerForm = judged(trainerInput, trainerRules)
 
@@ -69,7 +82,7 @@ export const trainer = z.object({
   avatar: z.string(),
   Fname: z.string(),
   Lname: z.string(),
-  /** What a session costs; null for who may not see pay (product 4). */
+  /** What a session costs at present; null for who may not see pay (product 4). */
   cost: z.nullable(z.number()),
   startingTime: z.string(),
   endingTime: z.string(),
@@ -99,6 +112,7 @@ export type TrainerLoad = z.output<typeof trainerLoad>
 
 export const trainerContract = {
   ...entityCalls('/trainers', { fields: trainerInput, row: trainer, list: trainerList, rules: trainerRules }),
+  update: oc.route({ method: 'PATCH', path: `/trainers/{id}` }).input(changeInput).output(trainer),
   /** Of every trainer who has a session in the month, or of one. `asOf` is UTC. */
   load: oc
     .route({ method: 'GET', path: '/trainer-load' })

@@ -18,6 +18,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
+import { CostFields } from './trainer-cost.tsx'
 import { trainerInput, trainerRules, type Trainer } from './trainer.contract.ts'
 
 const schema = judged(z.object({ ...trainerInput.shape, avatar: imageValue('trainers.avatar.required') }), trainerRules as never)
@@ -27,6 +28,8 @@ type Values = {
   Fname: string
   Lname: string
   cost: number | string
+  /** From which day a changed cost counts; '' for the present one. */
+  costFrom: string
   startingTime: string
   endingTime: string
   trainingDays: TrainingDay[]
@@ -38,6 +41,7 @@ const valuesOf = (row: Trainer | null): Values => ({
   Fname: row?.Fname ?? '',
   Lname: row?.Lname ?? '',
   cost: row?.cost ?? '',
+  costFrom: '',
   startingTime: row?.startingTime ?? '',
   endingTime: row?.endingTime ?? '',
   trainingDays: row?.trainingDays ?? week(),
@@ -51,15 +55,20 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
   const { data: progress } = useQuery(progressQuery)
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
+  const isOtherRate = ({ cost, costFrom }: Pick<Values, 'cost' | 'costFrom'>) => costFrom !== '' || cost !== row?.cost
   const form = useForm({
     name: 'trainer',
     initial: valuesOf(row),
     schema,
     rename: { file: 'avatar' },
     draft: { of: row?.id ?? 'new', version },
-    async submit(values) {
-      const fields = trainerInput.parse({ ...values, avatar: await storedImage(values.avatar, 'avatar') })
-      await kept(() => (version > 0 ? api.trainers.update({ ...fields, id, version }) : api.trainers.create({ ...fields, id })))
+    async submit({ costFrom, ...values }) {
+      const { cost, ...fields } = trainerInput.parse({ ...values, avatar: await storedImage(values.avatar, 'avatar') })
+      // Left as it is, a cost is not sent: another may count since the form was opened.
+      const rate = row && !isOtherRate({ cost, costFrom }) ? {} : { cost, ...(costFrom ? { costFrom } : {}) }
+      await kept(() =>
+        version > 0 ? api.trainers.update({ ...fields, ...rate, id, version }) : api.trainers.create({ ...fields, cost, id }),
+      )
       await changed('trainers')
       toastSuccess(t('saved'))
       setTimeout(() => void navigate({ to: '/staff' }))
@@ -90,11 +99,15 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
           options={options}
           placeholder={t('services.placeholder')}
         />
-        <NumberField
-          field={form.field('cost')}
-          label={t('cost.label')}
-          hint={t('cost.hint', { currency: progress?.country.currency ?? '' })}
-        />
+        {row ? (
+          <CostFields trainer={row.id} cost={form.field('cost')} from={form.field('costFrom')} isChanged={isOtherRate(form.values)} />
+        ) : (
+          <NumberField
+            field={form.field('cost')}
+            label={t('cost.label')}
+            hint={t('cost.hint', { currency: progress?.country.currency ?? '' })}
+          />
+        )}
         <Pair>
           <TimeField field={form.field('startingTime')} label={t('startingTime.label')} />
           <TimeField field={form.field('endingTime')} label={t('endingTime.label')} />

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { isInPlan, isTaughtBy, isUsedByBatch } from '#features/batches/uses.server.ts'
 import { lockTimetable } from '#features/sessions/plan.server.ts'
+import { auditMoney, holdBooks } from '#features/finance/books.server.ts'
+import { costOn, keepFormerRate, setRate } from '#features/payroll/rates.server.ts'
+import { todaySql } from '#features/setup/zone.server.ts'
 import { instant } from '#server/app.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { entity, searchPattern, type RowQuery } from '#server/entity.ts'
@@ -12,7 +15,13 @@ import type { z } from 'zod/mini'
 import { readLoad } from './load.server.ts'
 import { type Trainer, type TrainerInput, type trainerList, trainerInput, trainerRules } from './trainer.contract.ts'
 
-const select = (trx: Trx, vendorId: string) =>
+/** What a trainer's session costs at present. */
+const costOf = (call: Call, vendorId: string) => costOn(vendorId, sql.ref('trainers.id'), todaySql(call.app, vendorId))
+
+/** A change names in `costFrom` from which day its cost counts. */
+type Input = TrainerInput & { costFrom?: string | undefined }
+
+const select = (trx: Trx, vendorId: string, call: Call) =>
   trx
     .selectFrom('trainers')
     .select([
@@ -20,7 +29,6 @@ const select = (trx: Trx, vendorId: string) =>
       'trainers.avatar',
       'trainers.Fname',
       'trainers.Lname',
-      'trainers.cost',
       'trainers.startingTime',
       'trainers.endingTime',
       'trainers.trainingDays',
@@ -29,6 +37,7 @@ const select = (trx: Trx, vendorId: string) =>
       'trainers.updatedAt',
       'trainers.version',
     ])
+    .select(costOf(call, vendorId).as('cost'))
     .select(
       sql<
         string[]
@@ -40,6 +49,9 @@ const select = (trx: Trx, vendorId: string) =>
 
 /** The desk plans with trainers and is not told what they earn; whoever sees trainer pay is (product 4). */
 const seesPay = (call: Call): boolean => memberOf(call).role !== 'frontDesk'
+
+/** Whether a change sets a rate: another cost, or the day of one. */
+const setsRate = ({ cost, costFrom }: Input, before: Trainer): boolean => costFrom !== undefined || cost !== before.cost
 
 /** The services that a trainer may teach are the vendor's own and not archived; others are refused in the words of a missing one. */
 async function assertServices(trx: Trx, vendorId: string, wanted: string[], kept: string[]): Promise<void> {
@@ -54,7 +66,7 @@ async function assertServices(trx: Trx, vendorId: string, wanted: string[], kept
 }
 
 /** People who are scheduled (spec 3, Trainer). */
-export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerList>>({
+export const trainers = entity<Trainer, Input, z.output<typeof trainerList>>({
   name: 'trainer',
   table: 'trainers',
   restored: 'active',
@@ -78,7 +90,8 @@ export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerLis
       )
     return narrowed
   },
-  async columns({ services, ...columns }, call, trx, before) {
+  sorted: (sort, call) => (sort === 'cost' ? costOf(call, memberOf(call).vendorId) : undefined),
+  async columns({ services, cost, costFrom: _from, ...columns }, call, trx, before) {
     const { vendorId } = memberOf(call)
     await assertUse(
       trx,
@@ -90,18 +103,27 @@ export const trainers = entity<Trainer, TrainerInput, z.output<typeof trainerLis
     await assertServices(trx, vendorId, services, before?.services ?? [])
     const dropped = before?.services.filter((service) => !services.includes(service)) ?? []
     if (before && (await isTaughtBy(trx, vendorId, before.id, dropped))) throw fieldFailure('services', 'trainers.services.taught')
-    return { ...columns, trainingDays: JSON.stringify(columns.trainingDays), ...(before ? {} : { state: 'active' }) }
+    return { ...columns, trainingDays: JSON.stringify(columns.trainingDays), ...(before ? {} : { state: 'active', cost }) }
   },
-  async after(trx, call, { id: trainer }, input) {
-    if (!input) return
+  async after(trx, call, { id: trainer }, input, before) {
     const { vendorId } = memberOf(call)
+    if (before) await keepFormerRate(trx, vendorId, before)
+    if (!input) return
     await trx.deleteFrom('trainerServices').where('vendorId', '=', vendorId).where('trainer', '=', trainer).execute()
     await trx
       .insertInto('trainerServices')
       .values(input.services.map((service, position) => ({ vendorId, trainer, service, position })))
       .execute()
+    if (!before || !setsRate(input, before)) return
+    const { cost, costFrom: from } = input
+    const { fromDay: costFrom, cost: was } = await setRate(trx, call, before, { cost, from })
+    return (change) =>
+      auditMoney(trx, call, { ...change, before: { ...change.before, cost: was }, after: { ...change.after, cost, costFrom } })
   },
-  hold: lockTimetable,
+  async hold(trx, vendorId) {
+    await holdBooks(trx, vendorId)
+    await lockTimetable(trx, vendorId)
+  },
   async beforeArchive(trx, vendorId, { id }, { app }) {
     const isUsed = (await isUsedByBatch(trx, vendorId, 'trainer', id)) || (await isInPlan(trx, vendorId, 'trainer', id, instant(app)))
     if (isUsed) throw failure('trainer/in-use')

@@ -1,0 +1,20 @@
+import type { Migrator } from '../migrate.ts'
+
+/**
+ * What a trainer's session costs from a day on; the first row of a trainer is of every day before the second.
+ * One without rows has the cost of `trainers`, which the version before goes on writing (decision 24).
+ */
+export async function up({ tenantTable }: Migrator): Promise<void> {
+  await tenantTable(
+    'trainerRates',
+    `"trainer" uuid not null,
+     "number" integer not null constraint "trainerRatesNumber" check ("number" between 1 and 1000000),
+     "fromDay" date,
+     "cost" integer not null constraint "trainerRatesCost" check ("cost" between 1 and 1000000),
+     "setAt" timestamptz not null,
+     primary key ("vendorId", "trainer", "number"),
+     constraint "trainerRatesFirst" check (("fromDay" is null) = ("number" = 1)),
+     constraint "trainerRatesTrainer" foreign key ("vendorId", "trainer") references "trainers" ("vendorId", "id")`,
+    { appendOnly: true },
+  )
+}
