@@ -11,7 +11,7 @@ const node = {
 }
 
 /** Files that share a process load the product once; a test that changes what all share puts it back. */
-const shared = { ...node, isolate: false }
+const shared = { ...node, isolate: false, setupFiles: './test/passwords.setup.ts' }
 
 /** Run once, but on the PostgreSQL server, which answers sooner: they ask the database for much and nothing of an engine. */
 const onServer = ['src/features/accounts/addresses.once.test.ts']
