@@ -62,7 +62,7 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   hold?(trx: Trx, vendorId: string): Promise<void>
   /** Refuses to archive what is still in use. */
   beforeArchive?(trx: Trx, vendorId: string, row: Row, call: Call): Promise<void>
-  /** Refuses to restore what must stay archived. */
+  /** Refuses to restore what must stay as it is. */
   beforeRestore?(row: Row): void
 }
 
@@ -248,9 +248,9 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const held = await lock(trx, vendorId, seen.id)
       const before = await readOrFail(trx, call, vendorId, seen.id)
       const state = action === 'archive' ? 'archived' : (held?.archivedFrom ?? kind.restored)
+      if (action === 'restore') kind.beforeRestore?.(before)
       if ((before.state === 'archived') === (action === 'archive')) return shown(call, before)
       if (action === 'archive') await kind.beforeArchive?.(trx, vendorId, before, call)
-      else kind.beforeRestore?.(before)
       await write(trx, call, seen, { state, archivedFrom: action === 'archive' ? before.state : null })
       const row = await readOrFail(trx, call, vendorId, seen.id)
       await kind.after?.(trx, call, row, null, before)

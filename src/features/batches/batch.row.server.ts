@@ -167,4 +167,8 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
   async beforeArchive(_trx, _vendorId, { enrolled, waitlisted }) {
     if (enrolled + waitlisted > 0) throw failure('batch/in-use')
   },
+  // It ended for good (product 3), and is no batch that was put aside.
+  beforeRestore({ state }) {
+    if (state === 'cancelled' || state === 'completed') throw failure('batch/not-open')
+  },
 })

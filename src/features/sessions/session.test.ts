@@ -246,6 +246,7 @@ describe('changes', () => {
     const first = await calls.batches.create(batch({ ...dated, startDate: '2026-09-28' }))
     const gone = await calls.batches.cancel({ ...seen(first), reason: 'Too few' })
     expect(gone).toMatchObject({ state: 'cancelled', reason: 'Too few' })
+    expect(await refusal(calls.batches.restore(seen(gone)))).toBe('batch/not-open')
     expect((await calls.sessions.list(range)).rows.map(({ state }) => state)).toEqual([
       'scheduled',
       ...Array.from({ length: 5 }, () => 'cancelled'),
@@ -254,6 +255,7 @@ describe('changes', () => {
     await calls.batches.complete(seen(next))
     expect((await calls.sessions.list({ ...range, batch: next.id })).rows).toEqual([])
     expect(await refusal(calls.batches.cancel({ ...seen(next), version: next.version + 1, reason: 'x' }))).toBe('batch/not-open')
+    expect(await refusal(calls.batches.restore({ ...seen(next), version: next.version + 1 }))).toBe('batch/not-open')
     const draft = await calls.batches.create(batch({ ...dated, state: 'draft', code: 'DRAFT' }))
     expect((await calls.sessions.list({ ...range, batch: draft.id })).rows).toEqual([])
   })
