@@ -12,7 +12,7 @@ function monday(): string {
 }
 const plus = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Two batches of two trainers on Mondays for four weeks; gives the first Monday. */
+/** Two batches of two trainers on Mondays for four weeks, one person in the first; gives the first Monday. */
 async function floor(owner: HttpClient): Promise<{ day: string; second: string }> {
   const { service } = await fill(owner)
   const day = monday()
@@ -27,15 +27,20 @@ async function floor(owner: HttpClient): Promise<{ day: string; second: string }
     make('trainers.create', { services: [service], avatar, Fname, Lname, cost: 100, ...hours })
   const [first, second] = [await person('Yousef', 'Karam'), await person('Layla', 'Nasser')]
   const plan = { service, price: 1000, totalCandidates: 5, trainingDays: week(1), startDate: day, endDate: plus(day, 21) }
-  await make('batches.create', { ...plan, trainer: first, name: 'Morning', code: 'MOR', startingTime: '09:00', endingTime: '10:00' })
+  const times = { startingTime: '09:00', endingTime: '10:00' }
+  const batch = await make('batches.create', { ...plan, trainer: first, name: 'Morning', code: 'MOR', ...times })
+  const customer = await make('customers.create', { firstName: 'Amal', phone: '0501234567', email: 'amal@mail.example' })
+  await make('enrolments.enrol', { batch, customer })
   await make('batches.create', { ...plan, trainer: second, name: 'Noon', code: 'NOON', startingTime: '12:00', endingTime: '13:00' })
   return { day, second }
 }
 
 test('a session moves by drag and by keyboard with the same result, and a conflict saves nothing', async ({ product, context, page }) => {
   const owner = await httpOwner(product.url)
+  await proveEmail(owner, product)
   const { day } = await floor(owner)
   await enter(context, product.url, owner.cookie)
+  const told = async () => (await owner.rpc('notifications.log', { kind: 'sessionChanged' })).body['total']
   const sessions = async (on: string) =>
     (await owner.rpc('sessions.list', { from: on, to: on })).body['rows'] as unknown as {
       batchName: string
@@ -57,10 +62,13 @@ test('a session moves by drag and by keyboard with the same result, and a confli
   await page.mouse.up()
   const dialog = page.getByRole('dialog', { name: 'Change session' })
   await expect(dialog.getByLabel('Starting time')).toHaveValue('10:15')
-  await expect(dialog.getByText('1 session · 0 people')).toBeVisible()
+  await expect(dialog.getByText('1 session · 1 person')).toBeVisible()
+  const tell = dialog.getByRole('checkbox', { name: 'Tell the person enrolled who has an e-mail address' })
+  await expect(tell).toBeChecked()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   expect(await timeOf(day, 'Morning')).toBe('10:15')
+  expect(await told()).toBe(1)
 
   const next = plus(day, 7)
   await page.goto(`${product.url}/services?tab=calendar&date=${next}`)
@@ -71,9 +79,11 @@ test('a session moves by drag and by keyboard with the same result, and a confli
   await expect(page.getByText(/Morning: .*10:15/)).toBeAttached()
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Starting time')).toHaveValue('10:15')
+  await tell.uncheck()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   expect(await timeOf(next, 'Morning')).toBe('10:15')
+  expect(await told()).toBe(1)
 
   await page.goto(`${product.url}/services?tab=calendar&date=${day}`)
   await page.getByRole('link', { name: /^Noon/ }).first().click()

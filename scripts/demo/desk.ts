@@ -29,7 +29,7 @@ export async function changeSession(
     random.chance(0.6) && others.length > 0
       ? { startingTime, endingTime, trainer: random.pick(others) }
       : { startingTime: half(startingTime), endingTime: half(endingTime), trainer }
-  await unlessRefused(calls.sessions.change({ id, version, day, hall, capacity, ...change, scope: 'this' }))
+  await unlessRefused(calls.sessions.change({ id, version, day, hall, capacity, ...change, scope: 'this', tell: false }))
 }
 
 /** The last things before today: changes of the coming week, open offers, a twin, and people who are blocked or gone. */

@@ -3,10 +3,9 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#features/accounts/use-may.ts'
-import { api } from '#api/client.ts'
-import { changed } from '#api/queries.ts'
 import { Roster, rosterQuery } from '#features/enrolments/roster.tsx'
 import { CancelSessionDialog } from '#features/sessions/cancel-session-dialog.tsx'
+import { RestoreSessionDialog } from '#features/sessions/restore-session-dialog.tsx'
 import type { Session } from '#features/sessions/session.contract.ts'
 import { SessionDialog } from '#features/sessions/session-dialog.tsx'
 import { useHere, useZone } from '#features/setup/here.ts'
@@ -15,9 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 import { Status, Surface } from '#ui/surface.tsx'
-import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
-import { useFailed } from '#ui/use-failed.ts'
 
 /** What the session's state and the clock say of it. */
 function useStateName({ state, startsAt, endsAt }: Session): 'scheduled' | 'running' | 'over' | 'completed' | 'cancelled' {
@@ -28,18 +25,14 @@ function useStateName({ state, startsAt, endsAt }: Session): 'scheduled' | 'runn
 
 function Actions({ session }: { session: Session }) {
   const t = useTranslations('sessions')
-  const failed = useFailed()
-  const [open, setOpen] = useState<'change' | 'cancel' | null>(null)
-  async function restore(): Promise<void> {
-    try {
-      await api.sessions.restore({ id: session.id, version: session.version })
-      toastSuccess(t('restore.done'))
-    } catch (error) {
-      failed(error)
-    }
-    await changed('sessions')
-  }
-  if (session.state === 'cancelled') return <Button onClick={() => void restore()}>{t('restore.open')}</Button>
+  const [open, setOpen] = useState<'change' | 'cancel' | 'restore' | null>(null)
+  if (session.state === 'cancelled')
+    return (
+      <>
+        <Button onClick={() => setOpen('restore')}>{t('restore.open')}</Button>
+        {open === 'restore' && <RestoreSessionDialog session={session} onClose={() => setOpen(null)} />}
+      </>
+    )
   return (
     <>
       {session.state === 'scheduled' && (

@@ -209,11 +209,14 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     }
   }
 
-  /** @param beside what is held for, and done to, other rows with the change, in its transaction */
+  /** @param beside what is held for, and done to, other rows with the change, in its transaction; what it gives is logged with the change */
   async function update(
     call: Call,
     input: Partial<Input> & { id: string; version: number },
-    beside?: { hold(trx: Trx, vendorId: string): Promise<void>; done(trx: Trx, before: Row, after: Row): Promise<void> },
+    beside?: {
+      hold(trx: Trx, vendorId: string): Promise<void>
+      done(trx: Trx, vendorId: string, before: Row, after: Row): Promise<Record<string, unknown>>
+    },
   ): Promise<Row> {
     const { id, version, ...named } = input
     return inTenant(call, async (trx, vendorId) => {
@@ -227,9 +230,17 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const written = await readOrFail(trx, call, vendorId, id)
       const log = await kind.after?.(trx, call, written, fields, before)
       await kind.updated?.(trx, call, written)
-      await beside?.done(trx, before, written)
+      const more = await beside?.done(trx, vendorId, before, written)
       const after = await readOrFail(trx, call, vendorId, id)
-      const change = { action: 'update', entity: kind.name, target: id, ...changedFields(before, after), version: after.version }
+      const difference = changedFields(before, after)
+      const change = {
+        action: 'update',
+        entity: kind.name,
+        target: id,
+        before: difference.before,
+        after: { ...difference.after, ...more },
+        version: after.version,
+      }
       await (log ? log(change) : audit(trx, call, change))
       return shown(call, after)
     })

@@ -159,7 +159,7 @@ export function composeMail(
         ? `<p dir="ltr" style="font:700 32px/40px monospace;letter-spacing:4px">${escape(paragraph)}</p>`
         : paragraph === link
           ? `<p><a href="${escape(paragraph)}" style="overflow-wrap:anywhere">${escape(paragraph)}</a></p>`
-          : `<p>${escape(paragraph)}</p>`,
+          : `<p>${escape(paragraph).replaceAll('\n', '<br>')}</p>`,
     )
     .join('')
   return {

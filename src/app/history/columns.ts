@@ -28,7 +28,7 @@ export const columns: Readonly<Record<string, readonly [label: string, kind: Kin
   enrolments: ['history.fields.enrolments', 'count'],
   scope: ['history.fields.scope', 'word'],
   isOwn: ['history.fields.isOwn', 'yesNo'],
-  told: ['history.fields.told', 'yesNo'],
+  told: ['history.fields.told', 'count'],
   state: ['history.fields.state', 'word'],
   lifecycle: ['history.fields.lifecycle', 'word'],
   reason: ['history.fields.reason', 'text'],

@@ -37,6 +37,7 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
   const days = useDays()
   const { nameOf } = useServiceTypes()
   const { data: progress } = useQuery(progressQuery)
+  const answer = (isYes: boolean) => (isYes ? t('history.yes') : t('history.no'))
   const joined = (parts: readonly string[]) => parts.join(language === 'ar' ? '، ' : ', ') || '–'
 
   return (entity, column, value) => {
@@ -55,9 +56,10 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
         // Every amount of a business is in its country's currency.
         return progress ? moneyText(Number(value), progress.country.currency, progress.country.exponent, locale) : ''
       case 'count':
-        return format.number(Number(value))
+        // Rows of former versions tell no number of people, only whether.
+        return typeof value === 'boolean' ? answer(value) : format.number(Number(value))
       case 'yesNo':
-        return value === true ? t('history.yes') : t('history.no')
+        return answer(value === true)
       case 'list':
         return joined(value as string[])
       case 'weekdays':

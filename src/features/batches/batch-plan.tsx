@@ -18,10 +18,8 @@ type Values = {
   endDate: string
 }
 
-/** What the calendar says of a batch that is being typed: closed days left out, and every conflict by date (product 3). */
-export function BatchPlan({ values, batch }: { values: Values; batch: string | undefined }) {
-  const t = useTranslations('batches.live')
-  const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })
+/** What the calendar says of a batch that is being typed; undefined while that is no whole plan. */
+export function usePlan(values: Values, batch: string | undefined) {
   const { startDate, endDate, startingTime, endingTime, trainer, hall } = values
   const days = selectedDays(values.trainingDays)
   const settled = useSettled({
@@ -43,7 +41,15 @@ export function BatchPlan({ values, batch }: { values: Values; batch: string | u
     placeholderData: keepPreviousData,
     retry: false,
   })
-  if (!isWhole || !data) return null
+  return isWhole ? data : undefined
+}
+
+/** Shows of it the closed days that are left out, and every conflict by date (product 3). */
+export function BatchPlan({ values, batch }: { values: Values; batch: string | undefined }) {
+  const t = useTranslations('batches.live')
+  const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })
+  const data = usePlan(values, batch)
+  if (!data) return null
   return (
     <>
       {data.skipped.length > 0 && (

@@ -121,11 +121,13 @@ export const batchList = listInput(['createdAt', 'name', 'code', 'price', 'start
   hall: z.optional(id()),
 })
 
+/** Whether customers with an e-mail address are told. */
+const tell = z._default(z.boolean('lib.fields.invalid'), true)
+
 const cancelInput = z.strictObject({
   ...versioned,
   reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }),
-  /** Whether customers with an e-mail are told. */
-  tell: z._default(z.boolean('lib.fields.invalid'), true),
+  tell,
 })
 export type CancelBatchInput = z.output<typeof cancelInput>
 
@@ -135,7 +137,9 @@ export type PlacesAnswer = (typeof placesAnswers)[number]
 const updateInput = z.strictObject({
   ...changeOf(batchInput).shape,
   places: z._default(z.enum(placesAnswers, 'lib.fields.invalid'), 'leave'),
+  tell,
 })
+export type UpdateBatchInput = z.output<typeof updateInput>
 
 const calls = entityCalls('/batches', { fields: batchInput, row: batch, list: batchList, rules: batchRules })
 

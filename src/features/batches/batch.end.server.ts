@@ -2,7 +2,10 @@ import { tenant } from '#db/tenant.ts'
 import { endEnrolments } from '#features/enrolments/places.server.ts'
 import { lockTimetable, writePlan } from '#features/sessions/plan.server.ts'
 import { notify } from '#features/notifications/notify.server.ts'
-import { tellCancelled, tellTrainers } from '#features/sessions/tell.server.ts'
+import { comingOf } from '#features/sessions/session.read.server.ts'
+import { knownBefore } from '#features/sessions/known.server.ts'
+import { tellTrainers } from '#features/sessions/tell-trainers.server.ts'
+import { tellCustomers } from '#features/sessions/tell.server.ts'
 import { dayIn, zoneOf } from '#features/setup/zone.server.ts'
 import { instant } from '#server/app.ts'
 import { audit } from '#server/audit.ts'
@@ -10,6 +13,7 @@ import { memberOf, type Call } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
 import type { Batch, CancelBatchInput } from './batch.contract.ts'
 import { batches } from './batch.row.server.ts'
+import { withdrawSchedule } from './batch.tell.server.ts'
 
 type End = { id: string; version: number; state: 'cancelled' | 'completed'; reason: string | null; tell: boolean }
 
@@ -26,19 +30,9 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
     if (before.version !== version) throw failure('request/stale', { current: before })
     const zone = await zoneOf(trx, vendorId)
     const now = instant(call.app)
-    if (reason !== null) {
-      const rows = await trx
-        .selectFrom('batchSessions')
-        .select('id')
-        .where('vendorId', '=', vendorId)
-        .where('batch', '=', id)
-        .where('state', '=', 'scheduled')
-        .where('startsAt', '>', now)
-        .execute()
-      const coming = rows.map((session) => session.id)
-      if (tell) await tellCancelled(trx, call, vendorId, zone, coming, reason)
-      await tellTrainers(trx, call, vendorId, coming, reason)
-    }
+    const coming = await comingOf(trx, vendorId, id, now)
+    const known = await knownBefore(trx, vendorId, coming)
+    if (reason !== null) await tellTrainers(trx, call, vendorId, coming, reason)
     await trx
       .updateTable('batches')
       .set({ state, reason, updatedAt: now, version: version + 1 })
@@ -46,6 +40,8 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
       .where('id', '=', id)
       .execute()
     await writePlan(trx, call, { ...before, state, reason })
+    await withdrawSchedule({ trx, call, vendorId }, id)
+    const told = await tellCustomers({ trx, call, vendorId }, zone, known, tell)
     const enrolments = await endEnrolments(trx, vendorId, id, { state, reason, today: dayIn(call.app, zone), now })
     if (reason !== null) {
       const values = { batch: before.name, code: before.code, reason, people: enrolments }
@@ -57,7 +53,7 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
       target: id,
       subject: id,
       before: { state: before.state },
-      after: { state, reason, enrolments },
+      after: { state, reason, enrolments, told },
     })
     return (await read()) ?? before
   })

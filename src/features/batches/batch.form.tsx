@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed, hallOptionsQuery, progressQuery, trainerOptionsQuery, vendorQuery } from '#api/queries.ts'
 import type { Hall } from '#features/halls/hall.contract.ts'
+import { isUsuallyTold } from '#features/sessions/tell.rules.ts'
 import { useServiceOptions } from '#features/services/names.ts'
 import { useToday } from '#features/setup/here.ts'
 import type { Country } from '#features/setup/vendor.contract.ts'
@@ -22,10 +23,11 @@ import { AddLink } from '#ui/trial-over.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { BatchLive } from './batch-live.tsx'
+import { usePlan } from './batch-plan.tsx'
 import { usePlacesQuestion } from './batch-places.tsx'
 import { batchForm, batchInput, priceUnits, type Batch, type PlacesAnswer } from './batch.contract.ts'
 
-type Values = {
+type Typed = {
   service: string
   name: string
   code: string
@@ -41,9 +43,11 @@ type Values = {
   endDate: string
   state: string
 }
+/** `tell` is null until it is chosen whether the people are told. */
+type Values = Typed & { tell: boolean | null }
 
 /** The batch's own values; of a new one from today for three months (product 2.11). */
-const valuesOf = (row: Batch | null, today: string): Values =>
+const valuesOf = (row: Batch | null, today: string): Typed =>
   row ?? {
     service: '',
     name: '',
@@ -62,11 +66,14 @@ const valuesOf = (row: Batch | null, today: string): Values =>
   }
 
 const fieldNames = Object.keys(batchInput.shape)
-const pick = (values: Values) => {
-  const picked = Object.fromEntries(fieldNames.map((name) => [name, values[name as keyof Values]])) as Values
+const pick = (values: Typed) => {
+  const picked = Object.fromEntries(fieldNames.map((name) => [name, values[name as keyof Typed]])) as Typed
   // A form knows draft and open alone; the server leaves any other state as it is.
   return { ...picked, state: picked.state === 'draft' ? 'draft' : 'open' }
 }
+
+/** Whether people are usually told of what was typed. */
+const isNews = (row: Batch, values: Typed) => isUsuallyTold<Batch | Typed>(row, values, 'trainingDays', 'startDate', 'endDate')
 
 type Choices = {
   services: { value: string; label: string }[]
@@ -77,20 +84,25 @@ type Choices = {
 
 function Fields({ row, services, trainers, halls, country }: Choices & { row: Batch | null }) {
   const t = useTranslations('batches')
+  const words = useTranslations('sessions')
   const navigate = useNavigate()
   const today = useToday()
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
   const places = useRef<PlacesAnswer>('leave')
-  const form = useForm({
+  const form = useForm<Values>({
     name: 'batch',
-    initial: pick(valuesOf(row, today)),
+    initial: { ...pick(valuesOf(row, today)), tell: null },
     schema: batchForm,
+    input: pick,
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
-      const fields = batchInput.parse(values)
+      const fields = batchInput.parse(pick(values))
+      const isTold = values.tell ?? (row !== null && isNews(row, values))
       await kept(() =>
-        version > 0 ? api.batches.update({ ...fields, id, version, places: places.current }) : api.batches.create({ ...fields, id }),
+        version > 0
+          ? api.batches.update({ ...fields, id, version, places: places.current, tell: isTold })
+          : api.batches.create({ ...fields, id }),
       )
       await changed('batches')
       toastSuccess(t('saved'))
@@ -107,6 +119,8 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
     void form.submit()
   })
   const { service } = form.values
+  const reachable = usePlan(form.values, row?.id)?.reachable ?? 0
+  const tell = form.field('tell')
   // Product 2.11: active trainers who teach the chosen service.
   const teaching = trainers.filter((trainer) => service === '' || trainer.services.includes(service))
   const hall = form.field('hall')
@@ -163,6 +177,9 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
         />
       )}
       <BatchLive values={form.values} batch={row?.id} trainer={trainers.find((trainer) => trainer.id === form.values.trainer)} />
+      {row && reachable > 0 && (
+        <CheckField field={{ ...tell, value: tell.value ?? isNews(row, form.values) }} label={words('tellPeople', { count: reachable })} />
+      )}
       {question}
     </EntityForm>
   )

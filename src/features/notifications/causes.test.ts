@@ -191,11 +191,13 @@ test('places and sessions: who gave them out or took them away is not told, the 
   expect(mail?.text).toContain('Your session of \u2068Small\u2069 on Monday')
   expect(mail?.text).toContain('Rain')
   const again = await calls.sessions.restore({ id: meeting!.id, version: meeting!.version + 1 })
+  expect(await told('sessionsChanged')).toEqual({ trainer: 'app mail' })
   await calls.sessions.cancel({ ...seen(again), reason: 'Snow', tell: false })
   expect(await told('sessionsCancelled')).toEqual({ trainer: 'app mail' })
   const { day: on, startingTime, endingTime, capacity } = next!
   const given = await calls.sessions.change({ ...seen(next!), day: on, startingTime, endingTime, capacity, trainer: second.id, hall: null })
   await calls.sessions.cancel({ ...seen(given), reason: 'Rain', tell: false })
+  expect(await told('sessionsChanged')).toEqual({ trainer: 'app mail' })
   expect(await told('sessionsCancelled')).toEqual({})
   await calls.closures.create({ fromDay: '2026-11-01', toDay: '2026-11-10', label: 'Holiday', tell: false })
   expect(await told('sessionsCancelled')).toEqual({ trainer: 'app mail' })

@@ -8,8 +8,11 @@ import type { OutsideMail } from './outside.rules.ts'
 
 type Where = { trx: Trx; call: { app: App }; vendorId: string }
 
-/** Which mail goes out about what, and to which customer, if to one; its words stand nowhere but in the mail. */
-export type OutsideDelivery = { kind: OutsideMail; customer: string | null; about: string }
+/**
+ * Which mail goes out about what, and to which customer, if to one; its words stand nowhere but in the mail.
+ * `values` is what the receiver knew before, by which `withdraw` finds it and a newer mail begins from there.
+ */
+export type OutsideDelivery = { kind: OutsideMail; customer: string | null; about: string; values?: object }
 
 /** The business by its name and logo, and its owner's address for an answer; nothing while it has no profile. */
 async function senderOf(trx: Trx, vendorId: string): Promise<Pick<JobKinds['mail'], 'sender'>> {
@@ -32,6 +35,7 @@ async function senderOf(trx: Trx, vendorId: string): Promise<Pick<JobKinds['mail
  * @returns how many of them are not erased
  */
 export async function holdReaders(trx: Trx, vendorId: string, customers: readonly string[]): Promise<number> {
+  if (customers.length === 0) return 0
   const held = await trx
     .selectFrom('customers')
     .select('erasedAt')
@@ -48,23 +52,24 @@ export async function holdReaders(trx: Trx, vendorId: string, customers: readonl
  * vendor's log of what was sent. Nothing where nobody proved the business's own address, or the customer was erased.
  * @param dropAt an ISO instant after which the mail is worthless
  * @param isByHand a member sends this one mail, who is told why it can't leave now
+ * @returns whether it is queued
  * @throws auth/email-unverified, customer/erased, mail/first-day where a member sends it by hand
  */
 export async function mailOutside(
   { trx, call: { app }, vendorId }: Where,
-  { kind, customer, about }: OutsideDelivery,
+  { kind, customer, about, values = {} }: OutsideDelivery,
   mail: JobKinds['mail'],
   dropAt?: string,
   isByHand = false,
-): Promise<void> {
+): Promise<boolean> {
   if (customer !== null && (await holdReaders(trx, vendorId, [customer])) === 0) {
     if (isByHand) throw failure('customer/erased')
-    return
+    return false
   }
   const turn = await mailTurn({ trx, call: { app }, vendorId }, mail.to, dropAt)
   if (!turn) {
     if (isByHand) throw failure('auth/email-unverified')
-    return
+    return false
   }
   if (isByHand && turn.isBeyondFirstDay)
     throw failure('mail/first-day', { retryAfter: Math.ceil((Date.parse(turn.runAt) - app.now()) / 1000) })
@@ -72,9 +77,22 @@ export async function mailOutside(
   const at = instant(app)
   await trx
     .insertInto('deliveries')
-    .values({ vendorId, id, customer, address: mail.to, channel: 'mail', kind, about, values: '{}', at, state: 'queued', stateAt: at })
+    .values({
+      vendorId,
+      id,
+      customer,
+      address: mail.to,
+      channel: 'mail',
+      kind,
+      about,
+      values: JSON.stringify(values),
+      at,
+      state: 'queued',
+      stateAt: at,
+    })
     .execute()
   const sent = { ...mail, ...(await senderOf(trx, vendorId)) }
   await queue(trx, app, 'mail', sent, dropAt, { vendorId, id }, turn.runAt)
   app.wake()
+  return true
 }

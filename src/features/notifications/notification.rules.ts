@@ -143,6 +143,12 @@ export const kinds = {
     values: { batch: 'text', at: 'time', count: 'count', reason: 'text' },
     opens: { to: '/services/session', id: true },
   },
+  sessionsChanged: {
+    area: 'people',
+    roles: { trainer: 'both' },
+    values: { batch: 'text', at: 'time', count: 'count', turn: 'word' },
+    opens: { to: '/services/session', id: true },
+  },
   importFinished: {
     area: 'people',
     roles: { owner: 'app', manager: 'app' },

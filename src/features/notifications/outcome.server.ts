@@ -14,7 +14,10 @@ function reasonOf(error: unknown): { reason: DeliveryReason; replyCode: number |
   return { reason: isLost ? 'unreachable' : 'other', replyCode: null }
 }
 
-/** Writes down in the vendor's log what became of a try; a mail that was never tried keeps its count. */
+/**
+ * Writes down in the vendor's log what became of a try; a mail that was never tried keeps its count. One that was
+ * withdrawn while it was under way stays so unless it left.
+ */
 export async function noteOutcome(trx: Trx, vendorId: string, id: string, { state, at, error }: Outcome): Promise<void> {
   await trx
     .updateTable('deliveries')
@@ -26,5 +29,6 @@ export async function noteOutcome(trx: Trx, vendorId: string, id: string, { stat
     })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
+    .where((where) => where.or([where('state', '<>', 'dropped'), where.val(state === 'sent' || state === 'kept')]))
     .execute()
 }

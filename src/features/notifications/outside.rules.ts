@@ -3,6 +3,7 @@ export type Opens = { to: string; search?: Record<string, string>; id?: true }
 
 export const saleOf = { to: '/sales/sale', id: true } as const
 export const quoteOf = { to: '/sales/quote', id: true } as const
+export const sessionOf = { to: '/services/session', id: true } as const
 export const batchOf = { to: '/services/batch', id: true } as const
 
 /** The mails to who is no member, which the log of what was sent names beside the kinds, and what shows more of each. */
@@ -14,7 +15,10 @@ export const outsidePlaces = {
   quoteAgreed: quoteOf,
   quoteDeclined: quoteOf,
   placeOffer: batchOf,
-  sessionCancelled: { to: '/services/session', id: true },
+  sessionCancelled: sessionOf,
+  sessionChanged: sessionOf,
+  sessionRestored: sessionOf,
+  scheduleChanged: batchOf,
   invitation: { to: '/staff', search: { tab: 'team' } },
 } as const satisfies Record<string, Opens>
 

@@ -52,9 +52,9 @@ export const closureContract = {
     .route({ method: 'POST', path: '/closures', successStatus: 201 })
     .input(judged(created, closureRules as unknown as Rule<z.output<typeof created>>[]))
     .output(closure),
-  /** Takes a closure back: what it cancelled and what it kept from being made is there again. */
+  /** Takes a closure back: what it cancelled and what it kept from being made is there again; who was told that it falls away is told of it. */
   remove: oc
     .route({ method: 'DELETE', path: '/closures/{id}' })
-    .input(z.strictObject({ id: id() }))
+    .input(z.strictObject({ id: id(), tell: z._default(z.boolean('lib.fields.invalid'), true) }))
     .output(z.object({ restored: z.number() })),
 }

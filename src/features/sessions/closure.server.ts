@@ -9,9 +9,11 @@ import { memberOf, os, type Call } from '#server/base.ts'
 import { failure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import type { Closure, ClosureInput } from './closure.contract.ts'
+import { knownBefore } from './known.server.ts'
 import { conflictsOf, lockTimetable, writePlan } from './plan.server.ts'
 import { comingIn, countPeople, readThese } from './session.read.server.ts'
-import { tellCancelled, tellTrainers } from './tell.server.ts'
+import { tellTrainers, tellTrainersOfChange } from './tell-trainers.server.ts'
+import { tellCustomers } from './tell.server.ts'
 
 const closures = (trx: Trx, vendorId: string) =>
   trx
@@ -50,7 +52,7 @@ async function create(
     .values({ vendorId, id, ...input, createdAt: now, updatedAt: now })
     .execute()
   const hit = await comingIn(trx, vendorId, input.fromDay, input.toDay, now)
-  if (tell) await tellCancelled(trx, call, vendorId, zone, hit, input.label)
+  const before = await knownBefore(trx, vendorId, hit)
   await tellTrainers(trx, call, vendorId, hit, input.label)
   await trx
     .updateTable('batchSessions')
@@ -59,12 +61,13 @@ async function create(
     .where(sql<boolean>`"id" = any(${hit}::uuid[])`)
     .execute()
   await settle(trx, call.app, vendorId, { sessions: hit })
-  await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told: tell } })
+  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told } })
   return readClosure(trx, vendorId, id)
 }
 
 /** Takes a closure back. Sessions whose trainer or hall is taken by now stay cancelled, those of a day that another closure closes pass to it. */
-async function remove(trx: Trx, call: Call, id: string): Promise<{ restored: number }> {
+async function remove(trx: Trx, call: Call, { id, tell }: { id: string; tell: boolean }): Promise<{ restored: number }> {
   const { vendorId } = memberOf(call)
   await lockTimetable(trx, vendorId)
   const zone = await zoneOf(trx, vendorId)
@@ -86,6 +89,11 @@ async function remove(trx: Trx, call: Call, id: string): Promise<{ restored: num
     .where('toDay', '>=', fromDay)
     .where('fromDay', '<=', toDay)
     .execute()
+  const before = await knownBefore(
+    trx,
+    vendorId,
+    own.map((session) => session.id),
+  )
   let restored = 0
   for (const { id: session, state, ...meeting } of own) {
     const other = others.find((closure) => closure.fromDay <= meeting.day && meeting.day <= closure.toDay)
@@ -118,12 +126,14 @@ async function remove(trx: Trx, call: Call, id: string): Promise<{ restored: num
     const row = await batches.kind.select(trx, vendorId, call).where('batches.id', '=', batch.id).executeTakeFirstOrThrow()
     await writePlan(trx, call, row)
   }
+  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  await tellTrainersOfChange({ trx, call, vendorId }, before)
   await audit(trx, call, {
     action: 'remove',
     entity: 'closure',
     target: id,
     before: { fromDay, toDay, label },
-    after: { sessions: restored },
+    after: { sessions: restored, told },
   })
   return { restored }
 }
@@ -149,6 +159,6 @@ export const closureHandlers = {
     tenant(call.app.db, memberOf(call).vendorId, (trx) => create(trx, call, input)),
   ),
   remove: os.closures.remove.handler(({ context: call, input }) =>
-    tenant(call.app.db, memberOf(call).vendorId, (trx) => remove(trx, call, input.id)),
+    tenant(call.app.db, memberOf(call).vendorId, (trx) => remove(trx, call, input)),
   ),
 }

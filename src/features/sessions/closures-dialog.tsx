@@ -5,34 +5,47 @@ import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog, Dialog } from '#ui/confirm.tsx'
+import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDays } from '#ui/use-day.ts'
-import { useFailed } from '#ui/use-failed.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useSettled } from '#ui/use-settled.ts'
 import { closureForm, closureInput, type Closure } from './closure.contract.ts'
 import css from './dialogs.module.css'
+import { tellForm } from './restore-session-dialog.tsx'
+
+function OpenAgain({ closure, onClose }: { closure: Closure; onClose: () => void }) {
+  const t = useTranslations('sessions.closure')
+  const words = useTranslations('sessions')
+  const form = useForm({
+    name: 'open-days',
+    initial: { tell: true },
+    schema: tellForm,
+    async submit({ tell }) {
+      const { restored } = await api.closures.remove({ id: closure.id, tell })
+      await changed('sessions')
+      toastSuccess(t('removed', { count: restored }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('removeTitle')} onClose={onClose}>
+      <p>{t('removeText')}</p>
+      <DialogForm form={form} save={t('remove')} back={t('back')} onClose={onClose}>
+        <CheckField field={form.field('tell')} label={words('tellAgain')} />
+      </DialogForm>
+    </Dialog>
+  )
+}
 
 function Ahead({ rows }: { rows: Closure[] }) {
   const t = useTranslations('sessions.closure')
-  const failed = useFailed()
   const days = useDays()
   const [asked, setAsked] = useState<Closure | null>(null)
-  async function remove({ id }: Closure): Promise<void> {
-    setAsked(null)
-    try {
-      const { restored } = await api.closures.remove({ id })
-      toastSuccess(t('removed', { count: restored }))
-    } catch (error) {
-      failed(error)
-    }
-    await changed('sessions')
-  }
   if (rows.length === 0) return <p className={css['note']}>{t('none')}</p>
   return (
     <ul className={css['rows']} aria-label={t('title')}>
@@ -47,16 +60,7 @@ function Ahead({ rows }: { rows: Closure[] }) {
           <Button onClick={() => setAsked(row)}>{t('remove')}</Button>
         </li>
       ))}
-      {asked && (
-        <ConfirmDialog
-          title={t('removeTitle')}
-          text={t('removeText')}
-          yes={t('remove')}
-          no={t('back')}
-          onYes={() => void remove(asked)}
-          onNo={() => setAsked(null)}
-        />
-      )}
+      {asked && <OpenAgain closure={asked} onClose={() => setAsked(null)} />}
     </ul>
   )
 }

@@ -50,7 +50,7 @@ async function open() {
 }
 
 beforeEach(() => {
-  calls.touch.mockReset().mockResolvedValue({ sessions: 1, people: 4, conflicts: [], away: [] })
+  calls.touch.mockReset().mockResolvedValue({ sessions: 1, people: 4, reachable: 3, conflicts: [], away: [] })
   calls.change.mockReset()
 })
 
@@ -72,4 +72,24 @@ test('after someone else’s change a second try goes through, with the version 
   await expect.element(screen.getByText(lib.failures['request/stale'])).toBeVisible()
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => calls.change.mock.calls.map(([input]) => (input as Session).version)).toEqual([3, 9])
+})
+
+test('people are told of another time unless it is unticked, of another trainer alone where it is ticked', async () => {
+  calls.change.mockResolvedValue({ ...session, version: 4 })
+  const screen = await open()
+  const box = screen.getByRole('checkbox', { name: 'Tell the 3 people enrolled who have an e-mail address' })
+  await expect.element(box).not.toBeChecked()
+  await screen.getByLabelText('Starting time').fill('09:30')
+  await expect.element(box).toBeChecked()
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => calls.change.mock.calls).toHaveLength(1)
+  await box.click()
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => calls.change.mock.calls.map(([input]) => (input as { tell: boolean }).tell)).toEqual([true, false])
+})
+
+test('nothing is asked where nobody who can be reached would be told', async () => {
+  calls.touch.mockResolvedValue({ sessions: 1, people: 4, reachable: 0, conflicts: [], away: [] })
+  const screen = await open()
+  await expect.element(screen.getByRole('checkbox')).not.toBeInTheDocument()
 })

@@ -7,7 +7,7 @@ import { trainerName } from '#lib/names.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { Pair } from '#ui/entity-form.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { CheckField, SelectField } from '#ui/field.tsx'
 import { DateField, NumberField, TimeField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
@@ -18,6 +18,7 @@ import { Conflicts } from '#ui/conflicts.tsx'
 import css from './dialogs.module.css'
 import { useScopes } from './scopes.ts'
 import { sessionForm, sessionInput, type Conflict, type Scope, type Session } from './session.contract.ts'
+import { isUsuallyTold } from './tell.rules.ts'
 
 /** Where a session was dragged to. */
 export type Proposed = Partial<Pick<Session, 'day' | 'startingTime' | 'endingTime' | 'trainer' | 'hall'>>
@@ -33,14 +34,15 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   const { day, startingTime, endingTime, trainer, hall, capacity } = { ...session, ...proposed }
   const [version, kept] = useVersion(session)
   const [refusal, setRefusal] = useState<{ of: object; conflicts: Conflict[] } | null>(null)
-  const form = useForm({
+  const form = useForm<Values & { scope: string; tell: boolean | null }>({
     name: 'session',
-    initial: { day, startingTime, endingTime, trainer, hall: hall ?? '', capacity: capacity as number | string, scope: 'this' },
+    initial: { day, startingTime, endingTime, trainer, hall: hall ?? '', capacity, scope: 'this', tell: null },
     schema: sessionForm,
     input: fieldsOf,
     async submit(values) {
       try {
-        await kept(() => api.sessions.change({ ...inputOf(values), id: session.id, version, scope: values.scope as Scope }))
+        const isTold = values.tell ?? isUsuallyTold<Values | Session>(session, values, 'day')
+        await kept(() => api.sessions.change({ ...inputOf(values), id: session.id, version, scope: values.scope as Scope, tell: isTold }))
       } catch (error) {
         setRefusal({ of: values, conflicts: failureOf(error).conflicts })
         throw error
@@ -50,7 +52,8 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
       onClose()
     },
   })
-  const values = useSettled(form.values)
+  const { tell: _tell, ...typed } = form.values
+  const values = useSettled(typed)
   const isWhole = sessionForm.safeParse(fieldsOf(values)).success
   const touched = useQuery({
     queryKey: ['sessions', 'touch', session.id, version, values],
@@ -63,6 +66,9 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   const able = (trainers.data?.rows ?? []).filter(
     (row) => row.id === session.trainer || !batch.data || row.services.includes(batch.data.service),
   )
+  const reachable = touched.data?.reachable ?? 0
+  const tell = form.field('tell')
+  const isUsual = isUsuallyTold<Values | Session>(session, form.values, 'day')
   // The preview may be older than the refusal; once something is changed it is the newer of the two.
   const refused = refusal?.of === form.values ? refusal.conflicts : []
   const isWide = form.values.scope !== 'this'
@@ -102,6 +108,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
             })}
           </p>
         )}
+        {reachable > 0 && <CheckField field={{ ...tell, value: tell.value ?? isUsual }} label={t('tellPeople', { count: reachable })} />}
         <Conflicts conflicts={refused.length > 0 ? refused : (touched.data?.conflicts ?? [])} />
       </DialogForm>
     </Dialog>

@@ -115,7 +115,12 @@ export const sessionInput = z.strictObject({
 })
 export type SessionInput = z.output<typeof sessionInput>
 
-const changeInput = z.strictObject({ ...changeOf(sessionInput).shape, scope: z._default(z.enum(scopes, 'lib.fields.invalid'), 'this') })
+/** Whether customers with an e-mail address are told. */
+const tell = z._default(z.boolean('lib.fields.invalid'), true)
+
+const touchInput = z.strictObject({ ...changeOf(sessionInput).shape, scope: z._default(z.enum(scopes, 'lib.fields.invalid'), 'this') })
+export type TouchInput = z.output<typeof touchInput>
+const changeInput = z.strictObject({ ...touchInput.shape, tell })
 export type ChangeInput = z.output<typeof changeInput>
 /** Sessions end on the day they begin (product 2.18). */
 export const sessionRules: Rule<SessionInput>[] = [
@@ -131,15 +136,19 @@ const cancelInput = z.strictObject({
   ...versioned,
   scope: z._default(z.enum(scopes, 'lib.fields.invalid'), 'this'),
   reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }),
-  /** Whether customers with an e-mail are told. */
-  tell: z._default(z.boolean('lib.fields.invalid'), true),
+  tell,
 })
 export type CancelInput = z.output<typeof cancelInput>
+
+const restoreInput = z.strictObject({ ...versioned, tell })
+export type RestoreInput = z.output<typeof restoreInput>
 
 /** How much a change touches, before it is made. */
 export const touched = z.object({
   sessions: z.number(),
   people: z.number(),
+  /** Those of them with an e-mail address whose sessions would be at other times, elsewhere or with someone else. */
+  reachable: z.number(),
   conflicts: z.array(conflict),
   /** Days on which the trainer would be away: a warning. */
   away: z.array(z.string()),
@@ -166,11 +175,14 @@ export const sessionContract = {
         conflicts: z.array(conflict),
         /** Days on which the trainer is away: their sessions are made and need another trainer. */
         away: z.array(z.string()),
+        /** People of the batch with an e-mail address whose coming sessions would change. */
+        reachable: z.number(),
       }),
     ),
   /** What `change` would touch; writes nothing. */
-  touch: oc.route({ method: 'POST', path: '/sessions/{id}/touch' }).input(changeInput).output(touched),
+  touch: oc.route({ method: 'POST', path: '/sessions/{id}/touch' }).input(touchInput).output(touched),
   change: oc.route({ method: 'PATCH', path: '/sessions/{id}' }).input(changeInput).output(session),
   cancel: oc.route({ method: 'POST', path: '/sessions/{id}/cancel' }).input(cancelInput).output(session),
-  restore: oc.route({ method: 'POST', path: '/sessions/{id}/restore' }).input(z.strictObject(versioned)).output(session),
+  /** Puts a cancelled session back; who was told that it falls away is told of it. */
+  restore: oc.route({ method: 'POST', path: '/sessions/{id}/restore' }).input(restoreInput).output(session),
 }

@@ -79,6 +79,19 @@ export async function comingIn(trx: Trx, vendorId: string, from: string, to: str
   return rows.map(({ id }) => id)
 }
 
+/** The ids of a batch's scheduled sessions that have not begun. */
+export async function comingOf(trx: Trx, vendorId: string, batch: string, now: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('batchSessions')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('batch', '=', batch)
+    .where('state', '=', 'scheduled')
+    .where('startsAt', '>', now)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Some sessions by their ids, earliest first. */
 export function readThese(trx: Trx, vendorId: string, zone: string, ids: readonly string[]): Promise<Session[]> {
   return read(trx, vendorId, zone, sql<boolean>`s."id" = any(${ids}::uuid[])`, ids.length)
@@ -88,6 +101,16 @@ export function readThese(trx: Trx, vendorId: string, zone: string, ids: readonl
 export async function countPeople(trx: Trx, vendorId: string, sessions: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct e."customer")::int as "count" from "batchSessions" s join "enrolments" e on ${isBooked}
+    where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+/** How many different people with an e-mail address are expected at some sessions. */
+export async function countReachable(trx: Trx, vendorId: string, sessions: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct e."customer")::int as "count" from "batchSessions" s
+    join "enrolments" e on e."vendorId" = ${vendorId} and ${isBooked}
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer" and c."email" <> ''
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])`.execute(trx)
   return rows[0]?.count ?? 0
 }

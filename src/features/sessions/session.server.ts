@@ -8,6 +8,7 @@ import { audit, changedFields } from '#server/audit.ts'
 import { memberOf, os, type Call } from '#server/base.ts'
 import { changed } from '#server/changes.ts'
 import { failure, fieldFailure, withConstraints, type Constraints } from '#server/failure.ts'
+import { isComing, isMoved, knownBefore } from './known.server.ts'
 import { closedDays, conflictsOf, lockTimetable, meetingOn, plannedDays, refuseConflicts } from './plan.server.ts'
 import {
   sessionInput,
@@ -15,12 +16,16 @@ import {
   type CancelInput,
   type ChangeInput,
   type Scope,
+  type RestoreInput,
   type Session,
   type SessionInput,
   type Touched,
+  type TouchInput,
 } from './session.contract.ts'
-import { countPeople, readSession, readSessions } from './session.read.server.ts'
-import { tellCancelled, tellTrainers } from './tell.server.ts'
+import { countPeople, countReachable, readSession, readSessions } from './session.read.server.ts'
+import { countTouched } from './schedule.server.ts'
+import { tellTrainers, tellTrainersOfChange } from './tell-trainers.server.ts'
+import { tellCustomers } from './tell.server.ts'
 
 const constraints: Constraints = {
   batchSessionsTrainer: { field: 'trainer', key: 'batches.trainer.busy' },
@@ -71,7 +76,7 @@ async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, s
 }
 
 /** The session as a change leaves it. */
-const wishOf = (seen: Session, { id: _id, version: _version, scope, ...named }: ChangeInput) => ({
+const wishOf = (seen: Session, { id: _id, version: _version, scope, ...named }: TouchInput) => ({
   ...changed<SessionInput>(Object.keys(sessionInput.shape), seen, named, sessionRules),
   scope,
 })
@@ -115,16 +120,19 @@ async function planned(inside: Inside, call: Call, seen: Session, input: Session
   }))
   const ids = targets.map(({ id }) => id)
   const conflicts = await conflictsOf(trx, vendorId, zone, changes, { sessions: ids })
-  return { changes, ids, conflicts }
+  const now = instant(call.app)
+  const moved = changes.filter((after, at) => targets[at] && isMoved(targets[at], after) && isComing(now, targets[at], after))
+  return { changes, ids, moved: moved.map(({ id }) => id), conflicts }
 }
 
-async function touch(inside: Inside, call: Call, named: ChangeInput): Promise<Touched> {
+async function touch(inside: Inside, call: Call, named: TouchInput): Promise<Touched> {
   const seen = await readSession(inside.trx, call, inside.vendorId, inside.zone, named.id)
   const { trx, vendorId } = inside
-  const { changes, ids, conflicts } = await planned(inside, call, seen, wishOf(seen, named))
+  const { changes, ids, moved, conflicts } = await planned(inside, call, seen, wishOf(seen, named))
   return {
     sessions: ids.length,
     people: await countPeople(trx, vendorId, ids),
+    reachable: await countReachable(trx, vendorId, moved),
     conflicts,
     away: await awayDays(trx, vendorId, changes),
   }
@@ -135,13 +143,14 @@ function assertVersion(seen: Session, version: number): void {
   if (seen.version !== version) throw failure('request/stale', { current: seen })
 }
 
-async function change(inside: Inside, call: Call, named: ChangeInput): Promise<Session> {
+async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInput): Promise<Session> {
   const { trx, vendorId, zone } = inside
   const seen = await readSession(trx, call, vendorId, zone, named.id)
   assertVersion(seen, named.version)
   const input = wishOf(seen, named)
-  const { changes, conflicts } = await planned(inside, call, seen, input)
+  const { changes, ids, conflicts } = await planned(inside, call, seen, input)
   refuseConflicts(conflicts)
+  const before = await knownBefore(trx, vendorId, ids)
   const isRoomy = input.capacity !== seen.capacity
   await sql`
     update "batchSessions" s set "day" = m."day", "startsAt" = m."startsAt", "endsAt" = m."endsAt", "trainer" = m."trainer", "hall" = m."hall",
@@ -168,6 +177,8 @@ async function change(inside: Inside, call: Call, named: ChangeInput): Promise<S
       .where('id', '=', seen.batch)
       .execute()
   }
+  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  await tellTrainersOfChange({ trx, call, vendorId }, before)
   const after = await readSession(trx, call, vendorId, zone, seen.id)
   const difference = changedFields(seen, after)
   await audit(trx, call, {
@@ -176,7 +187,7 @@ async function change(inside: Inside, call: Call, named: ChangeInput): Promise<S
     target: seen.id,
     subject: seen.batch,
     before: difference.before,
-    after: { ...difference.after, sessions: changes.length, scope: input.scope },
+    after: { ...difference.after, sessions: changes.length, scope: input.scope, told },
   })
   return after
 }
@@ -188,7 +199,7 @@ async function cancel(inside: Inside, call: Call, { id, version, scope, reason, 
   if (seen.state === 'cancelled') return seen
   if (seen.state === 'completed') throw failure('session/held')
   const ids = (await targetsOf(inside, call, seen, scope)).map((target) => target.id)
-  if (tell) await tellCancelled(trx, call, vendorId, zone, ids, reason)
+  const before = await knownBefore(trx, vendorId, ids)
   await tellTrainers(trx, call, vendorId, ids, reason)
   await trx
     .updateTable('batchSessions')
@@ -197,18 +208,19 @@ async function cancel(inside: Inside, call: Call, { id, version, scope, reason, 
     .where('id', 'in', ids)
     .execute()
   await settle(trx, call.app, vendorId, { sessions: ids })
+  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await audit(trx, call, {
     action: 'cancel',
     entity: 'session',
     target: seen.id,
     subject: seen.batch,
     before: { state: seen.state },
-    after: { state: 'cancelled', reason, sessions: ids.length, told: tell },
+    after: { state: 'cancelled', reason, sessions: ids.length, told },
   })
   return readSession(trx, call, vendorId, zone, id)
 }
 
-async function restore(inside: Inside, call: Call, { id, version }: { id: string; version: number }): Promise<Session> {
+async function restore(inside: Inside, call: Call, { id, version, tell }: RestoreInput): Promise<Session> {
   const { trx, vendorId, zone } = inside
   const seen = await readSession(trx, call, vendorId, zone, id)
   if (seen.state !== 'cancelled') return seen
@@ -222,6 +234,7 @@ async function restore(inside: Inside, call: Call, { id, version }: { id: string
     .executeTakeFirst()
   if (batch?.state !== 'open') throw failure('batch/not-open')
   refuseConflicts(await conflictsOf(trx, vendorId, zone, [seen], { sessions: [id] }))
+  const before = await knownBefore(trx, vendorId, [id])
   await trx
     .updateTable('batchSessions')
     .set({ state: 'scheduled', reason: null, closure: null, updatedAt: instant(call.app), version: seen.version + 1 })
@@ -229,13 +242,15 @@ async function restore(inside: Inside, call: Call, { id, version }: { id: string
     .where('id', '=', id)
     .execute()
   await settle(trx, call.app, vendorId, { sessions: [id] })
+  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  await tellTrainersOfChange({ trx, call, vendorId }, before)
   await audit(trx, call, {
     action: 'restore',
     entity: 'session',
     target: id,
     subject: seen.batch,
     before: { state: 'cancelled', reason: seen.reason },
-    after: { state: 'scheduled' },
+    after: { state: 'scheduled', told },
   })
   return readSession(trx, call, vendorId, zone, id)
 }
@@ -258,11 +273,14 @@ export const sessionHandlers = {
               .map((day) => ({ ...meetingOn(day, input, zone), trainer: input.trainer, hall: input.hall }))
           : []
       const conflicts = await conflictsOf(trx, vendorId, zone, meetings, { batch: input.batch })
+      const { batch, trainer } = input
+      const planned = trainer ? meetings.map((meeting) => ({ ...meeting, trainer })) : []
       return {
         count: days.filter((day) => !closed.has(day)).length,
         skipped: days.filter((day) => closed.has(day)).map((day) => ({ day, label: closed.get(day) ?? '' })),
         conflicts,
         away: await awayDays(trx, vendorId, meetings),
+        reachable: batch && trainer ? await countTouched(trx, vendorId, batch, planned, instant(call.app)) : 0,
       }
     }),
   ),

@@ -160,7 +160,7 @@ describe('changes', () => {
     })
     await calls.sessions.change({ ...seen(first!), ...own(first!), capacity: 4 })
     const following = { ...seen(other!), ...own(other!), trainer: second.id, scope: 'following' as const }
-    expect(await calls.sessions.touch(following)).toEqual({ sessions: 3, people: 0, conflicts: [], away: [] })
+    expect(await calls.sessions.touch(following)).toEqual({ sessions: 3, people: 0, reachable: 0, conflicts: [], away: [] })
     await calls.sessions.change(following)
     let rows = (await calls.sessions.list(range)).rows
     expect(rows.map(({ trainer, capacity }) => [trainer === second.id, capacity])).toEqual([

@@ -1,86 +1,117 @@
-import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { isBooked } from '#features/enrolments/booked.server.ts'
 import { holdReaders, mailOutside } from '#features/notifications/deliver.server.ts'
-import { notify } from '#features/notifications/notify.server.ts'
-import { mannerOf } from '#lib/manner.ts'
+import { withdraw } from '#features/notifications/withdraw.server.ts'
+import { instant } from '#server/app.ts'
 import { requireVerified, type Call } from '#server/base.ts'
-import { composeMail } from '#server/mail.ts'
-import { text, type Language } from '#server/texts.ts'
+import { currentOf, isComing, isNews, type Before, type Current, type Known } from './known.server.ts'
+import { namesOf, readersOf, sessionMail, sessionMails, type Line, type SessionMail } from './tell-mail.server.ts'
 
-type Reader = {
-  customer: string
-  email: string
-  language: Language
-  firstName: string
-  vendor: string
-  country: string
-  days: { at: string; batch: string; session: string }[]
+type Where = { trx: Trx; call: Call; vendorId: string }
+
+/** What a delivery about sessions keeps: how its reader knew them before it. */
+type Values = { sessions?: Known[] }
+
+/** The sessions that each customer is to be told of, as they know them. */
+type Owed = Map<string, Map<string, Known>>
+
+function owe(owed: Owed, customer: string, known: Known): void {
+  const own = owed.get(customer) ?? new Map<string, Known>()
+  // What is known longest is what a reader compares with.
+  if (!own.has(known.id)) own.set(known.id, known)
+  owed.set(customer, own)
 }
 
-/** Dates of a mail are listed up to so many. */
-const listed = 10
+const knownOf = ({ id, startsAt, endsAt, trainer, hall, isOn }: Known): Known => ({ id, startsAt, endsAt, trainer, hall, isOn })
 
-/**
- * Tells every expected customer with an e-mail, once and in their language, that sessions do not
- * take place. Called before the sessions' state changes, in the same transaction.
- * @param sessions the ids of the sessions
- */
-export async function tellCancelled(
-  trx: Trx,
-  call: Call,
-  vendorId: string,
-  zone: string,
-  sessions: readonly string[],
-  reason: string,
-): Promise<void> {
-  const { rows } = await sql<Reader>`
-    select c."id" as "customer", c."email", c."language", c."firstName", coalesce(m."name", '') as "vendor", m."code" as "country",
-      jsonb_agg(jsonb_build_object('at', s."startsAt", 'batch', b."name", 'session', s."id") order by s."startsAt") as "days"
-    from "batchSessions" s
-    join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
-    join "enrolments" e on ${isBooked}
-    join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer" and c."email" <> ''
-    join "merchants" m on m."vendorId" = s."vendorId"
-    where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])
-    group by c."id", c."email", c."language", c."firstName", m."name", m."code"`.execute(trx)
-  if (rows.length === 0) return
-  if (call.session) requireVerified(call.session)
-  await holdReaders(
-    trx,
-    vendorId,
-    rows.map(({ customer }) => customer),
-  )
-  for (const { customer, email, language, firstName, vendor, country, days } of rows) {
-    const format = new Intl.DateTimeFormat(mannerOf(language, country), { timeZone: zone, dateStyle: 'full', timeStyle: 'short' })
-    const lines = days.slice(0, listed).map(({ at, batch }) => `${batch}: ${format.format(new Date(at))}`)
-    if (days.length > listed) lines.push(text(language, 'sessions.conflicts.more', { count: days.length - listed }))
-    const values = { name: firstName, vendor: vendor || 'Touchline', reason, days: lines.join('\n') }
-    const of = { kind: 'sessionCancelled', customer, about: days[0]?.session ?? '' } as const
-    await mailOutside({ trx, call, vendorId }, of, composeMail(email, language, 'sessions.mail.cancelled', values))
+/** Who was told last that a session falls away, as `session customer`: only they can be told that it doesn't. */
+async function toldOff({ trx, vendorId }: Where, customers: readonly string[]): Promise<Set<string>> {
+  const told = new Set<string>()
+  if (customers.length === 0) return told
+  const rows = await trx
+    .selectFrom('deliveries')
+    .select(['kind', 'customer', 'about', 'values'])
+    .where('vendorId', '=', vendorId)
+    .where('kind', 'in', ['sessionCancelled', 'sessionRestored'])
+    .where('customer', 'in', customers)
+    .where('state', '<>', 'dropped')
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  for (const { kind, customer, about, values } of rows) {
+    const sessions = (values as Values).sessions?.map(({ id }) => id) ?? [about]
+    for (const session of sessions) told[kind === 'sessionCancelled' ? 'add' : 'delete'](`${session} ${customer}`)
   }
+  return told
 }
 
-type Cancelled = { trainer: string; session: string; version: number; batch: string; at: string; count: number }
+/** What the customers are owed by sessions that changed: the news for who is expected, and what was to be told and has not left. */
+async function owedOf(where: Where, { sessions, people }: Before, news: ReadonlySet<string>, tell: boolean): Promise<Owed> {
+  const owed: Owed = new Map()
+  const unsent = await withdraw<Values>(where, sessionMails, ({ values }) => (values.sessions ?? []).some(({ id }) => news.has(id)))
+  for (const { customer, values, wasTried } of unsent)
+    for (const known of values.sessions ?? []) if (!news.has(known.id) || (tell && !wasTried)) owe(owed, customer, known)
+  if (!tell) return owed
+  const isRestored = [...news].some((id) => sessions.get(id)?.isOn === false)
+  const off = isRestored ? await toldOff(where, [...people.keys()]) : new Set<string>()
+  for (const { kind, customer, values, wasTried } of unsent)
+    if (kind === 'sessionCancelled' && wasTried) for (const { id } of values.sessions ?? []) off.add(`${id} ${customer}`)
+  for (const [customer, expected] of people)
+    for (const id of expected) {
+      const known = sessions.get(id)
+      if (known && news.has(id) && (known.isOn || off.has(`${id} ${customer}`))) owe(owed, customer, knownOf(known))
+    }
+  return owed
+}
+
+/** What is still to be said of one session; null where all is as its reader knows it. */
+function kindOf(known: Known, now: Current, moment: string): SessionMail | null {
+  if (!isNews(known, now)) return null
+  if (!now.isOn) return 'sessionCancelled'
+  if (!isComing(moment, known, now)) return null
+  return known.isOn ? 'sessionChanged' : 'sessionRestored'
+}
 
 /**
- * Tells the trainers who are members that sessions of theirs do not take place, each once for all of them.
- * Called before the sessions' state changes, in the same transaction.
- * @param sessions the ids of the sessions
+ * Tells every customer with an e-mail address who was expected, once and in their language, what became of sessions:
+ * cancelled, changed or on again. A mail that has not left is taken back where it is no longer so, and its reader is
+ * told the difference to what they know; nothing where there is none. Called in the same transaction, after the change.
+ * @param zone of the business (IANA) @param before the sessions as `knownBefore` found them
+ * @param tell whether this change is told; without it only what would be wrong by now is taken back
+ * @returns how many people are told @throws auth/email-unverified
  */
-export async function tellTrainers(trx: Trx, call: Call, vendorId: string, sessions: readonly string[], reason: string): Promise<void> {
-  const { rows } = await sql<Cancelled>`
-    select distinct on (s."trainer") s."trainer", s."id" as "session", s."version", b."name" as "batch", s."startsAt" as "at",
-      (count(*) over (partition by s."trainer"))::int as "count"
-    from "batchSessions" s join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
-    where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])
-      and exists (select from "members" m where m."vendorId" = ${vendorId} and m."trainerId" = s."trainer" and m."state" = 'active')
-    order by s."trainer", s."startsAt", s."id"`.execute(trx)
-  for (const { trainer, session, version, batch, at, count } of rows) {
-    const values = { batch, at, count, reason }
-    await notify(
-      { trx, call, vendorId },
-      { kind: 'sessionsCancelled', cause: `${session}:${version}`, about: session, values, to: { trainer } },
-    )
+export async function tellCustomers(where: Where, zone: string, before: Before, tell: boolean): Promise<number> {
+  const { trx, call, vendorId } = where
+  const after = await currentOf(trx, vendorId, [...before.sessions.keys()])
+  // One that is gone falls away.
+  const changed = [...before.sessions.values()].filter((known) => isNews(known, after.get(known.id) ?? { ...known, isOn: false }))
+  const news = new Set(changed.map(({ id }) => id))
+  if (news.size === 0) return 0
+  if (tell) await holdReaders(trx, vendorId, [...before.people.keys()])
+  const owed = await owedOf(where, before, news, tell)
+  const current = await currentOf(trx, vendorId, [...new Set([...owed.values()].flatMap((own) => [...own.keys()]))])
+  const all = [...owed.values()].flatMap((own) => [...own.values()])
+  const names = await namesOf(trx, vendorId, zone, [...all, ...current.values()])
+  const moment = instant(call.app)
+  let told = 0
+  for (const reader of await readersOf(trx, vendorId, [...owed.keys()])) {
+    const mails = new Map<string, { kind: SessionMail; lines: Line[] }>()
+    for (const now of current.values()) {
+      const known = owed.get(reader.id)?.get(now.id)
+      const kind = known ? kindOf(known, now, moment) : null
+      if (!known || !kind) continue
+      // Sessions that fall away for one reason are told together.
+      const key = kind === 'sessionCancelled' ? `${kind} ${now.reason}` : kind
+      const mail = mails.get(key) ?? { kind, lines: [] }
+      mail.lines.push({ known, now })
+      mails.set(key, mail)
+    }
+    if (mails.size > 0 && tell && call.session) requireVerified(call.session)
+    let isQueued = false
+    for (const { kind, lines } of mails.values()) {
+      const of = { kind, customer: reader.id, about: lines[0]?.now.id ?? '', values: { sessions: lines.map(({ known }) => known) } }
+      if (await mailOutside(where, of, sessionMail(names, reader, kind, lines))) isQueued = true
+    }
+    if (isQueued) told += 1
   }
+  return told
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { settle as settleScores } from '#features/challenges/challenge.settle.server.ts'
 import { lockTimetable } from '#features/sessions/plan.server.ts'
-import { tellCancelled } from '#features/sessions/tell.server.ts'
+import { knownBefore } from '#features/sessions/known.server.ts'
+import { tellTrainersOfChange } from '#features/sessions/tell-trainers.server.ts'
+import { tellCustomers } from '#features/sessions/tell.server.ts'
 import { zoneOf } from '#features/setup/zone.server.ts'
 import { audit, changedFields } from '#server/audit.ts'
 import { changed } from '#server/changes.ts'
@@ -28,16 +30,20 @@ async function substituteAll(inside: Inside, zone: string, wanted: { id: string;
   const ids = wanted.map(({ id }) => id)
   const able = new Set((await substitutesOf(inside, zone, ids)).map((offer) => `${offer.session} ${offer.id}`))
   if (wanted.some(({ id, trainer }) => !able.has(`${id} ${trainer}`))) throw fieldFailure('changes', 'timeoff.changes.busy')
+  const before = await knownBefore(trx, vendorId, ids)
   await sql`
     update "batchSessions" s set "trainer" = m."trainer", "isOwn" = true, "updatedAt" = ${moment.now}, "version" = s."version" + 1
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as m ("id" uuid, "trainer" uuid)
     where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
+  await tellCustomers(inside, zone, before, false)
+  await tellTrainersOfChange(inside, before)
 }
 
-/** Cancels sessions as one by one: their customers are told when asked to, and marks that were made before score nothing. */
-async function cancelAll({ trx, call, vendorId, moment }: Inside, zone: string, ids: string[], input: TimeOffChange): Promise<void> {
-  if (ids.length === 0) return
-  if (input.tell) await tellCancelled(trx, call, vendorId, zone, ids, input.cancelReason)
+/** Cancels sessions as one by one: their customers are told when asked to, and marks that were made before score nothing. @returns how many people are told */
+async function cancelAll(inside: Inside, zone: string, ids: string[], input: TimeOffChange): Promise<number> {
+  if (ids.length === 0) return 0
+  const { trx, call, vendorId, moment } = inside
+  const before = await knownBefore(trx, vendorId, ids)
   await trx
     .updateTable('batchSessions')
     .set({ state: 'cancelled', reason: input.cancelReason, updatedAt: moment.now, version: sql<number>`"version" + 1` })
@@ -45,17 +51,22 @@ async function cancelAll({ trx, call, vendorId, moment }: Inside, zone: string, 
     .where('id', 'in', ids)
     .execute()
   await settleScores(trx, call.app, vendorId, { sessions: ids })
+  return tellCustomers(inside, zone, before, input.tell)
 }
 
-/** Does what was chosen for the sessions. @returns how many were given away and how many cancelled */
-async function settle(inside: Inside, trainer: string, input: TimeOffChange): Promise<{ substituted: number; cancelled: number }> {
+/** Does what was chosen for the sessions. @returns how many were given away and how many cancelled, and how many people are told */
+async function settle(
+  inside: Inside,
+  trainer: string,
+  input: TimeOffChange,
+): Promise<{ substituted: number; cancelled: number; told: number }> {
   await assertHit(inside, trainer, input)
   const zone = await zoneOf(inside.trx, inside.vendorId)
   const given = input.changes.flatMap(({ session, substitute }) => (substitute === null ? [] : [{ id: session, trainer: substitute }]))
   const cancelled = input.changes.filter(({ substitute }) => substitute === null).map(({ session }) => session)
   await substituteAll(inside, zone, given)
-  await cancelAll(inside, zone, cancelled, input)
-  return { substituted: given.length, cancelled: cancelled.length }
+  const told = await cancelAll(inside, zone, cancelled, input)
+  return { substituted: given.length, cancelled: cancelled.length, told }
 }
 
 const columnsOf = ({ fromDay, toDay, reason, note }: TimeOffChange) => ({ fromDay, toDay, reason, note })
