@@ -10,6 +10,7 @@ import challenges from '#features/challenges/text.en.json'
 import customers from '#features/customers/text.en.json'
 import { HallList } from '#features/halls/hall.list.tsx'
 import sales from '#features/sales/text.en.json'
+import { Calendar } from '#features/sessions/calendar.tsx'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import ChallengePage from './challenge.page.tsx'
@@ -87,6 +88,17 @@ test.each(['frontDesk', 'trainer', 'accountant'] as const)("a %s's finance asks 
   const screen = await show(FinancePage, role)
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
   if (role === 'frontDesk') await expect.element(screen.getByText(lib.failures['permission/denied'])).toBeVisible()
+  expect(denied(role)).toEqual([])
+})
+
+test.each([
+  ['trainer', 1],
+  ['frontDesk', 3],
+] as const)("a %s's calendar offers %i choices, and asks for nothing that the role may not see", async (role, count) => {
+  made.answers['sessions.list'] = { rows: [], isCapped: false }
+  const screen = await show(() => <Calendar canEdit={false} />, role)
+  await expect.element(screen.getByRole('heading', { level: 2 })).toBeVisible()
+  expect(screen.getByRole('combobox').elements()).toHaveLength(count)
   expect(denied(role)).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { batchOptionsQuery, hallOptionsQuery, trainerOptionsQuery } from '#api/queries.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { trainerName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
@@ -30,8 +31,10 @@ export function CalendarTools({
   const dayText = useDay()
   const daysText = useDays({ day: 'numeric', month: 'short', year: 'numeric' })
   const [open, setOpen] = useState<'closures' | 'feeds' | null>(null)
-  const trainers = useQuery(trainerOptionsQuery)
-  const halls = useQuery(hallOptionsQuery)
+  // A trainer sees their own sessions, and chooses between batches alone.
+  const [seesTrainers, seesHalls] = [useMay('trainers.list'), useMay('halls.list')]
+  const trainers = useQuery({ ...trainerOptionsQuery, enabled: seesTrainers })
+  const halls = useQuery({ ...hallOptionsQuery, enabled: seesHalls })
   const batches = useQuery(batchOptionsQuery)
   const { view, day } = state
   const [first = day, last = day] = [days[0], days.at(-1)]
@@ -83,18 +86,20 @@ export function CalendarTools({
             onChange={(value) => setState({ lanes: value === 'hall' ? 'hall' : 'trainer' })}
           />
         )}
-        {choice(
-          'trainer',
-          t('trainer.label'),
-          t('trainer.all'),
-          (trainers.data?.rows ?? []).map((row) => ({ value: row.id, label: trainerName(row) })),
-        )}
-        {choice(
-          'hall',
-          t('hall.label'),
-          t('hall.all'),
-          (halls.data?.rows ?? []).map((row) => ({ value: row.id, label: row.title })),
-        )}
+        {seesTrainers &&
+          choice(
+            'trainer',
+            t('trainer.label'),
+            t('trainer.all'),
+            (trainers.data?.rows ?? []).map((row) => ({ value: row.id, label: trainerName(row) })),
+          )}
+        {seesHalls &&
+          choice(
+            'hall',
+            t('hall.label'),
+            t('hall.all'),
+            (halls.data?.rows ?? []).map((row) => ({ value: row.id, label: row.title })),
+          )}
         {choice(
           'batch',
           t('calendar.filter'),

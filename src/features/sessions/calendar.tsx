@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { progressQuery } from '#api/queries.ts'
+import { useMay } from '#features/accounts/use-may.ts'
 import { useHere } from '#features/setup/here.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
@@ -51,7 +52,12 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
     placeholderData: keepPreviousData,
     enabled: progress !== undefined,
   })
-  const closures = useQuery({ queryKey: ['closures', 'all'], queryFn: () => api.closures.list({ all: true }) })
+  const closures = useQuery({
+    queryKey: ['closures', 'all'],
+    queryFn: () => api.closures.list({ all: true }),
+    // A trainer's days without sessions say as much.
+    enabled: useMay('closures.list'),
+  })
   const closed = new Map(
     days.flatMap((date) =>
       (closures.data ?? []).filter(({ fromDay, toDay }) => fromDay <= date && date <= toDay).map(({ label }) => [date, label]),
