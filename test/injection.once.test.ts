@@ -297,7 +297,10 @@ test('I2 40 injections in every string of every call: no 5xx, no foreign row, no
   const bad: string[] = []
   let slowest = 0
   let reached = 0
-  const work = places.flatMap(({ name, place }) => payloads.map((payload) => ({ name, place, payload })))
+  // Each string takes a fifth of the payloads, its neighbour the next fifth: by day every payload meets over a hundred strings, at night all.
+  const work = places.flatMap(({ name, place }, at) =>
+    payloads.filter((_, index) => process.env['NIGHTLY'] || index % 5 === at % 5).map((payload) => ({ name, place, payload })),
+  )
   let next = 0
   const worker = async () => {
     for (let job = work[next++]; job; job = work[next++]) {

@@ -134,7 +134,9 @@ test('D5 every released schema with data in it reaches the newest one, keeps its
 })
 
 test('D5 the embedded database of every released schema opens as the newest one with its rows', async () => {
-  for (const step of steps) {
+  // By day every fifth and the last two; the statements are those of the test above, which takes each.
+  const taken = steps.filter((_, index) => process.env['NIGHTLY'] || index % 5 === 0 || index >= steps.length - 2)
+  for (const step of taken) {
     const pglite = await freshEmbedded()
     const db = new Kysely<unknown>({
       dialect: new SingleConnection(pglite).dialect(),
