@@ -1,7 +1,7 @@
 /** A business's days, and what its accounts hold; the ground of the model in `money-model.ts`. */
 
-/** How a country counts and taxes; prices include the tax. */
-export type Terms = { country: string; currency: string; exponent: number; taxPercent: bigint; hoursEast: number }
+/** How a business counts and taxes: the rate in thousandths of a percent, in what its prices include or on top of them. */
+export type Terms = { country: string; currency: string; exponent: number; tax: { rate: bigint; isIncluded: boolean }; hoursEast: number }
 
 /** An amount that left one account for another on a day, and which sale it is of. */
 type Moved = { day: string; source: string; from: string; to: string; amount: bigint; sale: string | null; isPaidOut: boolean }

@@ -44,8 +44,8 @@ export class Sales {
   }
 
   #within(amount: bigint): bigint {
-    const { taxPercent } = this.#journal.terms
-    return nearest(amount * taxPercent, 100n + taxPercent)
+    const { rate } = this.#journal.terms.tax
+    return nearest(amount * rate, 100_000n + rate)
   }
 
   /** The day on which the next month of a seat begins; none where all are billed. */
@@ -63,10 +63,15 @@ export class Sales {
     return items.map((item) => (item === 'place' ? BigInt(this.#place.price) : BigInt(item.quantity) * BigInt(item.unit)))
   }
 
-  #priced(gross: readonly bigint[], discount: Wish['discount']): Price[] {
+  #priced(gross: readonly bigint[], discount: Wish['discount'], { rate, isIncluded } = this.#journal.terms.tax): Price[] {
     const parts = shared(this.#off(add(gross), discount), gross)
     return gross.map((amount, at) => {
-      const total = amount - (parts[at] ?? 0n)
+      const paid = amount - (parts[at] ?? 0n)
+      if (!isIncluded) {
+        const tax = nearest(paid * rate, 100_000n)
+        return { list: amount, discount: amount - paid, net: paid, tax, total: paid + tax }
+      }
+      const total = paid
       const tax = this.#within(total)
       const [list, net] = [amount - this.#within(amount), total - tax]
       return { list, discount: list - net, net, tax, total }
@@ -137,9 +142,9 @@ export class Sales {
     return 'accepted'
   }
 
-  /** Bills what a quote agreed on, or tells why not. */
+  /** Bills what a quote agreed on, which is with tax whatever prices are. */
   convert(id: string, { candidates, price }: { candidates: number; price: number }, now: number): void {
-    const [line] = this.#priced([BigInt(candidates) * BigInt(price)], null)
+    const [line] = this.#priced([BigInt(candidates) * BigInt(price)], null, { ...this.#journal.terms.tax, isIncluded: true })
     if (line) this.#write(id, this.#journal.today(now), 'desk', [{ ...line, kind: 'free', seat: null }])
   }
 

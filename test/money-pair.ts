@@ -25,6 +25,10 @@ export async function pair(app: ServedApp, terms: Terms) {
   const { calls, owner, trainer, second } = base
   // The trial ends before the test's days do.
   await calls.plans.change({ plan: 'elite', version: (await calls.plans.current()).version })
+  const { rate, isIncluded } = terms.tax
+  const { now, today } = await calls.setup.tax()
+  if (now.rateThousandths !== Number(rate) || now.isIncluded !== isIncluded)
+    await calls.setup.saveTax({ rateThousandths: Number(rate), isIncluded, validFrom: today, version: 0 })
   const dates = { startDate: place.from, endDate: place.to }
   const { id: batch } = await calls.batches.create(base.batch({ ...dates, price: place.price, totalCandidates: place.count }))
   const customers: { id: string; phone: string }[] = []

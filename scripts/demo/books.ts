@@ -1,4 +1,5 @@
 import { createPayout, markFailed, markPaid, processPayout, retryPayout } from '#features/payouts/payout.actions.server.ts'
+import { taxWithin } from '#lib/amounts.ts'
 import { addDays, addMonths, lastDayOf } from '#lib/days.ts'
 import { runAs, type Inside } from '#server/inside.ts'
 import type { Office } from './office.ts'
@@ -24,8 +25,8 @@ export async function spend({ calls, random, business, pass }: Office, receipts:
   pass()
   const { category, supplier, amount } = random.pick(business.spent)
   const paid = Math.round((amount * random.between(40, 140)) / 100)
-  const { taxRate } = await calls.sales.settings()
-  const tax = Math.round((paid * taxRate) / (10_000 + taxRate))
+  const { taxRateThousandths } = await calls.sales.settings()
+  const tax = taxWithin(paid, taxRateThousandths)
   const hall = category === 'maintenance' ? random.pick(halls) : null
   const method = random.pick(['card', 'cash', 'transfer'] as const)
   await calls.expenses.create({

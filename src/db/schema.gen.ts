@@ -778,6 +778,7 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    taxRateThousandths: number | null
   }
   secondFactorResets: {
     userId: string
@@ -842,6 +843,7 @@ export type Schema = {
     createdAt: string
     updatedAt: string
     version: Generated<number>
+    rateThousandths: number | null
   }
   timeOff: {
     vendorId: string

@@ -1,6 +1,9 @@
 /** Rates are whole hundredths of a percent: 500 is 5 %, 10000 is 100 %. */
 export const wholeRate = 10_000
 
+/** The rate of a tax is whole thousandths of a percent: 8875 is 8.875 %. */
+export const wholeTaxRate = 100_000
+
 /** The most that an amount may be, in minor units; the columns repeat it. */
 export const amountLimit = 1_000_000_000_000
 
@@ -15,10 +18,18 @@ export function rateOf(amount: number, rate: number): number {
   return scaled(amount, rate, wholeRate)
 }
 
-/** The tax that an amount in minor units includes. @param rate of the amount without it */
-export function taxWithin(amount: number, rate: number): number {
-  return scaled(amount, rate, wholeRate + rate)
+/** The tax on an amount in minor units, half a unit rounded up. @param rate in thousandths of a percent */
+export function taxOf(amount: number, rate: number): number {
+  return scaled(amount, rate, wholeTaxRate)
 }
+
+/** The tax that an amount in minor units includes. @param rate of the amount without it, in thousandths of a percent */
+export function taxWithin(amount: number, rate: number): number {
+  return scaled(amount, rate, wholeTaxRate + rate)
+}
+
+/** The rate of a tax in hundredths of a percent, a half rounded up: 888 for 8.875 %. @param rate in thousandths of a percent */
+export const hundredthsOf = (rate: number) => Math.floor((rate + 5) / 10)
 
 /**
  * An amount in minor units in parts that sum to it exactly, each as near to its weight's share as

@@ -1,3 +1,4 @@
+import { wholeTaxRate } from './amounts.ts'
 import { amountText } from './digits.ts'
 
 /**
@@ -18,4 +19,9 @@ export function moneyText(minor: number, currency: string, exponent: number, loc
   const text = format.format(amountText(Math.abs(minor), exponent) as never)
   const signed = text.startsWith('\u200f') ? text.replace(/\p{Nd}+(?:[.,٫٬]\p{Nd}+)*/u, '\u2066−$&\u2069') : `−${text}`
   return `\u2066${minor < 0 ? signed : text}\u2069`
+}
+
+/** The rate of a tax as the reader's language writes it: 8.875 %. @param rate in thousandths of a percent */
+export function taxRateText(rate: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }).format(rate / wholeTaxRate)
 }

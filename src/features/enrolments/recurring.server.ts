@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { taxOn } from '#features/setup/tax.server.ts'
 import { zoneOf } from '#features/setup/zone.server.ts'
-import { wholeRate } from '#lib/amounts.ts'
+import { wholeTaxRate } from '#lib/amounts.ts'
 import type { Inside } from '#server/inside.ts'
 
 const first = sql`e."startDate"`
@@ -23,9 +23,11 @@ const blockedOn = (vendorId: string, zone: string) => sql`(select max((a."at" at
  */
 export async function recurring({ trx, vendorId, moment }: Pick<Inside, 'trx' | 'vendorId' | 'moment'>) {
   const [zone, tax] = await Promise.all([zoneOf(trx, vendorId), taxOn(trx, vendorId, moment.today)])
-  const whole = sql`${wholeRate + tax.rate}::bigint`
+  const whole = sql`${wholeTaxRate + tax.rateThousandths}::bigint`
   // Rounded as a bill rounds the tax that a price includes.
-  const net = tax.isIncluded ? sql`(e."price" - (e."price" * ${tax.rate}::bigint * 2 + ${whole}) / (2 * ${whole}))` : sql`e."price"`
+  const net = tax.isIncluded
+    ? sql`(e."price" - (e."price" * ${tax.rateThousandths}::bigint * 2 + ${whole}) / (2 * ${whole}))`
+    : sql`e."price"`
   const end = sql`case e."state" when 'cancelled' then e."endDate" else e."endDate" + 1 end`
   const until = sql`greatest(${first}, least(b."endDate" + 1, ${blockedOn(vendorId, zone)}, case
     when e."priceUnit" <> 'month' or e."startDate" = e."endDate" or coalesce(e."nextChargeOn", e."billedThrough") is null then ${first}

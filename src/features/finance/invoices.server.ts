@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { foundBy, seesCustomers } from '#features/customers/customer.papers.server.ts'
-import { due } from '#features/sales/sale.row.server.ts'
+import { due, taxRate } from '#features/sales/sale.row.server.ts'
 import type { Inside } from '#server/inside.ts'
 import { exponentOf } from './books.server.ts'
 import type { FinanceDocument, invoiceList } from './report.contract.ts'
@@ -17,6 +17,7 @@ function conditions({ vendorId, call }: Inside, input: Filters, paper: 's' | 'r'
     sql`${sql.ref(`${paper}.vendorId`)} = ${vendorId}`,
     ...(isAsked ? [] : [sql`false`]),
     ...(input.rate === undefined ? [] : [sql`s."taxRate" = ${Number(input.rate)}::int`]),
+    ...(input.rateThousandths === undefined ? [] : [sql`${taxRate} = ${Number(input.rateThousandths)}::int`]),
     ...(input.from ? [sql`${day} >= ${input.from}::date`] : []),
     ...(input.to ? [sql`${day} <= ${input.to}::date`] : []),
     ...foundBy(call, input.search, paper, 's'),
@@ -36,11 +37,11 @@ export async function readInvoices(inside: Inside, input: Filters) {
     select d.*, coalesce(p."name", c."firstName", '') as "firstName", case when p."sale" is null then coalesce(c."lastName", '') else '' end as "lastName",
       ${exponentOf(sql`d."currency"`)} as "exponent"
     from (
-      (select s."id", 'invoice' as "kind", s."number", s."day", s."id" as "sale", s."number" as "saleNumber", s."customer", s."currency", s."taxRate",
+      (select s."id", 'invoice' as "kind", s."number", s."day", s."id" as "sale", s."number" as "saleNumber", s."customer", s."currency", s."taxRate", ${taxRate} as "taxRateThousandths",
         s."voidedAt" is not null as "isVoid", s."net", s."tax", s."total", s."paid", ${due} as "due"
         from "sales" s where ${bills} order by s."day" ${direction}, s."id" ${direction} limit ${most})
       union all
-      (select r."id", 'creditNote', r."number", r."day", s."id", s."number", s."customer", s."currency", s."taxRate",
+      (select r."id", 'creditNote', r."number", r."day", s."id", s."number", s."customer", s."currency", s."taxRate", ${taxRate},
         false, r."tax" - r."amount", -r."tax", -r."amount", -r."paidBack", 0
         from ${noted} where ${notes} order by r."day" ${direction}, r."id" ${direction} limit ${most})
       order by "day" ${direction}, "id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { numberColumn, useAmount, useDayColumn } from '#features/sales/columns.tsx'
-import { moneyText } from '#lib/money.ts'
+import { moneyText, taxRateText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
 import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
@@ -46,13 +46,18 @@ export function Invoices() {
   const list = useListQuery({
     entity: 'finance',
     sort: 'day',
-    filters: { kind: 'all', rate: 'all', from: 'all', to: 'all' },
+    filters: { kind: 'all', rateThousandths: 'all', from: 'all', to: 'all' },
     read: api.finance.invoices,
   })
   const { data } = list.query
   // Who keeps the books without selling waits for a bill, and is offered none.
   const canSell = useMay('sales.sell')
-  const rates = [...new Set([...(data?.rows ?? []).map(({ taxRate }) => String(taxRate)), list.state.filters['rate'] ?? 'all'])]
+  const rates = [
+    ...new Set([
+      ...(data?.rows ?? []).map(({ taxRateThousandths }) => String(taxRateThousandths)),
+      list.state.filters['rateThousandths'] ?? 'all',
+    ]),
+  ]
   const kindOf = (row: FinanceDocument) => (row.isVoid ? t('void') : t(`kinds.${row.kind}`))
   return (
     <List<FinanceDocument>
@@ -74,17 +79,12 @@ export function Invoices() {
           options: [{ value: 'all', label: t('all') }, ...documentKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))],
         },
         {
-          name: 'rate',
+          name: 'rateThousandths',
           label: t('rate'),
           fallback: 'all',
           options: [
             { value: 'all', label: t('all') },
-            ...rates
-              .filter((value) => value !== 'all')
-              .map((value) => ({
-                value,
-                label: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(Number(value) / 10_000),
-              })),
+            ...rates.filter((value) => value !== 'all').map((value) => ({ value, label: taxRateText(Number(value), locale) })),
           ],
         },
         { name: 'from', label: t('from'), fallback: 'all', isDay: true },

@@ -67,10 +67,11 @@ export type Profit = z.output<typeof profit>
 /** Where tax comes from: bills, bills taken back, credit notes, expenses, anything else. */
 export const taxKinds = ['sale', 'void', 'refund', 'expense', 'other'] as const
 
-/** Tax of one kind at one rate (hundredths of a percent, as frozen on the bill); what lowers the tax to pay is negative. */
+/** Tax of one kind at one rate, as frozen on the bill (hundredths of a percent, rounded, and thousandths, exact); what lowers the tax to pay is negative. */
 const taxRow = z.object({
   kind: z.enum(taxKinds),
   rate: z.nullable(z.number()),
+  rateThousandths: z.nullable(z.number()),
   net: z.number(),
   tax: z.number(),
   documents: z.number(),
@@ -106,6 +107,7 @@ const financeDocument = z.object({
   currency: z.string(),
   exponent: z.number(),
   taxRate: z.number(),
+  taxRateThousandths: z.number(),
   isVoid: z.boolean(),
   net: z.number(),
   tax: z.number(),
@@ -117,8 +119,10 @@ export type FinanceDocument = z.output<typeof financeDocument>
 
 export const invoiceList = listInput(['day'], {
   kind: z._default(z.enum(['all', ...documentKinds], 'lib.fields.invalid'), 'all'),
-  /** Hundredths of a percent. */
+  /** Hundredths of a percent, of all rates that round to it. */
   rate: z.optional(z.string().check(z.regex(/^\d{1,5}$/, 'lib.fields.invalid'))),
+  /** Thousandths of a percent. */
+  rateThousandths: z.optional(z.string().check(z.regex(/^\d{1,6}$/, 'lib.fields.invalid'))),
   from: z.optional(calendarDay()),
   to: z.optional(calendarDay()),
 })

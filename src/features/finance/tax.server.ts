@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { taxRate } from '#features/sales/sale.row.server.ts'
 import type { Inside } from '#server/inside.ts'
 import type { TaxReport } from './report.contract.ts'
 import { debited, headOf, type Range } from './report.row.server.ts'
@@ -16,14 +17,14 @@ export async function readTax(inside: Inside, { from, to }: Range): Promise<TaxR
       from "ledger" where "vendorId" = ${vendorId} and "day" between ${from}::date and ${to}::date
       group by "source", "sourceId"
     ), "rated" as (
-      select case when p."source" in ('sale', 'void', 'refund', 'expense') then p."source" else 'other' end as "kind", s."taxRate" as "rate", p."net", p."tax"
+      select case when p."source" in ('sale', 'void', 'refund', 'expense') then p."source" else 'other' end as "kind", s."taxRate" as "rate", ${taxRate} as "rateThousandths", p."net", p."tax"
       from "papers" p
       left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = p."sourceId" and p."source" = 'refund'
       left join "sales" s on s."vendorId" = ${vendorId} and s."id" = coalesce(r."sale", p."sourceId") and p."source" in ('sale', 'void', 'refund')
     )
-    select "kind", "rate", sum("net")::bigint as "net", sum("tax")::bigint as "tax", count(*)::int as "documents"
+    select "kind", "rate", "rateThousandths", sum("net")::bigint as "net", sum("tax")::bigint as "tax", count(*)::int as "documents"
     from "rated" where "rate" is not null or "tax" <> 0
-    group by "kind", "rate" order by "rate" desc nulls last, array_position(array['sale','void','refund','expense','other'], "kind")`.execute(
+    group by "kind", "rate", "rateThousandths" order by "rateThousandths" desc nulls last, array_position(array['sale','void','refund','expense','other'], "kind")`.execute(
     trx,
   )
   const of = (kind: TaxReport['rows'][number]['kind']) => rows.reduce((sum, row) => sum + (row.kind === kind ? row.tax : 0), 0)

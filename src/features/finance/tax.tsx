@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { wholeRate } from '#lib/amounts.ts'
-import { share } from '#lib/csv-cells.ts'
+import { wholeTaxRate } from '#lib/amounts.ts'
+import { taxRateText } from '#lib/money.ts'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { AsOf, Figure, Filed, useColumn, type Rows } from './figure.tsx'
@@ -15,18 +15,25 @@ type Month = ReturnType<typeof useMonth>
 type TaxRow = TaxReport['rows'][number]
 
 /** Bills and credit notes stand in the list of documents, all else in the ledger. */
-function rowsOf({ kind, rate }: TaxRow, { from, to, keep }: Month): Rows {
+function rowsOf({ kind, rateThousandths }: TaxRow, { from, to, keep }: Month): Rows {
   if (kind === 'sale' || kind === 'refund')
-    return { search: { tab: 'invoices', kind: kind === 'sale' ? 'invoice' : 'creditNote', rate: String(rate ?? 0), from, to } }
+    return {
+      search: {
+        tab: 'invoices',
+        kind: kind === 'sale' ? 'invoice' : 'creditNote',
+        rateThousandths: String(rateThousandths ?? 0),
+        from,
+        to,
+      },
+    }
   return { search: { ...keep, tab: 'transactions', account: 'taxPayable', ...(kind === 'other' ? {} : { source: kind }) } }
 }
 
 function Sheets({ report, month }: { report: TaxReport; month: Month }) {
   const t = useTranslations('finance.tax')
-  const format = useFormatter()
+  const locale = useLocale()
   const money = useColumn(report)
-  const rateOf = (rate: number | null) =>
-    rate === null ? t('noRate') : format.number(rate / 10_000, { style: 'percent', maximumFractionDigits: 2 })
+  const rateOf = (rate: number | null) => (rate === null ? t('noRate') : taxRateText(rate, locale))
   const source = (name: string) => ({ search: { ...month.keep, tab: 'transactions', account: 'taxPayable', source: name } })
   return (
     <div className={css['sheets']}>
@@ -54,8 +61,8 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
           <tbody>
             {report.rows.map((row) => (
               <Figure
-                key={`${row.kind} ${row.rate ?? ''}`}
-                name={t('atRate', { kind: t(`kinds.${row.kind}`), rate: rateOf(row.rate) })}
+                key={`${row.kind} ${row.rateThousandths ?? ''}`}
+                name={t('atRate', { kind: t(`kinds.${row.kind}`), rate: rateOf(row.rateThousandths) })}
                 note={t('documents', { count: row.documents })}
                 rows={rowsOf(row, month)}
                 amounts={[money(row.net), money(row.tax)]}
@@ -77,9 +84,9 @@ export function Tax({ month }: { month: Month }) {
   const { data } = query
   const sheet = () => ({
     header: [t('what'), t('rate'), t('net'), t('tax'), files('currency'), t('count')],
-    rows: (data?.rows ?? []).map(({ kind, rate, net, tax, documents }) => {
+    rows: (data?.rows ?? []).map(({ kind, rateThousandths: rate, net, tax, documents }) => {
       const unit = 10 ** (data?.exponent ?? 0)
-      return [t(`kinds.${kind}`), share(rate === null ? null : rate / wholeRate), net / unit, tax / unit, data?.currency ?? '', documents]
+      return [t(`kinds.${kind}`), rate === null ? '' : rate / wholeTaxRate, net / unit, tax / unit, data?.currency ?? '', documents]
     }),
   })
   return (

@@ -1,6 +1,6 @@
 import { assertDiscount } from '#features/sales/sale.sell.server.ts'
 import { termsOf } from '#features/sales/sale.line.server.ts'
-import { rateOf } from '#lib/amounts.ts'
+import { taxOf } from '#lib/amounts.ts'
 import type { Inside } from '#server/inside.ts'
 
 /** What a batch costs one candidate today, in minor units with tax, as quotes name prices. */
@@ -12,7 +12,7 @@ async function listOf({ trx, vendorId, moment }: Inside, batch: string): Promise
     .where('id', '=', batch)
     .executeTakeFirstOrThrow()
   const { tax } = await termsOf(trx, vendorId, moment.today)
-  return tax.isIncluded ? price : price + rateOf(price, tax.rate)
+  return tax.isIncluded ? price : price + taxOf(price, tax.rateThousandths)
 }
 
 type Priced = { batch: string | null; candidates: number; price: number }

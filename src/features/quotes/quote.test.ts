@@ -163,6 +163,16 @@ test('what was agreed is the bill’s total, also where the business’s own pri
   expect(sold.total).toBe(40_000)
 })
 
+test('a tax of three decimals is exact in what is agreed: 31.0625 on a month of 350.00', async () => {
+  const base = await desk(app)
+  const { calls, made } = base
+  await calls.setup.saveTax({ rateThousandths: 8875, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
+  const { quote, token } = await sent(app, base, { service: null, batch: made.id, offeredPrice: 38_106, candidates: 1 })
+  await app.browser().calls.quotes.answer({ token, answer: 'accept' })
+  const sold = await calls.quotes.convert(seen(await calls.quotes.get({ id: quote.id })))
+  expect(await calls.sales.get({ id: sold.sale ?? '' })).toMatchObject({ total: 38_106, net: 35_000, tax: 3106, discount: 0 })
+})
+
 test('twenty conversions at once sell once, and all are answered alike', async () => {
   const base = await desk(app)
   const { calls, made } = base

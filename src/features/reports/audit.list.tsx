@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { wholeRate } from '#lib/amounts.ts'
-import { share } from '#lib/csv-cells.ts'
+import { wholeTaxRate } from '#lib/amounts.ts'
 import { amountText } from '#lib/digits.ts'
-import { moneyText } from '#lib/money.ts'
+import { moneyText, taxRateText } from '#lib/money.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
@@ -28,7 +27,6 @@ function useWords() {
     expense: useTranslations('expenses.states'),
     payout: useTranslations('payouts.states'),
   }
-  const format = useFormatter()
   const when = useMoment()
   const moment = useFileMoment()
   const day = useDay()
@@ -39,7 +37,7 @@ function useWords() {
   const valueOf = (row: MoneyEvent, name: string, value: string | null) => {
     if (value === null) return '–'
     if (isAmount(name, value)) return moneyText(Number(value), row.currency, row.exponent, locale, true)
-    if (name === 'rate') return format.number(Number(value) / wholeRate, { style: 'percent', maximumFractionDigits: 2 })
+    if (name === 'rate') return taxRateText(Math.round(Number(value) * 10), locale)
     if (name === 'receipt') return t('values.attached')
     // A number that begins with 0 is another one in a spreadsheet.
     if (name === 'ending') return `…${value}`
@@ -53,7 +51,7 @@ function useWords() {
   const fileValue = (row: MoneyEvent, name: string, value: string | null): string | number => {
     if (value === null) return ''
     if (isAmount(name, value)) return amountText(Number(value), row.exponent)
-    if (name === 'rate') return share(Number(value) / wholeRate)
+    if (name === 'rate') return Math.round(Number(value) * 10) / wholeTaxRate
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return value
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return moment(value)
     return valueOf(row, name, value)

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { taxRateText } from '#lib/money.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { Buyer, Head } from './sale-view.tsx'
 import css from './sale-view.module.css'
@@ -9,12 +10,12 @@ import { useMoney } from './use-money.ts'
 export function CreditNote({ sale, note }: { sale: SaleDetail; note: SaleDetail['refunds'][number] }) {
   const t = useTranslations('sales.creditNote')
   const methods = useTranslations('sales.methods')
-  const format = useFormatter()
+  const locale = useLocale()
   const money = useMoney(sale, true)
-  const rate = format.number(sale.taxRate / 10_000, { style: 'percent', maximumFractionDigits: 2 })
+  const rate = taxRateText(sale.taxRateThousandths, locale)
   const sums = [
     { name: t('net'), amount: note.amount - note.tax },
-    ...(sale.taxRate > 0 ? [{ name: t('taxAt', { rate }), amount: note.tax }] : []),
+    ...(sale.taxRateThousandths > 0 ? [{ name: t('taxAt', { rate }), amount: note.tax }] : []),
     { name: t('total'), amount: note.amount, isMain: true },
     ...(note.amount > note.paidBack ? [{ name: t('takenOff'), amount: note.amount - note.paidBack }] : []),
     ...(note.method ? [{ name: `${t('givenBack')} · ${methods(note.method)}`, amount: note.paidBack }] : []),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { taxRateText } from '#lib/money.ts'
 import { useDays } from '#ui/use-day.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { sum } from './sale.rules.ts'
@@ -25,7 +26,7 @@ export function SaleLines({ sale }: { sale: SaleDetail }) {
     { key: 'total', of: ({ total }) => money(total) },
   ]
   // A column of nothing says nothing.
-  const shown = numbers.filter(({ key }) => (key === 'discount' ? sale.discount > 0 : key === 'tax' ? sale.taxRate > 0 : true))
+  const shown = numbers.filter(({ key }) => (key === 'discount' ? sale.discount > 0 : key === 'tax' ? sale.taxRateThousandths > 0 : true))
   return (
     <section className={css['region']} aria-label={t('bill.lines')} tabIndex={0}>
       <table className={css['lines']}>
@@ -73,9 +74,9 @@ function Sum({ name, isMain = false, children }: { name: ReactNode; isMain?: boo
 /** What the lines come to, and what of it is still due. */
 export function SaleSums({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales.bill')
-  const format = useFormatter()
+  const locale = useLocale()
   const money = useMoney(sale, true)
-  const rate = format.number(sale.taxRate / 10_000, { style: 'percent', maximumFractionDigits: 2 })
+  const rate = taxRateText(sale.taxRateThousandths, locale)
   const off = sum(sale.items.map((line) => offOf(line, sale.taxIsIncluded)))
   const before = sum(sale.items.map(({ quantity, unit }) => quantity * unit))
   return (
@@ -95,11 +96,11 @@ export function SaleSums({ sale }: { sale: SaleDetail }) {
           {money(-off)}
         </Sum>
       )}
-      {sale.taxRate > 0 && !sale.taxIsIncluded && <Sum name={t('taxAdded', { rate })}>{money(sale.tax)}</Sum>}
+      {sale.taxRateThousandths > 0 && !sale.taxIsIncluded && <Sum name={t('taxAdded', { rate })}>{money(sale.tax)}</Sum>}
       <Sum name={t('total')} isMain>
         {money(sale.total)}
       </Sum>
-      {sale.taxRate > 0 && sale.taxIsIncluded && <Sum name={t('taxIncluded', { rate })}>{money(sale.tax)}</Sum>}
+      {sale.taxRateThousandths > 0 && sale.taxIsIncluded && <Sum name={t('taxIncluded', { rate })}>{money(sale.tax)}</Sum>}
       {sale.credited > 0 && <Sum name={t('credited')}>{money(-sale.credited)}</Sum>}
       <Sum name={t('paid')}>{money(0 - sale.paid)}</Sum>
       {sale.refunded > 0 && <Sum name={t('refunded')}>{money(sale.refunded)}</Sum>}

@@ -1,6 +1,6 @@
 import { documentNumber, post } from '#features/finance/books.server.ts'
 import { commissionFor } from '#features/payouts/commission.server.ts'
-import { rateOf } from '#lib/amounts.ts'
+import { hundredthsOf, rateOf } from '#lib/amounts.ts'
 import { addDays, later } from '#lib/days.ts'
 import { memberOf } from '#server/base.ts'
 import type { Inside } from '#server/inside.ts'
@@ -55,7 +55,8 @@ export async function writeBill({ trx, call, vendorId, moment }: Inside, bill: N
       retryOn: addDays(later(dueOn, moment.today), reminderDays[0]),
       soldAt: moment.now,
       soldBy: memberOf(call).userId,
-      taxRate: tax.rate,
+      taxRate: hundredthsOf(tax.rateThousandths),
+      taxRateThousandths: tax.rateThousandths,
       taxIsIncluded: tax.isIncluded,
       inputDigest,
       createdAt: moment.now,

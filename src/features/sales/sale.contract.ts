@@ -104,12 +104,14 @@ export const sale = z.object({
 })
 export type Sale = z.output<typeof sale>
 
+/** By which tax is sold: hundredths of a percent, rounded half up where there is a third decimal, and thousandths, which are exact. */
+const taxRates = { taxRate: z.number(), taxRateThousandths: z.number(), taxIsIncluded: z.boolean() }
+
 /** A bill with all that it is made of, as its page and its receipt show it. */
 export const saleDetail = z.object({
   ...sale.shape,
   soldBy: z.string(),
-  taxRate: z.number(),
-  taxIsIncluded: z.boolean(),
+  ...taxRates,
   discountReason: z.string(),
   note: z.string(),
   voidedAt: z.nullable(z.string()),
@@ -243,9 +245,7 @@ export const refundEffect = z.object({
 export const sellSettings = z.object({
   currency: z.string(),
   exponent: z.number(),
-  /** Hundredths of a percent. */
-  taxRate: z.number(),
-  taxIsIncluded: z.boolean(),
+  ...taxRates,
   discountLimit: z.number(),
 })
 export type SellSettings = z.output<typeof sellSettings>

@@ -32,8 +32,8 @@ export type Line = {
 /** The currency of a vendor's country (product 2.14), and the tax by which the vendor sells on a day. */
 export async function termsOf(trx: Trx, vendorId: string, day: string) {
   const { currency, exponent } = await currencyOf(trx, vendorId)
-  const { rate, isIncluded } = await taxOn(trx, vendorId, day)
-  return { currency, exponent, tax: { rate, isIncluded } }
+  const { rateThousandths, isIncluded } = await taxOn(trx, vendorId, day)
+  return { currency, exponent, tax: { rateThousandths, isIncluded } }
 }
 
 type Place = Pick<Enrolment, 'priceUnit' | 'startDate' | 'endDate' | 'nextChargeOn' | 'billedThrough' | 'freezes'>

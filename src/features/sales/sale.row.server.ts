@@ -12,6 +12,9 @@ import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
 /** What is still to be paid of a bill `s`; by the state and not by `voidedAt`, which the index of the newest does not hold. */
 export const due = sql`case when s."state" <> 'void' then s."total" - s."credited" - s."paid" + s."refunded" else 0 end`
 
+/** The rate of a bill `s` in thousandths of a percent; the version before wrote hundredths alone. */
+export const taxRate = sql<number>`coalesce(s."taxRateThousandths", s."taxRate" * 10)`
+
 const columns = sql`s."id", s."number", s."day", s."soldAt", s."customer", coalesce(p."name", c."firstName", '') as "firstName",
   case when p."sale" is null then coalesce(c."lastName", '') else '' end as "lastName",
   s."channel", s."state", s."currency", ${exponentOf(sql`s."currency"`)} as "exponent",
@@ -72,7 +75,7 @@ export async function readSales(inside: Inside, input: Filters) {
 export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDetail> {
   const { vendorId } = memberOf(call)
   const { rows } = await sql<Omit<SaleDetail, 'items' | 'payments' | 'refunds' | 'vendor'>>`
-    select ${columns}, coalesce(u."email", k."name", '') as "soldBy", s."taxRate", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
+    select ${columns}, coalesce(u."email", k."name", '') as "soldBy", s."taxRate", ${taxRate} as "taxRateThousandths", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
       coalesce(p."phone", c."phone", '') as "phone", coalesce(p."email", c."email", '') as "email"
     ${from(vendorId)} left join "users" u on u."id" = s."soldBy"
     left join "apiKeys" k on k."id" = s."soldBy" and k."vendorId" = s."vendorId" where s."vendorId" = ${vendorId} and s."id" = ${id}`.execute(

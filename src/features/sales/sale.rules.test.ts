@@ -6,7 +6,7 @@ const items = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 20 }), un
   minLength: 1,
   maxLength: 12,
 })
-const tax = fc.record({ rate: fc.integer({ min: 0, max: 2500 }), isIncluded: fc.boolean() })
+const tax = fc.record({ rateThousandths: fc.integer({ min: 0, max: 25_000 }), isIncluded: fc.boolean() })
 const discount = fc.option(
   fc.oneof(
     fc.record({ kind: fc.constant('amount' as const), value: fc.integer({ min: 1, max: 2_000_000 }) }),
@@ -21,7 +21,7 @@ test('a sale comes to its lines: net and tax make the total, list and discount t
       { quantity: 2, unit: 5250 },
     ],
     { kind: 'percent', value: 1000 },
-    { rate: 500, isIncluded: true },
+    { rateThousandths: 5000, isIncluded: true },
   )
   expect(one).toEqual({ list: 33_333, discount: 3333, net: 30_000, tax: 1500, total: 31_500 })
   expect(two).toEqual({ list: 10_000, discount: 1000, net: 9000, tax: 450, total: 9450 })
@@ -33,12 +33,32 @@ test('a sale comes to its lines: net and tax make the total, list and discount t
         expect(line.list - line.discount).toBe(line.net)
         for (const amount of Object.values(line)) expect(amount).toBeGreaterThanOrEqual(0)
       }
+      for (const { net, tax: taxed } of lines) {
+        // Not more than half a unit from the rate of what is paid, by the tax alone or by both.
+        const away = Math.abs(taxed * 100_000 - net * terms.rateThousandths)
+        expect(away).toBeLessThanOrEqual(terms.isIncluded ? (100_000 + terms.rateThousandths) / 2 : 50_000)
+      }
       const gross = sum(sold.map(({ quantity, unit }) => quantity * unit))
       const taken = off ? Math.min(gross, off.kind === 'amount' ? off.value : Math.floor((gross * off.value * 2 + 10_000) / 20_000)) : 0
       const paid = sum(lines.map(({ total, net }) => (terms.isIncluded ? total : net)))
       expect(paid).toBe(gross - taken)
     }),
   )
+})
+
+test('a rate of three decimals is exact on top of prices and in them, in currencies of no, two and three digits', () => {
+  const one = (unit: number, rateThousandths: number, isIncluded: boolean) =>
+    priceSale([{ quantity: 1, unit }], null, { rateThousandths, isIncluded })[0]
+  // New York on 200.00 and on 4.00, whose tax is half a cent: 17.75 where 8.88 % were 17.76.
+  expect(one(20_000, 8875, false)).toMatchObject({ net: 20_000, tax: 1775, total: 21_775 })
+  expect(one(400, 8875, false)).toMatchObject({ tax: 36 })
+  // Quebec in 1,099.75: 99.75 where 9.98 % were 99.80.
+  expect(one(109_975, 9975, true)).toMatchObject({ net: 100_000, tax: 9975, total: 109_975 })
+  expect(one(10_000, 9975, false)).toMatchObject({ tax: 998 })
+  expect(one(10_998, 9975, true)).toMatchObject({ net: 10_000, tax: 998 })
+  // 48.499 Kuwaiti dinars: 4.30428625 on top, 3.95342… within.
+  expect(one(48_499, 8875, false)).toMatchObject({ tax: 4304 })
+  expect(one(48_499, 8875, true)).toMatchObject({ net: 44_546, tax: 3953 })
 })
 
 test('credits in any amounts take each line back exactly, its tax and its commission too, and never more', () => {

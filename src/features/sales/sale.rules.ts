@@ -1,9 +1,9 @@
 import type { Role } from '#features/accounts/role.rules.ts'
-import { rateOf, split, taxWithin, wholeRate } from '#lib/amounts.ts'
+import { rateOf, split, taxOf, taxWithin, wholeRate } from '#lib/amounts.ts'
 import type { Payment, Sale } from './sale.contract.ts'
 
-/** How a business taxes what it sells: the rate in hundredths of a percent, and whether its prices include it. */
-export type Tax = { rate: number; isIncluded: boolean }
+/** How a business taxes what it sells, and whether its prices include it. */
+export type Tax = { rateThousandths: number; isIncluded: boolean }
 
 /** A discount on the whole sale: minor units, or hundredths of a percent. */
 export type Discount = { kind: 'amount' | 'percent'; value: number }
@@ -33,12 +33,12 @@ export function priceSale(items: readonly Item[], discount: Discount | null, tax
   const gross = items.map(({ quantity, unit }) => quantity * unit)
   const off = discount ? discountOf(sum(gross), discount) : 0
   const shares = split(off, gross)
-  const without = (amount: number) => (tax.isIncluded ? amount - taxWithin(amount, tax.rate) : amount)
+  const without = (amount: number) => (tax.isIncluded ? amount - taxWithin(amount, tax.rateThousandths) : amount)
   return gross.map((amount, index) => {
     const paid = amount - (shares[index] ?? 0)
     const net = without(paid)
     const list = without(amount)
-    const taxed = tax.isIncluded ? paid - net : rateOf(paid, tax.rate)
+    const taxed = tax.isIncluded ? paid - net : taxOf(paid, tax.rateThousandths)
     return { list, discount: list - net, net, tax: taxed, total: net + taxed }
   })
 }

@@ -1,4 +1,5 @@
 import { enrolledOnce } from '#features/enrolments/enrolment.actions.server.ts'
+import { hundredthsOf } from '#lib/amounts.ts'
 import { run, type Inside } from '#server/inside.ts'
 import { memberOf, os } from '#server/base.ts'
 import { readSale, readSales } from './sale.row.server.ts'
@@ -11,7 +12,14 @@ import { sendReceipt } from './receipt.server.ts'
 
 async function settings({ trx, call, vendorId, moment }: Inside) {
   const { currency, exponent, tax } = await termsOf(trx, vendorId, moment.today)
-  return { currency, exponent, taxRate: tax.rate, taxIsIncluded: tax.isIncluded, discountLimit: discountLimits[memberOf(call).role] }
+  return {
+    currency,
+    exponent,
+    taxRate: hundredthsOf(tax.rateThousandths),
+    taxRateThousandths: tax.rateThousandths,
+    taxIsIncluded: tax.isIncluded,
+    discountLimit: discountLimits[memberOf(call).role],
+  }
 }
 
 export const saleHandlers = {

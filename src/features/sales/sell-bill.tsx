@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { moneyText } from '#lib/money.ts'
+import { moneyText, taxRateText } from '#lib/money.ts'
 import css from './sell.module.css'
 import type { billOf } from './sell.rules.ts'
 
@@ -11,16 +11,16 @@ type Props = {
   agreed: number | null
   currency: string
   exponent: number
-  taxRate: number
+  taxRateThousandths: number
   taxIsIncluded: boolean
 }
 
 /** The bill as it will be, told again with each change. */
-export function SellBill({ bill, names, agreed, currency, exponent, taxRate, taxIsIncluded }: Props) {
+export function SellBill({ bill, names, agreed, currency, exponent, taxRateThousandths, taxIsIncluded }: Props) {
   const t = useTranslations('sales.sellForm')
   const locale = useLocale()
   const money = (minor: number) => moneyText(minor, currency, exponent, locale, true)
-  const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(taxRate / 10_000)
+  const rate = taxRateText(taxRateThousandths, locale)
   const total = agreed ?? bill.total
   return (
     <section className={css['bill']} aria-labelledby="sell-bill">
@@ -39,7 +39,7 @@ export function SellBill({ bill, names, agreed, currency, exponent, taxRate, tax
             <dd>{money(-bill.discount)}</dd>
           </div>
         )}
-        {taxRate > 0 && (
+        {taxRateThousandths > 0 && (
           <div className={css['tax']}>
             <dt>{t(taxIsIncluded ? 'taxIncluded' : 'tax', { rate })}</dt>
             <dd>{money(bill.tax)}</dd>

@@ -34,9 +34,9 @@ export function SellForm({ settings, batches, start }: Props) {
   const [id] = useState(newRecordId)
   const [agreed, setAgreed] = useState<Agreed | null>(null)
   const [person, setPerson] = useState<Person | undefined>()
-  const { currency, exponent, taxRate, taxIsIncluded } = settings
+  const { currency, exponent, taxRateThousandths, taxIsIncluded } = settings
   const prices = new Map(batches.map((batch) => [batch.id, batch.price]))
-  const terms = { rate: taxRate, isIncluded: taxIsIncluded }
+  const terms = { rateThousandths: taxRateThousandths, isIncluded: taxIsIncluded }
   const totalOf = (values: SellValues) => (agreed?.of === values ? agreed.total : billOf(values, prices, terms).total)
   const form = useForm<SellValues>({
     name: 'sell',

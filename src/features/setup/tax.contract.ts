@@ -1,26 +1,56 @@
 import * as z from 'zod/mini'
-import { wholeRate } from '#lib/amounts.ts'
-import { day, optionalText, wholeNumber } from '#lib/fields.ts'
+import { hundredthsOf, wholeRate, wholeTaxRate } from '#lib/amounts.ts'
+import { changeable } from '#lib/calls.ts'
+import { day, judged, optionalText, wholeNumber, type Rule } from '#lib/fields.ts'
 
-/** By which tax a business sells from a day on; `rate` in hundredths of a percent, `number` is what receipts show. */
-export const taxInput = z.strictObject({
-  rate: wholeNumber({
-    required: 'setup.tax.rate.required',
-    number: 'setup.tax.rate.number',
-    max: wholeRate,
-    high: 'setup.tax.rate.number',
-  }),
+const rateUpTo = (max: number) =>
+  wholeNumber({ required: 'setup.tax.rate.required', number: 'setup.tax.rate.number', max, high: 'setup.tax.rate.number' })
+const rateThousandths = rateUpTo(wholeTaxRate)
+const terms = {
   /** Whether the prices that are typed include the tax. */
   isIncluded: z.boolean('lib.fields.invalid'),
+  /** What receipts show. */
   number: optionalText({ max: 30, long: 'setup.tax.number.long' }),
   /** Today or a later day. */
   validFrom: day({ required: 'setup.tax.validFrom.required', format: 'setup.tax.validFrom.required' }),
-})
-/** What a save takes: without a number the one of that day stays. */
-export type TaxSave = Omit<z.output<typeof taxInput>, 'number'> & { number?: string | undefined; version: number }
+}
 
-/** One telling of the tax; `validFrom` is null for the country's own. */
-const tax = z.object({ rate: z.number(), isIncluded: z.boolean(), number: z.string(), validFrom: z.nullable(z.string()) })
+/** By which tax a business sells from a day on, as its form has it; the rate in thousandths of a percent. */
+export const taxForm = z.object({ rateThousandths, ...terms })
+
+const saved = z.strictObject({
+  /** Hundredths of a percent; a rate with a third decimal is named in thousandths, and then this may be left out. */
+  rate: z.optional(rateUpTo(wholeRate)),
+  rateThousandths: z.optional(rateThousandths),
+  ...terms,
+  number: changeable(terms).number,
+  version: z.int('lib.fields.invalid').check(z.gte(0, 'lib.fields.invalid')),
+})
+const oneRate: Rule<z.output<typeof saved>>[] = [
+  {
+    path: 'rate',
+    error: 'setup.tax.rate.required',
+    holds: (value) => value.rate !== undefined || value.rateThousandths !== undefined,
+  },
+  {
+    path: 'rate',
+    error: 'setup.tax.rate.differ',
+    holds: (value) => value.rate === undefined || value.rateThousandths === undefined || value.rate === hundredthsOf(value.rateThousandths),
+  },
+]
+
+/** What a save takes: the rate in one unit or in both; without a number the one of that day stays. */
+export const taxInput = judged(saved, oneRate)
+export type TaxSave = z.output<typeof taxInput>
+
+/** One telling of the tax: `rate` is rounded half up where there is a third decimal; `validFrom` is null for the country's own. */
+const tax = z.object({
+  rate: z.number(),
+  rateThousandths: z.number(),
+  isIncluded: z.boolean(),
+  number: z.string(),
+  validFrom: z.nullable(z.string()),
+})
 export type Tax = z.output<typeof tax>
 
 /** The tax of today, what was saved for later days, and the version that a save names: 0 before the first. */

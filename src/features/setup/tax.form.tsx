@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useFormatter, useTranslations } from 'use-intl'
-import * as z from 'zod/mini'
+import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { changed } from '#api/queries.ts'
 import { useMay } from '#features/accounts/use-may.ts'
 import { amountText, parseAmount } from '#lib/digits.ts'
+import { taxRateText } from '#lib/money.ts'
 import { EntityForm, Pair } from '#ui/entity-form.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
@@ -14,15 +14,18 @@ import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import css from './setup.module.css'
-import { taxInput, type Tax as Terms, type TaxSettings } from './tax.contract.ts'
+import { taxForm, type Tax as Terms, type TaxSettings } from './tax.contract.ts'
 
-type Values = { rate: string; isIncluded: boolean; number: string; validFrom: string }
+type Values = { rateThousandths: string; isIncluded: boolean; number: string; validFrom: string }
 
-/** A rate is typed in percent with two digits at most, and held in hundredths. */
-const inputOf = (values: Values) => ({ ...values, rate: values.rate.trim() ? (parseAmount(values.rate, 2) ?? values.rate) : '' })
+/** A rate is typed in percent with three digits at most. */
+function inputOf(values: Values) {
+  const typed = values.rateThousandths
+  return { ...values, rateThousandths: typed.trim() ? (parseAmount(typed, 3) ?? typed) : '' }
+}
 
 const valuesOf = ({ now, today }: TaxSettings): Values => ({
-  rate: amountText(now.rate, 2).replace(/\.?0+$/, ''),
+  rateThousandths: amountText(now.rateThousandths, 3).replace(/\.?0+$/, ''),
   isIncluded: now.isIncluded,
   number: now.number,
   validFrom: today,
@@ -34,11 +37,11 @@ function TaxForm({ settings }: { settings: TaxSettings }) {
   const form = useForm({
     name: 'tax',
     initial: valuesOf(settings),
-    schema: z.object(taxInput.shape),
+    schema: taxForm,
     input: inputOf,
     draft: { of: 'own', version },
     async submit(values) {
-      const input = taxInput.parse(inputOf(values))
+      const input = taxForm.parse(inputOf(values))
       await kept(() => api.setup.saveTax({ ...input, version }))
       await changed('setup')
       toastSuccess(t('saved'))
@@ -47,7 +50,7 @@ function TaxForm({ settings }: { settings: TaxSettings }) {
   return (
     <EntityForm form={form} save={t('save')}>
       <Pair>
-        <TextField field={form.field('rate')} label={t('rate.label')} inputMode="decimal" maxLength={6} dir="ltr" />
+        <TextField field={form.field('rateThousandths')} label={t('rate.label')} inputMode="decimal" maxLength={12} dir="ltr" />
         <DateField field={form.field('validFrom')} label={t('validFrom.label')} hint={t('validFrom.hint')} min={settings.today} />
       </Pair>
       <CheckField field={form.field('isIncluded')} label={t('isIncluded')} />
@@ -59,13 +62,13 @@ function TaxForm({ settings }: { settings: TaxSettings }) {
 /** The tax by which the business sells, today and from later days on (product 6, /setup). */
 export function Tax() {
   const t = useTranslations('setup.tax')
-  const format = useFormatter()
+  const locale = useLocale()
   const day = useDay()
   const [canSee, canSave] = [useMay('setup.tax'), useMay('setup.saveTax')]
   const query = useQuery({ queryKey: ['setup', 'tax'], queryFn: () => api.setup.tax(), enabled: canSee })
   if (!canSee) return null
-  const words = ({ rate, isIncluded }: Terms) =>
-    t(isIncluded ? 'within' : 'onTop', { rate: format.number(rate / 10_000, { style: 'percent', maximumFractionDigits: 2 }) })
+  const words = ({ rateThousandths, isIncluded }: Terms) =>
+    t(isIncluded ? 'within' : 'onTop', { rate: taxRateText(rateThousandths, locale) })
   return (
     <section className={css['section']} aria-labelledby="tax">
       <h2 id="tax">{t('title')}</h2>

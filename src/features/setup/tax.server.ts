@@ -1,15 +1,26 @@
+import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { auditMoney, holdBooks } from '#features/finance/books.server.ts'
+import { hundredthsOf } from '#lib/amounts.ts'
 import { changedFields } from '#server/audit.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import type { Inside } from '#server/inside.ts'
 import type { Tax, TaxSave, TaxSettings } from './tax.contract.ts'
 
+/**
+ * The rate of a setting in thousandths of a percent. The version before changes the hundredths alone, so
+ * the thousandths hold while they round to them (decision 23).
+ */
+const exact = sql<number>`case when ("rateThousandths" + 5) / 10 = "rate" then "rateThousandths" else "rate" * 10 end`
+
+/** One setting as it is told. */
+const told = ['rate', exact.as('rateThousandths'), 'isIncluded', 'number', 'validFrom'] as const
+
 /** The tax by which a vendor sells on a day: what was saved last for it, or the country's rate within the price. */
 export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Tax> {
   const own = await trx
     .selectFrom('taxSettings')
-    .select(['rate', 'isIncluded', 'number', 'validFrom'])
+    .select(told)
     .where('vendorId', '=', vendorId)
     .where('validFrom', '<=', day)
     .orderBy('validFrom', 'desc')
@@ -22,14 +33,21 @@ export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Ta
     .select('countries.taxRate')
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()
-  return { rate: Math.round(taxRate * 100), isIncluded: true, number: '', validFrom: null }
+  // The countries' rates are in percent.
+  const rateThousandths = Math.round(taxRate * 1000)
+  return { rate: hundredthsOf(rateThousandths), rateThousandths, isIncluded: true, number: '', validFrom: null }
+}
+
+/** A setting as the log has it: the rate in hundredths of a percent as ever, with the decimal that it may have. */
+function logged<Terms extends { rateThousandths: number }>({ rateThousandths, ...terms }: Terms) {
+  return { ...terms, rate: rateThousandths / 10 }
 }
 
 /** The tax of today and of later days. */
 export async function readTax({ trx, vendorId, moment: { today } }: Inside): Promise<TaxSettings> {
   const rows = await trx
     .selectFrom('taxSettings')
-    .select(['rate', 'isIncluded', 'number', 'validFrom', 'version'])
+    .select([...told, 'version'])
     .where('vendorId', '=', vendorId)
     .orderBy('validFrom')
     .execute()
@@ -46,20 +64,21 @@ export async function readTax({ trx, vendorId, moment: { today } }: Inside): Pro
  * one or by the other; bills that were sold keep theirs. A number that is not named stays that of the day.
  * @throws request/stale where somebody else saved meanwhile
  */
-export async function saveTax(inside: Inside, { version, ...named }: TaxSave): Promise<TaxSettings> {
+export async function saveTax(inside: Inside, { version, rate, ...named }: TaxSave): Promise<TaxSettings> {
   const { trx, call, vendorId, moment } = inside
   await holdBooks(trx, vendorId)
   const current = await readTax(inside)
   if (current.version !== version) throw failure('request/stale', { current })
   if (named.validFrom < moment.today) throw fieldFailure('validFrom', 'setup.tax.validFrom.past')
   const before = await taxOn(trx, vendorId, named.validFrom)
-  const input = { ...named, number: named.number ?? before.number }
-  const columns = { ...input, version: version + 1, updatedAt: moment.now }
+  const rateThousandths = named.rateThousandths ?? (rate ?? 0) * 10
+  const input = { ...named, rateThousandths, number: named.number ?? before.number }
+  const columns = { ...input, rate: hundredthsOf(rateThousandths), version: version + 1, updatedAt: moment.now }
   await trx
     .insertInto('taxSettings')
     .values({ vendorId, ...columns, createdAt: moment.now })
     .onConflict((conflict) => conflict.columns(['vendorId', 'validFrom']).doUpdateSet(columns))
     .execute()
-  await auditMoney(trx, call, { action: 'update', entity: 'tax', target: vendorId, ...changedFields(before, input) })
+  await auditMoney(trx, call, { action: 'update', entity: 'tax', target: vendorId, ...changedFields(logged(before), logged(input)) })
   return readTax(inside)
 }
