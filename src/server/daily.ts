@@ -9,6 +9,8 @@ import { describeError } from './log.ts'
 export type Day = {
   /** Does a part of the work as the product itself, in one transaction of the vendor. */
   run: <Output>(part: (inside: Inside) => Promise<Output>) => Promise<Output>
+  /** The last day that was done whole, null before the first: what came since is due as well. */
+  doneThrough: string | null
   /** Whether the process is to end: work of many parts stops between two of them. */
   isOver: () => boolean
 }
@@ -90,7 +92,7 @@ export async function runDay(app: App, works: readonly DailyWork[], isOver: () =
     const zone = await tenant(app.db, vendorId, (trx) => zoneOf(trx, vendorId))
     const today = dayIn(app, zone)
     const run: Day['run'] = (part) => runAs(app, 'system', vendorId, part)
-    if (taken.dailyFor === null || taken.dailyFor < today) await doAll(works, { run, isOver })
+    if (taken.dailyFor === null || taken.dailyFor < today) await doAll(works, { run, doneThrough: taken.dailyFor, isOver })
     if (isOver()) await leave(app, taken, { dailyAt: instant(app), dailyTries: tries - 1 })
     else await leave(app, taken, { dailyAt: midnightAfter(today, zone), dailyFor: today, dailyTries: 0 })
   } catch (error) {

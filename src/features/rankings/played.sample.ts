@@ -26,7 +26,7 @@ export const within = <Output>({ app, owner }: Base, work: (inside: Inside) => P
   runAs(app.app, 'system', owner.vendorId, work)
 
 /** The daily work that freezes, as the day of one vendor does it. */
-export const freezeNow = (base: Base) => freezeRankings({ run: (part) => within(base, part), isOver: () => false })
+export const freezeNow = (base: Base) => freezeRankings({ run: (part) => within(base, part), doneThrough: null, isOver: () => false })
 
 /** Every session with who is expected at it, in the order of their making. */
 const expected = ({ app, owner: { vendorId } }: Base, from: string, to: string) =>

@@ -197,7 +197,7 @@ test('a check goes on from the last one, and what was changed before that is fou
     tenant(app.app.db, vendorId, (trx) =>
       trx.selectFrom('chainChecks').select(['chain', 'sequence', 'brokenAt']).orderBy('chain').execute(),
     )
-  const nightly = () => checkChains({ run: (part) => runAs(app.app, 'system', vendorId, part), isOver: () => false })
+  const nightly = () => checkChains({ run: (part) => runAs(app.app, 'system', vendorId, part), doneThrough: null, isOver: () => false })
   const events = async () => (await calls.reports.chain()).events
   const spoil = (statement: string) =>
     asOwner(app.app.db, (db) => sql.raw(statement.replaceAll('$v', `"vendorId" = '${vendorId}'`)).execute(db))

@@ -23,15 +23,22 @@ const kinds = {
 /**
  * Makes the bill of an enrolment's next period; one that follows only once it is time for it. The books are held
  * first, as the desk holds them, so that of two who bill the same days the second finds them billed.
+ * @param endedAfter a place that ended on a later day is billed its months that had begun; by default none that ended
  * @returns whether it made one, so that there may be another
  */
-export async function billNext(inside: Inside, id: string, which: keyof typeof kinds = 'next'): Promise<boolean> {
+export async function billNext(
+  inside: Inside,
+  id: string,
+  which: keyof typeof kinds = 'next',
+  endedAfter: string = inside.moment.today,
+): Promise<boolean> {
   const { trx, call, vendorId, moment } = inside
   const { closedThrough } = await holdBooks(trx, vendorId)
   const place = await readEnrolment(trx, call, moment, id)
   const batch = await lockBatch(trx, vendorId, place.batch, moment)
   const row = await readEnrolment(trx, call, moment, id)
-  if (row.nextChargeOn === null || row.isBlocked || !['active', 'pastDue'].includes(row.state)) return false
+  const isHeld = ['active', 'pastDue'].includes(row.state) || (row.state === 'completed' && row.endDate > endedAfter)
+  if (row.nextChargeOn === null || row.isBlocked || !isHeld) return false
   const span = nextSpan(row, batch.endDate, moment.today)
   if (!span || (which === 'next' && span.fromDay > moment.today)) return false
   const { fromDay, toDay, after } = span

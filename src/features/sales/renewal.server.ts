@@ -1,4 +1,5 @@
 import { notify } from '#features/notifications/notify.server.ts'
+import { addDays } from '#lib/days.ts'
 import { audit } from '#server/audit.ts'
 import type { DailyWork } from '#server/daily.ts'
 import type { Inside } from '#server/inside.ts'
@@ -7,26 +8,47 @@ import { nextReminder } from './renewal.rules.ts'
 import { billNext } from './place-bill.server.ts'
 import { lockSale } from './sale.pay.server.ts'
 
-/** The monthly enrolments that may be charged today, those that wait longest first; none of who is blocked. */
-async function toCharge({ trx, vendorId, moment }: Inside): Promise<string[]> {
-  const rows = await trx
+type Charge = { id: string; nextChargeOn: string | null }
+
+/**
+ * The monthly enrolments that may be charged today, those that wait longest first; none of who is blocked.
+ * @param endedAfter the last day whose renewals were made: of what ended since, the months that had begun are due
+ */
+async function toCharge({ trx, vendorId, moment }: Inside, endedAfter: string): Promise<Charge[]> {
+  return trx
     .selectFrom('enrolments')
     .innerJoin('customers', (join) =>
       join.onRef('customers.vendorId', '=', 'enrolments.vendorId').onRef('customers.id', '=', 'enrolments.customer'),
     )
-    .select('enrolments.id')
+    .select(['enrolments.id', 'nextChargeOn'])
     .where('enrolments.vendorId', '=', vendorId)
     .where('customers.vendorId', '=', vendorId)
     .where('customers.state', '<>', 'blocked')
-    .where('enrolments.state', '=', 'active')
+    .where('enrolments.state', 'in', ['active', 'completed'])
     .where('priceUnit', '=', 'month')
     .where('nextChargeOn', '<=', moment.today)
-    .where('endDate', '>=', moment.today)
+    .where('endDate', '>', endedAfter)
     .whereRef('nextChargeOn', '<=', 'endDate')
     .orderBy('nextChargeOn')
     .orderBy('enrolments.id')
     .execute()
-  return rows.map(({ id }) => id)
+}
+
+/**
+ * Each bill that is to be made, a day's after those of all days before it, so that their numbers follow their days
+ * also where days were missed.
+ * @param settled who has no more bill today; who is given is in it unless taken out
+ */
+async function* inOrder(read: () => Promise<Charge[]>, settled: Set<string>): AsyncGenerator<string> {
+  for (;;) {
+    const due = (await read()).filter(({ id }) => !settled.has(id))
+    const [first] = due
+    if (!first) return
+    for (const { id } of due.filter(({ nextChargeOn }) => nextChargeOn === first.nextChargeOn)) {
+      settled.add(id)
+      yield id
+    }
+  }
 }
 
 /**
@@ -35,13 +57,13 @@ async function toCharge({ trx, vendorId, moment }: Inside): Promise<string[]> {
  * @throws the first one's error, after all
  */
 async function eachApart(
-  ids: readonly string[],
+  ids: Iterable<string> | AsyncIterable<string>,
   isOver: () => boolean,
   work: (id: string) => Promise<void>,
   failed: (count: number) => Promise<void> = async () => {},
 ): Promise<void> {
   const errors: unknown[] = []
-  for (const id of ids) {
+  for await (const id of ids) {
     if (isOver()) break
     await work(id).catch((error: unknown) => errors.push(error))
   }
@@ -55,12 +77,15 @@ async function eachApart(
  * (product 3): at the price that the enrolment keeps, due after `graceDays`, mailed to who has an address.
  * Frozen ones wait until they run again.
  */
-export const billRenewals: DailyWork = async ({ run, isOver }) => {
+export const billRenewals: DailyWork = async ({ run, doneThrough, isOver }) => {
+  const since = ({ moment: { today } }: Inside) => doneThrough ?? addDays(today, -1)
+  const settled = new Set<string>()
   const bill = async (id: string) => {
-    while (!isOver() && (await run((inside) => billNext(inside, id))));
+    if (await run((inside) => billNext(inside, id, 'next', since(inside)))) settled.delete(id)
   }
+  const due = inOrder(() => run((inside) => toCharge(inside, since(inside))), settled)
   // Tried again within minutes, and told of once a day.
-  await eachApart(await run(toCharge), isOver, bill, (count) =>
+  await eachApart(due, isOver, bill, (count) =>
     run((inside) => notify(inside, { kind: 'renewalFailed', cause: inside.moment.today, values: { count } })),
   )
 }
