@@ -130,9 +130,15 @@ export async function assertSame(both: Pair): Promise<void> {
   const now = app.clock.now()
   const today = model.journal.today(now)
   const standing = [...model.sales.bills.values()].filter(({ isVoid }) => !isVoid).map(told)
-  const all = (name: 'paid' | 'refunded' | 'due') => standing.reduce((sum, bill) => sum + bill[name], 0)
+  const all = (name: 'credited' | 'paid' | 'refunded' | 'due') => standing.reduce((sum, bill) => sum + bill[name], 0)
   const total = standing.reduce((sum, bill) => sum + bill.total - bill.credited, 0)
-  expect((await calls.sales.list({ size: 1 })).sums).toEqual({ total, paid: all('paid'), refunded: all('refunded'), due: all('due') })
+  expect((await calls.sales.list({ size: 1 })).sums).toEqual({
+    total,
+    credited: all('credited'),
+    paid: all('paid'),
+    refunded: all('refunded'),
+    due: all('due'),
+  })
   expect((await calls.expenses.list({ size: 1 })).sums).toEqual(model.expenses.sums())
   expect((await calls.payouts.summary()).available).toBe(Number(model.payouts.available))
   for (const month of [today.slice(0, 7), monthsAfter(today, -1).slice(0, 7)]) {

@@ -262,14 +262,14 @@ export const saleList = listInput(['day', 'total'], filters)
 
 export const saleContract = {
   settings: oc.route({ method: 'GET', path: '/sale-settings' }).output(sellSettings),
-  /** With the totals of everything that the filters match. */
+  /** With the totals of everything that the filters match, `total` less what credit notes took off (`credited`): total − paid + refunded = due. */
   list: oc
     .route({ method: 'GET', path: '/sales' })
     .input(saleList)
     .output(
       z.object({
         ...listOutput(sale).shape,
-        sums: z.object({ total: z.number(), paid: z.number(), refunded: z.number(), due: z.number() }),
+        sums: z.object({ total: z.number(), credited: z.number(), paid: z.number(), refunded: z.number(), due: z.number() }),
       }),
     ),
   get: oc

@@ -21,6 +21,19 @@ export function SaleStatus({ state }: { state: Sale['state'] }) {
   return <Status tone={state === 'paid' ? 'good' : state === 'open' || state === 'partiallyPaid' ? 'warn' : 'plain'}>{t(state)}</Status>
 }
 
+type Found = Awaited<ReturnType<typeof api.sales.list>>['sums']
+
+/** The sums in the order in which they add up: the bills as they were written, and apart what credit notes took off them. */
+function sumsOf({ total, credited, paid, refunded, due }: Found) {
+  return [
+    ['total', total + credited],
+    ...(credited > 0 ? [['credited', -credited] as const] : []),
+    ['paid', paid],
+    ['refunded', refunded],
+    ['due', due],
+  ] as const
+}
+
 /** Every bill with what was paid of it, found by number, or the customer's name or phone (product 6, Sales). */
 export function SaleList() {
   const t = useTranslations('sales')
@@ -54,10 +67,7 @@ export function SaleList() {
         data && (
           <Sums
             label={t('sums.label')}
-            sums={(['total', 'paid', 'refunded', 'due'] as const).map((name) => ({
-              name: t(`sums.${name}`),
-              value: money(data.sums[name]),
-            }))}
+            sums={sumsOf(data.sums).map(([name, amount]) => ({ name: t(`sums.${name}`), value: money(amount) }))}
           />
         )
       }

@@ -63,11 +63,11 @@ export async function readSales(inside: Inside, input: Filters) {
     trx,
   )
   // Voided bills are listed, but come to nothing.
-  const counted = await sql<{ count: number; total: number; paid: number; refunded: number; due: number }>`
+  const counted = await sql<{ count: number; total: number; credited: number; paid: number; refunded: number; due: number }>`
     select count(*)::int as "count", coalesce(sum(s."total" - s."credited") filter (where s."state" <> 'void'), 0)::bigint as "total",
-      coalesce(sum(s."paid"), 0)::bigint as "paid", coalesce(sum(s."refunded"), 0)::bigint as "refunded", coalesce(sum(${due}), 0)::bigint as "due"
+      coalesce(sum(s."credited"), 0)::bigint as "credited", coalesce(sum(s."paid"), 0)::bigint as "paid", coalesce(sum(s."refunded"), 0)::bigint as "refunded", coalesce(sum(${due}), 0)::bigint as "due"
     from "sales" s where ${where}`.execute(trx)
-  const { count = 0, ...sums } = counted.rows[0] ?? { total: 0, paid: 0, refunded: 0, due: 0 }
+  const { count = 0, ...sums } = counted.rows[0] ?? { total: 0, credited: 0, paid: 0, refunded: 0, due: 0 }
   return { rows: rows.map((row) => forRole(call, row)), total: count, totalIsCapped: false, sums }
 }
 

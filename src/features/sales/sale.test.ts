@@ -79,8 +79,23 @@ describe('selling', () => {
       rows: [{ id: next.id, firstName: 'Amal', due: 35_000 }],
       sums: { total: 35_000, paid: 0, due: 35_000 },
     })
-    expect((await calls.sales.list({ search: 'amal' })).sums).toEqual({ total: 75_950, paid: 40_950, refunded: 0, due: 35_000 })
+    expect((await calls.sales.list({ search: 'amal' })).sums).toEqual({
+      total: 75_950,
+      credited: 0,
+      paid: 40_950,
+      refunded: 0,
+      due: 35_000,
+    })
     expect((await calls.sales.list({ search: '00002' })).total).toBe(1)
+    // What credit notes take off is told apart, so that the sums add up as they are read: 759.50 − 50.00 − 409.50 + 50.00 = 350.00.
+    await calls.sales.refund({ sale: sold.id, amount: 5000, method: 'cash', reason: 'Torn' })
+    expect((await calls.sales.list({ search: 'amal' })).sums).toEqual({
+      total: 70_950,
+      credited: 5000,
+      paid: 40_950,
+      refunded: 5000,
+      due: 35_000,
+    })
   })
 
   test('what cannot be sold changes nothing: a full batch, an old price, too much money, no reason, a stranger’s things', async () => {
@@ -206,7 +221,7 @@ describe('giving back', () => {
     expect(await balances(base)).toEqual({})
     expect(await refusal(calls.sales.void({ id: sold.id, reason: 'Again' }))).toBe('sale/state')
     expect(await refusal(calls.sales.pay({ sale: sold.id, ...cash(1) }))).toBe('sale/state')
-    expect((await calls.sales.list({})).sums).toEqual({ total: 0, paid: 0, refunded: 0, due: 0 })
+    expect((await calls.sales.list({})).sums).toEqual({ total: 0, credited: 0, paid: 0, refunded: 0, due: 0 })
   })
 
   test('a bill that is credited in full is refunded, and nothing goes back by a way that nothing came', async () => {

@@ -61,9 +61,9 @@ const bill = (more: Partial<SaleDetail>): Partial<SaleDetail> => ({
 const open = bill({})
 const paid = bill({ id: 'y', number: 'S2026-000002', state: 'paid', paid: 35_000, due: 0, customer: null })
 const voided = bill({ id: 'z', number: 'S2026-000003', state: 'void', due: 0, customer: null })
-const sums = { total: 0, paid: 0, refunded: 0, due: 0 }
+const none = { total: 0, credited: 0, paid: 0, refunded: 0, due: 0 }
 
-async function show(Screen: () => ReactNode, as: Role, rows: object[]) {
+async function show(Screen: () => ReactNode, as: Role, rows: object[], sums = none) {
   useRoot.setState({ auth: { ...initialState.auth, roles: as } })
   calls.list.mockResolvedValue({ rows, total: rows.length, totalIsCapped: false, sums })
   calls.invoices.mockResolvedValue({ rows, total: rows.length, totalIsCapped: false, sums, asOf: '2026-10-05T09:00:00Z' })
@@ -103,6 +103,28 @@ test.each<[Role, string[], string[], string[]]>([
   expect(await menu('S2026-000001')).toEqual(ofOpen)
   expect(await menu('S2026-000002')).toEqual(ofPaid)
   expect(await menu('S2026-000003')).toEqual(ofVoid)
+})
+
+test('the sums of a list add up as they are read: bills, what credit notes took off, paid, given back, due', async () => {
+  const told = async (sums: typeof none) => {
+    const { screen } = await show(SaleList, 'owner', [paid], sums)
+    const list = screen.getByLabelText('What these sales come to')
+    await expect.element(list).toBeVisible()
+    const words = (name: 'dt' | 'dd') =>
+      [...list.element().querySelectorAll(name)].map(({ textContent }) => textContent.replace(/[^\w.− ]/g, ''))
+    const [names, amounts] = [words('dt'), words('dd')]
+    await screen.unmount()
+    queryClient.clear()
+    return names.map((name, at) => `${name} ${amounts[at]?.replace('AED', '')}`)
+  }
+  expect(await told({ total: 70_905, credited: 5045, paid: 40_950, refunded: 5045, due: 35_000 })).toEqual([
+    'Total 759.50',
+    'Credit notes −50.45',
+    'Paid 409.50',
+    'Given back 50.45',
+    'Due 350',
+  ])
+  expect((await told({ ...none, total: 70_950 })).map((text) => text.split(' ')[0])).toEqual(['Total', 'Paid', 'Given', 'Due'])
 })
 
 test('a bill is read before it is voided from its row, and the list is read again after', async () => {
