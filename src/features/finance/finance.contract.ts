@@ -8,8 +8,14 @@ import { aboutFilter, ordered, range, reportContract } from './report.contract.t
 /** A month of the books, YYYY-MM. */
 export const month = () => calendarMonth('finance.month.required')
 
-/** One kind of movement of a statement; `amount` in minor units, in is positive. */
-const movement = z.object({ source: z.enum(sources), method: z.nullable(z.string()), amount: z.number(), count: z.number() })
+/** One kind of movement of a statement; `amount` in minor units, in is positive; `count` are its entries, `documents` what they come from. */
+const movement = z.object({
+  source: z.enum(sources),
+  method: z.nullable(z.string()),
+  amount: z.number(),
+  count: z.number(),
+  documents: z.number(),
+})
 
 /** What came in and went out between two balances of the money at hand and at the marketplace (product 6, /finance). */
 export const statement = z.object({

@@ -21,7 +21,7 @@ async function readStatement({ trx, vendorId, moment }: Inside, { from, to }: Ra
     trx,
   )
   const moved = await sql<Statement['movements'][number]>`
-    select "source", "method", sum(${gain})::bigint as "amount", count(*)::int as "count" from "ledger"
+    select "source", "method", sum(${gain})::bigint as "amount", count(*)::int as "count", count(distinct "sourceId")::int as "documents" from "ledger"
     where "vendorId" = ${vendorId} and "day" between ${from}::date and ${to}::date and ${movesMoney}
     group by "source", "method" order by "source", "method"`.execute(trx)
   const sums = await sql<Record<'sold' | 'discounts' | 'refunds' | 'tax', number>>`

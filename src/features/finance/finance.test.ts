@@ -27,9 +27,9 @@ test('a statement runs from balance to balance, and each line is the sum of its 
   const whole = await calls.finance.statement({ from: '2026-10-05', to: '2026-10-31' })
   expect(whole).toMatchObject({ currency: 'AED', exponent: 2, opening: 0, closing: 20_200, owed: 5000, closedThrough: null })
   expect(whole.movements).toEqual([
-    { source: 'payment', method: 'card', amount: 8900, count: 1 },
-    { source: 'payment', method: 'cash', amount: 15_500, count: 2 },
-    { source: 'refund', method: 'card', amount: -4200, count: 1 },
+    { source: 'payment', method: 'card', amount: 8900, count: 1, documents: 1 },
+    { source: 'payment', method: 'cash', amount: 15_500, count: 2, documents: 2 },
+    { source: 'refund', method: 'card', amount: -4200, count: 1, documents: 1 },
   ])
   expect(whole.earned).toEqual({ sold: 30_000, discounts: 2000, refunds: 4000, net: 24_000, tax: 1200 })
   const later = await calls.finance.statement({ from: '2026-10-06', to: '2026-10-07' })

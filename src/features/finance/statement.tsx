@@ -45,12 +45,12 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, strin
         <tbody>
           <Figure name={t('opening')} formula={t('formulas.opening')} amounts={[money(figures.opening)]} look="balance" />
           {figures.movements.toSorted(byPlace).map((movement) => {
-            const { source, method, amount, count } = movement
+            const { source, method, amount, documents } = movement
             return (
               <Figure
                 key={`${source} ${method ?? ''}`}
                 name={nameOf(movement)}
-                note={t('count', { count })}
+                note={t('documents', { count: documents })}
                 rows={behind({ source, ...(method ? { method } : {}) })}
                 amounts={[money(amount)]}
               />
@@ -105,12 +105,12 @@ function useFile(figures: Figures | undefined): () => File {
   return () => {
     if (!figures) return { header: [], rows: [] }
     const { earned, places } = figures
-    const line = (name: string, minor: number, count: number | '' = '') => [name, minor / 10 ** figures.exponent, count]
+    const line = (name: string, minor: number, documents: number | '' = '') => [name, minor / 10 ** figures.exponent, documents]
     return {
-      header: [t('line'), `${t('amount')} (${figures.currency})`, t('entries')],
+      header: [t('line'), `${t('amount')} (${figures.currency})`, t('documentCount')],
       rows: [
         line(t('opening'), figures.opening),
-        ...figures.movements.toSorted(byPlace).map((movement) => line(nameOf(movement), movement.amount, movement.count)),
+        ...figures.movements.toSorted(byPlace).map((movement) => line(nameOf(movement), movement.amount, movement.documents)),
         line(t('closing'), figures.closing),
         ...(['cash', 'marketplace', 'onItsWay'] as const).map((name) => line(t(`places.${name}`), places[name])),
         line(t('paidOut'), figures.paidOut),

@@ -126,9 +126,9 @@ test('a payout takes every line since the last, and each state moves the ledger;
   const october = await calls.finance.statement({ from: '2026-10-01', to: '2026-10-31' })
   expect(october).toMatchObject({ opening: 0, closing: net + kept, paidOut: net, places: { cash: net, marketplace: 0, onItsWay: kept } })
   expect(october.movements).toEqual([
-    { source: 'commission', method: null, amount: 952 - 3 * 3333, count: 4 },
-    { source: 'payment', method: 'marketplace', amount: 105_000, count: 3 },
-    { source: 'refund', method: 'marketplace', amount: -10_000, count: 1 },
+    { source: 'commission', method: null, amount: 952 - 3 * 3333, count: 4, documents: 4 },
+    { source: 'payment', method: 'marketplace', amount: 105_000, count: 3, documents: 3 },
+    { source: 'refund', method: 'marketplace', amount: -10_000, count: 1, documents: 1 },
   ])
   const fees = await calls.finance.entries({ from: '2026-10-01', to: '2026-10-31', source: 'commission' })
   expect(fees.rows.map(({ amount, number }) => [amount, number])).toEqual([

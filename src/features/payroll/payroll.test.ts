@@ -94,8 +94,8 @@ test('a trainer is paid what is frozen and corrected, never more, and each call 
     ledger().then((rows) => rows.filter((row) => row.debit === debit).reduce((all, { amount }) => all + amount, 0))
   expect([await sum('payroll'), await sum('payrollPayable')]).toEqual([69_000 + 5500, 65_000 + 500])
   expect((await calls.finance.statement({ from: '2026-11-01', to: '2026-11-30' })).movements).toEqual([
-    { source: 'payroll', method: 'cash', amount: -64_000, count: 7 },
-    { source: 'payroll', method: 'transfer', amount: -1000, count: 1 },
+    { source: 'payroll', method: 'cash', amount: -64_000, count: 7, documents: 7 },
+    { source: 'payroll', method: 'transfer', amount: -1000, count: 1, documents: 1 },
   ])
   await clean()
 })
