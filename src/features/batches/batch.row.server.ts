@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { settleService } from '#features/challenges/challenge.settle.server.ts'
+import { freePlaces, lockBatch } from '#features/enrolments/places.server.ts'
 import { lockTimetable, writePlan } from '#features/sessions/plan.server.ts'
 import { todayOf, todaySql } from '#features/setup/zone.server.ts'
 import { addMonths } from '#lib/days.ts'
@@ -92,6 +93,16 @@ async function assertParts(trx: Trx, vendorId: string, input: Parts, before: Bat
   if (input.totalCandidates > hall.totalCandidates) throw fieldFailure('totalCandidates', 'batches.totalCandidates.hall')
 }
 
+/** Places can be taken away only while nobody has them; a batch that has too few already stays as it is. */
+async function assertPlaces(trx: Trx, call: Call, { totalCandidates }: Parts, before: Batch): Promise<void> {
+  if (totalCandidates >= before.totalCandidates) return
+  const { vendorId } = memberOf(call)
+  const moment = { now: instant(call.app), today: await todayOf(trx, call.app, vendorId) }
+  const batch = await lockBatch(trx, vendorId, before.id, moment)
+  if ((await freePlaces(trx, vendorId, { ...batch, totalCandidates })) < 0)
+    throw fieldFailure('totalCandidates', 'batches.totalCandidates.taken')
+}
+
 /** Missing dates: today where the vendor is, and three months on (product 2.11). */
 async function datesOf(
   trx: Trx,
@@ -144,6 +155,7 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
     const { vendorId } = memberOf(call)
     if (!before) await lockTimetable(trx, vendorId)
     await assertParts(trx, vendorId, input, before)
+    if (before) await assertPlaces(trx, call, input, before)
     const columns = { ...input, ...(await datesOf(trx, call, vendorId, input, before)), trainingDays: JSON.stringify(input.trainingDays) }
     if (before?.state === 'open' && input.state === 'draft') throw fieldFailure('state', 'batches.state.open')
     if (before) return { ...columns, state: before.state === 'draft' ? input.state : before.state }
