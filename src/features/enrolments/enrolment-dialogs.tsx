@@ -14,7 +14,7 @@ import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { datesInput, freezeForm, type Enrolment } from './enrolment.contract.ts'
-import { chargeWithin, frozenEnd, givesDays, givesWaiting, lastDay, periodEnd } from './enrolment.rules.ts'
+import { billedBeyond, chargeWithin, frozenEnd, givesDays, givesWaiting, lastDay, periodEnd } from './enrolment.rules.ts'
 
 type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) => void }
 
@@ -66,6 +66,7 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
   const { from, to } = form.values
   const isSpan = isDay(from) && isDay(to) && to >= from
   const end = isSpan ? lastDay({ ...row, endDate: frozenEnd(row.endDate, { from, to }) }) : row.endDate
+  const lost = isSpan ? billedBeyond(row, { from, to }) : 0
   return (
     <Dialog title={t('freeze.title')} onClose={onClose}>
       <DialogForm form={form} save={t('freeze.open')} back={t('back')} onClose={onClose}>
@@ -73,9 +74,10 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
           <DateField field={form.field('from')} label={t('freeze.from')} min={today} />
           <DateField field={form.field('to')} label={t('freeze.to')} min={from} max={row.batchEnd} />
         </Pair>
-        <p role="status">
-          {isSpan && t(end === row.batchEnd ? 'freeze.capped' : 'freeze.effect', { days: daysIn({ from, to }), end: day(end) })}
-        </p>
+        <div role="status">
+          {isSpan && <p>{t(end === row.batchEnd ? 'freeze.capped' : 'freeze.effect', { days: daysIn({ from, to }), end: day(end) })}</p>}
+          {lost > 0 && <p>{t('freeze.lost', { count: lost })}</p>}
+        </div>
       </DialogForm>
     </Dialog>
   )

@@ -120,6 +120,13 @@ export function frozenEnd(endDate: string, freeze: Freeze): string {
 /** The last day of a place that has sessions: a freeze may move its end past the last day of its batch. */
 export const lastDay = ({ endDate, batchEnd }: { endDate: string; batchEnd: string }) => earlier(endDate, batchEnd)
 
+/** How many billed days a freeze moves past its batch's last day, where no session makes up for them. */
+export function billedBeyond({ billedThrough, batchEnd }: Pick<Billing, 'billedThrough'> & { batchEnd: string }, freeze: Freeze): number {
+  if (billedThrough === null || billedThrough < freeze.from) return 0
+  const beyond = (day: string) => (day > batchEnd ? daysIn({ from: batchEnd, to: day }) - 1 : 0)
+  return beyond(frozenEnd(billedThrough, freeze)) - beyond(billedThrough)
+}
+
 /** A freeze that is ended on a day: what is left of it, null when it had not begun, and the end without the unused days. */
 export function thawed(endDate: string, freeze: Freeze, today: string): { freeze: Freeze | null; endDate: string } {
   if (freeze.from >= today) return { freeze: null, endDate: addDays(endDate, -daysIn(freeze)) }
