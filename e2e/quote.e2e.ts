@@ -54,3 +54,63 @@ test('a batch is quoted by mail, the customer names another price, and the sale 
   expect(rows.map(({ total }) => total)).toEqual([27_000])
   expect((await owner.rpc('batches.get', { id: owner.ids.batch })).body['enrolled']).toBe(2)
 })
+
+test('a quote for three is sold with one name, and the others are named later without typing anybody twice', async ({
+  product,
+  page,
+  context,
+  browser,
+}) => {
+  const owner = await filledOwner(product.url)
+  await proveEmail(owner, product)
+  await enter(context, product.url, owner.cookie)
+  const email = `coach-${Date.now()}@example.com`
+  const coach = await owner.rpc('customers.create', { firstName: 'Salma', lastName: 'Saleh', phone: '050 765 4321', email })
+  const wish = { customer: coach.body['id'], batch: owner.ids.batch, candidates: 3, quote: 'Three of one school', offeredPrice: 27_000 }
+  const quote = await owner.rpc('quotes.create', wish)
+  await owner.rpc('quotes.send', { id: quote.body['id'], version: 1 })
+  const visitor = await browser.newContext({ locale: 'en-GB' })
+  const answer = await visitor.newPage()
+  await answer.goto(await linkFor(product.inbox, email, '/quote'))
+  await answer.getByRole('button', { name: 'Accept' }).click()
+  await expect(answer.getByText('Your 3 places are held as soon as', { exact: false })).toBeVisible()
+  await visitor.close()
+
+  const enrolled = async () => (await owner.rpc('batches.get', { id: owner.ids.batch })).body['enrolled']
+  expect(await enrolled()).toBe(1)
+  await page.goto(`${product.url}/sales/quote?id=${String(quote.body['id'])}`)
+  await expect(page.getByText('No place is held until you convert the quote to a sale.', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Convert to a sale' }).click()
+  const people = page.getByRole('dialog', { name: 'Who are the 3 people?' })
+  await expect(people).toContainText('Salma Saleh')
+  // The coach trains nobody: the first child is added in place.
+  await people.getByRole('button', { name: 'Remove Salma Saleh' }).click()
+  await people.getByRole('combobox', { name: 'Customer' }).fill('Nora Saleh 0501112233')
+  await people.getByRole('option', { name: /Nora Saleh/ }).click()
+  await expect(people).toContainText('1 of 3 named; 2 places are held to be named later')
+  await expectAccessible(page, 'the people of a quote')
+  await people.getByRole('button', { name: 'Convert to a sale' }).click()
+  await page.waitForURL('**/sales/sale?id=*')
+  const line = page.getByRole('row').filter({ hasText: 'Juniors A' })
+  await expect(line).toContainText(/3.*AED\s810/)
+  expect(await enrolled()).toBe(4)
+
+  await page.goto(`${product.url}/services/batch?id=${owner.ids.batch}`)
+  await expect(page.getByText('2 places are held for people who are not named yet.')).toBeVisible()
+  await page.goto(product.url)
+  await page.getByRole('link', { name: /Salma Saleh.*2 places in Juniors A/ }).click()
+  await expect(page.getByRole('heading', { name: 'Places' })).toBeVisible()
+  await page.getByRole('button', { name: 'Name people' }).click()
+  const naming = page.getByRole('dialog', { name: 'Name people' })
+  await naming.getByRole('combobox', { name: 'Customer' }).fill('Salma')
+  await naming
+    .getByRole('option', { name: /Salma Saleh/ })
+    .first()
+    .click()
+  await naming.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('1 place is held for a person who is not named yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Release the place' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Release the place' }).click()
+  await expect(page.getByText('1 place is free again')).toBeVisible()
+  expect(await enrolled()).toBe(3)
+})

@@ -315,16 +315,17 @@ async function moneyChanges(client: HttpClient, who: Who, trainer: string): Prom
 }
 
 /** Every change of quotes, one after the other; what a customer answers is the customer's in the log. */
-async function quoteChanges(client: HttpClient, who: Who, service: unknown): Promise<void> {
-  const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
+async function quoteChanges(client: HttpClient, who: Who, { service, batch }: { service: string; batch: string }): Promise<void> {
+  const run = (name: CallName, action: string | readonly string[] | null, input?: unknown, status?: number) =>
+    rpc(client, who, name, action, input, status)
   const seen = (row: Answer['body']) => ({ id: row['id'], version: row['version'] })
   const email = `quoted-${crypto.randomUUID()}@example.com`
   const asker = await run('customers.create', 'create', { firstName: 'Esra', email })
   const wish = { customer: asker['id'], service, quote: 'Ten afternoons', offeredPrice: 1000 }
   const stranger = httpClient(app.url)
-  const answer = async (input: object, action: string | null, status?: number) => {
+  const answer = async (input: object, action: string | null, status?: number, to = email) => {
     const token = /#([A-Za-z0-9_-]{43})/.exec(
-      (await app.mails()).findLast((mail) => mail.to === email && mail.text.includes('/quote?'))?.text ?? '',
+      (await app.mails()).findLast((mail) => mail.to === to && mail.text.includes('/quote?'))?.text ?? '',
     )?.[1]
     const customer = { vendorId: who.vendorId, actor: nil, role: 'customer' }
     return rpc(stranger, customer, 'quotes.answer', action, { token, ...input }, status)
@@ -342,6 +343,18 @@ async function quoteChanges(client: HttpClient, who: Who, service: unknown): Pro
   await run('quotes.decline', 'decline', seen(await offered()))
   await run('quotes.withdraw', 'withdraw', seen(await offered()))
   await answer({ answer: 'accept' }, null, 404)
+
+  const school = await run('customers.create', 'create', { firstName: 'School', email: `school-${email}` })
+  const pupil = await run('customers.create', 'create', { firstName: 'Pupil', phone: '050 111 2233' })
+  const group = await run('quotes.create', 'create', { ...wish, service: null, batch, customer: school['id'], candidates: 3 })
+  const mailed = await run('quotes.send', 'send', seen(group))
+  await answer({ answer: 'accept' }, 'accept', undefined, `school-${email}`)
+  const sold = await run('quotes.convert', ['convert', 'create'], { id: mailed['id'], version: 3 })
+  const naming = { ...seen(sold), customers: [pupil['id']] }
+  const known = await run('quotes.name', ['create', 'name'], naming)
+  await run('quotes.name', null, naming)
+  await run('quotes.release', 'release', seen(known))
+  await run('quotes.release', null, seen(known))
 }
 
 /** Every change of challenges, the host's and a guest's. */
@@ -533,7 +546,7 @@ async function vendorChanges(): Promise<void> {
 
   await moneyChanges(client, who, trainer)
 
-  await quoteChanges(client, who, service)
+  await quoteChanges(client, who, { service, batch })
   await challengeChanges(client, who)
   await marketplaceSale(client, who, { service, trainer, ...times })
   await developerChanges(client, who)
@@ -551,7 +564,7 @@ async function vendorChanges(): Promise<void> {
   await run('plans.change', 'change-plan', { plan: 'elite', version: plan.body['version'] })
 }
 
-test('L2 every call that may change something writes a row for each fact (one, but two where an accepted offer is billed) with who, where, what, when and which request, and none when it changed nothing', async () => {
+test('L2 every call that may change something writes a row for each fact (one, but two where an accepted offer is billed or a place of a quote is given to a person) with who, where, what, when and which request, and none when it changed nothing', async () => {
   await accountEvents()
   await vendorChanges()
   const mutating = Object.entries(policies).filter(([, { writes }]) => writes !== 'nothing')

@@ -223,6 +223,8 @@ function inputOf(name: CallName): Record<string, unknown> {
     'quotes.acceptCounter': quoteSeen,
     'quotes.decline': quoteSeen,
     'quotes.convert': quoteSeen,
+    'quotes.name': { ...quoteSeen, customers: [customer] },
+    'quotes.release': quoteSeen,
     'quotes.offer': { token: 'A'.repeat(43) },
     'quotes.answer': { token: 'A'.repeat(43), answer: 'counter', price: 100, note: '' },
     'team.invite': { email, role: 'trainer', trainer, language: 'en' },

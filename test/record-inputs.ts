@@ -101,7 +101,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'sales.refund': [{ sale: id, amount: 100, method: 'cash', reason: 'Taken over' }],
     'sales.void': [{ id, reason: 'Taken over' }],
     'sales.send': [{ id }],
-    'quotes.list': [{ customer: id }, { search: 'Canary7Q' }, { search: 'Q2026-' }],
+    'quotes.list': [{ customer: id }, { batch: id }, { search: 'Canary7Q' }, { search: 'Q2026-' }],
     'quotes.create': [
       { customer: id, service: id, quote: 'Taken over', offeredPrice: 1 },
       { customer: id, batch: id, quote: 'Taken over', offeredPrice: 1 },
@@ -112,6 +112,8 @@ export function inputsWith(name: CallName, id: string): unknown[] {
     'quotes.acceptCounter': [seen],
     'quotes.decline': [seen],
     'quotes.convert': [seen],
+    'quotes.name': [{ ...seen, customers: [id] }],
+    'quotes.release': [seen],
     'team.invite': [{ email: 'over@example.com', role: 'trainer', trainer: id }],
     'team.list': [{ search: 'canary' }],
     'team.changeRole': [

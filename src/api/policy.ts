@@ -176,6 +176,8 @@ export const policies: Record<CallName, Policy> = {
   'quotes.acceptCounter': deskWrites,
   'quotes.decline': deskWrites,
   'quotes.convert': deskWrites,
+  'quotes.name': deskWrites,
+  'quotes.release': deskWrites,
   // Whoever has the link's secret.
   'quotes.offer': anyone,
   'quotes.answer': anyoneWrites,
@@ -261,7 +263,6 @@ export const policies: Record<CallName, Policy> = {
   'challenges.accept': edit,
   'challenges.decline': edit,
   'challenges.watch': self,
-
   'archives.list': exportAll,
   'archives.begin': { ...exportAll, writes: 'own', recent: true },
   'archives.open': { ...exportAll, recent: true },
@@ -270,7 +271,6 @@ export const policies: Record<CallName, Policy> = {
   'home.today': self,
   'home.revenue': seeFinance,
   'home.snooze': deskWrites,
-
   // Who keeps the books stores receipts.
   'images.upload': { who: ['owner', 'manager', 'accountant'], writes: 'vendor' },
 

@@ -95,6 +95,8 @@ export const scopeCalls: Record<Scope, readonly CallName[]> = {
     'quotes.acceptCounter',
     'quotes.decline',
     'quotes.convert',
+    'quotes.name',
+    'quotes.release',
   ],
   'read:finance': [
     'finance.statement',

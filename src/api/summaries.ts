@@ -147,6 +147,8 @@ export const summaries: Record<CallName, string> = {
   'quotes.acceptCounter': 'Accept a counter-offer',
   'quotes.decline': 'Decline a quote',
   'quotes.convert': 'Sell what a quote agreed',
+  'quotes.name': 'Name the people of a sold quote’s places',
+  'quotes.release': 'Give up the places of a sold quote that nobody was named for',
   'quotes.offer': 'Read an offer by its link',
   'quotes.answer': 'Answer an offer by its link',
   'payouts.list': 'List payouts',

@@ -11,6 +11,7 @@ import { BatchSessions } from '#features/batches/batch-sessions.tsx'
 import { AttendanceGrid } from '#features/enrolments/attendance-grid.tsx'
 import { BatchPeople, BatchQueue } from '#features/enrolments/batch-people.tsx'
 import { EnrolDialog } from '#features/enrolments/enrol-dialog.tsx'
+import { UnnamedPlaces } from '#features/quotes/unnamed-places.tsx'
 import { useServiceTypes } from '#features/services/names.ts'
 import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
@@ -125,7 +126,12 @@ function Content({ batch }: { batch: Batch }) {
           label: id === 'waitlist' ? t('page.tabs.waitlist', { count: batch.waitlisted }) : t(`page.tabs.${id}`),
         }))}
       />
-      {current === 'roster' && <BatchPeople batch={batch.id} />}
+      {current === 'roster' && (
+        <>
+          <UnnamedPlaces batch={batch.id} />
+          <BatchPeople batch={batch.id} />
+        </>
+      )}
       {current === 'waitlist' && <BatchQueue batch={batch} />}
       {current === 'sessions' && <BatchSessions batch={batch} />}
       {current === 'attendance' && <AttendanceGrid batch={batch.id} />}

@@ -29,6 +29,7 @@ import * as clock from './migrations/0027-clock.ts'
 import * as reversedPayments from './migrations/0029-reversed-payments.ts'
 import * as reversalWords from './migrations/0030-reversal-words.ts'
 import * as trainerRates from './migrations/0031-trainer-rates.ts'
+import * as unnamedPlaces from './migrations/0032-unnamed-places.ts'
 import * as taxInThousandths from './migrations/0034-tax-in-thousandths.ts'
 
 /** Every migration in order; a released one is never changed. */
@@ -62,6 +63,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0029-reversed-payments': reversedPayments,
   '0030-reversal-words': reversalWords,
   '0031-trainer-rates': trainerRates,
+  '0032-unnamed-places': unnamedPlaces,
   '0034-tax-in-thousandths': taxInThousandths,
 }
 

@@ -333,7 +333,7 @@ export type Schema = {
     vendorId: string
     id: string
     batch: string
-    customer: string
+    customer: string | null
     startDate: string
     endDate: string
     nextChargeOn: string | null
@@ -352,6 +352,7 @@ export type Schema = {
     version: Generated<number>
     billedThrough: string | null
     inputDigest: Uint8Array | null
+    quote: string | null
   }
   expenses: {
     vendorId: string

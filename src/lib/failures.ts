@@ -68,6 +68,7 @@ export const failures = {
   'sale/limit': 403,
   'month/closed': 409,
   'quote/state': 409,
+  'quote/places': 409,
   'expense/state': 409,
   'payout/state': 409,
   'payout/short': 409,

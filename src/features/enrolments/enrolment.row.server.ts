@@ -81,7 +81,7 @@ function othersOf(vendorId: string, { search, batch, customer }: z.output<typeof
   const terms = searchTerms(search).map((term) => sql` and n."search" like ${searchPattern(term)}`)
   // Named apart from the join, so that the people are found in an index of names alone.
   const people = sql`and e."customer" in (select n."id" from "customers" n where n."vendorId" = ${vendorId} ${sql.join(terms, sql``)})`
-  return sql`e."vendorId" = ${vendorId}
+  return sql`e."vendorId" = ${vendorId} and e."customer" is not null
     ${batch ? sql`and e."batch" = ${batch}` : sql``} ${customer ? sql`and e."customer" = ${customer}` : sql``}
     ${terms.length > 0 ? people : sql``}`
 }

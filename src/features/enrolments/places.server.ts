@@ -72,6 +72,10 @@ export async function joinEnrolments(
   await trx.updateTable('enrolments').set({ customer: kept }).where('vendorId', '=', vendorId).where('customer', '=', gone).execute()
 }
 
+/** Whether the enrolment `e` holds a place: a running one, or one that is offered and may still be taken. */
+export const isTaken = (now: string, today: string) =>
+  sql<boolean>`((e."state" = 'offered' and e."offeredUntil" > ${now}) or (e."state" = 'active' and e."endDate" >= ${today}::date))`
+
 /** Places that are still free, after `lockBatch`. */
 export async function freePlaces(trx: Trx, vendorId: string, batch: OpenBatch): Promise<number> {
   const { count } = await trx
@@ -102,13 +106,13 @@ export async function endEnrolments(
   batch: string,
   end: { state: 'completed' | 'cancelled'; reason: string | null; today: string; now: string },
 ): Promise<number> {
-  const { rows } = await sql<{ customer: string }>`
+  const { rows } = await sql<{ customer: string | null }>`
     update "enrolments" set
       "state" = case when "state" = 'active' then ${end.state} else 'cancelled' end, "reason" = coalesce(${end.reason}::text, "reason"),
       "endDate" = case when "state" = 'active' then greatest("startDate", least("endDate", ${end.today}::date)) else "startDate" end,
       "offeredUntil" = null, "updatedAt" = ${end.now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "batch" = ${batch} and "state" in ('waitlisted', 'offered', 'active')
     returning "customer"`.execute(trx)
-  await keepActiveUntil(trx, vendorId, [...new Set(rows.map(({ customer }) => customer))])
+  await keepActiveUntil(trx, vendorId, [...new Set(rows.flatMap(({ customer }) => customer ?? []))])
   return rows.length
 }

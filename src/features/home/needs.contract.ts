@@ -10,13 +10,13 @@ export const need = z.object({
   target: z.string(),
   /** The batch, the customer, or a bill's number where it has no customer; empty for a payout. */
   name: z.string(),
-  /** HH:mm of a session, the first line of a bill, a quote's number, why a payout failed, an enrolment's batch; else empty. */
+  /** HH:mm of a session, the first line of a bill, a quote's number, the batch of places to name or of an enrolment, why a payout failed; else empty. */
   text: z.string(),
   /** Since when it waits where the business is, YYYY-MM-DD: for a bill the day by which it was to be paid, for an enrolment its last day. */
   day: z.string(),
   /** Days from that day to today; negative for one that is to come. */
   age: z.number(),
-  /** People that are not marked, or that wait; else 0. */
+  /** People that are not marked, that wait, or that are to be named; else 0. */
   people: z.number(),
   /** Free places of a batch; else 0. */
   free: z.number(),
@@ -39,13 +39,14 @@ export type NeedsOfKind = z.output<typeof needsOfKind>
 
 /**
  * What waits for somebody: sessions of the last 14 days that are over and not fully marked, bills past due, quotes that a
- * customer answered, payouts that failed, open batches with a free place and somebody who waits, enrolments that end within
+ * customer answered, sold quotes with places whose people are not named, payouts that failed, open batches with a free place and somebody who waits, enrolments that end within
  * 14 days. A kind that the role has nothing to do with is empty.
  */
 export const needs = z.object({
   unmarked: needsOfKind,
   pastDue: needsOfKind,
   quotes: needsOfKind,
+  unnamed: needsOfKind,
   payouts: needsOfKind,
   waiting: needsOfKind,
   expiring: needsOfKind,

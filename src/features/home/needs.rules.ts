@@ -1,5 +1,5 @@
 /** What may need somebody, in the order of Home (product 6). */
-export const needKinds = ['unmarked', 'pastDue', 'quotes', 'payouts', 'waiting', 'expiring'] as const
+export const needKinds = ['unmarked', 'pastDue', 'quotes', 'unnamed', 'payouts', 'waiting', 'expiring'] as const
 export type NeedKind = (typeof needKinds)[number]
 
 /** The most days that something may be put off. */

@@ -3,15 +3,15 @@ import { policies, type CallName } from '#api/policy.ts'
 import type { Role } from '#features/accounts/role.rules.ts'
 import { expiringDays } from '#features/customers/customer.contract.ts'
 import { isBooked } from '#features/enrolments/booked.server.ts'
+import { isTaken } from '#features/enrolments/places.server.ts'
 import { failedPayouts } from '#features/payouts/payout.row.server.ts'
-import { quotesToAnswer } from '#features/quotes/quote.row.server.ts'
+import { quotesToAnswer, quotesToName } from '#features/quotes/quote.row.server.ts'
 import { due } from '#features/sales/sale.row.server.ts'
 import { clockSql } from '#features/setup/zone.server.ts'
 import { memberOf, ownTrainerOf } from '#server/base.ts'
 import type { Inside } from '#server/inside.ts'
 import type { Need, Needs, NeedsOfKind } from './needs.contract.ts'
 import { needKinds, type NeedKind } from './needs.rules.ts'
-import { isTaken } from './seats.server.ts'
 
 /** Rows of each kind that Home shows, and how many of its snoozed ones; the count tells of the others. */
 const shown = 5
@@ -24,6 +24,7 @@ const doneBy: Record<NeedKind, CallName> = {
   unmarked: 'attendance.mark',
   pastDue: 'sales.pay',
   quotes: 'quotes.acceptCounter',
+  unnamed: 'quotes.name',
   payouts: 'payouts.list',
   waiting: 'enrolments.offerNext',
   expiring: 'enrolments.list',
@@ -73,6 +74,12 @@ function sourcesOf({ vendorId, call, moment: { now, today } }: Inside, zone: str
       order: sql`w."since", w."id"`,
       told: sql`k."id" as "target", ${person} as "name", k."number" as "text", ${since} as "day", 0 as "people", 0 as "free"`,
       joins: joined('customers', 'c', sql`k."customer"`),
+    },
+    unnamed: {
+      rows: quotesToName(vendorId, today),
+      order: sql`w."since", w."id"`,
+      told: sql`k."id" as "target", ${person} as "name", b."name" as "text", ${since} as "day", k."people", 0 as "free"`,
+      joins: sql`${joined('customers', 'c', sql`k."customer"`)} ${joined('batches', 'b', sql`k."batch"`)}`,
     },
     payouts: {
       rows: failedPayouts(vendorId),

@@ -29,6 +29,10 @@ const places: Record<NeedKind, { all: Place; one: (need: Need) => Place }> = {
     all: { to: '/sales', search: { tab: 'quotes', state: 'toAnswer' } },
     one: ({ target: id }) => ({ to: '/sales/quote', search: { id } }),
   },
+  unnamed: {
+    all: { to: '/sales', search: { tab: 'quotes', state: 'toName' } },
+    one: ({ target: id }) => ({ to: '/sales/quote', search: { id } }),
+  },
   payouts: {
     all: { to: '/finance', search: { tab: 'payouts', state: 'failed' } },
     one: ({ target: id }) => ({ to: '/finance/payout', search: { id } }),

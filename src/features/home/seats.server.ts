@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
+import { isTaken } from '#features/enrolments/places.server.ts'
 import type { Today } from './home.contract.ts'
 import type { Inside } from '#server/inside.ts'
 import { addDays } from '#lib/days.ts'
-
-/** Whether the enrolment `e` holds a place: a running one, or one that is offered and may still be taken. */
-export const isTaken = (now: string, today: string) =>
-  sql<boolean>`((e."state" = 'offered' and e."offeredUntil" > ${now}) or (e."state" = 'active' and e."endDate" >= ${today}::date))`
 
 /** Whether the days of the batch `b` held a day. */
 const ran = (day: string) =>

@@ -43,6 +43,7 @@ const sleeper: Need = {
 const needs: Needs = {
   unmarked: none,
   quotes: none,
+  unnamed: none,
   payouts: none,
   waiting: none,
   expiring: none,

@@ -13,6 +13,7 @@ const tables: Record<NeedKind, string> = {
   unmarked: 'batchSessions',
   pastDue: 'sales',
   quotes: 'quotes',
+  unnamed: 'quotes',
   payouts: 'payouts',
   waiting: 'batches',
   expiring: 'enrolments',

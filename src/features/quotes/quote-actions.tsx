@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#ui/confirm.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
+import { PeopleDialog } from './people-dialog.tsx'
 import type { QuoteDetail, QuoteState } from './quote.contract.ts'
 
 type Action = 'send' | 'withdraw' | 'acceptCounter' | 'decline' | 'convert'
@@ -29,22 +30,36 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
   const failed = useFailed()
   const money = useMoney(quote)
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'withdraw' | 'decline' | null>(null)
+  const [asked, setAsked] = useState<'withdraw' | 'decline' | 'convert' | null>(null)
   const [busy, setBusy] = useState<Action | null>(null)
   const can = (action: Action | 'edit') => from[action].includes(quote.state)
-  async function run(action: Action, done: (after: QuoteDetail) => string): Promise<void> {
+  async function attempt(action: Action, work: () => Promise<void>): Promise<void> {
     setAsked(null)
     setBusy(action)
     try {
-      const after = await api.quotes[action]({ id: quote.id, version: quote.version })
-      toastSuccess(done(after))
-      if (action === 'convert') void navigate({ to: '/sales/sale', search: { id: after.sale } as never })
+      await work()
     } catch (error) {
       failed(error)
     }
     await changed('quotes')
     setBusy(null)
   }
+  const run = (action: Exclude<Action, 'convert'>, done: () => string) =>
+    attempt(action, async () => {
+      await api.quotes[action]({ id: quote.id, version: quote.version })
+      toastSuccess(done())
+    })
+  /** A group's people are asked for first; who is not known yet is named later. */
+  async function convert(customers?: string[]): Promise<void> {
+    const after = await api.quotes.convert({ id: quote.id, version: quote.version, ...(customers ? { customers } : {}) })
+    toastSuccess(t('actions.converted', { number: after.saleNumber ?? '' }))
+    void navigate({ to: '/sales/sale', search: { id: after.sale } as never })
+  }
+  async function convertGroup(customers: string[]): Promise<void> {
+    await convert(customers)
+    await changed('quotes')
+  }
+  const isGroup = quote.batch !== null && quote.candidates > 1
   const send = () => run('send', () => t('actions.sent', { to: quote.email }))
   return (
     <>
@@ -77,12 +92,23 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
         <ChangeButton
           look="primary"
           isBusy={busy === 'convert'}
-          onClick={() => void run('convert', ({ saleNumber }) => t('actions.converted', { number: saleNumber ?? '' }))}
+          onClick={() => (isGroup ? setAsked('convert') : void attempt('convert', () => convert()))}
         >
           {t('actions.convert')}
         </ChangeButton>
       )}
-      {asked && (
+      {asked === 'convert' && (
+        <PeopleDialog
+          title={t('people.title', { count: quote.candidates })}
+          text={t('people.text', { count: quote.candidates, batch: quote.batchName ?? '' })}
+          save={t('actions.convert')}
+          places={quote.candidates}
+          start={[{ ...quote, id: quote.customer }]}
+          submit={convertGroup}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {(asked === 'withdraw' || asked === 'decline') && (
         <ConfirmDialog
           title={t(`actions.${asked}Title`, { number: quote.number })}
           text={t(`actions.${asked}Text`)}

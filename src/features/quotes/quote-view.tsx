@@ -5,6 +5,7 @@ import { fullName } from '#lib/names.ts'
 import { Facts, type Fact } from '#ui/facts.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
+import { QuotePlaces } from './quote-places.tsx'
 import { QuoteStatus, useWhat } from './quote.list.tsx'
 import type { QuoteDetail } from './quote.contract.ts'
 import css from './quote.module.css'
@@ -36,6 +37,9 @@ function Steps({ quote }: { quote: QuoteDetail }) {
   )
 }
 
+/** Whether a quote may still be sold. */
+const isOpen = ({ state }: QuoteDetail) => ['draft', 'sent', 'countered', 'accepted'].includes(state)
+
 /** A quote: what is offered to whom, where it stands, and what happened to it. */
 export function QuoteView({ quote }: { quote: QuoteDetail }) {
   const t = useTranslations('quotes')
@@ -62,6 +66,7 @@ export function QuoteView({ quote }: { quote: QuoteDetail }) {
     quote.counterPrice !== null && { name: t('facts.counter'), value: price(quote.counterPrice) },
     quote.agreedPrice !== null && { name: t('facts.agreed'), value: price(quote.agreedPrice) },
     isGroup && { name: t('columns.total'), value: money(quote.total) },
+    quote.free !== null && isOpen(quote) && { name: t('places.title'), value: t('places.free', { free: Math.max(quote.free, 0) }) },
     { name: t('validUntil.label'), value: day(quote.validUntil) },
     quote.sale !== null && {
       name: t('facts.sale'),
@@ -89,6 +94,7 @@ export function QuoteView({ quote }: { quote: QuoteDetail }) {
           </p>
         </section>
       )}
+      <QuotePlaces quote={quote} />
       <Steps quote={quote} />
     </>
   )

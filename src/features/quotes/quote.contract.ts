@@ -74,6 +74,8 @@ export const quote = z.object({
   validUntil: z.string(),
   state: z.enum(quoteStates),
   sale: z.nullable(z.string()),
+  /** Places that a sold quote holds for people who are not named yet. */
+  unnamed: z.number(),
   sentAt: z.nullable(z.string()),
   answeredAt: z.nullable(z.string()),
 })
@@ -88,14 +90,41 @@ export const quoteStep = z.object({
   note: z.string(),
 })
 
+/** A place that a sold quote took; without a customer it is held until it is named or released. */
+export const quotePlace = z.object({
+  enrolment: z.string(),
+  customer: z.nullable(z.string()),
+  firstName: z.string(),
+  lastName: z.string(),
+  state: z.enum(['offered', 'active', 'completed', 'cancelled']),
+})
+
 /** A quote with what happened to it, oldest first. */
 export const quoteDetail = z.object({
   ...quote.shape,
   email: z.string(),
   saleNumber: z.nullable(z.string()),
+  /** Places of the quoted batch that are free now; null where a service is quoted. No place is held before the quote is sold. */
+  free: z.nullable(z.number()),
+  places: z.array(quotePlace),
   steps: z.array(quoteStep),
 })
 export type QuoteDetail = z.output<typeof quoteDetail>
+
+/** The people of a quote's places: the vendor's own customers, each once. */
+const people = z
+  .array(id('enrolments.customer.required'), 'quotes.customers.required')
+  .check(z.maxLength(candidateLimit, 'quotes.customers.many'))
+const once = {
+  path: 'customers',
+  error: 'quotes.customers.twice',
+  holds: ({ customers }: { customers?: string[] | undefined }) => !customers || new Set(customers).size === customers.length,
+}
+
+export const convertInput = z.strictObject({ ...versioned, customers: z.optional(people) })
+export type ConvertInput = z.output<typeof convertInput>
+export const nameInput = z.strictObject({ ...versioned, customers: people.check(z.minLength(1, 'quotes.customers.required')) })
+export type NameInput = z.output<typeof nameInput>
 
 const token = z.string('offer.gone').check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'offer.gone'))
 
@@ -137,8 +166,9 @@ export const answerForm = judged(answerInput, [
 ])
 
 const filters = {
-  state: z._default(z.enum(['all', 'toAnswer', ...quoteStates], 'lib.fields.invalid'), 'all'),
+  state: z._default(z.enum(['all', 'toAnswer', 'toName', ...quoteStates], 'lib.fields.invalid'), 'all'),
   customer: z.optional(id()),
+  batch: z.optional(id()),
 }
 export const quoteList = listInput(['day', 'validUntil', 'offeredPrice'], filters)
 
@@ -174,8 +204,21 @@ export const quoteContract = {
   withdraw: action('withdraw'),
   acceptCounter: action('accept-counter'),
   decline: action('decline'),
-  /** Sells at the agreed price and enrols where a batch is quoted; asked again it answers what the first call made. */
-  convert: action('convert'),
+  /**
+   * Sells at the agreed price and, where a batch is quoted, takes a place for each candidate: for the `customers` that are
+   * named, without them for the quote's own; the others are held to be named. Asked again it answers what the first call made.
+   */
+  convert: oc
+    .route({ method: 'POST', path: `${own.path}/convert` })
+    .input(judged(convertInput, [once] as Rule<ConvertInput>[]))
+    .output(quoteDetail),
+  /** Gives places that are held to be named to customers; asked again with the same ones it changes nothing. */
+  name: oc
+    .route({ method: 'POST', path: `${own.path}/name` })
+    .input(judged(nameInput, [once] as Rule<NameInput>[]))
+    .output(quoteDetail),
+  /** Gives up the places that are still held to be named; the bill stays as it is. */
+  release: action('release'),
   offer: oc.route({ method: 'POST', path: '/offer' }).input(z.strictObject({ token })).output(offer),
   answer: oc.route({ method: 'POST', path: '/offer/answer' }).input(answerForm).output(offer),
 }

@@ -1,29 +1,38 @@
 import { auditMoney, holdBooks } from '#features/finance/books.server.ts'
-import { batchLine, nothing, type Line } from '#features/sales/sale.line.server.ts'
+import { aboutBatch, batchLine, nothing, type GroupLine } from '#features/sales/sale.line.server.ts'
 import { sellLines } from '#features/sales/sale.sell.server.ts'
-import { failure } from '#server/failure.ts'
+import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
 import { digestOf } from '#server/retry.ts'
 import type { Inside } from '#server/inside.ts'
 import type { Language } from '#server/texts.ts'
-import { lockQuote, set, type Seen } from './quote.actions.server.ts'
-import type { QuoteDetail } from './quote.contract.ts'
+import { lockQuote, set } from './quote.actions.server.ts'
+import type { ConvertInput, QuoteDetail } from './quote.contract.ts'
 import { nameOf } from './quote.mail.server.ts'
+import { standingIn, takePlaces, type Agreed } from './quote.places.server.ts'
 import { listed } from './quote.price.server.ts'
 import { readQuote } from './quote.row.server.ts'
 
+const isAgreed = (row: QuoteDetail): row is Agreed => row.batch !== null && row.agreedPrice !== null
+
+/** Who gets the first places where nobody says: the quote's own customer, unless they are in the batch already. */
+async function usualPeople(inside: Inside, { batch, customer }: Agreed): Promise<string[]> {
+  return (await standingIn(inside, batch, customer)) === null ? [customer] : []
+}
+
 /**
- * The one line of a quote's bill: the price for each candidate, before what the agreed one is below it. Where a batch is quoted its
- * customer is enrolled; the line's quantity tells of the others, who are enrolled as they are named.
+ * The one line of a quote's bill: the price for each candidate, before what the agreed one is below it. Where a batch is
+ * quoted it takes a place for each; a quote for one whose customer has a place there pays for its next days.
  */
-async function lineOf(inside: Inside, row: QuoteDetail, unit: number): Promise<Line> {
+async function lineOf(inside: Inside, row: QuoteDetail, unit: number, people: readonly string[] | undefined): Promise<GroupLine> {
   const { trx, vendorId } = inside
-  if (row.batch)
-    return {
-      ...(await batchLine(inside, row.customer, { kind: 'batch', batch: row.batch }, 0)),
-      quantity: row.candidates,
-      unit,
-    }
+  if (isAgreed(row)) {
+    const isNext = row.candidates === 1 && people === undefined && (await standingIn(inside, row.batch, row.customer)) !== null
+    if (isNext) return { ...(await batchLine(inside, row.customer, { kind: 'batch', batch: row.batch }, 0)), unit }
+    const { enrolments, ...days } = await takePlaces(inside, row, people ?? (await usualPeople(inside, row)))
+    const about = await aboutBatch(trx, vendorId, row.batch)
+    return { ...about, ...days, kind: 'batch', quantity: row.candidates, unit, enrolment: null, places: enrolments }
+  }
   const { language } = await trx
     .selectFrom('customers')
     .select('language')
@@ -35,19 +44,21 @@ async function lineOf(inside: Inside, row: QuoteDetail, unit: number): Promise<L
 }
 
 /**
- * Turns an accepted quote into a bill and an enrolment (product 3), at the agreed price and no other. What is
+ * Turns an accepted quote into a bill and a place for each candidate (product 3), at the agreed price and no other. What is
  * agreed below the batch's price is a discount, as at the desk: within the role's limit, and marked where it is large.
  * It is a change of money: the log's row is the sale's, with the quote in it. Who asks again is
  * answered with what the first call made.
- * @throws quote/state, request/stale, batch/full, month/closed and whatever refuses a sale
+ * @param customers who gets the first places; the others are held until their people are named
+ * @throws quote/state, request/stale, batch/full, quote/places where too few are free, request/invalid at `customers`, month/closed and whatever refuses a sale
  */
-export async function convert(inside: Inside, { id, version }: Seen): Promise<QuoteDetail> {
+export async function convert(inside: Inside, { id, version, customers }: ConvertInput): Promise<QuoteDetail> {
   const { trx, call, vendorId } = inside
   await holdBooks(trx, vendorId)
   const row = await lockQuote(inside, id)
   if (row.state === 'converted') return row
   if (row.state !== 'accepted' || row.agreedPrice === null) throw failure('quote/state')
   if (row.version !== version) throw failure('request/stale', { current: row })
+  if (customers && customers.length > (row.batch ? row.candidates : 0)) throw fieldFailure('customers', 'quotes.customers.many')
   const sale = newId(call.app.now())
   const { unit, discount } = await listed(inside, { ...row, price: row.agreedPrice })
   const after = await sellLines(inside, {
@@ -55,7 +66,7 @@ export async function convert(inside: Inside, { id, version }: Seen): Promise<Qu
     channel: 'desk',
     inputDigest: digestOf({ quote: id }),
     customer: row.customer,
-    lines: [await lineOf(inside, row, unit)],
+    lines: [await lineOf(inside, row, unit, customers)],
     discount,
     discountReason: discount ? row.number : '',
     payments: [],

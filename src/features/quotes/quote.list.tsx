@@ -72,6 +72,7 @@ export function QuoteList() {
           options: [
             { value: 'all', label: t('filters.all') },
             { value: 'toAnswer', label: t('filters.toAnswer') },
+            { value: 'toName', label: t('filters.toName') },
             ...quoteStates.map((value) => ({ value, label: t(`states.${value}`) })),
           ],
         },
@@ -103,7 +104,8 @@ export function QuoteList() {
           key: 'state',
           label: t('columns.state'),
           csv: (row) => t(`states.${row.state}`),
-          cell: (row) => <QuoteStatus state={row.state} />,
+          cell: (row) =>
+            row.unnamed > 0 ? <Status tone="warn">{t('places.toName', { count: row.unnamed })}</Status> : <QuoteStatus state={row.state} />,
         },
       ]}
     />

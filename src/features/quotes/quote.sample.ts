@@ -25,6 +25,13 @@ export async function sent(app: TestApp, { calls, wish, email }: Desk, more: obj
   return { quote, ...(await mailed(app, email)) }
 }
 
+/** A quote that its customer accepted by the link. */
+export async function accepted(app: TestApp, base: Desk, more: object = {}) {
+  const { quote, token } = await sent(app, base, more)
+  await app.browser().calls.quotes.answer({ token, answer: 'accept' })
+  return base.calls.quotes.get({ id: quote.id })
+}
+
 /** All rows of a desk's vendor in a table. */
 export const rowsOf = async (app: TestApp, { owner }: Desk, table: 'sales' | 'saleLines' | 'enrolments' | 'ledger' | 'audit') =>
   tenant(app.app.db, owner.vendorId, (trx) => trx.selectFrom(table).selectAll().where('vendorId', '=', owner.vendorId).execute())

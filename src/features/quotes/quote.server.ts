@@ -4,6 +4,7 @@ import { run } from '#server/inside.ts'
 import { acceptCounter, create, decline, send, update, withdraw } from './quote.actions.server.ts'
 import { offerHandlers } from './quote.answer.server.ts'
 import { convert } from './quote.convert.server.ts'
+import { name, release } from './quote.places.server.ts'
 import { readQuote, readQuotes } from './quote.row.server.ts'
 
 export const quoteHandlers = {
@@ -16,5 +17,7 @@ export const quoteHandlers = {
   acceptCounter: os.quotes.acceptCounter.handler(run(acceptCounter)),
   decline: os.quotes.decline.handler(run(decline)),
   convert: os.quotes.convert.handler(run(convert, enrolledOnce)),
+  name: os.quotes.name.handler(run(name, enrolledOnce)),
+  release: os.quotes.release.handler(run(release)),
   ...offerHandlers,
 }

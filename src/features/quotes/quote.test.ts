@@ -98,7 +98,7 @@ test('draft, sent, answered, sold: numbered without a gap, at the agreed price t
   ])
 })
 
-test('a counter-offer that is accepted is the price of the bill, and its customer is enrolled once', async () => {
+test('a counter-offer that is accepted is the price of the bill, and its customer has the first place', async () => {
   const base = await desk(app)
   const { calls, made, amal } = base
   const { quote, token } = await sent(app, base, { service: null, batch: made.id, candidates: 4 })
@@ -136,10 +136,11 @@ test('a counter-offer that is accepted is the price of the bill, and its custome
     items: [{ kind: 'batch', text: 'Juniors', quantity: 4, unit: 35_000, total: 120_028 }],
     discountReason: quote.number,
   })
-  // The place keeps the batch's price for the months after the quoted one.
+  // The place keeps the agreed price for the months after the quoted one; the three others wait for their people.
   expect((await calls.enrolments.list({ batch: made.id })).rows).toMatchObject([
-    { customer: amal.id, state: 'active', price: 35_000, nextChargeOn: '2026-11-05' },
+    { customer: amal.id, state: 'active', price: 30_007, nextChargeOn: '2026-11-05' },
   ])
+  expect(sold.unnamed).toBe(3)
   expect((await rowsOf(app, base, 'audit')).filter(({ sequence }) => sequence !== null)).toMatchObject([
     { action: 'convert', entity: 'sale', target: sold.sale, subject: quote.id, after: { quote: quote.id, total: 120_028 } },
   ])

@@ -6,9 +6,8 @@ import { amount, day, id, judged, optionalText, text, wholeNumber, type Rule } f
 
 /** Where a sale was made (product 3); only the marketplace itself reports its own. */
 export const channels = ['marketplace', 'desk', 'online', 'import'] as const
-/** How money is taken and given back (product 3). */
+/** How money is taken and given back (product 3), and what a desk takes it by. */
 export const methods = ['cash', 'card', 'transfer', 'wallet', 'marketplace'] as const
-/** What a desk takes money by. */
 export const deskMethods = ['cash', 'card', 'transfer', 'wallet'] as const
 /** `open → partiallyPaid → paid → partiallyRefunded → refunded`, `open → void`; told by the amounts alone. */
 export const saleStates = ['open', 'partiallyPaid', 'paid', 'partiallyRefunded', 'refunded', 'void'] as const
@@ -22,7 +21,7 @@ const method = () => z.enum(deskMethods, 'sales.method.required')
 const positive = () =>
   wholeNumber({ required: 'sales.amount.required', number: 'sales.amount.number', positive: 'sales.amount.positive', max: amountLimit })
 
-/** A line as it was sold; amounts in minor units, `net` + `tax` = `total`, `list` − `discount` = `net`. */
+/** A line as it was sold; amounts in minor units, `net` + `tax` = `total`, `list` − `discount` = `net`. One for several places has all their `enrolments`. */
 export const saleLine = z.object({
   position: z.number(),
   kind: z.enum(['batch', 'free', 'renewal']),
@@ -37,6 +36,7 @@ export const saleLine = z.object({
   commission: z.number(),
   commissionRule: z.string(),
   enrolment: z.nullable(z.string()),
+  enrolments: z.optional(z.array(z.string())),
   batch: z.nullable(z.string()),
   fromDay: z.nullable(z.string()),
   toDay: z.nullable(z.string()),

@@ -12,7 +12,7 @@ import type { Move } from '#features/finance/ledger.rules.ts'
 import { addDays, earlier } from '#lib/days.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import type { Item } from './sale.contract.ts'
-import type { Priced } from './sale.rules.ts'
+import { pricePlaces, type Priced } from './sale.rules.ts'
 
 /** What an item becomes once its batch and its enrolment are known. */
 export type Line = {
@@ -34,6 +34,15 @@ export async function termsOf(trx: Trx, vendorId: string, day: string) {
   const { currency, exponent } = await currencyOf(trx, vendorId)
   const { rateThousandths, isIncluded } = await taxOn(trx, vendorId, day)
   return { currency, exponent, tax: { rateThousandths, isIncluded } }
+}
+
+/** A line for several places of one batch names their enrolments; the bill keeps a line of each, so that each is known as billed. */
+export type GroupLine = Line & { places?: readonly string[] }
+
+/** The lines as the bill keeps them. */
+export function eachPlace({ places, ...line }: GroupLine & Priced): (Line & Priced)[] {
+  if (!places) return [line]
+  return pricePlaces(line, places.length).map((price, at) => ({ ...line, ...price, quantity: 1, enrolment: places[at] ?? null }))
 }
 
 type Place = Pick<Enrolment, 'priceUnit' | 'startDate' | 'endDate' | 'nextChargeOn' | 'billedThrough' | 'freezes'>

@@ -3,6 +3,7 @@ import { cancel } from '#features/enrolments/enrolment.dates.server.ts'
 import { readEnrolment } from '#features/enrolments/enrolment.row.server.ts'
 import type { Inside } from '#server/inside.ts'
 import { set } from '#features/enrolments/enrolment.write.server.ts'
+import { lockBatchesOf, namedAmong, releaseUnnamed, unnamedAmong } from '#features/enrolments/unnamed.server.ts'
 import { auditMoney, documentNumber, holdBooks, post } from '#features/finance/books.server.ts'
 import { reversed, type Move } from '#features/finance/ledger.rules.ts'
 import { addDays } from '#lib/days.ts'
@@ -38,17 +39,21 @@ async function earlierCredits({ trx, vendorId }: Inside, sale: string): Promise<
   return rows.map(({ amount }) => amount)
 }
 
-/** The enrolments that a sale's lines paid for and that still run. */
+const placesOf = (lines: readonly Line[]) => [...new Set(lines.flatMap(({ enrolment }) => enrolment ?? []))]
+
+/** The enrolments of people that a sale's lines paid for and that still run. */
 async function seatsOf(inside: Inside, lines: readonly Line[]) {
-  const ids = [...new Set(lines.flatMap(({ enrolment }) => enrolment ?? []))]
-  const rows = await Promise.all(ids.map((id) => readEnrolment(inside.trx, inside.call, inside.moment, id)))
+  const named = await namedAmong(inside, placesOf(lines))
+  const rows = await Promise.all([...named].map((id) => readEnrolment(inside.trx, inside.call, inside.moment, id)))
   return rows.filter(({ state }) => ['active', 'frozen', 'pastDue'].includes(state))
 }
 
 /** Sessions that were held in what the lines paid for. */
 async function heldSessions({ trx, vendorId, moment }: Inside, lines: readonly Line[]): Promise<number> {
   let count = 0
-  for (const { batch, fromDay, toDay } of lines) {
+  // The places of a quote have the same sessions.
+  const spans = new Map(lines.map((line) => [`${line.batch} ${line.fromDay} ${line.toDay}`, line]))
+  for (const { batch, fromDay, toDay } of spans.values()) {
     if (!batch || !fromDay || !toDay) continue
     const { rows } = await sql<{ count: number }>`select count(*)::int as "count" from "batchSessions"
       where "vendorId" = ${vendorId} and "batch" = ${batch} and "day" between ${fromDay} and ${toDay} and "state" <> 'cancelled' and "endsAt" <= ${moment.now}`.execute(
@@ -92,7 +97,7 @@ export async function refundEffect(
 ) {
   const sale = await findSale(inside.trx, inside.vendorId, id)
   const { lines, paidBack, credited, net, tax, commission } = await effectOf(inside, sale, amount)
-  const seats = releasesSeat ? await seatsOf(inside, lines) : []
+  const seats = releasesSeat ? [...(await seatsOf(inside, lines)), ...(await unnamedAmong(inside, placesOf(lines)))] : []
   return {
     paidBack,
     credited,
@@ -127,8 +132,9 @@ function refundMoves(sale: Held, lines: readonly Line[], parts: readonly CreditP
  */
 async function unbill(inside: Inside, lines: readonly Line[]): Promise<void> {
   const { trx, call, vendorId, moment } = inside
+  const named = await namedAmong(inside, placesOf(lines))
   for (const { sale, enrolment, fromDay } of lines.toReversed()) {
-    if (!enrolment || !fromDay) continue
+    if (!enrolment || !fromDay || !named.has(enrolment)) continue
     const row = await readEnrolment(trx, call, moment, enrolment)
     if (row.priceUnit === 'session') continue
     const others = await trx
@@ -155,6 +161,7 @@ async function wasPaidBy({ trx, vendorId }: Inside, sale: string, method: string
 }
 
 async function releaseSeats(inside: Inside, lines: readonly Line[], reason: string): Promise<void> {
+  await releaseUnnamed(inside, placesOf(lines), reason)
   for (const { id, version } of await seatsOf(inside, lines)) await cancel(inside, { id, version, when: 'now', reason })
 }
 
@@ -191,7 +198,10 @@ export async function refund(inside: Inside, input: RefundInput): Promise<SaleDe
   await post(trx, call, { ...common, source: 'refund', moves: refundMoves(sale, lines, parts, paidBack, input.method) })
   const kept = lines.map((line, at) => ({ ...(line as Sold), commission: parts[at]?.commission ?? 0 }))
   await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(kept, sale.customer)) })
-  if (input.releasesSeat) await releaseSeats(inside, lines, input.reason)
+  if (input.releasesSeat) {
+    await lockBatchesOf(inside, placesOf(lines))
+    await releaseSeats(inside, lines, input.reason)
+  }
   await auditMoney(trx, call, {
     action: 'refund',
     entity: 'sale',
@@ -219,6 +229,7 @@ export async function voidSale(inside: Inside, { id, reason }: { id: string; rea
   const sold = lines as Parameters<typeof saleMoves>[0] & Parameters<typeof commissionMoves>[0]
   await post(trx, call, { ...common, source: 'void', moves: reversed(saleMoves(sold, sale.customer)) })
   await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(sold, sale.customer)) })
+  await lockBatchesOf(inside, placesOf(lines))
   await unbill(inside, lines)
   await releaseSeats(
     inside,

@@ -8,6 +8,7 @@ import { failure } from '#server/failure.ts'
 import type { Inside } from '#server/inside.ts'
 import type { z } from 'zod/mini'
 import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
+import { placesTogether } from './sale.rules.ts'
 
 /** What is still to be paid of a bill `s`; by the state and not by `voidedAt`, which the index of the newest does not hold. */
 export const due = sql`case when s."state" <> 'void' then s."total" - s."credited" - s."paid" + s."refunded" else 0 end`
@@ -15,11 +16,15 @@ export const due = sql`case when s."state" <> 'void' then s."total" - s."credite
 /** The rate of a bill `s` in thousandths of a percent; the version before wrote hundredths alone. */
 export const taxRate = sql<number>`coalesce(s."taxRateThousandths", s."taxRate" * 10)`
 
+/** How many items a bill `s` shows: the places of a quote are one. */
+const shownLines = sql`(select count(distinct case when l."kind" = 'batch' then l."batch"::text else l."position"::text end)::int
+  from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id")`
+
 const columns = sql`s."id", s."number", s."day", s."soldAt", s."customer", coalesce(p."name", c."firstName", '') as "firstName",
   case when p."sale" is null then coalesce(c."lastName", '') else '' end as "lastName",
   s."channel", s."state", s."currency", ${exponentOf(sql`s."currency"`)} as "exponent",
   (select l."text" from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id" and l."position" = 0) as "text",
-  (select count(*)::int from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id") as "lines",
+  ${shownLines} as "lines",
   s."dueOn", s."list", s."discount", s."net", s."tax", s."total", s."paid", s."credited", s."refunded", ${due} as "due", coalesce(c."email", '') <> '' as "hasEmail", s."createdAt", s."updatedAt", s."version"`
 
 /** A bill of a buyer who was erased prints what it was issued with. */
@@ -124,7 +129,7 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
   const { timeZones, ...profile } = vendor
   return forRole(call, {
     ...row,
-    items: items as SaleDetail['items'],
+    items: placesTogether(items as SaleDetail['items']),
     payments: payments as SaleDetail['payments'],
     refunds: refunds as SaleDetail['refunds'],
     vendor: {

@@ -1,6 +1,6 @@
 import type { Role } from '#features/accounts/role.rules.ts'
 import { rateOf, split, taxOf, taxWithin, wholeRate } from '#lib/amounts.ts'
-import type { Payment, Sale } from './sale.contract.ts'
+import type { Payment, Sale, SaleDetail } from './sale.contract.ts'
 
 /** How a business taxes what it sells, and whether its prices include it. */
 export type Tax = { rateThousandths: number; isIncluded: boolean }
@@ -43,9 +43,42 @@ export function priceSale(items: readonly Item[], discount: Discount | null, tax
   })
 }
 
+/** What each of equal places of a priced item comes to; the parts sum to it exactly. */
+export function pricePlaces({ discount, tax, total }: Priced, count: number): Priced[] {
+  const even = (amount: number) =>
+    split(
+      amount,
+      Array.from({ length: count }, () => 1),
+    )
+  const [discounts, taxes] = [even(discount), even(tax)]
+  return even(total).map((part, at) => {
+    const [off, taxed] = [discounts[at] ?? 0, taxes[at] ?? 0]
+    const net = part - taxed
+    return { list: net + off, discount: off, net, tax: taxed, total: part }
+  })
+}
+
 /** The sum of amounts in minor units. */
 export function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0)
+}
+
+type Shown = SaleDetail['items'][number]
+
+/**
+ * The items of a bill as it was agreed: the places of a quote are one, with all their enrolments. Two first lines of
+ * one batch in a bill are such places, since a person has one there.
+ */
+export function placesTogether(lines: readonly Shown[]): Shown[] {
+  const groups = Map.groupBy(lines, ({ kind, batch, position }) => (kind === 'batch' && batch ? batch : position))
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first || group.length === 1) return group
+    const all = (name: 'quantity' | keyof Priced | 'commission') => sum(group.map((line) => line[name]))
+    const sums = { list: all('list'), discount: all('discount'), net: all('net'), tax: all('tax'), total: all('total') }
+    const enrolments = group.flatMap(({ enrolment }) => enrolment ?? [])
+    return [{ ...first, ...sums, quantity: all('quantity'), commission: all('commission'), enrolments }]
+  })
 }
 
 /** What of a sale is still to be paid: its total without what was credited, less what came in and was not given back. */

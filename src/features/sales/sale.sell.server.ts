@@ -7,7 +7,7 @@ import { newId } from '#server/ids.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
 import type { methods, Sale, SaleDetail, SellInput } from './sale.contract.ts'
 import { totalsOf, writeBill } from './sale.bill.server.ts'
-import { batchLine, nothing, termsOf, type Line } from './sale.line.server.ts'
+import { batchLine, eachPlace, nothing, termsOf, type GroupLine, type Line } from './sale.line.server.ts'
 import { takePayment } from './sale.pay.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { discountLimits, discountOf, priceSale, sum } from './sale.rules.ts'
@@ -39,7 +39,7 @@ type Taken = { method: (typeof methods)[number]; amount: number; reference: stri
 type Wish = Omit<SellInput, 'id' | 'payments'> & { id: string; payments: readonly Taken[] }
 
 /** What is sold before it is priced: `lines` with their units, and the total that the seller saw; null where the price is already agreed, tax included (spec 9). */
-export type Order = Omit<Wish, 'items' | 'total'> & Origin & { lines: readonly Line[]; total: number | null }
+export type Order = Omit<Wish, 'items' | 'total'> & Origin & { lines: readonly GroupLine[]; total: number | null }
 
 /**
  * Prices lines, bills them and takes what was paid. The books must be held, and the one audit row
@@ -55,7 +55,7 @@ export async function sellLines(inside: Inside, { id, lines, total, payments, di
   // A discount may bring a sum that no row can hold down to a total that one can.
   if (gross > amountLimit) throw fieldFailure('items', 'lib.fields.invalid')
   assertDiscount(inside, gross, discount)
-  const priced = priceSale(lines, discount, tax).map((price, at) => ({ ...(lines[at] as Line), ...price }))
+  const priced = priceSale(lines, discount, tax).flatMap((price, at) => eachPlace({ ...(lines[at] as GroupLine), ...price }))
   const totals = totalsOf(priced)
   if ((total !== null && totals.total !== total) || (order.currency ?? currency) !== currency)
     throw failure('sale/price-changed', { current: { total: totals.total, currency } })

@@ -65,6 +65,7 @@ function Outcome({ offer, money, isNew }: { offer: Offer; money: (minor: number)
         {t(`states.${state}`, { price: money(price ?? offer.offeredPrice) })}
       </h2>
       <p>{t(`next.${state}`, { vendor: vendor.name })}</p>
+      {state === 'accepted' && offer.batchName !== null && <p>{t('held', { vendor: vendor.name, count: offer.candidates })}</p>}
     </section>
   )
 }
