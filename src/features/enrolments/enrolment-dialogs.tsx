@@ -136,6 +136,7 @@ export function MoveEnrolment({ row, onClose, onDone }: Props) {
         <SelectField
           field={form.field('batch')}
           label={t('batch.label')}
+          hint={t('move.billing')}
           placeholder="–"
           options={others.map((other) => ({
             value: other.id,

@@ -156,7 +156,10 @@ export async function decline(inside: Inside, seen: Seen): Promise<Enrolment> {
   return write(inside, 'decline', row, { state: 'cancelled', offeredUntil: null, endDate: row.startDate })
 }
 
-/** Ends an enrolment here and begins one in another batch that has a place, billed from where this one is; both batches are locked in the order of their ids. */
+/**
+ * Ends an enrolment here and begins one in another batch that has a place, billed from where this one is; both batches
+ * are locked in the order of their ids. Single sessions pay for no days to come, whatever day they were given.
+ */
 export async function move(inside: Inside, { batch: target, ...seen }: Seen & { batch: string }): Promise<Enrolment> {
   const { trx, call, vendorId, moment } = inside
   const { batch: source } = await readEnrolment(trx, call, moment, seen.id)
@@ -164,7 +167,7 @@ export async function move(inside: Inside, { batch: target, ...seen }: Seen & { 
   for (const id of [source, target].toSorted()) await lockBatch(trx, vendorId, id, moment, unknownBatch)
   const { row } = await begin(inside, seen, held)
   await set(inside, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, moment.today)), reason: null })
-  const nextChargeOn = passedOn(row, moment.today)
+  const nextChargeOn = row.priceUnit === 'session' ? moment.today : passedOn(row, moment.today)
   return enrol(inside, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
 }
 

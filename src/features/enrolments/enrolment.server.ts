@@ -1,7 +1,7 @@
 import { os } from '#server/base.ts'
 import { run } from '#server/inside.ts'
-import { acceptOffer, enrolOnTerms } from '#features/sales/place-bill.server.ts'
-import { decline, enrolledOnce, finish, move, offerNext } from './enrolment.actions.server.ts'
+import { acceptOffer, enrolOnTerms, moveOnTerms } from '#features/sales/place-bill.server.ts'
+import { decline, enrolledOnce, finish, offerNext } from './enrolment.actions.server.ts'
 import { cancel, freeze, keep, unfreeze, update } from './enrolment.dates.server.ts'
 import { readEnrolment, readEnrolments, readSums } from './enrolment.row.server.ts'
 
@@ -18,6 +18,6 @@ export const enrolmentHandlers = {
   unfreeze: os.enrolments.unfreeze.handler(run(unfreeze)),
   cancel: os.enrolments.cancel.handler(run(cancel)),
   keep: os.enrolments.keep.handler(run(keep)),
-  move: os.enrolments.move.handler(run(move, enrolledOnce)),
+  move: os.enrolments.move.handler(run(moveOnTerms, enrolledOnce)),
   finish: os.enrolments.finish.handler(run(finish)),
 }

@@ -1,6 +1,7 @@
-import { accept, enrol } from '#features/enrolments/enrolment.actions.server.ts'
+import { accept, enrol, move } from '#features/enrolments/enrolment.actions.server.ts'
 import type { EnrolInput, Enrolment } from '#features/enrolments/enrolment.contract.ts'
 import { readEnrolment } from '#features/enrolments/enrolment.row.server.ts'
+import { isFree } from '#features/enrolments/enrolment.rules.ts'
 import { set, type Seen } from '#features/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#features/enrolments/places.server.ts'
 import { auditMoney, holdBooks } from '#features/finance/books.server.ts'
@@ -95,4 +96,16 @@ export async function acceptOffer(inside: Inside, seen: Seen): Promise<Enrolment
   await holdBooks(inside.trx, inside.vendorId)
   const row = await accept(inside, seen)
   return row.nextChargeOn === row.startDate || row.priceUnit === 'term' ? billed(inside, row) : row
+}
+
+/**
+ * Moves a place to another batch. The daily job bills months alone, so a term is billed at once, unless the place was
+ * free or its term is billed already.
+ */
+export async function moveOnTerms(inside: Inside, input: Seen & { batch: string }): Promise<Enrolment> {
+  const { trx, call, vendorId, moment } = inside
+  await holdBooks(trx, vendorId)
+  const before = await readEnrolment(trx, call, moment, input.id)
+  const row = await move(inside, input)
+  return row.priceUnit === 'term' && before.priceUnit !== 'term' && !isFree(before) ? billed(inside, row) : row
 }
