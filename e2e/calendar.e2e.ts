@@ -1,5 +1,6 @@
 import { fill, png } from '../test/filled.ts'
 import { httpOwner, type HttpClient } from '../test/browser-session.ts'
+import { hourHeight } from '#features/sessions/axis.rules.ts'
 import { week } from '#lib/fields.ts'
 import { enter, proveEmail } from './people.ts'
 import { expect, test } from './product.ts'
@@ -56,9 +57,9 @@ test('a session moves by drag and by keyboard with the same result, and a confli
   if (!box) throw new Error('The session has no place')
   await page.mouse.move(box.x + 20, box.y + 10)
   await page.mouse.down()
-  // An hour is 58 pixels; an hour and a quarter down.
+  // An hour and a quarter down.
   await page.mouse.move(box.x + 20, box.y + 40, { steps: 4 })
-  await page.mouse.move(box.x + 20, box.y + 82, { steps: 4 })
+  await page.mouse.move(box.x + 20, box.y + 10 + 1.25 * hourHeight, { steps: 4 })
   await page.mouse.up()
   const dialog = page.getByRole('dialog', { name: 'Change session' })
   await expect(dialog.getByLabel('Starting time')).toHaveValue('10:15')

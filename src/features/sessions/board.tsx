@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
-import { useTranslations } from 'use-intl'
+import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
 import { surfaceClass } from '#ui/surface.tsx'
+import { axisOf, minuteAt, pixelOf } from './axis.rules.ts'
 import css from './board.module.css'
-import { besides, hoursOf, isOutsideOf, minutesOf, movedStart, restOf, step, timeOf } from './calendar.rules.ts'
+import { capped, isOutsideOf, minutesOf, movedStart, restOf, step, timeOf } from './calendar.rules.ts'
 import type { Session } from './session.contract.ts'
 
 /** A column of the board: a day, a trainer or a hall. */
@@ -22,22 +23,84 @@ export type Column = {
 /** Where a session is being moved to: the column's key and its new start in minutes. */
 export type Move = { session: Session; column: string; start: number }
 
-/** Three lines fit into an hour: name, time, trainer. */
-const hourHeight = 58
-const share = (minutes: number) => `${(minutes / 60) * hourHeight}px`
+type Shown = Column & ReturnType<typeof capped<Session>>
+
+/** Sessions beside each other in a column. */
+const lanesOf = ({ placed }: Shown) => Math.max(1, ...placed.map(({ lanes }) => lanes))
+
+/** Whether a column has nothing to show, while others have. */
+const isNarrow = ({ sessions, closed, away }: Shown, all: readonly Shown[]) =>
+  sessions.length === 0 && !closed && !away && all.some((other) => other.sessions.length > 0)
+
+/** Pixels that a column needs at least: a word for each session beside another, and the strip of those that are counted. */
+function leastWidth(column: Shown, all: readonly Shown[]): number {
+  if (isNarrow(column, all)) return 44
+  return Math.max(lanesOf(column) * 64 + (column.rests.length > 0 ? 26 : 0), 96)
+}
+
+/** A column is as wide as its sessions need beside each other; one without any leaves its room to the others. */
+function widthOf(column: Shown, all: readonly Shown[]): string {
+  const least = leastWidth(column, all)
+  return isNarrow(column, all) ? `${least}px` : `minmax(${least}px, ${lanesOf(column)}fr)`
+}
+
+/** Pixels of the column that names the hours. */
+const hoursWidth = 52
+
+/** Pixels for the days of a week in a window of 1,280. */
+const weekWidth = 930
+
+/** What a week's columns show: three sessions beside each other in a day, two where the week were too wide; the others are counted. */
+function cappedWeek(columns: readonly Column[]): Shown[] {
+  const cap = (most: number) => columns.map((column) => ({ ...column, ...capped(column.sessions, most) }))
+  const three = cap(3)
+  return three.reduce((sum, column) => sum + leastWidth(column, three), 0) > weekWidth ? cap(2) : three
+}
 
 type Drag = Move & { fromX: number; fromY: number; isMoved: boolean }
+
+/** Brings today's column into a window that is narrower than the week, once. */
+function useTodayInView(board: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const [frame, head] = [board.current?.getBoundingClientRect(), board.current?.querySelector('[data-now=true]')?.getBoundingClientRect()]
+    if (!frame || !head || (head.left >= frame.left && head.right <= frame.right)) return
+    board.current?.scrollBy(
+      document.documentElement.dir === 'rtl' ? head.right - frame.right + hoursWidth : head.left - frame.left - hoursWidth,
+      0,
+    )
+  }, [board])
+}
 
 /**
  * Hours down and columns across. A session is dragged, or moved by the keyboard after M; both end
  * in `onMove` with the same result.
  * @param onMove null where the member may not change sessions
+ * @param dayLink the search of the address that shows a column's sessions which do not fit beside the others; without it all stand there
  */
-export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: Move) => void) | null }) {
+export function Board({
+  columns,
+  onMove,
+  dayLink,
+}: {
+  columns: Column[]
+  onMove: ((move: Move) => void) | null
+  dayLink?: ((key: string) => Record<string, unknown>) | undefined
+}) {
   const t = useTranslations('sessions.calendar')
+  const format = useFormatter()
+  const board = useRef<HTMLElement>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
   const [keyed, setKeyed] = useState<Move | null>(null)
-  const { first, last } = hoursOf(columns.flatMap(({ sessions }) => sessions))
+  const [opened, setOpened] = useState<readonly number[]>([])
+  const axis = axisOf(
+    columns.flatMap(({ sessions }) => sessions),
+    opened,
+  )
+  useTodayInView(board)
+  const [first, last] = [axis[0]?.from ?? 0, axis.at(-1)?.to ?? 0]
+  const stretch = (from: number, to: number) =>
+    ({ '--at': `${pixelOf(axis, from)}px`, '--span': `${pixelOf(axis, to) - pixelOf(axis, from)}px` }) as CSSProperties
+  const shown = dayLink ? cappedWeek(columns) : columns.map((column) => ({ ...column, ...capped(column.sessions, Infinity) }))
   const moving = drag?.isMoved ? drag : keyed
   // One ball shows where the day is, also where every lane has the line.
   const current = columns.find(({ now }) => now !== undefined)
@@ -54,7 +117,8 @@ export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: 
     const under = document
       .elementsFromPoint(event.clientX, event.clientY)
       .find((element): element is HTMLElement => element instanceof HTMLElement && element.dataset['column'] !== undefined)
-    const start = movedStart(drag.session, ((event.clientY - drag.fromY) / hourHeight) * 60)
+    const begins = minutesOf(drag.session.startingTime)
+    const start = movedStart(drag.session, minuteAt(axis, pixelOf(axis, begins) + event.clientY - drag.fromY) - begins)
     setDrag({ ...drag, isMoved, start, column: under?.dataset['column'] ?? drag.column })
   }
   const drop = (from: string) => {
@@ -87,54 +151,80 @@ export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: 
   }
 
   return (
-    <section className={css['board']} aria-label={t('title')} tabIndex={0}>
+    <section ref={board} className={css['board']} aria-label={t('title')} tabIndex={0}>
       <p className="hidden-text" role="status">
         {keyed && t('moving', { name: keyed.session.batchName, day: labelOf(keyed.column), time: timeOf(keyed.start) })}
       </p>
       <div
         className={css['grid']}
-        style={{ '--columns': columns.length, '--hours': last - first, '--hour': `${hourHeight}px` } as CSSProperties}
+        style={{ gridTemplateColumns: `${hoursWidth}px ${shown.map((column) => widthOf(column, shown)).join(' ')}` }}
       >
         <div className={css['corner']} />
-        {columns.map((column) => (
-          <div key={column.key} className={css['head']} data-now={column.now !== undefined}>
+        {shown.map((column) => (
+          <div
+            key={column.key}
+            className={css['head']}
+            data-now={column.now !== undefined}
+            data-narrow={isNarrow(column, shown)}
+            title={column.label}
+          >
             <strong dir="auto">{column.label}</strong>
             {column.note && <span>{column.note}</span>}
             {column.closed && <span className={css['closed']}>{t('closed', { label: column.closed })}</span>}
             {column.away && <span className={css['closed']}>{t('away', { reason: column.away })}</span>}
           </div>
         ))}
+        <div className={css['bands']}>
+          {axis.map(({ from, to, isFolded }) =>
+            isFolded ? (
+              <button
+                key={from}
+                type="button"
+                className={css['fold']}
+                style={stretch(from, to)}
+                onClick={() => {
+                  setOpened([...opened, from])
+                  board.current?.focus()
+                }}
+              >
+                <span>
+                  <span className="ltr">{`${timeOf(from)}–${timeOf(to)}`}</span> {t('show')}
+                </span>
+              </button>
+            ) : (
+              <div key={from} className={css['hour']} style={stretch(from, to)} aria-hidden="true" />
+            ),
+          )}
+        </div>
         <div className={css['hours']} aria-hidden="true">
-          {Array.from({ length: last - first }, (_, index) => (
-            <span key={index}>{timeOf((first + index) * 60)}</span>
+          {axis.map(({ from, to, isFolded }) => (
+            <span key={from} style={stretch(from, to)}>
+              {!isFolded && timeOf(from)}
+            </span>
           ))}
         </div>
-        {columns.map((column) => (
+        {shown.map((column, index) => (
           <ol
             key={column.key}
             className={css['column']}
             data-column={column.key}
             data-closed={column.closed !== undefined || column.away !== undefined || column.works === null}
+            data-rests={column.rests.length > 0}
+            style={{ '--height': `${pixelOf(axis, last)}px`, gridColumn: index + 2 } as CSSProperties}
             aria-label={column.label}
           >
-            {restOf(column.works, first, last).map(({ from, to }) => (
-              <li
-                key={from}
-                className={css['rest']}
-                aria-hidden="true"
-                style={{ '--at': share(from - first * 60), '--span': share(to - from) } as CSSProperties}
-              />
+            {restOf(column.works, first / 60, last / 60).map(({ from, to }) => (
+              <li key={from} className={css['rest']} aria-hidden="true" style={stretch(from, to)} />
             ))}
-            {besides(column.sessions).map(({ row, lane, lanes }) => (
+            {column.placed.map(({ row, lane, span, lanes }) => (
               <li
                 key={row.id}
                 className={css['place']}
                 style={
                   {
-                    '--at': share(minutesOf(row.startingTime) - first * 60),
-                    '--span': share(minutesOf(row.endingTime) - minutesOf(row.startingTime)),
-                    '--lane': lane,
-                    '--lanes': lanes,
+                    ...stretch(minutesOf(row.startingTime), minutesOf(row.endingTime)),
+                    '--lane': lane / lanes,
+                    '--wide': span / lanes,
                   } as CSSProperties
                 }
               >
@@ -156,10 +246,22 @@ export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: 
                   onBlur={() => setKeyed(null)}
                 >
                   <strong dir="auto">{row.batchName}</strong>
-                  <span className="ltr">{`${row.startingTime}–${row.endingTime}`}</span>
-                  <span dir="auto">{row.trainerName}</span>
+                  <span className={`${css['time']} ltr`}>
+                    {row.startingTime}
+                    <span className={css['end']}>–{row.endingTime}</span>
+                  </span>
                   <span>{t('seats', { booked: row.booked, capacity: row.capacity })}</span>
+                  <span className={css['trainer']} dir="auto">
+                    {row.trainerName}
+                  </span>
                   {isOutsideOf(column.works, row) && <span className={css['outside']}>{t('outside')}</span>}
+                </Link>
+              </li>
+            ))}
+            {column.rests.map(({ count, startingTime, endingTime }) => (
+              <li key={startingTime} className={css['others']} style={stretch(minutesOf(startingTime), minutesOf(endingTime))}>
+                <Link to="." search={dayLink?.(column.key) as never} aria-label={t('more', { count })}>
+                  <span className="ltr">+{format.number(count)}</span>
                 </Link>
               </li>
             ))}
@@ -167,21 +269,16 @@ export function Board({ columns, onMove }: { columns: Column[]; onMove: ((move: 
               <li
                 className={css['ghost']}
                 aria-hidden="true"
-                style={
-                  {
-                    '--at': share(moving.start - first * 60),
-                    '--span': share(minutesOf(moving.session.endingTime) - minutesOf(moving.session.startingTime)),
-                  } as CSSProperties
-                }
+                style={stretch(moving.start, moving.start + minutesOf(moving.session.endingTime) - minutesOf(moving.session.startingTime))}
               >
                 <span className="ltr">{timeOf(moving.start)}</span>
               </li>
             )}
-            {column.now !== undefined && minutesOf(column.now) >= first * 60 && minutesOf(column.now) <= last * 60 && (
+            {column.now !== undefined && minutesOf(column.now) >= first && minutesOf(column.now) <= last && (
               <li
                 className={css['now']}
-                data-ball={column === current}
-                style={{ '--at': share(minutesOf(column.now) - first * 60) } as CSSProperties}
+                data-ball={column.key === current?.key}
+                style={stretch(minutesOf(column.now), minutesOf(column.now))}
               >
                 <span className="hidden-text">{t('now', { time: column.now })}</span>
               </li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besides, daysOf, hoursOf, isOutsideOf, movedStart, restOf, stepped, timeOf, weekStart } from './calendar.rules.ts'
+import { besides, capped, daysOf, hoursOf, isOutsideOf, movedStart, restOf, stepped, timeOf, weekStart } from './calendar.rules.ts'
 
 const at = (startingTime: string, endingTime: string) => ({ startingTime, endingTime })
 
@@ -24,13 +24,35 @@ test('a step is a day, a week or a month', () => {
 
 test('overlapping sessions stand side by side, touching ones in one lane', () => {
   const rows = [at('09:00', '10:00'), at('09:30', '10:30'), at('10:00', '11:00'), at('11:00', '12:00')]
-  expect(besides(rows).map(({ lane, lanes }) => [lane, lanes])).toEqual([
-    [0, 2],
-    [1, 2],
-    [0, 2],
-    [0, 1],
+  expect(besides(rows).map(({ lane, span, lanes }) => [lane, span, lanes])).toEqual([
+    [0, 1, 2],
+    [1, 1, 2],
+    [0, 1, 2],
+    [0, 1, 1],
   ])
   expect(hoursOf([at('06:30', '07:00'), at('20:15', '21:30')])).toEqual({ first: 6, last: 22 })
+})
+
+test('a session reaches over the lanes that are free as long as it lasts', () => {
+  const rows = [at('17:00', '18:30'), at('17:00', '18:15'), at('18:00', '19:30'), at('19:00', '20:30')]
+  expect(besides(rows).map(({ lane, span, lanes }) => [lane, span, lanes])).toEqual([
+    [0, 1, 3],
+    [1, 1, 3],
+    [2, 1, 3],
+    [0, 2, 3],
+  ])
+})
+
+test('what does not fit beside the others is counted, from its first start to its last end', () => {
+  const rows = [at('09:00', '10:00'), at('09:00', '10:00'), at('09:15', '10:15'), at('09:30', '11:00'), at('12:00', '13:00')]
+  const { placed, rests } = capped(rows, 2)
+  expect(placed.map(({ row, lanes }) => [row.startingTime, lanes])).toEqual([
+    ['09:00', 2],
+    ['09:00', 2],
+    ['12:00', 1],
+  ])
+  expect(rests).toEqual([{ count: 2, startingTime: '09:15', endingTime: '11:00' }])
+  expect(capped(rows, Infinity).rests).toEqual([])
 })
 
 test('a move goes in quarters of an hour and stays within the day', () => {

@@ -39,16 +39,23 @@ export function hoursOf(sessions: readonly Pick<Session, 'startingTime' | 'endin
   }
 }
 
-/** A session's place beside those that overlap it: its lane and how many lanes there are. */
-export type Placed<Row> = { row: Row; lane: number; lanes: number }
+/** A session's place beside those that overlap it: its lane, over how many it reaches and how many there are. */
+export type Placed<Row> = { row: Row; lane: number; span: number; lanes: number }
 
-/** Sessions of one column side by side where they overlap, in as few lanes as possible. */
-export function besides<Row extends Pick<Session, 'startingTime' | 'endingTime'>>(rows: readonly Row[]): Placed<Row>[] {
+type Times = Pick<Session, 'startingTime' | 'endingTime'>
+const overlap = (a: Times, b: Times) => a.startingTime < b.endingTime && b.startingTime < a.endingTime
+
+/** Sessions of one column side by side where they overlap, in as few lanes as possible; each reaches on over the lanes that are free as long as it lasts. */
+export function besides<Row extends Times>(rows: readonly Row[]): Placed<Row>[] {
   const placed: Placed<Row>[] = []
   let cluster: Placed<Row>[] = []
   let ends: number[] = []
   const close = () => {
-    for (const entry of cluster) entry.lanes = ends.length
+    for (const entry of cluster) {
+      const right = cluster.filter((other) => other.lane > entry.lane && overlap(other.row, entry.row)).map(({ lane }) => lane)
+      entry.lanes = ends.length
+      entry.span = Math.min(ends.length, ...right) - entry.lane
+    }
     cluster = []
     ends = []
   }
@@ -58,12 +65,30 @@ export function besides<Row extends Pick<Session, 'startingTime' | 'endingTime'>
     const free = ends.findIndex((end) => end <= start)
     const lane = free === -1 ? ends.length : free
     ends[lane] = minutesOf(row.endingTime)
-    const entry = { row, lane, lanes: 1 }
+    const entry = { row, lane, span: 1, lanes: 1 }
     cluster.push(entry)
     placed.push(entry)
   }
   close()
   return placed
+}
+
+/** What a column leaves to the day's own view: how many sessions that overlap, and from when to when. */
+export type Rest = { count: number } & Times
+
+/** As many lanes of a column as can be read, and what stands in none of them. @param most lanes beside each other */
+export function capped<Row extends Times>(rows: readonly Row[], most: number): { placed: Placed<Row>[]; rests: Rest[] } {
+  const all = besides(rows)
+  const rests: Rest[] = []
+  for (const { row } of all.filter(({ lane }) => lane >= most)) {
+    const last = rests.at(-1)
+    if (last && overlap(last, row)) {
+      last.count++
+      if (row.endingTime > last.endingTime) last.endingTime = row.endingTime
+    } else rests.push({ count: 1, startingTime: row.startingTime, endingTime: row.endingTime })
+  }
+  // Placed anew, the others share the width that is left.
+  return { placed: besides(all.filter(({ lane }) => lane < most).map(({ row }) => row)), rests }
 }
 
 /** The start of a session that was moved by so many minutes, in steps and within its day. */

@@ -15,6 +15,7 @@ import { Board, type Column, type Move } from './board.tsx'
 import { CalendarTools } from './calendar-tools.tsx'
 import css from './calendar.module.css'
 import { daysOf, minutesOf, timeOf } from './calendar.rules.ts'
+import { useWithoutCancelled } from './cancelled.tsx'
 import { Month } from './month.tsx'
 import { SessionDialog, type Proposed } from './session-dialog.tsx'
 import type { Session } from './session.contract.ts'
@@ -63,7 +64,7 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
       (closures.data ?? []).filter(({ fromDay, toDay }) => fromDay <= date && date <= toDay).map(({ label }) => [date, label]),
     ),
   )
-  const rows = query.data?.rows ?? []
+  const { rows, line } = useWithoutCancelled(query.data?.rows ?? [])
 
   function columns(): Column[] {
     const nowOn = (on: string) => (on === now.day ? now.time : undefined)
@@ -90,6 +91,7 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
     <div className={css['calendar']}>
       <CalendarTools state={state} setState={setState} days={days} today={now.day} canEdit={canEdit} />
       {query.data?.isCapped && <p role="status">{t('capped')}</p>}
+      {line}
       {query.isError ? (
         <Failed retry={() => void query.refetch()} />
       ) : !query.data ? (
@@ -103,7 +105,7 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
           closed={closed}
           dayLink={(key) => searchOf({ view: 'day', day: key })}
         />
-      ) : rows.length === 0 && (view === 'day' || !isWide) ? (
+      ) : rows.length === 0 && (view === 'day' || !isWide || closed.size === 0) ? (
         <State
           title={closed.has(day) ? t('closed', { label: closed.get(day) ?? '' }) : t('none')}
           text={t('noneText')}
@@ -116,6 +118,7 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
       ) : isWide ? (
         <Board
           columns={board}
+          dayLink={view === 'week' ? (key) => searchOf({ view: 'day', day: key }) : undefined}
           onMove={canEdit ? (move) => setProposed({ session: move.session, to: proposalOf(move, view === 'week' ? 'day' : lanes) }) : null}
         />
       ) : (

@@ -14,6 +14,7 @@ import { Agenda } from './agenda.tsx'
 import { Board, type Column } from './board.tsx'
 import css from './calendar.module.css'
 import { daysOf, stepped } from './calendar.rules.ts'
+import { useWithoutCancelled } from './cancelled.tsx'
 
 /** The day that `?date=` names, today without it. */
 export function useShownDay(today: string): string {
@@ -45,6 +46,7 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
     queryKey: ['timeOff', 'of', trainer.id],
     queryFn: () => api.timeOff.list({ trainer: trainer.id, size: 100 }),
   })
+  const { rows, line } = useWithoutCancelled(query.data?.rows ?? [])
   const go = (day: string) =>
     void navigate({ to: '.', search: { id: trainer.id, ...(day === now.day ? {} : { date: day }) } as never, resetScroll: false })
   const columns = days.map((key): Column => {
@@ -57,7 +59,7 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
       away: away && reasons(away.reason),
       works: trainer.trainingDays[weekday]?.isSelected ? { startingTime: trainer.startingTime, endingTime: trainer.endingTime } : null,
       now: key === now.day ? now.time : undefined,
-      sessions: (query.data?.rows ?? []).filter((row) => row.day === key),
+      sessions: rows.filter((row) => row.day === key),
     }
   })
   return (
@@ -75,6 +77,7 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
           </span>
         </div>
       </div>
+      {line}
       {query.isError ? (
         <Failed retry={() => void query.refetch()} />
       ) : !query.data ? (
