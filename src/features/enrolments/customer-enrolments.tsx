@@ -19,11 +19,11 @@ export function CustomerEnrolments({ customer }: { customer: string }) {
   if (!query.data) return <Skeleton rows={2} />
   if (query.data.rows.length === 0) return <p>{none('none')}</p>
   return (
-    <ul className={css['places']} aria-label={t('list')}>
+    <ul className={css['people']} aria-label={t('list')}>
       {query.data.rows.map((row) => {
         const { present, late, absent, excused } = row
         return (
-          <li key={row.id} className={css['place']}>
+          <li key={row.id} className={css['row']} data-plain>
             <span className={css['who']}>
               <Link to="/services/batch" search={{ id: row.batch } as never} dir="auto">
                 {row.batchName}
@@ -32,11 +32,17 @@ export function CustomerEnrolments({ customer }: { customer: string }) {
                 <PlaceDays row={row} />
               </span>
             </span>
-            <span className={css['rate']}>
-              {present + late + absent + excused > 0 && t('attendance.tally', { present, late, absent, excused })}
+            <span className={css['status']}>
+              <EnrolmentStatus row={row} />
             </span>
-            <EnrolmentStatus row={row} />
-            <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />
+            <span className={css['foot']}>
+              <span className={css['rate']}>
+                {present + late + absent + excused > 0 && t('attendance.tally', { present, late, absent, excused })}
+              </span>
+              <span className={css['actions']}>
+                <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />
+              </span>
+            </span>
           </li>
         )
       })}

@@ -1,11 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import services from '#features/services/text.en.json'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
+import '#ui/tokens.css'
+import '#ui/base.css'
+import { CustomerEnrolments } from './customer-enrolments.tsx'
 import { EnrolmentList } from './enrolment.list.tsx'
 import enrolments from './text.en.json'
 
@@ -76,3 +80,33 @@ test('the sums are of all that the filters match, on every page, in the digits o
   await expect.poll(told).toEqual(['KWD 1,234.500', 'KWD 115.250'])
   expect(calls.sums.mock.lastCall).toEqual([{ search: 'ama', state: 'all' }])
 })
+
+test.each([1440, 1280, 1024, 768, 360, 320])(
+  'what can be done with a place that is past due stands in one line at %i pixels',
+  async (width) => {
+    await page.viewport(width, 800)
+    const due = { ...row, state: 'pastDue', batchName: 'Evening running club', owed: 2500, bill: 's', present: 12, late: 1, absent: 3 }
+    calls.list.mockResolvedValue({ rows: [due, { ...due, id: 'f', owed: 0, bill: null, state: 'active' }], total: 2, totalIsCapped: false })
+    const root = createRootRoute({ component: () => <CustomerEnrolments customer="c" /> })
+    const screen = await render(
+      <IntlProvider locale="en" messages={{ enrolments, lib, services, ui }} timeZone="UTC" onError={() => {}}>
+        <QueryClientProvider client={new QueryClient()}>
+          <RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() }) as never} />
+        </QueryClientProvider>
+      </IntlProvider>,
+    )
+    await expect.element(screen.getByRole('link', { name: /Take payment/ })).toBeVisible()
+    const middles = (line: Element | undefined) =>
+      [...(line?.querySelectorAll('a, button') ?? [])]
+        .filter((action) => !/running club/.test(action.textContent ?? ''))
+        .map((action) => action.getBoundingClientRect())
+        // A closed menu's verbs have no place.
+        .filter(({ height }) => height > 0)
+        .map(({ top, bottom }) => Math.round((top + bottom) / 2))
+    const [first, second] = screen.getByRole('listitem').elements()
+    expect(middles(first)).toHaveLength(2)
+    expect(new Set(middles(first)).size).toBe(1)
+    expect(middles(second)).toHaveLength(1)
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  },
+)
