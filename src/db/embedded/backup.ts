@@ -65,24 +65,32 @@ export async function fillFromDump(pglite: PGlite, dump: string, tables: Record<
   if (wrong.length > 0) throw new Error(`The dump does not give the database back: ${wrong.join('; ')}`)
 }
 
-/** Dumps a copy of a database into the folder, and tries the dump on a new database in memory. */
-async function dumpInto(folder: string, copy: string): Promise<Pick<Manifest, 'database' | 'tables' | 'schema' | 'postgres'>> {
+type Dumped = Pick<Manifest, 'tables' | 'schema' | 'postgres'>
+
+/** Dumps a copy of a database into a file. @returns what the dump must give back */
+async function dumpTo(path: string, copy: string): Promise<Dumped> {
   const pglite = await startEngine({ dataDir: copy })
-  const path = 'database.sql'
   try {
     await pglite.exec(plainText)
     const ask = asking(pglite)
     const tables = await readContents(ask)
     const [version] = await ask<{ version: string }>(`select current_setting('server_version') as "version"`)
     const schema = await schemaVersion(ask)
-    const dump = await (await pgDump({ pg: pglite, args: ['--no-owner', '--rows-per-insert=200'] })).text()
-    await writeFile(join(folder, path), dump, { flag: 'wx', mode: 0o600 })
-    const trial = await openInMemory()
-    await fillFromDump(trial, await readFile(join(folder, path), 'utf8'), tables).finally(() => trial.close())
-    return { tables, schema, postgres: version?.version ?? '', database: await hashed(folder, path) }
+    const dump = await pgDump({ pg: pglite, args: ['--no-owner', '--rows-per-insert=200'] })
+    await writeFile(path, dump.stream(), { flag: 'wx', mode: 0o600 })
+    return { tables, schema, postgres: version?.version ?? '' }
   } finally {
     await pglite.close()
   }
+}
+
+/** Dumps a copy of a database into the folder, and tries the dump on a new database in memory: one engine after the other. */
+async function dumpInto(folder: string, copy: string): Promise<Dumped & Pick<Manifest, 'database'>> {
+  const path = 'database.sql'
+  const dumped = await dumpTo(join(folder, path), copy)
+  const trial = await openInMemory()
+  await fillFromDump(trial, await readFile(join(folder, path), 'utf8'), dumped.tables).finally(() => trial.close())
+  return { ...dumped, database: await hashed(folder, path) }
 }
 
 /** Copies the media files that the folder does not have yet; one that is removed meanwhile is nobody's any more. */
