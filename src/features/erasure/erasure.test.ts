@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tenant, type Trx } from '#db/tenant.ts'
+import { tenant } from '#db/tenant.ts'
 import { makeArchives } from '#features/archives/archive.make.server.ts'
 import { archivePlace } from '#features/archives/archive.make.server.ts'
 import { unzip } from '#features/archives/unzip.sample.ts'
@@ -14,7 +13,6 @@ import { checkChains } from '#features/finance/chain.server.ts'
 import { mailed } from '#features/quotes/quote.sample.ts'
 import { runDays } from '#server/daily.ts'
 import { newId } from '#server/ids.ts'
-import { holdUses, limits } from '#server/limits.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, person, refusal, seen, start, travel } from '../../../test/floor.ts'
 import { asOwner, wholeDatabase } from '../../../test/owner-role.ts'
@@ -273,81 +271,6 @@ test('an erased record takes nothing personal any more, and logs are changed in 
     await calls.sales.reversePayment({ id: newId(), sale: bounced.id, payment: bounced.payments[0]!.id, reason: 'Bounced' })
     await expect(write(statement), statement).rejects.toMatchObject({ code: '42501' })
   }
-})
-
-/** How many wait for a lock; on the embedded engine all wait for the one transaction. */
-async function waiting(): Promise<number> {
-  if (app.app.db.engine === 'embedded') return Infinity
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as "count" from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted`.execute(
-    app.app.db.kysely,
-  )
-  return rows[0]?.count ?? 0
-}
-
-/** Does two things while rows are held that the first needs, the second once the first waits. @returns what both come to */
-async function meeting(
-  hold: (trx: Trx) => Promise<unknown>,
-  first: () => Promise<unknown>,
-  second: () => Promise<unknown>,
-  vendorId: string,
-) {
-  let [reach, pass] = [() => {}, () => {}]
-  const reached = new Promise<void>((resolve) => (reach = resolve))
-  const passed = new Promise<void>((resolve) => (pass = resolve))
-  const holding = tenant(app.app.db, vendorId, async (trx) => {
-    await hold(trx)
-    reach()
-    await passed
-  })
-  await reached
-  const one = refusal(first())
-  while ((await waiting()) < 1) await setTimeout(5)
-  let isOver = false
-  const other = refusal(second()).finally(() => (isOver = true))
-  while (!isOver && (await waiting()) < 2) await setTimeout(5)
-  pass()
-  await holding
-  return Promise.all([one, other])
-}
-
-test('what is written about somebody who is erased at the same time does not stay, whichever is first', async () => {
-  const { calls, owner, service } = await openFloor(app, 5)
-  const { vendorId } = owner
-  const billed = async () => {
-    const of = await person(calls, canary, { email: personal.email })
-    const sale = await calls.sales.sell({ customer: of.id, items: [free(100)], payments: [cash(100)], total: 100 })
-    const send = () => calls.sales.send({ id: sale.id })
-    await send()
-    await app.mails()
-    return { of, send, erase: () => calls.customers.erase({ ...seen(of), reason: 'Asked', name: canary }) }
-  }
-  const isGone = async () => expect((await tablesWith(words)).filter((table) => table !== 'billBuyers')).toEqual([])
-  const sent = async () => (await app.mails()).length
-  const ofTurns = (trx: Trx) => holdUses(trx, limits.mailByVendor, vendorId)
-  const ofDeliveries = (trx: Trx) => trx.selectFrom('deliveries').select('id').where('vendorId', '=', vendorId).forUpdate().execute()
-
-  const mailed = await billed()
-  const before = await sent()
-  expect(await meeting(ofTurns, mailed.send, mailed.erase, vendorId)).toEqual(['accepted', 'accepted'])
-  await isGone()
-  expect(await sent()).toBe(before)
-
-  const late = await billed()
-  const already = await sent()
-  expect(await meeting(ofDeliveries, late.erase, late.send, vendorId)).toEqual([
-    'accepted',
-    app.app.db.engine === 'server' ? 'customer/erased' : 'sales.receipt.noAddress',
-  ])
-  await isGone()
-  expect(await sent()).toBe(already)
-
-  const named = await billed()
-  const other = await person(calls, 'Somebody')
-  const quote = await calls.quotes.create({ customer: other.id, service: service.id, quote: 'An offer', offeredPrice: 100 })
-  const name = () => calls.quotes.update({ ...seen(quote), customer: named.of.id, quote: `For ${canary}` })
-  expect(await meeting(ofDeliveries, named.erase, name, vendorId)).toEqual(['accepted', 'enrolments.customer.required'])
-  await isGone()
 })
 
 test('a recent sign-in is asked for', async () => {
