@@ -16,6 +16,9 @@ export type Process = {
   ended: Promise<number | NodeJS.Signals | null>
 }
 
+/** What a process of its own has of this one's environment: where programs are, and what Node compiled before. */
+export const machine = () => ({ PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] })
+
 /** An empty data directory and how it is removed. */
 export function newDataDir(): { dataDir: string; remove: () => void } {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchline-product-'))
@@ -36,7 +39,7 @@ export async function startProduct(
 ): Promise<Process> {
   const child = spawn(command, args, {
     cwd,
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', TRUSTED_PROXIES: '127.0.0.1', ...env },
+    env: { ...machine(), HOST: '127.0.0.1', PORT: '0', TRUSTED_PROXIES: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const look = setInterval(() => killWhen?.() && child.kill('SIGKILL'), 2)

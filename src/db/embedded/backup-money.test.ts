@@ -11,6 +11,7 @@ import { loadSeeds } from '#server/seeds/load.ts'
 import { openFloor, person, seen, travel } from '../../../test/floor.ts'
 import { testApp } from '../../../test/app.ts'
 import { startPostgres, type PostgresServer } from '../../../test/postgres.ts'
+import { machine } from '../../../test/product.ts'
 import { openServer, type Database } from '../open.ts'
 import { tenant } from '../tenant.ts'
 import { openEmbeddedDatabase } from './database.ts'
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 /** Runs one of the commands as an operator does. */
 const command = (name: string, folder: string, dataDir: string) =>
-  promisify(execFile)(process.execPath, [`scripts/${name}.ts`, folder], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } })
+  promisify(execFile)(process.execPath, [`scripts/${name}.ts`, folder], { env: { ...machine(), DATA_DIR: dataDir } })
 
 async function newDatabase(name: string): Promise<string> {
   await withClient(server.url, (ask) => ask(`create database "${name}"`))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadSeeds } from '#server/seeds/load.ts'
+import { machine } from '../../../test/product.ts'
 import { embeddedParsers, openOnPglite, type Database } from '../open.ts'
 import { platform } from '../tenant.ts'
 import { asking } from './backup.ts'
@@ -35,7 +36,7 @@ type End = { code: number | null; said: string }
 
 /** Starts one of the commands as an operator does. */
 function start(name: string, args: string[], env: Record<string, string>): { child: ChildProcess; ended: Promise<End> } {
-  const child = spawn(process.execPath, [`scripts/${name}.ts`, ...args], { env: { PATH: process.env.PATH, ...env } })
+  const child = spawn(process.execPath, [`scripts/${name}.ts`, ...args], { env: { ...machine(), ...env } })
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
