@@ -87,14 +87,15 @@ export async function enter(context: BrowserContext, url: string, cookie: string
     { name: 'lang', value: language, url },
   ])
   const session = await context.request.post(`${url}/rpc/accounts/session`, { data: {}, headers: { origin: url } })
-  const { userId } = ((await session.json()) as { json: { userId: string } }).json
+  const { userId, role, ownRole } = ((await session.json()) as { json: Record<'userId' | 'role' | 'ownRole', string> }).json
   await context.addCookies([{ name: memberCookie, value: userId, url }])
   const root = {
     state: {
       auth: {
         token: 'signed-in',
         userId,
-        roles: 'owner',
+        roles: role,
+        ownRole,
         authData: { id: userId, email: 'owner@example.com', status: 'active' },
         loginTime: Date.now(),
         expiresAt: null,

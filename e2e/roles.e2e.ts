@@ -1,0 +1,104 @@
+import { policies } from '#api/policy.ts'
+import { purposes } from '#app/purposes.ts'
+import type { Role } from '#features/accounts/role.rules.ts'
+import { week } from '#lib/fields.ts'
+import { httpOwner, type HttpClient } from '../test/browser-session.ts'
+import { filledOwner, png } from '../test/filled.ts'
+import { addresses, recordAddresses } from './addresses.ts'
+import { expectWhole, follow } from './follow.ts'
+import { paidOut } from './marketplace.ts'
+import { enter } from './people.ts'
+import { expect, test, type Product } from './product.ts'
+
+/** The roles that are invited; the owner's pages are walked in pages.e2e.ts. */
+const roles: readonly Role[] = ['manager', 'frontDesk', 'accountant', 'trainer']
+
+/** Windows from the narrowest phone to a desk's. */
+const widths = [1280, 1024, 900, 768, 640, 360, 320] as const
+
+type Vendor = { owner: HttpClient; walk: string[]; trainer: string }
+
+/** A vendor with a record of every kind; its addresses, and the trainer as whom a trainer looks. */
+async function fullVendor(product: Product): Promise<Vendor> {
+  const owner = await filledOwner(product.url)
+  const { sale, batch, trainer } = owner.ids
+  const { body } = await owner.rpc('sales.refund', { sale, amount: 1000, method: 'cash', reason: 'A ball was flat' })
+  const [note] = body['refunds'] as { id: string }[]
+  const records = recordAddresses({ ...owner.ids, note: note?.id ?? '', payout: await paidOut(product, owner, batch) })
+  return { owner, walk: [...addresses, ...records], trainer }
+}
+
+/** A vendor with nothing but the trainer without whom no trainer signs in. */
+async function emptyVendor({ url }: Product): Promise<Vendor> {
+  const owner = await httpOwner(url)
+  const image = async (purpose: string) => String((await owner.upload(purpose, await png(400, 400))).body['image'])
+  const descriptionAr = 'كرة القدم للبنات والأولاد'
+  const service = { service: 'football', cover: await image('cover'), descriptionEn: 'Football for girls and boys', descriptionAr }
+  const trainer = await owner.rpc('trainers.create', {
+    services: [(await owner.rpc('services.create', service)).body['id']],
+    avatar: await image('avatar'),
+    Fname: 'Mariam',
+    Lname: 'Haddad',
+    cost: 120,
+    startingTime: '09:00',
+    endingTime: '21:00',
+    trainingDays: week(1),
+  })
+  return { owner, walk: addresses, trainer: String(trainer.body['id']) }
+}
+
+/** Whether a screen is there for a role; what the others read instead is held by access.browser.test.tsx. */
+function isFor(role: Role, address: string): boolean {
+  const call = purposes[address.split('?')[0] ?? '']
+  return !call || (policies[call].who as readonly string[]).includes(role)
+}
+
+for (const isFull of [true, false]) {
+  for (const [theme, language] of [
+    ['dark', 'en'],
+    ['light', 'ar'],
+  ] as const) {
+    test(`no page of any role asks for what the role may not see or scrolls sideways: ${isFull ? 'full' : 'empty'}, ${theme}, ${language}`, async ({
+      product,
+      browser,
+    }) => {
+      // Some two hundred pages.
+      test.setTimeout(900_000)
+      const { owner, walk, trainer } = await (isFull ? fullVendor : emptyVendor)(product)
+      const complaints: string[] = []
+      // What a role sees just as one before it did needs no second measure.
+      const measured = new Set<string>()
+      for (const role of roles) {
+        const looked = await owner.rpc('team.look', { role, trainer: role === 'trainer' ? trainer : null })
+        expect(looked.status).toBe(200)
+        const context = await browser.newContext({ viewport: { width: widths[0], height: 700 } })
+        await enter(context, product.url, owner.cookie, theme, language)
+        const page = await context.newPage()
+        let address = '/'
+        page.on(
+          'response',
+          (response) => response.status() >= 400 && complaints.push(`${role} ${address}: ${response.status()} ${response.url()}`),
+        )
+        page.on('pageerror', (error) => complaints.push(`${role} ${address}: ${error.message}`))
+        await page.goto(product.url)
+        for (address of walk.filter((open) => isFor(role, open))) {
+          await follow(page, address)
+          await expectWhole(page)
+          const shown = await page.evaluate(() => document.querySelector('main')?.innerHTML.replaceAll(/_r_\w+_/g, '') ?? '')
+          if (measured.has(shown)) continue
+          measured.add(shown)
+          for (const width of widths) {
+            await page.setViewportSize({ width, height: 700 })
+            const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
+            if (scrolled > width) complaints.push(`${role} ${address} scrolls sideways at ${width} px`)
+          }
+          await page.setViewportSize({ width: widths[0], height: 700 })
+        }
+        await context.close()
+        // Only who looks as themselves can look as another.
+        await owner.rpc('team.stopLooking')
+      }
+      expect(complaints).toEqual([])
+    })
+  }
+}
