@@ -46,8 +46,8 @@ const shown = (endDate: string, isValid = true) =>
   )
 
 test.each([
-  ['2027-12-31', batches.places.carry, 'carry', '1 person has a place until'],
-  ['2027-12-31', batches.places.leave, 'leave', '1 person has a place until'],
+  ['2027-12-31', batches.places.carry, 'carry', '1 place runs until'],
+  ['2027-12-31', batches.places.leave, 'leave', '1 place runs until'],
   ['2027-04-20', batches.places.shorten, 'leave', '2 places end with it'],
 ] as const)('to %s: %s', async (endDate, button, answer, text) => {
   const screen = await shown(endDate)
