@@ -24,10 +24,10 @@ type Case = {
 const own = ['id', 'version']
 /** What an action is told beside the fields of the record; none of it is stored. */
 const beside: Record<string, string[]> = {
-  'batches.update': ['places'],
+  'batches.update': ['places', 'tell'],
   'enrolments.update': ['reason'],
   'timeOff.update': ['changes', 'cancelReason', 'tell'],
-  'sessions.change': ['scope'],
+  'sessions.change': ['scope', 'tell'],
 }
 const rest = (row: object, left: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => ![...left, 'version', 'updatedAt'].includes(name)))
@@ -101,7 +101,7 @@ async function cases(): Promise<Record<string, Case>> {
         validUntil: '2026-10-21',
       },
       update: api.quotes.update,
-      follows: { customer: ['firstName', 'lastName', 'email'], batch: ['batchName'], candidates: ['total'], offeredPrice: ['total'] },
+      follows: { customer: ['firstName', 'lastName', 'email'], batch: ['batchName', 'free'], candidates: ['total'], offeredPrice: ['total'] },
     },
     'expenses.update': {
       made: await api.expenses.create({ ...rent, batch: batch.id, day: '2026-10-05', receipt }),
