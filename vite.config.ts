@@ -16,16 +16,16 @@ const forms = new RegExp(
   [
     String.raw`/node_modules/(?:zod|@orpc/contract)/`,
     String.raw`/src/(?:lib/(?:fields|calls)|ui/(?:field|problems|use-form|focus)[.])`,
-    String.raw`/src/features/(?:(?:accounts/account|plans/plan)[.]contract|accounts/(?:account-form|totp-field)[.])`,
+    String.raw`/src/features/(?:(?:accounts/account|plans/plan)[.]contract|accounts/(?:account-form|totp-field|mailed-code-field)[.])`,
   ].join('|'),
 )
 /** What each screen of the shell needs. */
 const frame = new RegExp(
   [
     String.raw`/node_modules/@tanstack/`,
-    String.raw`/src/(?:api/quer|app/(?:session[.]ts|single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting)|ui/(?:page|empty-page|surface|use-day|use-media)[.])`,
+    String.raw`/src/(?:api/quer|app/(?:session[.]ts|single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting|access)|ui/(?:page|empty-page|surface|menu|formula|use-day|use-moment|use-media)[.])`,
     String.raw`/src/lib/(?:digits|money|zones)[.]`,
-    String.raw`/src/features/(?:batches/open-batches|services/names|setup/(?:here|setup-tasks|setup[.]rules)[.])`,
+    String.raw`/src/features/(?:batches/open-batches|services/names|setup/(?:here|setup-tasks|setup[.]rules)|home/needs[.]rules)[.]`,
   ].join('|'),
 )
 
