@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { policies, type CallName } from '#api/policy.ts'
 import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
+import history from '#app/history/text.en.json'
 import { newId } from '#server/ids.ts'
 import { order, secret } from '#features/payouts/payouts.sample.ts'
 import { invitedToken } from '#features/team/team.sample.ts'
@@ -570,4 +571,19 @@ test('L2 every call that may change something writes a row for each fact (one, b
   const mutating = Object.entries(policies).filter(([, { writes }]) => writes !== 'nothing')
   expect(mutating.length).toBeGreaterThanOrEqual(34)
   expect(mutating.map(([name]) => name).filter((name) => !covered.has(name))).toEqual([])
+})
+
+test('L2 what the history of a batch, customer, trainer or challenge lists has words', async () => {
+  const { rows } = await asOwner(app.app.db, (owner) =>
+    sql<{ action: string; entity: string }>`select distinct a."action", a."entity" from "audit" a
+      where ${sql.join(
+        ['batches', 'customers', 'trainers', 'challenges'].map(
+          (table) =>
+            sql`exists (select from ${sql.table(table)} r where r."vendorId" = a."vendorId" and r."id"::text in (a."target", a."subject"::text))`,
+        ),
+        sql` or `,
+      )}`.execute(owner),
+  )
+  expect(rows.length).toBeGreaterThan(40)
+  expect(rows.filter(({ action, entity }) => !(action in history.actions && entity in history.entities))).toEqual([])
 })
