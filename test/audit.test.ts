@@ -157,6 +157,12 @@ async function accountEvents(): Promise<void> {
   await run('accounts.verifyOtp', 'verify-code-refused', { email, otp: otp === '111111' ? '222222' : '111111' })
   await rpc(client, nobody, 'accounts.verifyOtp', 'verify-code-refused', { email: 'nobody@example.com', otp: '111111' })
   expect(await run('accounts.verifyOtp', 'verify-code', { email, otp })).toEqual({ success: true })
+  app.clock.advance(61_000)
+  await run('accounts.sendOtp', 'send-code', { email })
+  const link = /forgot-password\S*#(\S{64})/
+  const token = link.exec((await app.mails()).findLast((mail) => mail.to === email && link.test(mail.text))?.text ?? '')?.[1]
+  expect(await run('accounts.verifyLink', 'verify-link', { token })).toEqual({ success: true, email })
+  await rpc(client, nobody, 'accounts.verifyLink', 'verify-link-refused', { token })
   await run('accounts.resetPasswordWithOtp', 'reset-password', { email, newPassword: goodPassword })
   await run('accounts.resetPasswordWithOtp', null, { email, newPassword: goodPassword }, 400)
   await run('accounts.signIn', 'sign-in', { email, password: goodPassword })

@@ -157,6 +157,7 @@ function inputOf(name: CallName): Record<string, unknown> {
     'accounts.signIn': { email, password },
     'accounts.sendOtp': { email },
     'accounts.verifyOtp': { email, otp: '012345' },
+    'accounts.verifyLink': { token: 'A'.repeat(64) },
     'accounts.resetPasswordWithOtp': { email, newPassword: password },
     'accounts.endSession': { id: newId() },
     'setup.saveVendor': { logo: image, name: 'Club', username: 'club', address: 'Street 1', postcode: '1', ...hours, version: 1 },

@@ -60,3 +60,8 @@ export const floor = <const Name extends 'services' | 'halls' | 'trainers' | 'ba
     [`${name}.archive`]: edit,
     [`${name}.restore`]: edit,
   }) as Record<`${Name}.${'list' | 'get' | 'create' | 'update' | 'archive' | 'restore'}`, Policy>
+
+/** The names of all calls of a contract. */
+export type Calls<T, Prefix extends string = ''> = {
+  [Key in keyof T & string]: T[Key] extends { '~orpc': unknown } ? `${Prefix}${Key}` : Calls<T[Key], `${Prefix}${Key}.`>
+}[keyof T & string]

@@ -21,12 +21,9 @@ import {
   selfWrites,
   takeAccess,
   view,
+  type Calls,
   type Policy,
 } from './policy.rules.ts'
-
-type Calls<T, Prefix extends string = ''> = {
-  [Key in keyof T & string]: T[Key] extends { '~orpc': unknown } ? `${Prefix}${Key}` : Calls<T[Key], `${Prefix}${Key}.`>
-}[keyof T & string]
 
 /** The name of a call, such as `batches.create`. */
 export type CallName = Calls<typeof contract>
@@ -40,6 +37,7 @@ export const policies: Record<CallName, Policy> = {
   'accounts.session': self,
   'accounts.sendOtp': anyoneWrites,
   'accounts.verifyOtp': anyoneWrites,
+  'accounts.verifyLink': anyoneWrites,
   'accounts.sendEmailCode': selfWrites,
   'accounts.verifyEmail': selfWrites,
   'accounts.resetPasswordWithOtp': anyoneWrites,

@@ -11,6 +11,7 @@ export const summaries: Record<CallName, string> = {
   'accounts.session': 'Read who is signed in',
   'accounts.sendOtp': 'Mail a one-time code',
   'accounts.verifyOtp': 'Check a one-time code',
+  'accounts.verifyLink': 'Check the link from the email with a one-time code',
   'accounts.resetPasswordWithOtp': 'Set a new password by a one-time code',
   'accounts.confirmPassword': 'Confirm the password again before a sensitive change',
   'accounts.changePassword': 'Change the own password',

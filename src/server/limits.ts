@@ -25,6 +25,8 @@ export const limits = {
   codeByTurn: { name: 'code:turn', most: 1, windowMs: 9 * minute },
   codeByAddress: { name: 'code:address', most: 30, windowMs: 60 * minute },
   verifyByAddress: { name: 'verify:address', most: 30, windowMs: 15 * minute },
+  /** A link's secret can't be guessed; this keeps one address from asking all day. */
+  linkByAddress: { name: 'link:address', most: 30, windowMs: 15 * minute },
   /** By account, however many codes brought one there: a reset may be tried again after a mistyped second factor, but not guessed through. */
   resetByMember: { name: 'reset:member', most: 10, windowMs: 15 * minute },
   resetByDay: { name: 'reset:day', most: 100, windowMs: 24 * 60 * minute },
@@ -36,7 +38,7 @@ export const limits = {
   mailByReader: { name: 'mail:reader', most: 30, windowMs: 60 * minute },
   /** Beyond it, mails wait for their turn (`takeTurn`). */
   mailByVendor: { name: 'mail:turn', most: 500, windowMs: 60 * minute },
-  /** A link's secret can't be guessed; this keeps one address from asking all day. */
+  /** As `linkByAddress`. */
   offerByAddress: { name: 'offer:address', most: 120, windowMs: 15 * minute },
   answerByAddress: { name: 'answer:address', most: 30, windowMs: 15 * minute },
   invitationByAddress: { name: 'invitation:address', most: 120, windowMs: 15 * minute },

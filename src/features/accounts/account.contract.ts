@@ -78,6 +78,10 @@ export const signInInput = z.strictObject({
 export const sendOtpInput = z.strictObject({ email: recoveryEmail })
 /** Spec 7: verifyOtp {email, otp}; exactly six digits, kept as text. */
 export const verifyOtpInput = z.strictObject({ email: recoveryEmail, otp })
+/** The secret of the link that stands beside the code in its mail. */
+export const verifyLinkInput = z.strictObject({
+  token: z.string('accounts.forgot.linkGone').check(z.regex(/^[A-Za-z0-9_-]{64}$/, 'accounts.forgot.linkGone')),
+})
 /** Spec 7: resetPasswordWithOtp {email, newPassword}; the grant comes from the browser's cookie. `totp` where a second factor is set up. */
 export const resetPasswordInput = z.strictObject({
   email: recoveryEmail,
@@ -146,6 +150,8 @@ const recoveryCodes = z.array(z.string())
 const signOutInput = z.optional(z.object({ keepStorage: z.optional(z.boolean()) }))
 /** `code` says that tries or time of the code are used up, so that only another one helps. */
 const verified = z.object({ success: z.boolean(), code: z.optional(z.literal('auth/code-expired')) })
+/** `email` is the account's, where the link proved it. */
+const verifiedByLink = z.object({ success: z.boolean(), email: z.optional(z.string()) })
 
 export const accountContract = {
   register: oc
@@ -158,6 +164,7 @@ export const accountContract = {
   session: oc.route({ method: 'GET', path: '/session' }).output(session),
   sendOtp: oc.route({ method: 'POST', path: '/sendOtp' }).input(sendOtpInput).output(done),
   verifyOtp: oc.route({ method: 'POST', path: '/verifyOtp' }).input(verifyOtpInput).output(verified),
+  verifyLink: oc.route({ method: 'POST', path: '/verifyLink' }).input(verifyLinkInput).output(verifiedByLink),
   resetPasswordWithOtp: oc.route({ method: 'POST', path: '/resetPasswordWithOtp' }).input(resetPasswordInput).output(done),
   sendEmailCode: oc.route({ method: 'POST', path: '/email-code' }).output(done),
   verifyEmail: oc.route({ method: 'POST', path: '/email-code/verify' }).input(verifyEmailInput).output(verified),

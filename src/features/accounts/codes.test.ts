@@ -33,9 +33,18 @@ function found(codes: string[], text: string): string[] {
   return codes.filter((code) => withoutIds.includes(code) || tracesOf(code).some((trace) => text.includes(trace)))
 }
 
+/** What only the server can make of a mailed link, in the writings that a table or a log could hold. */
+function signaturesOf(text: string): string[] {
+  const token = /forgot-password\S*#([\w-]{64})/.exec(text)?.[1] ?? ''
+  const signature = Buffer.from(token, 'base64url').subarray(16)
+  expect(signature).toHaveLength(32)
+  return [token, signature.toString('hex'), signature.toString('base64'), signature.toString('base64url')]
+}
+
 test('O7 none of 40 issued codes is in the database, its audit log or the log, before and after they were used', async () => {
   const owners = await Promise.all(Array.from({ length: 4 }, () => httpOwner(app.url)))
   const codes: string[] = []
+  const signatures: string[] = []
   for (let round = 0; round < 10; round++) {
     app.clock.advance(3 * 60 * 60_000)
     for (const owner of owners) expect((await owner.rpc('accounts.sendOtp', { email: owner.email })).status).toBe(200)
@@ -44,6 +53,9 @@ test('O7 none of 40 issued codes is in the database, its audit log or the log, b
     const issued = owners.map((owner) => codeOf(mails.find((mail) => mail.to === owner.email)?.text ?? ''))
     expect(issued.every((code) => /^\d{6}$/.test(code))).toBe(true)
     expect(found(issued, waiting)).toEqual([])
+    const signed = mails.flatMap(({ text }) => signaturesOf(text))
+    expect(signed.filter((signature) => waiting.includes(signature))).toEqual([])
+    signatures.push(...signed)
     codes.push(...issued)
     const [owner] = owners
     await owner?.rpc('accounts.verifyOtp', { email: owner.email, otp: issued[1] })
@@ -54,6 +66,8 @@ test('O7 none of 40 issued codes is in the database, its audit log or the log, b
   const everything = await wholeDatabase(app.app.db)
   expect(everything).toContain('"action": "register"')
   expect(found(codes, everything)).toEqual([])
+  expect(signatures).toHaveLength(160)
+  expect(signatures.filter((signature) => `${everything}${app.logLines.join('')}`.includes(signature))).toEqual([])
   expect(app.logLines.length).toBeGreaterThan(60)
   expect(found(codes, app.logLines.join(''))).toEqual([])
   // The same search finds a code that a careless line would have stored.

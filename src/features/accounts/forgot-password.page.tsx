@@ -13,6 +13,7 @@ import { AccountForm } from './account-form.tsx'
 import { MailedCodeField } from './mailed-code-field.tsx'
 import css from './account.module.css'
 import { RecoveryStep } from './recovery-step.tsx'
+import { ResetLink, useResetLink } from './reset-link.tsx'
 import { TotpField } from './totp-field.tsx'
 
 const toasts = () => import('#ui/toast.tsx')
@@ -24,6 +25,8 @@ export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState('')
   const [isVerified, setVerified] = useState(false)
   const [asksCode, askCode] = useState(false)
+  const [link, forgetLink] = useResetLink()
+  const [isLinkGone, setLinkGone] = useState(false)
   const canVerify = sentTo !== '' && !isVerified
 
   const ask = useForm({
@@ -41,6 +44,7 @@ export function ForgotPasswordPage() {
       }
       setSentTo(email)
       setVerified(false)
+      setLinkGone(false)
       verify.reset({ otp: '' })
       toastSuccess(t('forgot.sent'))
       focusSoon('verify-otp')
@@ -94,14 +98,29 @@ export function ForgotPasswordPage() {
     },
   })
 
+  const followLink = (email: string | null) => {
+    forgetLink()
+    setVerified(email !== null)
+    setLinkGone(email === null)
+    if (email === null) return focusSoon('forgot-email')
+    ask.reset({ email })
+    focusSoon('reset-newPassword')
+  }
+
+  if (link) return <ResetLink key={link} token={link} onAnswer={followLink} />
   return (
     <>
       <div className={css['head']}>
         <h1>{t('forgot.title')}</h1>
         <p className={css['lead']}>{t('forgot.lead')}</p>
       </div>
+      {isLinkGone && (
+        <p className={css['pending']} role="alert">
+          {t('forgot.linkGone')}
+        </p>
+      )}
       <ol className={css['steps']}>
-        <RecoveryStep number={1} title={t('forgot.step1')} state={sentTo ? 'done' : 'open'}>
+        <RecoveryStep number={1} title={t('forgot.step1')} state={sentTo || isVerified ? 'done' : 'open'}>
           <AccountForm form={ask}>
             <TextField
               field={ask.field('email')}
@@ -113,7 +132,7 @@ export function ForgotPasswordPage() {
               dir="ltr"
             />
             {sentTo && <p className={css['note']}>{t('forgot.sentTo', { email: sentTo })}</p>}
-            <Button type="submit" look={sentTo ? 'outline' : 'primary'} isBusy={ask.isBusy}>
+            <Button type="submit" look={sentTo || isVerified ? 'outline' : 'primary'} isBusy={ask.isBusy}>
               {t('forgot.send')}
             </Button>
           </AccountForm>
@@ -127,6 +146,7 @@ export function ForgotPasswordPage() {
         >
           <AccountForm form={verify}>
             <MailedCodeField field={verify.field('otp')} disabled={!canVerify} />
+            {canVerify && <p className={css['note']}>{t('forgot.linkHint')}</p>}
             <Button type="submit" look={canVerify ? 'primary' : 'outline'} isBusy={verify.isBusy} disabled={!canVerify}>
               {t('forgot.verify')}
             </Button>

@@ -24,17 +24,23 @@ export function newCode(): string {
 }
 
 /** Makes a code for an address beside those that are open already, and names the browser that asked by a cookie. */
-export async function issueCode(trx: Trx, call: Call, purpose: CodePurpose, emailKey: string): Promise<{ otp: string; expiresAt: string }> {
+export async function issueCode(
+  trx: Trx,
+  call: Call,
+  purpose: CodePurpose,
+  emailKey: string,
+): Promise<{ id: string; otp: string; expiresAt: string }> {
   const { app } = call
+  const id = newId(app.now())
   const otp = newCode()
   const expiresAt = instant(app, codeMs)
   const { hash: asker, keep } = identifyBrowser(call)
   await trx
     .insertInto('mailedCodes')
-    .values({ id: newId(app.now()), purpose, emailKey, hash: hashOf(call, purpose, emailKey, otp), asker, expiresAt })
+    .values({ id, purpose, emailKey, hash: hashOf(call, purpose, emailKey, otp), asker, expiresAt })
     .execute()
   keep()
-  return { otp, expiresAt }
+  return { id, otp, expiresAt }
 }
 
 /**

@@ -14,6 +14,7 @@ import { identifyBrowser, isKnownBrowser, rememberBrowser } from './known-browse
 import { codeMinutes, issueCode, spendCode } from './mailed-code.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
 import { dropGrant, grantHashOf, leaveGrant, spendGrant } from './reset-grant.server.ts'
+import { resetLinkOf } from './reset-link.server.ts'
 import { spendSecondFactor } from './second-factor.server.ts'
 import { holdSession, renewSession } from './session.server.ts'
 
@@ -47,8 +48,10 @@ export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input
     await takeOrRefuse(trx, app, ...ofAsker, [limits.codeByAddress, call.ip])
     const isMailed = isKnown || (await takeMail(trx, call, byReader))
     if (isMailed) {
-      const { otp, expiresAt } = await issueCode(trx, call, 'reset', emailKey)
-      const mail = composeMail(email ?? input.email, call.language, 'accounts.mail.code', { minutes: codeMinutes }, otp)
+      const { id, otp, expiresAt } = await issueCode(trx, call, 'reset', emailKey)
+      const link = resetLinkOf(call, id)
+      const values = { minutes: codeMinutes, link }
+      const mail = composeMail(email ?? input.email, call.language, 'accounts.mail.code', values, otp, link)
       // For an unknown address the same row is written but is due to be dropped at once, so no mail leaves.
       await queue(trx, app, 'mail', mail, email === null ? instant(app) : expiresAt)
     }
