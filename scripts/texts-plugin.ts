@@ -23,6 +23,12 @@ function compileAll(node: Node): Record<string, unknown> {
   )
 }
 
+/** What a page shows of a catalogue: no signed-out page shows a mail, and their first load stays small. */
+function shownIn(part: string, file: string): Node {
+  const { mail, ...shown } = JSON.parse(readFileSync(file, 'utf8')) as Node
+  return part === 'public' || mail === undefined ? shown : { ...shown, mail }
+}
+
 /**
  * Gives the screens their sentences, compiled at build: `virtual:texts/en/public`,
  * `virtual:texts/en/shell` and `virtual:texts/en/screens`. A catalogue's keys live under the name of its folder.
@@ -38,9 +44,7 @@ export function texts(): Plugin {
       const files = globSync(`src/**/text.${language}.json`)
       for (const file of files) this.addWatchFile(file)
       const areas = files.filter((file) => isPartOf(part, basename(dirname(file))))
-      const messages = Object.fromEntries(
-        areas.map((file) => [basename(dirname(file)), compileAll(JSON.parse(readFileSync(file, 'utf8')) as Node)]),
-      )
+      const messages = Object.fromEntries(areas.map((file) => [basename(dirname(file)), compileAll(shownIn(part, file))]))
       return `export default ${JSON.stringify(messages)}`
     },
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api, failureOf } from '#api/client.ts'
@@ -13,9 +13,11 @@ import { AccountForm } from './account-form.tsx'
 import { MailedCodeField } from './mailed-code-field.tsx'
 import css from './account.module.css'
 import { RecoveryStep } from './recovery-step.tsx'
-import { ResetLink, useResetLink } from './reset-link.tsx'
 import { TotpField } from './totp-field.tsx'
+import { useResetLink } from './use-reset-link.ts'
 
+// Few come by a link, and the first load stays small.
+const ResetLink = lazy(async () => ({ default: (await import('./reset-link.tsx')).ResetLink }))
 const toasts = () => import('#ui/toast.tsx')
 const codeForm = z.object({ otp: verifyOtpInput.shape.otp })
 
@@ -107,7 +109,12 @@ export function ForgotPasswordPage() {
     focusSoon('reset-newPassword')
   }
 
-  if (link) return <ResetLink key={link} token={link} onAnswer={followLink} />
+  if (link)
+    return (
+      <Suspense>
+        <ResetLink key={link} token={link} onAnswer={followLink} />
+      </Suspense>
+    )
   return (
     <>
       <div className={css['head']}>
