@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRoom } from '#server/room.ts'
 import { openLog } from '#server/log.ts'
-import { testServer } from './app.ts'
-import { httpOwner, type HttpClient } from './browser-session.ts'
+import { goodPassword, testServer } from './app.ts'
+import { httpClient, httpOwner } from './browser-session.ts'
 import { asOwner } from './owner-role.ts'
 
 let product: Awaited<ReturnType<typeof testServer>>
-let owner: HttpClient
+let owner: Awaited<ReturnType<typeof httpOwner>>
 /** The free bytes of the data directory's disk. */
 let free = Infinity
 const lines: { level: string; message: string; freeMb?: number }[] = []
@@ -51,11 +51,27 @@ test('R11 without room changes are refused in words, reads go on, one line says 
     expect(errors().map(({ message }) => message)).toEqual(['No room is left on the disk: changes are refused until there is'])
   } finally {
     await run('drop trigger "full" on "halls"')
+    free = Infinity
   }
   expect((await create()).status).toBe(200)
-  free = Infinity
   await soon([200, 'ready'])
   expect(lines.at(-1)?.message).toBe('There is room on the disk again')
+})
+
+test('R11 the embedded database takes no change while its log could find no room, a server does; signing in and reading go on', async () => {
+  await soon([200, 'ready'])
+  free = 95 * 1024 ** 2
+  try {
+    const isEmbedded = product.app.db.engine === 'embedded'
+    expect((await create()).status).toBe(isEmbedded ? 503 : 200)
+    await soon(isEmbedded ? [503, 'no room left'] : [200, 'ready'])
+    expect((await httpClient(product.url).rpc('accounts.signIn', { email: owner.email, password: goodPassword })).status).toBe(200)
+    expect((await owner.rpc('halls.list', {})).status).toBe(200)
+  } finally {
+    free = Infinity
+  }
+  expect((await create()).status).toBe(200)
+  await soon([200, 'ready'])
 })
 
 test('R11 an image that finds no room is refused in the same words', async () => {

@@ -107,6 +107,7 @@ export function startJobs(
       woken = false
       let isBusy = false
       try {
+        app.room.demand(app.db)
         isBusy = await beginJob()
         // After each job: a mail server that is away may leave jobs due for hours.
         if (Date.now() - swept > 600_000) {

@@ -9,6 +9,12 @@ export type Room = {
   hears: (error: unknown) => boolean
   /** Hears of a round of the database's upkeep that failed; says so once a minute. */
   upkeepFailed: (error: unknown) => void
+  /**
+   * Before a change, and before a round of work in the background: both wait while the embedded database's log
+   * could find no room, since the engine ends the process then. A database server looks after its own disk.
+   * @throws ENOSPC
+   */
+  demand: (db: Database) => void
   /** Whether changes find room. Asks the disks only after one found none. */
   isLeft: (db: Database) => Promise<boolean>
   /** Looks how much is free, and warns once an hour where it is little. */
@@ -18,8 +24,8 @@ export type Room = {
 /** Below this a start or a warning is due while there is still time, in bytes. */
 const little = 1024 ** 3
 
-/** What must be free before changes are believed to find room again, in bytes: a file of the database's log. */
-const enough = 16 * 1024 ** 2
+/** What must be free for changes, in bytes: for the embedded database what its log grows to between two checkpoints and half as much again, else an image. */
+const enough = { embedded: 96 * 1024 ** 2, server: 16 * 1024 ** 2 } as const
 
 /** Free bytes for this user where a directory lies; Infinity while it is not there. */
 function freeAt(directory: string): number {
@@ -58,9 +64,13 @@ export function openRoom(dataDir: string, log: Log, free: (directory: string) =>
     upkeepFailed(error) {
       if (!hears(error)) fail('The upkeep of the database failed and will run again', error)
     },
+    demand({ engine }) {
+      if (engine === 'embedded' && free(dataDir) < enough.embedded)
+        throw Object.assign(new Error('Less room is left than the log of the database may need'), { code: 'ENOSPC' })
+    },
     async isLeft(db) {
       if (!isOut) return true
-      if (free(dataDir) < enough) return false
+      if (free(dataDir) < enough[db.engine]) return false
       try {
         await db.spill()
       } catch (error) {
