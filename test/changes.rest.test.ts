@@ -101,7 +101,12 @@ async function cases(): Promise<Record<string, Case>> {
         validUntil: '2026-10-21',
       },
       update: api.quotes.update,
-      follows: { customer: ['firstName', 'lastName', 'email'], batch: ['batchName', 'free'], candidates: ['total'], offeredPrice: ['total'] },
+      follows: {
+        customer: ['firstName', 'lastName', 'email'],
+        batch: ['batchName', 'free'],
+        candidates: ['total'],
+        offeredPrice: ['total'],
+      },
     },
     'expenses.update': {
       made: await api.expenses.create({ ...rent, batch: batch.id, day: '2026-10-05', receipt }),
