@@ -1,3 +1,9 @@
+import toast from 'react-hot-toast'
+import { afterEach } from 'vitest'
+
 // All files share the browser's storage: who the file before signed in as must not be who the next one reads.
 localStorage.clear()
 sessionStorage.clear()
+
+// What one test said must not lie over the controls of the next.
+afterEach(() => toast.remove())

@@ -1,7 +1,8 @@
 import toast, { useToasterStore } from 'react-hot-toast'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render, renderHook } from 'vitest-browser-react'
-import { toastError, toastLimit, toastSuccess } from '#ui/toast.tsx'
+import { page, userEvent } from 'vitest/browser'
+import { toastError, toastLimit, toastSuccess, toastUndo } from '#ui/toast.tsx'
 import Notices from './notices.tsx'
 import { initialState, useRoot } from './state.ts'
 
@@ -50,4 +51,21 @@ test('at most 20 toasts are kept, the latest', async () => {
   })
   expect(toastLimit).toBe(20)
   expect(visible()).toEqual(Array.from({ length: 20 }, (_, index) => `Failure ${25 - index}`))
+})
+
+test.each([
+  ['a click', () => userEvent.click(page.getByRole('button', { name: 'Undo' }))],
+  ['a key', () => userEvent.keyboard('{Tab}{Enter}')],
+])('after an undo by %s the next toasts leave by themselves', async (_name, undo) => {
+  const screen = await render(<Notices />)
+  const undone = vi.fn()
+  toastUndo('Archived', 'Undo', undone)
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await undo()
+  await userEvent.hover(document.documentElement, { position: { x: 1, y: 1 } })
+  expect(undone).toHaveBeenCalledOnce()
+  await expect.element(screen.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  toastSuccess('Saved', 50)
+  await expect.element(screen.getByText('Saved')).toBeVisible()
+  await expect.element(screen.getByText('Saved'), { timeout: 10_000 }).not.toBeInTheDocument()
 })

@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react'
-import toast, { Toaster, useToaster } from 'react-hot-toast'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
+import toast, { ToastBar, useToaster, useToasterStore } from 'react-hot-toast'
 import css from './toast.module.css'
 
 /** Spec 9: 4000 ms by default and for errors, 2000 ms for successes, loading unlimited, at most 20. */
@@ -37,18 +37,36 @@ export function toastUndo(message: string, undoLabel: string, undo: () => void):
   )
 }
 
-/** Where toasts appear; once in a page. */
+/** Where toasts appear, the newest lowest; once in a page. The pointer or the focus on one of them stops the time of all. */
 export function Toasts() {
-  const { startPause, endPause } = useToaster().handlers
+  // The library would end what is loading after the general time too.
+  const { toasts, handlers } = useToaster({ duration: toastTimes.default, loading: { duration: toastTimes.loading } })
+  const { startPause, endPause, updateHeight, calculateOffset } = handlers
+  const { pausedAt } = useToasterStore()
+  const region = useRef<HTMLDivElement>(null)
+  const [isHeld, setHeld] = useState(false)
+  const look = () => setHeld(region.current?.matches(':hover, :focus-within') ?? false)
+  // A control that goes while it has the focus says nothing of it.
+  useEffect(look, [toasts.length])
+  // The library's own handlers count a pause twice, or without end, when two events meet in one frame.
+  useEffect(() => {
+    if (isHeld && !pausedAt) startPause()
+    if (!isHeld && pausedAt) endPause()
+  }, [isHeld, pausedAt, startPause, endPause])
   return (
-    // The library pauses them while the pointer is over them; the keyboard's way in pauses them too.
-    <div onFocus={startPause} onBlur={endPause}>
-      <Toaster
-        position="bottom-center"
-        containerClassName={css['toasts']}
-        // The library would end what is loading after the general time too.
-        toastOptions={{ className: css['toast'] ?? '', duration: toastTimes.default, loading: { duration: toastTimes.loading } }}
-      />
+    <div ref={region} className={css['toasts']} onMouseEnter={look} onMouseLeave={look} onFocus={look} onBlur={look}>
+      {toasts.map((shown) => (
+        <div
+          key={shown.id}
+          className={css['place']}
+          style={{ transform: `translateY(-${calculateOffset(shown)}px)`, pointerEvents: shown.visible ? 'auto' : 'none' }}
+          ref={(place) => {
+            if (place && place.offsetHeight !== shown.height) updateHeight(shown.id, place.offsetHeight)
+          }}
+        >
+          <ToastBar position="bottom-center" toast={{ ...shown, className: css['toast'] ?? '' }} />
+        </div>
+      ))}
     </div>
   )
 }
