@@ -1,5 +1,6 @@
 import { filledOwner } from '../test/filled.ts'
 import { httpOwner, type HttpClient } from '../test/browser-session.ts'
+import { isNightly } from '../test/rounds.ts'
 import { addresses, recordAddresses } from './addresses.ts'
 import { expectAccessible } from './axe.ts'
 import { expectWhole, follow } from './follow.ts'
@@ -9,11 +10,7 @@ import { enter, proveEmail } from './people.ts'
 import { expect, test, type Product } from './product.ts'
 
 /** Each theme and each language on every page; the two other pairs as well at night. */
-const pairs = [
-  ['dark', 'en'],
-  ['light', 'ar'],
-  ...(process.env['NIGHTLY'] ? [['dark', 'ar'] as const, ['light', 'en'] as const] : []),
-] as const
+const pairs = [['dark', 'en'], ['light', 'ar'], ...(isNightly ? [['dark', 'ar'] as const, ['light', 'en'] as const] : [])] as const
 
 /** Windows from the narrowest phone to a desk's: either side of each layout's limits. */
 const widths = [1280, 1024, 1000, 900, 768, 640, 360, 320] as const

@@ -4,6 +4,7 @@ import type { Role } from '#features/accounts/role.rules.ts'
 import { week } from '#lib/fields.ts'
 import { httpOwner, type HttpClient } from '../test/browser-session.ts'
 import { filledOwner, png } from '../test/filled.ts'
+import { isNightly } from '../test/rounds.ts'
 import { addresses, recordAddresses } from './addresses.ts'
 import { expectWhole, follow } from './follow.ts'
 import { paidOut } from './marketplace.ts'
@@ -68,7 +69,9 @@ for (const isFull of [true, false]) {
       const complaints: string[] = []
       // What a role sees just as one before it did needs no second measure.
       const measured = new Set<string>()
-      for (const role of roles) {
+      // By day two of them, and the other two in the other language and theme; full and empty in turn.
+      const walking = roles.filter((_, index) => isNightly || (index % 2 === 0) === (isFull === (theme === 'dark')))
+      for (const role of walking) {
         const looked = await owner.rpc('team.look', { role, trainer: role === 'trainer' ? trainer : null })
         expect(looked.status).toBe(200)
         const context = await browser.newContext({ viewport: { width: widths[0], height: 700 } })

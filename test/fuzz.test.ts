@@ -6,6 +6,7 @@ import { policies } from '#api/policy.ts'
 import { week } from '#lib/fields.ts'
 import { testServer, type TestApp } from './app.ts'
 import { httpOwner, type HttpClient } from './browser-session.ts'
+import { rounds } from './rounds.ts'
 import { seedOf } from './seed.ts'
 import { timed } from './timed.ts'
 
@@ -172,8 +173,7 @@ test('I1 fuzzed bodies over every call, signed in and out: no 5xx, nothing slow,
     'accounts.changePassword',
   ])
   const names = Object.keys(policies)
-  // Most bodies are refused before the engine is asked; both engines see all of them at night.
-  const runs = app.app.db.engine === 'server' || process.env['NIGHTLY'] ? 10_000 : 2500
+  const runs = rounds(10_000)
   const samples = fc.sample(fc.tuple(fc.constantFrom(...names), fc.boolean(), bodies), { numRuns: runs, seed: seedOf('FUZZ_SEED') })
   const bad: string[] = []
   // Caches, compiled code and the database's buffers fill in the first half; what grows after it would grow for ever.

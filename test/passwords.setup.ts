@@ -1,6 +1,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { expect } from 'vitest'
+import { isNightly } from './rounds.ts'
 
 /** Files that measure what a hash costs, or whose accounts sign in at another process. At night all hashes cost what they do in production. */
 const whole = ['flood.test.ts', 'password.test.ts', 'memory.once.test.ts']
@@ -9,7 +10,7 @@ type Hash = typeof crypto.argon2 & { whole?: typeof crypto.argon2 }
 const loaded: Hash = crypto.argon2
 const argon2 = loaded.whole ?? loaded
 
-const isWhole = () => Boolean(process.env['NIGHTLY']) || whole.some((name) => expect.getState().testPath?.endsWith(`/${name}`))
+const isWhole = () => isNightly || whole.some((name) => expect.getState().testPath?.endsWith(`/${name}`))
 
 /**
  * Thousands of accounts are made for tests that are about something else; their passwords are hashed by the same function with

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isNightly } from './rounds.ts'
 
 const zones = ['UTC', 'Pacific/Kiritimati', 'America/New_York']
 
@@ -33,7 +34,7 @@ test('R6 every function of days and times gives the same in three time zones of 
   expect(first?.['lists']?.[1]).toBe('الأحد، الثلاثاء، الجمعة')
 })
 
-test('R6 the tests that work with days pass alike under three time zones of the machine', async () => {
+test('R6 the tests that work with days pass alike under time zones of the machine that are a day apart', async () => {
   const home = mkdtempSync(join(tmpdir(), 'touchline-zones-'))
   const files = [
     'src/features/home/today.rules.test.ts',
@@ -44,7 +45,8 @@ test('R6 the tests that work with days pass alike under three time zones of the 
     'src/lib/fields.test.ts',
   ]
   const lists = await Promise.all(
-    zones.map(async (zone, index) => {
+    // By day the two that are furthest apart.
+    zones.slice(isNightly ? 0 : 1).map(async (zone, index) => {
       const file = join(home, `${index}.json`)
       const args = ['run', '--project', 'embedded', '--reporter=json', `--outputFile.json=${file}`, ...files]
       const { code, said, errors } = await runIn(zone, ['node_modules/vitest/vitest.mjs', ...args])

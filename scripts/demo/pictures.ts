@@ -8,11 +8,20 @@ const colour = (hex: string): Colour => [1, 3, 5].map((at) => Number.parseInt(he
 const mix = (from: Colour, to: Colour, share: number): Colour =>
   [0, 1, 2].map((index) => (from[index] ?? 0) + ((to[index] ?? 0) - (from[index] ?? 0)) * share) as unknown as Colour
 
+const painted = new Map<string, Promise<Buffer>>()
+
+/** Paints what has a name, once: businesses share their surfaces, and demos of one process all pictures. */
+function paint(name: string, width: number, height: number, of: Paint): Promise<Buffer> {
+  const picture = painted.get(name) ?? paintAnew(width, height, of)
+  painted.set(name, picture)
+  return picture
+}
+
 /**
  * Paints point by point and smooths edges by painting twice as large: the product lets sharp read
  * no vector picture, which a text in it could abuse.
  */
-async function paint(width: number, height: number, of: Paint): Promise<Buffer> {
+async function paintAnew(width: number, height: number, of: Paint): Promise<Buffer> {
   const [wide, high] = [width * 2, height * 2]
   const bytes = Buffer.alloc(wide * high * 3)
   for (let y = 0; y < high; y++)
@@ -32,7 +41,7 @@ const near = (value: number, line: number, width = 0.008) => Math.abs(value - li
 /** A logo: a star with eight points in a ring, or waves. */
 export function logo(mark: 'star' | 'waves', back: string, front: string): Promise<Buffer> {
   const [ground, ink] = [colour(back), colour(front)]
-  return paint(400, 400, (x, y) => {
+  return paint(`logo ${mark} ${back} ${front}`, 400, 400, (x, y) => {
     const far = Math.hypot(x, y)
     if (near(far, 0.42, 0.025)) return ink
     if (mark === 'star') {
@@ -52,7 +61,7 @@ export function avatar(number: number, back: string, shirt: string): Promise<Buf
   const skin = skins[number % skins.length] ?? ground
   const hair = hairs[(number * 3) % hairs.length] ?? ground
   const long = number % 2 === 0
-  return paint(320, 320, (x, y) => {
+  return paint(`avatar ${number} ${back} ${shirt}`, 320, 320, (x, y) => {
     if (inside(x, y + 0.06, 0.165)) return y < -0.14 + 0.05 * Math.cos(x * 12) ? hair : skin
     if (inside(x * 1.05, y + 0.1, 0.2) && (long || y < -0.1)) return hair
     if (Math.abs(x) < 0.07 && y > 0 && y < 0.16) return mix(skin, hair, 0.15)
@@ -86,19 +95,11 @@ const lines: Record<Surface, (x: number, y: number) => boolean> = {
   hardCourt: (x, y) => near(Math.abs(x), 0.7) || near(Math.abs(y), 0.35) || near(x, 0, 0.012) || (near(y, 0) && Math.abs(x) < 0.4),
 }
 
-const covers = new Map<Surface, Promise<Buffer>>()
-
-/** A cover: the surface with its lines, seen from above. Painted once, since the businesses share their surfaces. */
+/** A cover: the surface with its lines, seen from above. */
 export function cover(surface: Surface): Promise<Buffer> {
-  const painted = covers.get(surface) ?? paintCover(surface)
-  covers.set(surface, painted)
-  return painted
-}
-
-function paintCover(surface: Surface): Promise<Buffer> {
   const [dark, light] = grounds[surface].map(colour) as [Colour, Colour]
   const white = colour('#ffffff')
-  return paint(960, 540, (x, y) => {
+  return paint(`cover ${surface}`, 960, 540, (x, y) => {
     const stripe = Math.floor((x + 2) * 8) % 2 === 0 ? dark : light
     return mix(lines[surface](x, y) ? mix(stripe, white, 0.85) : stripe, [0, 0, 0], Math.hypot(x * 0.6, y) * 0.35)
   })
@@ -106,7 +107,7 @@ function paintCover(surface: Surface): Promise<Buffer> {
 
 /** A shop's receipt: a strip of paper with lines of print; `number` decides how many. */
 export function receipt(number: number): Promise<Buffer> {
-  return paint(360, 600, (x, y) => {
+  return paint(`receipt ${number}`, 360, 600, (x, y) => {
     const paper: Colour = [250, 249, 244]
     if (Math.abs(x) > 0.26) return [214, 210, 200]
     const row = Math.floor((y + 0.42) / 0.045)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { checkBooks } from '#features/finance/books.server.ts'
 import { reconcile } from '#features/finance/reconcile.server.ts'
 import { testApp, type TestApp } from '../../test/app.ts'
 import { asOwner } from '../../test/owner-role.ts'
+import { rounds } from '../../test/rounds.ts'
 import { dailyWorks } from './works.ts'
 import { runDay, runDays, type DailyWork } from './daily.ts'
 
@@ -16,8 +17,7 @@ afterAll(() => app.close())
 
 const vendorOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const now = Date.parse('2026-11-10T09:00:00Z')
-/** Fewer by day where one connection does all three processes' work in turn. */
-const vendors = inject('serverUrl') === '' && !process.env['NIGHTLY'] ? 60 : 300
+const vendors = rounds(300)
 
 /** Makes so many vendors of Kuwait, on a plan, each with three monthly enrolments that are to be charged today. */
 async function fill(count: number): Promise<void> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rounds } from '../../../test/rounds.ts'
 import { databaseDirectory, durableStart, openEmbedded } from './open.ts'
 import { lostPairs, pairsTable, writePair } from './pairs.sample.ts'
 import { PowerCutFiles } from './power.sample.ts'
@@ -49,7 +50,7 @@ async function cutDuringWrites(seed: number, startParams: string[]): Promise<{ a
   return { acknowledged: acknowledged.length, lost }
 }
 
-const cuts = process.env.NIGHTLY ? 40 : 4
+const cuts = rounds(20)
 
 test('D3 power cuts of a young database lose no acknowledged row', async () => {
   let total = 0

@@ -2,6 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { goodPassword, testServer, type TestApp } from '../../../test/app.ts'
+import { isNightly } from '../../../test/rounds.ts'
 import { median } from '../../../test/timed.ts'
 import { outcome } from './sign-in.sample.ts'
 
@@ -48,7 +49,6 @@ test.each([
   const owner = await app.owner()
   const times = { known: [] as number[], unknown: [] as number[] }
   // Times tell something on a quiet machine and over many pairs only, so they are judged at night.
-  const isNightly = process.env['NIGHTLY'] === '1'
   const pairs = isNightly ? 310 : 30
   for (let pair = 0; pair < pairs; pair++) {
     app.clock.advance(24 * 60 * 60_000)
