@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { givesDays, givesWaiting, isFree, openFrom, type Terms } from '#features/enrolments/enrolment.rules.ts'
 import { freePlaces, keepActiveUntil, lockBatch } from '#features/enrolments/places.server.ts'
+import { isUnnamed } from '#features/enrolments/unnamed.server.ts'
 import { auditMoney } from '#features/finance/books.server.ts'
 import { todayOf } from '#features/setup/zone.server.ts'
 import { later } from '#lib/days.ts'
@@ -39,6 +40,13 @@ async function stoodUntil(trx: Trx, vendorId: string, { id, endDate }: Batch): P
   return rows
 }
 
+/** Lets what a quote holds for people to be named run on as the others do. */
+async function carryUnnamed(trx: Trx, vendorId: string, before: Batch, { endDate }: Batch, now: string): Promise<void> {
+  await sql`update "enrolments" e set "endDate" = ${endDate}, "updatedAt" = ${now}, "version" = e."version" + 1
+    where e."vendorId" = ${vendorId} and e."batch" = ${before.id} and ${isUnnamed}
+      and e."endDate" between ${before.endDate}::date and ${endDate}::date`.execute(trx)
+}
+
 /**
  * Lets the places that stood until an open batch's old end run to its new one, also those that have ended with it since.
  * Who left earlier or is leaving stays so. Days that are given for nothing have a row in the money log.
@@ -53,6 +61,7 @@ export async function carryOn(trx: Trx, call: Call, before: Batch, after: Batch)
   const places = await stoodUntil(trx, vendorId, before)
   const back = places.filter(({ state }) => state === 'completed').length
   if (back > 0 && back > (await freePlaces(trx, vendorId, batch))) throw failure('batch/full')
+  await carryUnnamed(trx, vendorId, before, after, moment.now)
   for (const place of places) {
     const columns = columnsOf(place, after.endDate)
     await trx

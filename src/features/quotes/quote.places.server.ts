@@ -4,7 +4,7 @@ import { releaseUnnamed, unnamedColumns } from '#features/enrolments/unnamed.ser
 import { notify } from '#features/notifications/notify.server.ts'
 import { nextSpan, termsOf } from '#features/sales/sale.line.server.ts'
 import { taxWithin } from '#lib/amounts.ts'
-import { addDays, later } from '#lib/days.ts'
+import { addDays, earlier, later } from '#lib/days.ts'
 import { audit } from '#server/audit.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
@@ -102,17 +102,22 @@ export async function takePlaces(inside: Inside, quote: Agreed, people: readonly
   return { enrolments: rows.map(({ id }) => id), fromDay, toDay }
 }
 
-/** Gives an unnamed place to a person from today or its first day on, billed on after what the quote paid for. */
+/**
+ * Gives an unnamed place to a person from today or its first day on, billed on after what the quote paid for.
+ * @throws batch/not-open where the term that was paid for is over
+ */
 async function giveTo({ trx, vendorId, moment }: Inside, id: string, customer: string, batch: OpenBatch) {
   const place = await trx
     .selectFrom('enrolments')
-    .select(['startDate', 'billedThrough', 'price', 'currency', 'priceUnit', 'quote'])
+    .select(['startDate', 'endDate', 'billedThrough', 'price', 'currency', 'priceUnit', 'quote'])
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const startDate = later(place.startDate, moment.today)
-  // The batch may have been lengthened meanwhile, and days on which nobody had the place are billed to nobody.
-  const { endDate } = batch
+  // The batch may have been lengthened meanwhile: its months are billed on, while a term paid for its own days alone.
+  const endDate = place.priceUnit === 'term' ? earlier(place.endDate, batch.endDate) : batch.endDate
+  if (endDate < startDate) throw failure('batch/not-open')
+  // Days on which nobody had the place are billed to nobody.
   const due = place.priceUnit === 'month' && place.billedThrough !== null ? later(startDate, addDays(place.billedThrough, 1)) : null
   const nextChargeOn = due !== null && due <= endDate ? due : null
   const columns = { customer, state: 'active', offeredUntil: null, startDate, endDate, nextChargeOn }

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testApp, type TestApp } from '../../../test/app.ts'
+import { person, refusal, seen } from '../../../test/floor.ts'
+import { yearOf, type Year } from '../../../test/year.ts'
+import { accepted, desk } from './quote.sample.ts'
+
+let app: TestApp
+let year: Year
+beforeAll(async () => {
+  app = await testApp()
+  year = yearOf(app)
+})
+afterAll(() => app.close())
+
+test('a term that was paid for ends with its own days, also where the batch goes on; places that carry on are named until then', async () => {
+  for (const places of ['leave', 'carry'] as const) {
+    const base = await desk(app)
+    await year.plan(base)
+    const { calls, made, owner, amal } = base
+    const [badr, cyra] = [await person(calls, 'Badr'), await person(calls, 'Cyra')]
+    const batch = async () => seen(await calls.batches.get({ id: made.id }))
+    await calls.batches.update({ ...(await batch()), priceUnit: 'term' })
+    const wish = { service: null, batch: made.id, candidates: 3, offeredPrice: 35_000 }
+    const sold = await calls.quotes.convert(seen(await accepted(app, base, wish)))
+    await calls.batches.update({ ...(await batch()), endDate: '2027-06-30', places })
+    const name = async (customer: string) => calls.quotes.name({ ...seen(await calls.quotes.get({ id: sold.id })), customers: [customer] })
+    await name(badr.id)
+    const endOf = async (customer: string) => (await calls.enrolments.list({ customer, batch: made.id })).rows.map(({ endDate }) => endDate)
+    const end = { leave: '2026-12-31', carry: '2027-06-30' }[places]
+    expect([await endOf(amal.id), await endOf(badr.id)], places).toEqual([[end], [end]])
+    await year.on('2027-01-01', base)
+    expect(await refusal(name(cyra.id)), places).toBe({ leave: 'batch/not-open', carry: 'accepted' }[places])
+    await year.expectSound(owner.vendorId)
+  }
+})
