@@ -33,3 +33,18 @@ test('a term that was paid for ends with its own days, also where the batch goes
     await year.expectSound(owner.vendorId)
   }
 })
+
+test('who left or finished may be named for another place of the quote, and is in it again', async () => {
+  const base = await desk(app)
+  const { calls, made } = base
+  const badr = await person(calls, 'Badr')
+  const quote = await accepted(app, base, { service: null, batch: made.id, candidates: 3, offeredPrice: 35_000 })
+  const enrolled = async () => (await calls.batches.get({ id: made.id })).enrolled
+  const sold = await calls.quotes.convert({ ...seen(quote), customers: [badr.id] })
+  const place = async () => (await calls.enrolments.list({ customer: badr.id, state: 'held' })).rows[0]!
+  await calls.enrolments.cancel({ ...seen(await place()), when: 'now' })
+  const named = await calls.quotes.name({ ...seen(sold), customers: [badr.id] })
+  expect([named.unnamed, (await place()).state, await enrolled()]).toEqual([1, 'active', 2])
+  await calls.enrolments.finish(seen(await place()))
+  expect((await calls.quotes.name({ ...seen(named), customers: [badr.id] })).unnamed).toBe(0)
+})

@@ -144,7 +144,9 @@ async function lockSold(inside: Inside, { id, version }: Seen, isDone: (row: Quo
  * there are places, for one who is not the vendor's, and for one who is in the batch
  */
 export async function name(inside: Inside, { customers, ...seen }: NameInput): Promise<QuoteDetail> {
-  const isNamed = ({ places }: QuoteDetail) => customers.every((one) => places.some(({ customer }) => customer === one))
+  // Who left or finished may come back to another of the places.
+  const isNamed = ({ places }: QuoteDetail) =>
+    customers.every((one) => places.some(({ customer, state }) => customer === one && state === 'active'))
   const row = await lockSold(inside, seen, isNamed)
   if (isNamed(row) || !row.batch) return row
   const batch = await lockOpen(inside, row.batch)
