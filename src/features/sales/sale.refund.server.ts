@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { cancel } from '#features/enrolments/enrolment.dates.server.ts'
 import { readEnrolment } from '#features/enrolments/enrolment.row.server.ts'
 import type { Inside } from '#server/inside.ts'
-import { set } from '#features/enrolments/enrolment.write.server.ts'
+import { followersOf } from '#features/enrolments/moved.server.ts'
+import { held, set } from '#features/enrolments/enrolment.write.server.ts'
 import { lockBatchesOf, namedAmong, releaseUnnamed, unnamedAmong } from '#features/enrolments/unnamed.server.ts'
 import { auditMoney, documentNumber, holdBooks, post } from '#features/finance/books.server.ts'
 import { reversed, type Move } from '#features/finance/ledger.rules.ts'
-import { addDays } from '#lib/days.ts'
+import { addDays, later } from '#lib/days.ts'
 import { memberOf } from '#server/base.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
 import { newId } from '#server/ids.ts'
@@ -41,11 +42,17 @@ async function earlierCredits({ trx, vendorId }: Inside, sale: string): Promise<
 
 const placesOf = (lines: readonly Line[]) => [...new Set(lines.flatMap(({ enrolment }) => enrolment ?? []))]
 
-/** The enrolments of people that a sale's lines paid for and that still run. */
+/** The enrolments that a sale's lines paid for, and those that they became by moves. */
+async function movedFrom(inside: Inside, lines: readonly Line[]): Promise<string[]> {
+  const followers = await followersOf(inside, placesOf(lines))
+  return [...new Set([...followers].flat(2))]
+}
+
+/** The enrolments of people that a sale's lines paid for and that still run, wherever they were moved. */
 async function seatsOf(inside: Inside, lines: readonly Line[]) {
-  const named = await namedAmong(inside, placesOf(lines))
+  const named = await namedAmong(inside, await movedFrom(inside, lines))
   const rows = await Promise.all([...named].map((id) => readEnrolment(inside.trx, inside.call, inside.moment, id)))
-  return rows.filter(({ state }) => ['active', 'frozen', 'pastDue'].includes(state))
+  return rows.filter(({ state }) => held.includes(state))
 }
 
 /** Sessions that were held in what the lines paid for. */
@@ -127,22 +134,25 @@ function refundMoves(sale: Held, lines: readonly Line[], parts: readonly CreditP
 }
 
 /**
- * Takes the days of lines back, the last first, so that they are to be billed again.
+ * Takes the days of lines back, the last first, so that they are to be billed again, by the place that was moved since
+ * from its first day on.
  * @throws sale/state where a later bill of the place stands: it would be left without what it follows
  */
 async function unbill(inside: Inside, lines: readonly Line[]): Promise<void> {
   const { trx, call, vendorId, moment } = inside
   const named = await namedAmong(inside, placesOf(lines))
+  const followers = await followersOf(inside, placesOf(lines))
   for (const { sale, enrolment, fromDay } of lines.toReversed()) {
     if (!enrolment || !fromDay || !named.has(enrolment)) continue
     const row = await readEnrolment(trx, call, moment, enrolment)
     if (row.priceUnit === 'session') continue
+    const chain = [enrolment, ...(followers.get(enrolment) ?? [])]
     const others = await trx
       .selectFrom('saleLines')
       .innerJoin('sales', (join) => join.onRef('sales.vendorId', '=', 'saleLines.vendorId').onRef('sales.id', '=', 'saleLines.sale'))
       .select('saleLines.fromDay')
       .where('saleLines.vendorId', '=', vendorId)
-      .where('saleLines.enrolment', '=', enrolment)
+      .where('saleLines.enrolment', 'in', chain)
       .where('saleLines.sale', '<>', sale)
       .where('sales.voidedAt', 'is', null)
       .execute()
@@ -151,6 +161,8 @@ async function unbill(inside: Inside, lines: readonly Line[]): Promise<void> {
     // Without a bill before it nothing is billed any more, also where this one began after the place: a term would count as billed.
     const billedThrough = days.some((day) => day < fromDay) ? addDays(fromDay, -1) : null
     await set(inside, row, { billedThrough, nextChargeOn: fromDay })
+    const last = await readEnrolment(trx, call, moment, chain.at(-1) ?? enrolment)
+    if (last.id !== enrolment && held.includes(last.state)) await set(inside, last, { nextChargeOn: later(last.startDate, fromDay) })
   }
 }
 
@@ -199,7 +211,7 @@ export async function refund(inside: Inside, input: RefundInput): Promise<SaleDe
   const kept = lines.map((line, at) => ({ ...(line as Sold), commission: parts[at]?.commission ?? 0 }))
   await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(kept, sale.customer)) })
   if (input.releasesSeat) {
-    await lockBatchesOf(inside, placesOf(lines))
+    await lockBatchesOf(inside, await movedFrom(inside, lines))
     await releaseSeats(inside, lines, input.reason)
   }
   await auditMoney(trx, call, {
@@ -229,7 +241,7 @@ export async function voidSale(inside: Inside, { id, reason }: { id: string; rea
   const sold = lines as Parameters<typeof saleMoves>[0] & Parameters<typeof commissionMoves>[0]
   await post(trx, call, { ...common, source: 'void', moves: reversed(saleMoves(sold, sale.customer)) })
   await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(sold, sale.customer)) })
-  await lockBatchesOf(inside, placesOf(lines))
+  await lockBatchesOf(inside, await movedFrom(inside, lines))
   await unbill(inside, lines)
   await releaseSeats(
     inside,
