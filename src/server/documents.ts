@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { batchInput, batchRules } from '#features/batches/batch.contract.ts'
 import { batches } from '#features/batches/batch.row.server.ts'
+import { updateBatch } from '#features/batches/batch.update.server.ts'
 import { hallInput } from '#features/halls/hall.contract.ts'
 import { halls } from '#features/halls/hall.server.ts'
 import { serviceInput, serviceType } from '#features/services/service.contract.ts'
@@ -133,6 +134,12 @@ const merchants: Collection = {
   list: (call) => inTenant(call, async (trx, vendorId) => [await readMerchant(trx, vendorId, instant(call.app))]),
 }
 
+/** What a batch's own call does where it is not told otherwise. */
+const batchHandlers = {
+  ...batches,
+  update: (call: Call, input: Parameters<typeof batches.update>[1]) => updateBatch(call, { ...input, places: 'leave', tell: true }),
+}
+
 const collections: Record<string, Collection> = {
   merchants,
   countries: reference('countries', country),
@@ -141,7 +148,7 @@ const collections: Record<string, Collection> = {
   halls: entityCollection(halls as unknown as Handlers, hallInput),
   trainers: entityCollection(trainers as unknown as Handlers, trainerInput, trainerForm),
   batches: entityCollection(
-    batches as unknown as Handlers,
+    batchHandlers as unknown as Handlers,
     batchInput,
     judged(batchInput, batchRules as Rule<z.output<typeof batchInput>>[]),
   ),

@@ -128,6 +128,17 @@ test('a schedule that is put back before its mail has left is told to nobody, ch
   expect((await arrive()).map(({ subject }) => subject)).toEqual(['Cancelled at Touchline: Too few'])
 })
 
+test('a schedule that the generic helper changes is told as any other, and takes back what it makes wrong', async () => {
+  const { calls, made, update, arrive } = await club('Amal')
+  const merge = (data: object) => calls.documents.update({ collection: 'batches', id: made.id, data: { ...data } })
+  await update({ startingTime: '07:00', endingTime: '08:00' })
+  expect(await merge({ startingTime: '17:00', endingTime: '18:00' })).toMatchObject({ success: true })
+  expect(await arrive()).toEqual([])
+  await merge({ name: 'Juniors two' })
+  await merge({ startingTime: '07:00', endingTime: '08:00' })
+  expect((await arrive()).map(({ subject }) => subject)).toEqual(['New schedule at Touchline: Juniors two'])
+})
+
 test('sessions that were to be told and follow the batch are told as the batch leaves them', async () => {
   const { calls, made, update, arrive } = await club('Amal')
   const { rows } = await calls.sessions.list({ from: '2026-10-12', to: '2026-12-31', batch: made.id })
