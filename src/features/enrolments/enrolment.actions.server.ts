@@ -16,6 +16,7 @@ import { readEnrolment } from './enrolment.row.server.ts'
 import { chargeWithin, firstCharge, leavesDays, passedOn } from './enrolment.rules.ts'
 import { assertMayGive } from './free.server.ts'
 import type { Inside } from '#server/inside.ts'
+import { leave } from './enrolment.dates.server.ts'
 import { begin, held, set, write, type Seen } from './enrolment.write.server.ts'
 import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
 
@@ -158,7 +159,8 @@ export async function decline(inside: Inside, seen: Seen): Promise<Enrolment> {
 
 /**
  * Ends an enrolment here and begins one in another batch that has a place, billed from where this one is; both batches
- * are locked in the order of their ids. Single sessions pay for no days to come, whatever day they were given.
+ * are locked in the order of their ids. Single sessions pay for no days to come, whatever day they were given. Who is
+ * leaving leaves there, with the same period at the latest.
  */
 export async function move(inside: Inside, { batch: target, ...seen }: Seen & { batch: string }): Promise<Enrolment> {
   const { trx, call, vendorId, moment } = inside
@@ -168,7 +170,10 @@ export async function move(inside: Inside, { batch: target, ...seen }: Seen & { 
   const { row } = await begin(inside, seen, held)
   await set(inside, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, moment.today)), reason: null })
   const nextChargeOn = row.priceUnit === 'session' ? moment.today : passedOn(row, moment.today)
-  return enrol(inside, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
+  const moved = await enrol(inside, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
+  // A batch that begins after they would have left is no place to leave.
+  if (!row.cancelAtPeriodEnd || moved.startDate > row.endDate) return moved
+  return leave(inside, moved, row.reason, row.priceUnit === 'session' ? undefined : row.endDate)
 }
 
 /** Ends an enrolment that has reached its aim. */

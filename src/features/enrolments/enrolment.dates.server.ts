@@ -86,6 +86,12 @@ export async function unfreeze(inside: Inside, seen: Seen): Promise<Enrolment> {
   )
 }
 
+/** Lets an enrolment run to the end of the period that is paid or running, and no longer. @param latest no day after this one */
+export function leave(inside: Inside, row: Enrolment, reason: string | null, latest = row.endDate): Promise<Enrolment> {
+  const endDate = earlier(periodEnd(row, inside.moment.today), latest)
+  return write(inside, 'cancelAtPeriodEnd', row, { cancelAtPeriodEnd: true, plannedEnd: row.endDate, endDate, reason })
+}
+
 /** Ends an enrolment today, or lets it run to the end of the period that is paid. */
 export async function cancel(
   inside: Inside,
@@ -95,8 +101,7 @@ export async function cancel(
   const { today } = inside.moment
   if (when === 'periodEnd' && held.includes(row.state)) {
     if (row.cancelAtPeriodEnd) throw failure('enrolment/state')
-    const end = periodEnd(row, today)
-    return write(inside, 'cancelAtPeriodEnd', row, { cancelAtPeriodEnd: true, plannedEnd: row.endDate, endDate: end, reason })
+    return leave(inside, row, reason)
   }
   return write(inside, 'cancel', row, {
     state: 'cancelled',

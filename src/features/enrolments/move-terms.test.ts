@@ -77,3 +77,46 @@ test('who was given a place for nothing keeps it so, and a paid term is not bill
   expect(moved.nextChargeOn).toBe('2027-06-01')
   expect(await year.spans(owner.vendorId)).toEqual([['2027-03-01', '2027-05-31']])
 })
+
+test('who is leaving and is moved still leaves with the period that is paid, and is billed no more, also into a term', async () => {
+  for (const to of ['made', 'term'] as const) {
+    const base = await units()
+    const { calls, owner, desk, batch, amal } = base
+    const first = await calls.batches.create(batch({ startingTime: '09:00', endingTime: '10:00', startDate: '2027-03-01', endDate: end }))
+    const place = await desk.enrolments.enrol({ batch: first.id, customer: amal, terms: 'bill' })
+    const leaving = await desk.enrolments.cancel({ ...seen(place), when: 'periodEnd', reason: 'Moves away' })
+    const moved = await desk.enrolments.move({ ...seen(leaving), batch: base[to].id })
+    expect(moved, to).toMatchObject({ cancelAtPeriodEnd: true, endDate: '2027-03-31', reason: 'Moves away' })
+    await year.on('2027-04-02', base)
+    expect(await year.spans(owner.vendorId)).toEqual([['2027-03-01', '2027-03-31']])
+    expect((await calls.enrolments.get({ id: moved.id })).state).toBe('completed')
+    await year.expectSound(owner.vendorId)
+  }
+})
+
+test('who is leaving a free place gets no more days by a move, and one who is moved to a batch that begins later stays', async () => {
+  const base = await units()
+  const { calls, owner, batch, made, amal } = base
+  const beside = (startDate: string, startingTime: string) =>
+    calls.batches.create(batch({ startingTime, endingTime: startingTime.replace(':00', ':50'), startDate, endDate: end }))
+  const [first, later] = [await beside('2027-03-01', '09:00'), await beside('2027-05-01', '10:00')]
+  const place = await calls.enrolments.enrol({ batch: first.id, customer: amal, terms: 'free', reason: 'Coach' })
+  const leaving = await calls.enrolments.cancel({ ...seen(place), when: 'periodEnd' })
+  await year.on('2027-03-20', base)
+  const moved = await calls.enrolments.move({ ...seen(leaving), batch: made.id })
+  expect(moved).toMatchObject({ startDate: '2027-03-20', endDate: '2027-03-31', nextChargeOn: null })
+  expect(await calls.enrolments.move({ ...seen(moved), batch: later.id })).toMatchObject({ endDate: end, cancelAtPeriodEnd: false })
+  await year.expectSound(owner.vendorId)
+})
+
+test('who was leaving, is moved and stays after all is billed on in the new batch to its end', async () => {
+  const base = await units()
+  const { calls, owner, desk, batch, made, amal } = base
+  const first = await calls.batches.create(batch({ startingTime: '09:00', endingTime: '10:00', startDate: '2027-03-01', endDate: end }))
+  const place = await desk.enrolments.enrol({ batch: first.id, customer: amal, terms: 'bill' })
+  const leaving = await desk.enrolments.cancel({ ...seen(place), when: 'periodEnd' })
+  const moved = await desk.enrolments.move({ ...seen(leaving), batch: made.id })
+  expect(await desk.enrolments.keep(seen(moved))).toMatchObject({ endDate: end, nextChargeOn: '2027-04-01', cancelAtPeriodEnd: false })
+  await year.on('2027-04-02', base)
+  expect((await year.spans(owner.vendorId)).at(-1)).toEqual(['2027-04-01', '2027-04-30'])
+})
