@@ -48,3 +48,17 @@ test('who left or finished may be named for another place of the quote, and is i
   await calls.enrolments.finish(seen(await place()))
   expect((await calls.quotes.name({ ...seen(named), customers: [badr.id] })).unnamed).toBe(0)
 })
+
+test('a place of a quote is billed on at no more than was agreed, also where no price comes to that with its tax', async () => {
+  const base = await desk(app)
+  await year.plan(base)
+  const { calls, made, amal, owner } = base
+  await calls.setup.saveTax({ rateThousandths: 8875, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
+  // 150.02 and its tax are 163.33, 150.03 and its tax are 163.35.
+  const agreed = 16_334
+  await calls.quotes.convert(seen(await accepted(app, base, { service: null, batch: made.id, candidates: 2, offeredPrice: agreed })))
+  await year.on('2026-11-05', base)
+  const bills = (await calls.sales.list({ customer: amal.id, direction: 'asc' })).rows.map(({ total }) => total)
+  expect(bills).toEqual([2 * agreed, agreed - 1])
+  await year.expectSound(owner.vendorId)
+})

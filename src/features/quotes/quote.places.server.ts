@@ -3,7 +3,7 @@ import { freePlaces, keepActiveUntil, lockBatch, type OpenBatch } from '#feature
 import { releaseUnnamed, unnamedColumns } from '#features/enrolments/unnamed.server.ts'
 import { notify } from '#features/notifications/notify.server.ts'
 import { nextSpan, termsOf } from '#features/sales/sale.line.server.ts'
-import { taxWithin } from '#lib/amounts.ts'
+import { taxOf, taxWithin } from '#lib/amounts.ts'
 import { addDays, earlier, later } from '#lib/days.ts'
 import { audit } from '#server/audit.ts'
 import { failure, fieldFailure } from '#server/failure.ts'
@@ -52,10 +52,13 @@ async function lockOpen({ trx, vendorId, moment }: Inside, id: string): Promise<
   return batch
 }
 
-/** What each place of a quote costs on from the agreed price, which is with tax: as the business names its prices. */
+/** What each place of a quote costs on from the agreed price, which is with tax: as the business names its prices, and never more with tax. */
 async function placePrice({ trx, vendorId, moment }: Inside, agreed: number): Promise<number> {
   const { tax } = await termsOf(trx, vendorId, moment.today)
-  return tax.isIncluded ? agreed : agreed - taxWithin(agreed, tax.rateThousandths)
+  if (tax.isIncluded) return agreed
+  const net = agreed - taxWithin(agreed, tax.rateThousandths)
+  // Not every sum is a price and its tax in whole units; then it is the one below.
+  return net + taxOf(net, tax.rateThousandths) > agreed ? net - 1 : net
 }
 
 /** The log's row of a place that begins with its person. */
