@@ -59,7 +59,7 @@ test('A3 compose.yaml passes every variable into the container that it or the im
   expect(mailFrom).toContain('@')
 })
 
-test('A3 a start behind a proxy that is not trusted warns once, any other does not', async () => {
+test('A3 a start behind a proxy that is not trusted, or without the address that it serves, warns once, any other does not', async () => {
   const warnings = async (env: Record<string, string>) => {
     const app = await testApp(env)
     await app.close()
@@ -67,5 +67,8 @@ test('A3 a start behind a proxy that is not trusted warns once, any other does n
   }
   expect(await warnings({ PUBLIC_URL: 'https://office.example.com' })).toEqual([expect.stringContaining('TRUSTED_PROXIES is empty')])
   expect(await warnings({ PUBLIC_URL: 'https://office.example.com', TRUSTED_PROXIES: '10.0.0.0/8' })).toEqual([])
+  expect(await warnings({ TRUSTED_PROXIES: '10.0.0.0/8' })).toEqual([
+    expect.stringContaining('PUBLIC_URL is not set, but a proxy is served: links in mails lead to localhost'),
+  ])
   expect(await warnings({})).toEqual([])
 })

@@ -74,20 +74,24 @@ const uploads = new Set(['/rpc/images/upload', '/api/images'])
 /** Whether a Host leads nobody anywhere but to the machine that they sit at. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[?::1\]?)(?::\d{1,5})?$/i.test(host)
 
+/** How a request came. What a proxy passes on as such may be anything that its client wrote, another origin too. */
+const protocolOf = ({ protocol }: FastifyRequest) => (protocol === 'https' ? 'https' : 'http')
+
 /**
  * The origin of the links in mails: the configured one. Without one they lead to this machine and nowhere else, since
  * anybody may write a Host into a request, and a mail of the product must not carry its secret to theirs.
  */
-export function linkOriginOf(
-  { headers: { host = '' }, protocol, socket }: FastifyRequest,
-  config: Pick<Config, 'publicOrigin' | 'port'>,
-): string {
-  return config.publicOrigin ?? (isLoopback(host) ? `${protocol}://${host}` : `http://localhost:${socket.localPort ?? config.port}`)
+export function linkOriginOf(request: FastifyRequest, config: Pick<Config, 'publicOrigin' | 'port'>): string {
+  const { headers, socket } = request
+  const { host = '' } = headers
+  return (
+    config.publicOrigin ?? (isLoopback(host) ? `${protocolOf(request)}://${host}` : `http://localhost:${socket.localPort ?? config.port}`)
+  )
 }
 
 /** The origin that a browser's word is held against: the configured one, otherwise the request's own. */
-function originOf({ headers, protocol }: FastifyRequest, config: Pick<Config, 'publicOrigin'>): string {
-  return config.publicOrigin ?? `${protocol}://${headers.host ?? ''}`
+function originOf(request: FastifyRequest, config: Pick<Config, 'publicOrigin'>): string {
+  return config.publicOrigin ?? `${protocolOf(request)}://${request.headers.host ?? ''}`
 }
 
 /** The API key of a request; only the addresses under /api take one. */

@@ -149,3 +149,31 @@ test('A8 presses are counted by address alone', async () => {
   expect(await outcome(follow(token, flood))).toBe('auth/too-many-requests')
   expect(await follow(token)).toEqual({ success: true, email })
 })
+
+test.each([
+  [{ host: 'evil.example' }, 'http://localhost:0'],
+  [{ host: 'localhost:3000@evil.example' }, 'http://localhost:0'],
+  [{ host: 'localhost:3000', 'x-forwarded-host': 'evil.example' }, 'http://localhost:3000'],
+  [{ host: 'localhost:3000', forwarded: 'host=evil.example;proto=https' }, 'http://localhost:3000'],
+  [{ host: 'localhost:3000', 'x-forwarded-proto': 'https' }, 'https://localhost:3000'],
+  [{ host: 'localhost:3000', 'x-forwarded-proto': 'https://evil.example/?' }, 'http://localhost:3000'],
+  [{ host: 'localhost:3000', 'x-forwarded-proto': 'http, https://evil.example/?' }, 'http://localhost:3000'],
+  [{ host: 'localhost:3000', 'x-forwarded-proto': 'javascript' }, 'http://localhost:3000'],
+])('A8 the link leads home, whatever %j says that a trusted proxy passes on', async (headers, home) => {
+  const proxied = await testApp({ TRUSTED_PROXIES: '127.0.0.1' })
+  try {
+    const { email } = await proxied.owner()
+    const answer = await proxied.http.server.inject({
+      method: 'POST',
+      url: '/rpc/accounts/sendOtp',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: { json: { email } },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const mail = (await proxied.mails()).find(({ to }) => to === email)
+    expect(mail?.text).toContain(`\n${home}/forgot-password?lang=en#`)
+    expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
+  } finally {
+    await proxied.close()
+  }
+})
