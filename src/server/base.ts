@@ -161,14 +161,14 @@ export async function admit(call: Call, name: string): Promise<Call> {
 /** The contract's calls as handlers; each runs only after its row of the policy table allowed it. */
 export const os = implement(contract)
   .$context<Call>()
-  .use(async ({ context, path, next }, input) => {
+  .use(async ({ context, path, next, signal }, input) => {
     const name = path.join('.')
     const call = await admit(context, name)
     const { costly, writes, who } = policies[name as CallName]
     if (writes === 'vendor' || writes === 'access') call.app.room.demand(call.app.db)
     if (writes === 'nothing' && typeof who !== 'string') await assertNamed(call.app, memberOf(call).vendorId, input)
     const answer = costly
-      ? await inLane(call.app, memberOf(call).vendorId, async () => next({ context: call }))
+      ? await inLane(call.app, memberOf(call).vendorId, async () => next({ context: call }), signal)
       : await next({ context: call })
     if (writes === 'vendor') context.app.watch.hint()
     return answer

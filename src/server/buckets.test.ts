@@ -84,3 +84,16 @@ test('costly calls of one business come a few at once and then one a second, how
   await turn('another business')
   expect(waited).toHaveLength(3)
 })
+
+test('a process that ends lets nobody wait for a turn', async () => {
+  let waits = 0
+  const callRates = openCallRates(
+    () => 0,
+    async () => {
+      waits += 1
+      callRates.hurry()
+    },
+  )
+  for (let asked = 0; asked < rates.reports.burst + 20; asked += 1) await callRates.turn('business')
+  expect(waits).toBe(1)
+})

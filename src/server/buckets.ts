@@ -46,6 +46,8 @@ export type CallRates = {
   count(session: string, vendorId: string): void
   /** Waits until the business may make its next costly call; its callers come one after the other (lanes.ts). */
   turn(vendorId: string): Promise<void>
+  /** Lets all turns come at once from now on: a process that ends must answer who waits. */
+  hurry(): void
 }
 
 /** @param clock milliseconds that only go forward @param wait waits so many milliseconds */
@@ -53,13 +55,17 @@ export function openCallRates(clock?: () => number, wait: (ms: number) => Promis
   const sessions = openBuckets(rates.session, clock)
   const businesses = openBuckets(rates.business, clock)
   const reports = openBuckets(rates.reports, clock)
+  let isEnding = false
   return {
     count(session, vendorId) {
       const seconds = sessions.take(session) || businesses.take(vendorId)
       if (seconds > 0) throw tooManyRequests(seconds)
     },
     async turn(vendorId) {
-      for (let seconds = reports.take(vendorId); seconds > 0; seconds = reports.take(vendorId)) await wait(seconds * 1000)
+      for (let seconds = reports.take(vendorId); seconds > 0 && !isEnding; seconds = reports.take(vendorId)) await wait(seconds * 1000)
+    },
+    hurry() {
+      isEnding = true
     },
   }
 }

@@ -205,6 +205,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
     drain: () => {
       drainedAt ??= performance.now()
       app.watch.stop()
+      app.callRates?.hurry()
     },
     close,
   }

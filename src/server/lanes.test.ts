@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { policies, type CallName } from '#api/policy.ts'
 import { testServer, type TestApp } from '../../test/app.ts'
@@ -43,6 +44,49 @@ test('between two costly calls the process reads what others ask', async () => {
   setImmediate(() => order.push('another'))
   await Promise.all(calls)
   expect(order).toEqual(['first', 'another', 'second'])
+})
+
+test('what clients ask for that have gone away takes no turn from the others of their business', async () => {
+  const { app: shared, http } = app
+  const atOnce = lanes[shared.db.engine]
+  const owner = await httpOwner(app.url)
+  const gone: Promise<void>[] = []
+  const note = (request: IncomingMessage, answer: ServerResponse) => {
+    if (request.headers['x-leaving']) gone.push(new Promise((resolve) => answer.once('close', () => setImmediate(resolve))))
+  }
+  let turns = 0
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  shared.callRates = {
+    count: () => {},
+    hurry: () => {},
+    turn: async () => {
+      turns += 1
+      await gate
+    },
+  }
+  try {
+    const first = Array.from({ length: atOnce }, () => owner.rpc('reports.chain'))
+    await expect.poll(() => turns, { timeout: 20_000 }).toBe(atOnce)
+    http.server.server.on('request', note)
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const headers = { 'content-type': 'application/json', cookie: owner.cookie, 'x-leaving': 'soon' }
+    const asked = Array.from({ length: laneQueue }, () =>
+      fetch(`${app.url}/rpc/reports/chain`, { method: 'POST', body: '{}', headers, signal }).catch(() => null),
+    )
+    await expect.poll(() => gone.length, { timeout: 20_000 }).toBe(laneQueue)
+    leaving.abort()
+    await Promise.all([...asked, ...gone])
+    open()
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual(Array(atOnce).fill(200))
+    expect((await owner.rpc('reports.chain')).status).toBe(200)
+    expect(turns).toBe(atOnce + 1)
+  } finally {
+    http.server.server.off('request', note)
+    shared.callRates = null
+    open()
+  }
 })
 
 const days = { from: '2026-01-01', to: '2026-12-31' }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { App } from './app.ts'
 import { rates } from './buckets.ts'
-import { tooManyRequests } from './failure.ts'
+import { failure, tooManyRequests } from './failure.ts'
 import { semaphore, type Semaphore } from './semaphore.ts'
 
 /** Costly calls of one business at once; the embedded engine has one connection for all. */
@@ -21,20 +21,32 @@ function newLane(atOnce: number): Lane {
   return lane
 }
 
+/** Ends the call of a client that has gone away; nobody reads the answer. */
+function leaveIfGone(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw failure('server/busy')
+}
+
 /**
  * Runs a costly call after the others of its business, so that one business's reports leave the database to all.
  * @throws auth/too-many-requests when too many wait, with the seconds until those are done
  */
-export async function inLane<T>({ db, callRates }: Pick<App, 'db' | 'callRates'>, vendorId: string, work: () => Promise<T>): Promise<T> {
+export async function inLane<T>(
+  { db, callRates }: Pick<App, 'db' | 'callRates'>,
+  vendorId: string,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const atOnce = lanes[db.engine]
   const lane = open.get(vendorId) ?? newLane(atOnce)
   open.set(vendorId, lane)
   lane.uses += 1
   try {
     return await lane.semaphore.run(async () => {
+      leaveIfGone(signal)
       if (callRates) await callRates.turn(vendorId)
       // The embedded engine answers without leaving the turn: one report would follow the other, and no request be read.
       await nextTurn()
+      leaveIfGone(signal)
       const start = performance.now()
       try {
         return await work()
