@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -71,6 +72,26 @@ test('R11 the embedded database takes no change while its log could find no room
     free = Infinity
   }
   expect((await create()).status).toBe(200)
+  await soon([200, 'ready'])
+})
+
+test('R11 strangers cannot write the embedded database’s last room full; reading goes on', async () => {
+  const stranger = httpClient(product.url)
+  const writes = async () => [
+    (await stranger.rpc('accounts.sendOtp', { email: `${randomUUID()}@example.com` })).status,
+    (await stranger.rpc('accounts.verifyLink', { token: 'A'.repeat(64) })).status,
+    (await stranger.rpc('accounts.signIn', { email: owner.email, password: goodPassword })).status,
+  ]
+  free = 33 * 1024 ** 2
+  try {
+    expect(await writes()).toEqual([200, 200, 200])
+    free = 31 * 1024 ** 2
+    expect(await writes()).toEqual(Array(3).fill(product.app.db.engine === 'embedded' ? 503 : 200))
+    expect((await owner.rpc('halls.list', {})).status).toBe(200)
+  } finally {
+    free = Infinity
+  }
+  expect(await writes()).toEqual([200, 200, 200])
   await soon([200, 'ready'])
 })
 

@@ -165,7 +165,7 @@ export const os = implement(contract)
     const name = path.join('.')
     const call = await admit(context, name)
     const { costly, writes, who } = policies[name as CallName]
-    if (writes === 'vendor' || writes === 'access') call.app.room.demand(call.app.db)
+    if (writes !== 'nothing') call.app.room.demand(call.app.db, writes === 'own')
     if (writes === 'nothing' && typeof who !== 'string') await assertNamed(call.app, memberOf(call).vendorId, input)
     const answer = costly
       ? await inLane(call.app, memberOf(call).vendorId, async () => next({ context: call }), signal)

@@ -12,9 +12,10 @@ export type Room = {
   /**
    * Before a change, and before a round of work in the background: both wait while the embedded database's log
    * could find no room, since the engine ends the process then. A database server looks after its own disk.
+   * @param isOwn whether it changes an account alone, as signing in does: that goes on for longer, but not until strangers have filled the disk
    * @throws ENOSPC
    */
-  demand: (db: Database) => void
+  demand: (db: Database, isOwn?: boolean) => void
   /** Whether changes find room. Asks the disks only after one found none. */
   isLeft: (db: Database) => Promise<boolean>
   /** Looks how much is free, and warns once an hour where it is little. */
@@ -26,6 +27,8 @@ const little = 1024 ** 3
 
 /** What must be free for changes, in bytes: for the embedded database what its log grows to between two checkpoints and half as much again, else an image. */
 const enough = { embedded: 96 * 1024 ** 2, server: 16 * 1024 ** 2 } as const
+/** What must be free for what accounts change of themselves, in bytes: two segments of the embedded database's log. */
+const enoughForOwn = 32 * 1024 ** 2
 
 /** Free bytes for this user where a directory lies; Infinity while it is not there. */
 function freeAt(directory: string): number {
@@ -64,8 +67,8 @@ export function openRoom(dataDir: string, log: Log, free: (directory: string) =>
     upkeepFailed(error) {
       if (!hears(error)) fail('The upkeep of the database failed and will run again', error)
     },
-    demand({ engine }) {
-      if (engine === 'embedded' && free(dataDir) < enough.embedded)
+    demand({ engine }, isOwn = false) {
+      if (engine === 'embedded' && free(dataDir) < (isOwn ? enoughForOwn : enough.embedded))
         throw Object.assign(new Error('Less room is left than the log of the database may need'), { code: 'ENOSPC' })
     },
     async isLeft(db) {
