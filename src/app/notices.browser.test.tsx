@@ -69,3 +69,20 @@ test.each([
   await expect.element(screen.getByText('Saved')).toBeVisible()
   await expect.element(screen.getByText('Saved'), { timeout: 10_000 }).not.toBeInTheDocument()
 })
+
+test('toasts stay clear of each other when the window becomes narrow', async () => {
+  await page.viewport(900, 700)
+  const screen = await render(<Notices />)
+  for (const name of ['Badminton', 'Gymnastics'])
+    toastError(`A batch or a session of ${name} to come still has this trainer. Choose another one first.`, 60_000)
+  const alerts = screen.getByRole('alert')
+  await expect.poll(() => alerts.elements().length).toBe(2)
+  await page.viewport(320, 700)
+  await expect
+    .poll(() => {
+      const [later, earlier] = alerts.elements().map((alert) => alert.getBoundingClientRect())
+      return later && earlier && earlier.bottom <= later.top
+    })
+    .toBe(true)
+  await page.viewport(1280, 900)
+})

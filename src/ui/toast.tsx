@@ -61,7 +61,13 @@ export function Toasts() {
           className={css['place']}
           style={{ transform: `translateY(-${calculateOffset(shown)}px)`, pointerEvents: shown.visible ? 'auto' : 'none' }}
           ref={(place) => {
-            if (place && place.offsetHeight !== shown.height) updateHeight(shown.id, place.offsetHeight)
+            if (!place) return undefined
+            // A window that is turned breaks the words anew.
+            const sized = new ResizeObserver(() => {
+              if (place.offsetHeight !== shown.height) updateHeight(shown.id, place.offsetHeight)
+            })
+            sized.observe(place)
+            return () => sized.disconnect()
           }}
         >
           <ToastBar position="bottom-center" toast={{ ...shown, className: css['toast'] ?? '' }} />
