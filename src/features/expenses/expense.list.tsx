@@ -30,7 +30,7 @@ export function ExpenseList() {
     read: api.expenses.list,
   })
   const { data } = list.query
-  const money = useMoney(data?.rows[0])
+  const money = useMoney(data?.rows[0], true)
   const all = { value: 'all', label: t('filters.all') }
   return (
     <List<Expense>

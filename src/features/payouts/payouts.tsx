@@ -25,7 +25,7 @@ export function PayoutStatus({ state }: { state: PayoutState }) {
 
 function Standing({ summary }: { summary: PayoutSummary }) {
   const t = useTranslations('payouts.summary')
-  const money = useMoney(summary)
+  const money = useMoney(summary, true)
   const { available, underWay, failed } = summary
   return (
     <>

@@ -39,7 +39,7 @@ type Page = Awaited<ReturnType<typeof api.quotes.list>>
 /** What all quotes that the filters match come to, not only those of the page. */
 function Found({ found }: { found: Page }) {
   const t = useTranslations('quotes.sums')
-  const money = useMoney(found.rows[0])
+  const money = useMoney(found.rows[0], true)
   return (
     <Sums label={t('label')} sums={(['offered', 'agreed'] as const).map((name) => ({ name: t(name), value: money(found.sums[name]) }))} />
   )

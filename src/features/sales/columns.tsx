@@ -7,15 +7,15 @@ import { useDay } from '#ui/use-day.ts'
 
 type Priced = { currency: string; exponent: number }
 
-/** The column of an amount in its row's own currency; a file has it as a plain number. @param isAligned with the zeros of whole ones */
-export function useAmount(isAligned = true) {
+/** The column of an amount in its row's own currency, each with the same digits after its point; a file has it as a plain number. */
+export function useAmount() {
   const locale = useLocale()
   return <Name extends string>(key: Name, label: string): Column<Priced & Record<Name, number>> => ({
     key,
     label,
     isNumber: true,
     csv: (row) => row[key] / 10 ** row.exponent,
-    cell: (row) => <span className="whole">{moneyText(row[key], row.currency, row.exponent, locale, isAligned)}</span>,
+    cell: (row) => (row[key] === 0 ? '–' : <span className="whole">{moneyText(row[key], row.currency, row.exponent, locale, true)}</span>),
   })
 }
 

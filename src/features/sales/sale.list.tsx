@@ -38,7 +38,7 @@ function sumsOf({ total, credited, paid, refunded, due }: Found) {
 export function SaleList() {
   const t = useTranslations('sales')
   const format = useFormatter()
-  const amount = useAmount(false)
+  const amount = useAmount()
   const dayColumn = useDayColumn()
   const file = useFileColumns()
   const list = useListQuery({
@@ -55,7 +55,7 @@ export function SaleList() {
     enabled: batch !== 'all',
   })
   const [first] = data?.rows ?? []
-  const money = useMoney(first)
+  const money = useMoney(first, true)
   const canSell = useMay('sales.sell')
   return (
     <List<Sale>

@@ -122,9 +122,20 @@ test('the sums of a list add up as they are read: bills, what credit notes took 
     'Credit notes −50.45',
     'Paid 409.50',
     'Given back 50.45',
-    'Due 350',
+    'Due 350.00',
   ])
   expect((await told({ ...none, total: 70_950 })).map((text) => text.split(' ')[0])).toEqual(['Total', 'Paid', 'Given', 'Due'])
+})
+
+test('the amounts of a column have the same digits after the point, and nothing is a dash', async () => {
+  const { screen } = await show(SaleList, 'owner', [open, bill({ id: 'w', number: 'S2026-000004', paid: 10_050, due: 24_950 })])
+  const amounts = (number: string) =>
+    [...(screen.getByText(number).element().closest('tr')?.querySelectorAll('[class*=number]') ?? [])].map((cell) =>
+      cell.textContent.replace(/[^\d.–]/g, ''),
+    )
+  await expect.element(screen.getByText('S2026-000001')).toBeVisible()
+  expect(amounts('S2026-000001')).toEqual(['350.00', '–', '350.00'])
+  expect(amounts('S2026-000004')).toEqual(['350.00', '100.50', '249.50'])
 })
 
 test('a bill is read before it is voided from its row, and the list is read again after', async () => {
