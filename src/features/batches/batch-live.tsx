@@ -40,9 +40,7 @@ export function BatchLive({ values, trainer, batch }: { values: Values; trainer:
     <section className={css['live']} aria-live="polite">
       <h2>{t('title')}</h2>
       <p className={css['figure']}>{t('sessions', { count: sessions })}</p>
-      {weekly > 0 && (
-        <p className={css['note']}>{t('hours', { hours: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(weekly) })}</p>
-      )}
+      {weekly > 0 && <p className={css['note']}>{t('hours', { count: Math.round(weekly * 10) / 10 })}</p>}
       {each !== null && <p className={css['note']}>{t('perSession', { price: moneyText(each, currency, exponent, locale) })}</p>}
       {typeof values.price === 'number' && typeof values.totalCandidates === 'number' && values.totalCandidates > 0 && (
         <p className={css['note']}>{t('full', { price: moneyText(values.price * values.totalCandidates, currency, exponent, locale) })}</p>
