@@ -1,0 +1,73 @@
+/** A floor of the house, its rooms from the lowest to the highest. */
+export type Floor = { name: string; rooms: readonly string[] }
+
+/** The floors from the ground up: a room imports rooms left of it on its floor, and any of the floors below. */
+export const floors: readonly Floor[] = [
+  { name: 'ground', rooms: ['lib', 'db', 'kernel', 'web', 'ui'] },
+  { name: 'business', rooms: ['legal', 'setup', 'notifications', 'accounts', 'ledger', 'developers'] },
+  { name: 'directory', rooms: ['services', 'halls', 'trainers', 'customers', 'team', 'plans'] },
+  { name: 'timetable', rooms: ['batches', 'enrolments', 'sessions', 'attendance', 'timeoff'] },
+  { name: 'money', rooms: ['sales', 'quotes', 'expenses', 'payroll', 'payouts'] },
+  { name: 'insight', rooms: ['finance', 'reports', 'challenges', 'rankings', 'archives', 'erasure', 'history', 'home'] },
+  { name: 'entrance', rooms: ['entrance', 'app', 'main.ts'] },
+]
+
+/** Every room from the lowest to the highest. */
+export const rooms: readonly string[] = floors.flatMap((floor) => floor.rooms)
+
+/** The number of the floor on which a room is, 0 for the ground. */
+export const floorOf = (room: string): number => floors.findIndex((floor) => floor.rooms.includes(room))
+
+/** Where a room's folder is. */
+export function folderOf(room: string): string {
+  const name = floors[floorOf(room)]?.name
+  return name === undefined || name === 'ground' || name === 'entrance' ? `src/${room}` : `src/${name}/${room}`
+}
+
+/** The one room that writes each table. */
+export const owners: Readonly<Record<string, readonly string[]>> = {
+  kernel: ['alarms', 'audit', 'clock', 'countries', 'limits', 'media', 'oneTimeCodes', 'outbox'],
+  accounts: [
+    'knownBrowsers',
+    'mailedCodes',
+    'members',
+    'recoveryCodes',
+    'resetGrants',
+    'secondFactorResets',
+    'sessions',
+    'users',
+    'vendorPlans',
+  ],
+  setup: ['merchants', 'usernames', 'vendors'],
+  notifications: ['deliveries', 'noticeSettings'],
+  ledger: ['books', 'chainChecks', 'ledger', 'numbers', 'taxSettings'],
+  developers: ['apiKeys', 'webhookDeliveries', 'webhookQueue', 'webhooks'],
+  services: ['serviceTypes', 'services'],
+  halls: ['halls'],
+  trainers: ['trainerRates', 'trainerServices', 'trainers'],
+  customers: ['customers', 'imports'],
+  team: ['invitationLinks', 'invitations'],
+  plans: ['planInvoices'],
+  batches: ['batches'],
+  enrolments: ['enrolments'],
+  sessions: ['batchSessions', 'calendarFeeds', 'closures'],
+  attendance: ['attendance'],
+  timeoff: ['timeOff'],
+  sales: ['billBuyers', 'commissionRates', 'payments', 'refunds', 'saleLines', 'sales'],
+  quotes: ['quoteLinks', 'quotes'],
+  expenses: ['expenses', 'recurringExpenses'],
+  payroll: ['payLines', 'trainerPayments'],
+  payouts: ['marketplaceOrders', 'payoutAccounts', 'payoutLines', 'payouts'],
+  reports: ['dayCloses'],
+  challenges: ['boardEntries', 'boardGuests', 'boards', 'challengeEntries', 'challengeScores', 'challengeTeams', 'challenges'],
+  rankings: ['rankingPeriods', 'rankingRows', 'standings'],
+  archives: ['archives'],
+  home: ['snoozes'],
+}
+
+/** The room that writes a table. @throws for a table that no room owns */
+export function ownerOf(table: string): string {
+  const owner = Object.keys(owners).find((room) => owners[room]?.includes(table))
+  if (owner === undefined) throw new Error(`${table}: say in scripts/graph/floors.ts which room writes it`)
+  return owner
+}
