@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
 import { newId } from '#server/ids.ts'
+import { openRoom } from '#server/room.ts'
 import { filledOwner } from '../../../test/filled.ts'
 import { archivePlace, makeArchive, makeArchives, sweepArchives } from './archive.make.server.ts'
 import { archiving, fetchAs, mark } from './archives.sample.ts'
@@ -108,6 +109,26 @@ test('an archive that cannot be made is tried again, then given up; one that the
   rmSync(place)
   mkdirSync(place)
   await archived()
+})
+
+test('an archive that would take the embedded database’s last room is left, and what was made of it removed', async () => {
+  app.clock.advance(2 * dayMs)
+  await signIn()
+  await sweepArchives(app.app)
+  const place = archivePlace(app.app)
+  const { room, db, log } = app.app
+  await ok('archives.begin', {})
+  const isBegun = () => readdirSync(place).length > 0
+  app.app.room = openRoom(place, log, () => (isBegun() ? 95 * 1024 ** 2 : Infinity))
+  try {
+    expect(await makeArchive(app.app)).toBe(true)
+    expect([(await list())[0]?.state, isBegun()]).toEqual(db.engine === 'embedded' ? ['making', false] : ['ready', true])
+  } finally {
+    app.app.room = room
+  }
+  app.clock.advance(60_000)
+  await makeArchives(app.app)
+  expect((await list())[0]?.state).toBe('ready')
 })
 
 test('an archive that three processes died of is given up, and another may be asked for', async () => {

@@ -81,10 +81,15 @@ async function make(app: App, taken: Taken, isOver: () => boolean): Promise<void
   const name = randomBytes(32).toString('hex')
   const folder = archivePlace(app, `${name}.work`)
   const file = `${name}.zip`
+  const isEnding = () => {
+    // All along: an archive may be larger than what is left on the disk, and the database's log needs its part.
+    app.room.demand(app.db)
+    return isOver()
+  }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    const copy = await copyAll(app, taken.vendorId, folder, isOver)
-    await pack(folder, copy, archivePlace(app, file), isOver)
+    const copy = await copyAll(app, taken.vendorId, folder, isEnding)
+    await pack(folder, copy, archivePlace(app, file), isEnding)
     const { size } = await stat(archivePlace(app, file))
     const rows = copy.tables.reduce((sum, table) => sum + table.rows, 0)
     const ready = { state: 'ready', leasedUntil: null, file, asOf: copy.asOf, rows, bytes: size, expiresAt: instant(app, keptMs) } as const
