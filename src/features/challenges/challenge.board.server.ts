@@ -65,7 +65,7 @@ function ranked(rows: Unranked[], first: number, offset: number): BoardRow[] {
 }
 
 /** Teams by the average of their members; too few members give no rank (product 3). */
-async function readTeams({ trx, vendorId }: Inside, about: About, { challenge, search, size, page, entry }: Input) {
+async function readTeams({ trx, vendorId }: Inside, about: About, { challenge, search, size, page, direction, entry }: Input) {
   const { rows } = await sql<BoardRow>`
     select t."id", t."name", '' as "vendorName", true as "isOwn", t."points", t."members", null as "formerRank",
       case when t."isFull" then (rank() over (order by t."isFull" desc, t."points" desc))::integer end as "rank"
@@ -78,8 +78,9 @@ async function readTeams({ trx, vendorId }: Inside, about: About, { challenge, s
     order by t."isFull" desc, t."points" desc, t."name", t."id"`.execute(trx)
   const sought = search.trim().toLowerCase()
   const found = rows.filter(({ name }) => name?.toLowerCase().includes(sought))
+  const ordered = direction === 'asc' ? found.toReversed() : found
   return {
-    rows: found.slice((page - 1) * size, page * size),
+    rows: ordered.slice((page - 1) * size, page * size),
     total: found.length,
     totalIsCapped: false,
     revision: about.revision,
@@ -104,8 +105,9 @@ async function withFullNames<Row extends BoardRow | null>({ trx, call, vendorId 
 }
 
 /**
- * A page of a board, best first, with ranks 1, 2, 2, 4. The pages and where one stands are read from an
- * index over the maintained points, so that ten times the entrants cost no more; a search reads all.
+ * A page of a board with ranks 1, 2, 2, 4: best first, and in the opposite order where `asc` is asked for. The pages
+ * and the rank of `entry` are read from an index over the maintained points, so that ten times the entrants cost no
+ * more; a search reads all.
  */
 export async function readBoard(inside: Inside, input: Input) {
   const { trx } = inside
@@ -116,6 +118,7 @@ export async function readBoard(inside: Inside, input: Input) {
   const above = async (points: number) =>
     (await sql<{ count: number }>`select count(*)::int as "count" from ${from} and x."points" > ${points}`.execute(trx)).rows[0]?.count ?? 0
   const sought = input.search.trim()
+  const isAsc = input.direction === 'asc'
   const at = async (entry: string): Promise<BoardRow | null> => {
     const [row] = (await sql<Unranked>`select ${columns} from ${from} and ${id} = ${entry}`.execute(trx)).rows
     return row ? { ...row, rank: 1 + (await above(row.points)) } : null
@@ -125,17 +128,24 @@ export async function readBoard(inside: Inside, input: Input) {
     const { rows } = await sql<BoardRow & { count?: number }>`
       select y.*, count(*) over ()::int as "count" from (
         select ${columns}, (rank() over (order by x."points" desc))::integer as "rank" from ${from}) y
-      where y."name" ilike ${searchPattern(sought)} order by y."rank", y."id" limit ${input.size} offset ${offset}`.execute(trx)
+      where y."name" ilike ${searchPattern(sought)} order by ${isAsc ? sql`y."rank" desc, y."id" desc` : sql`y."rank", y."id"`} limit ${input.size} offset ${offset}`.execute(
+      trx,
+    )
     const total = rows[0]?.count ?? 0
     for (const row of rows) delete row.count
     return { rows: await withFullNames(inside, rows), total, totalIsCapped: false, revision: about.revision, own }
   }
+  // A page from the end is read best first too, for its ranks, and turned round.
+  const left = Math.max(about.entrants - offset, 0)
+  const skipped = isAsc ? Math.max(left - input.size, 0) : offset
+  const size = isAsc ? left - skipped : input.size
   const { rows } =
-    await sql<Unranked>`select ${columns} from ${from} order by x."points" desc, ${id} limit ${input.size} offset ${offset}`.execute(trx)
+    await sql<Unranked>`select ${columns} from ${from} order by x."points" desc, ${id} limit ${size} offset ${skipped}`.execute(trx)
   const [top] = rows
-  const first = top && offset > 0 ? 1 + (await above(top.points)) : 1
+  const first = top && skipped > 0 ? 1 + (await above(top.points)) : 1
+  const page = await withFullNames(inside, ranked(rows, first, skipped))
   return {
-    rows: await withFullNames(inside, ranked(rows, first, offset)),
+    rows: isAsc ? page.toReversed() : page,
     total: about.entrants,
     totalIsCapped: false,
     revision: about.revision,

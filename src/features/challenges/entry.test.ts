@@ -156,6 +156,32 @@ describe('entries', () => {
     expect(await board(id)).toEqual(['Amal K. 20 (1)', 'Cyrine K. 0 (2)'])
   })
 
+  test('a board is read from its end as well, in pages and by a search, each entrant with the same rank', async () => {
+    const { calls, published, mark, owner } = await arena(app, 5)
+    const { id } = await published()
+    await travel(app, owner, noonOf(10, 20))
+    for (const who of [1, 2, 4]) await mark('2026-10-12', who, 'present')
+    await mark('2026-10-14', 4, 'present')
+    const read = async (input: object) =>
+      (await calls.challenges.board({ challenge: id, ...input })).rows.map((row) => [row.id, row.points, row.rank])
+    const best = await read({})
+    expect(best.map(([, points, rank]) => [points, rank])).toEqual([
+      [20, 1],
+      [10, 2],
+      [10, 2],
+      [0, 4],
+      [0, 4],
+    ])
+    const pages = [1, 2, 3, 4].map((page) => read({ direction: 'asc', size: 2, page }))
+    expect((await Promise.all(pages)).flat()).toEqual(best.toReversed())
+    const found = await read({ search: 'k.' })
+    expect(found).toEqual(best)
+    expect([
+      ...(await read({ search: 'k.', direction: 'asc', size: 3 })),
+      ...(await read({ search: 'k.', direction: 'asc', size: 3, page: 2 })),
+    ]).toEqual(best.toReversed())
+  })
+
   test('a team scores the average of its members, once it has enough', async () => {
     const { calls, people, published, mark, board, owner } = await arena(app, 5)
     const { id } = await published({ participation: 'team', minMembers: 2 }, [people[0]!.customer, people[1]!.customer], 'Reds')
@@ -166,6 +192,11 @@ describe('entries', () => {
     for (const who of [0, 2, 3, 4]) await mark('2026-10-12', who, 'present')
     await mark('2026-10-14', 4, 'present')
     expect(await board(id)).toEqual(['Blues 10 (1)', 'Reds 5 (2)', 'Alone 20 (-)'])
+    const { rows } = await calls.challenges.board({ challenge: id, direction: 'asc', size: 2 })
+    expect(rows.map(({ name, rank }) => [name, rank])).toEqual([
+      ['Alone', null],
+      ['Reds', 2],
+    ])
     expect((await calls.challenges.get({ id })).leader).toEqual({ name: 'Blues', points: 10 })
   })
 
