@@ -71,7 +71,7 @@ export const dayContract = {
     .route({ method: 'GET', path: '/reports/days/{day}' })
     .input(z.strictObject({ day: calendarDay() }))
     .output(dayExpected),
-  /** The counts of days, the latest day first. */
+  /** The counts of days, the latest day first; `search` looks at their notes. */
   dayCloses: oc
     .route({ method: 'GET', path: '/reports/days' })
     .input(listInput(['day'], { from: z.optional(calendarDay()), to: z.optional(calendarDay()) }))

@@ -3,6 +3,7 @@ import type { z } from 'zod/mini'
 import { auditMoney, currencyOf, holdBooks } from '#features/finance/books.server.ts'
 import { notify } from '#features/notifications/notify.server.ts'
 import { memberOf } from '#server/base.ts'
+import { searchPattern } from '#server/entity.ts'
 import { fieldFailure } from '#server/failure.ts'
 import type { Inside } from '#server/inside.ts'
 import { answeredBefore, digestOf } from '#server/retry.ts'
@@ -57,10 +58,11 @@ export async function readDay(inside: Inside, { day }: { day: string }): Promise
   return { day, methods: await expectedOf(inside, day), last, currency, exponent, asOf: inside.moment.now }
 }
 
-/** One page of counts. */
+/** One page of counts. The search looks at notes. */
 export async function readDays(inside: Inside, input: Filters) {
   const { trx, vendorId } = inside
-  const where = sql`d."day" between ${input.from ?? '2000-01-01'}::date and ${input.to ?? '2100-01-01'}::date`
+  const where = sql`d."day" between ${input.from ?? '2000-01-01'}::date and ${input.to ?? '2100-01-01'}::date
+    and d."note" ilike ${searchPattern(input.search.trim())}`
   const direction = sql.raw(input.direction)
   const rows = await closesOf(
     inside,

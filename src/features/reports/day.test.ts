@@ -86,6 +86,8 @@ test('a difference needs a note, a day may be counted again, and no count is cha
   expect(listed.rows).toEqual([second, { ...first, isSuperseded: true }])
   expect((await calls.reports.dayExpected({ day })).last).toEqual(second)
   expect((await calls.reports.dayCloses({ from: '2026-10-07' })).total).toBe(0)
+  expect(await calls.reports.dayCloses({ search: ' found FIVE ' })).toMatchObject({ rows: [second], total: 1 })
+  expect(await calls.reports.dayCloses({ search: '%' })).toMatchObject({ rows: [], total: 0 })
   // A day without money is whole at nothing, and needs no word.
   expect(await calls.reports.closeDay({ ...counts, day: '2026-10-04' })).toMatchObject({ difference: 0 })
   expect((await calls.finance.entries({ from: '2026-10-01', to: '2026-10-31' })).rows).toHaveLength(entries)
