@@ -7,7 +7,7 @@ import { useMayEach } from '#features/accounts/use-may.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, State } from '#ui/page.tsx'
 
-/** That the member's role does not see what stands here, which roles do, and the way on. */
+/** Says that the member's role may not open this page, which roles may, and where to go instead. */
 export function NoAccess({ calls }: { calls: readonly CallName[] }) {
   const t = useTranslations()
   const format = useFormatter()

@@ -209,18 +209,18 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     }
   }
 
-  /** @param beside what is held for, and done to, other rows with the change, in its transaction; what it gives is logged with the change */
+  /** @param related locks and changes other rows in the transaction of the change; what `done` gives is logged with it */
   async function update(
     call: Call,
     input: Partial<Input> & { id: string; version: number },
-    beside?: {
+    related?: {
       hold(trx: Trx, vendorId: string): Promise<void>
       done(trx: Trx, vendorId: string, before: Row, after: Row): Promise<Record<string, unknown>>
     },
   ): Promise<Row> {
     const { id, version, ...named } = input
     return inTenant(call, async (trx, vendorId) => {
-      await beside?.hold(trx, vendorId)
+      await related?.hold(trx, vendorId)
       await kind.hold?.(trx, vendorId)
       const before = await readOrFail(trx, call, vendorId, id)
       const fields = changed(kind.fields, before, named as Partial<Input>, kind.rules)
@@ -230,7 +230,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       const written = await readOrFail(trx, call, vendorId, id)
       const log = await kind.after?.(trx, call, written, fields, before)
       await kind.updated?.(trx, call, written)
-      const more = await beside?.done(trx, vendorId, before, written)
+      const more = await related?.done(trx, vendorId, before, written)
       const after = await readOrFail(trx, call, vendorId, id)
       const difference = changedFields(before, after)
       const change = {

@@ -1,7 +1,7 @@
-/** How the values of a column read. */
+/** How the values of a column are written. */
 export type Kind = 'text' | 'count' | 'day' | 'moment' | 'money' | 'yesNo' | 'list' | 'weekdays' | 'freezes' | 'service' | 'word'
 
-/** The columns that the history tells, as the audit log names them: the text that names each, and how its values read. */
+/** The columns that the history shows, by their names in the audit log: the text of each label, and how its values are written. */
 export const columns: Readonly<Record<string, readonly [label: string, kind: Kind]>> = {
   name: ['history.fields.name', 'text'],
   code: ['batches.code.label', 'text'],

@@ -56,7 +56,7 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
         // Every amount of a business is in its country's currency.
         return progress ? moneyText(Number(value), progress.country.currency, progress.country.exponent, locale) : ''
       case 'count':
-        // Rows of former versions tell no number of people, only whether.
+        // Former versions logged whether people were told, not how many.
         return typeof value === 'boolean' ? answer(value) : format.number(Number(value))
       case 'yesNo':
         return answer(value === true)

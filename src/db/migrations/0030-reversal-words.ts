@@ -1,6 +1,6 @@
 import type { Migrator } from '../migrate.ts'
 
-/** Why a payment was taken back goes with the other words of a bill whose years are over (decision 25). */
+/** The reason of a reversed payment is blanked with the other personal words of a bill whose retention is over (decision 25). */
 export async function up({ run }: Migrator): Promise<void> {
   await run(`drop policy "blank" on "payments"`)
   await run(

@@ -1,8 +1,9 @@
 import type { Migrator } from '../migrate.ts'
 
 /**
- * The rate of a tax with its third decimal, beside the hundredths (decision 23); empty where the version before wrote.
- * A bill's two agree. Those of the settings may part: the version before changes the hundredths of a day alone.
+ * The rate of a tax in thousandths of a percent, in addition to the hundredths (decision 23); null in rows that the
+ * previous version wrote. The two agree on a bill. In the settings they may differ: the previous version changes the
+ * hundredths of a day alone.
  */
 export async function up({ run }: Migrator): Promise<void> {
   await run(

@@ -78,7 +78,7 @@ export const signInInput = z.strictObject({
 export const sendOtpInput = z.strictObject({ email: recoveryEmail })
 /** Spec 7: verifyOtp {email, otp}; exactly six digits, kept as text. */
 export const verifyOtpInput = z.strictObject({ email: recoveryEmail, otp })
-/** The secret of the link that stands beside the code in its mail. */
+/** The token of the link that is mailed with the code. */
 export const verifyLinkInput = z.strictObject({
   token: z.string('accounts.forgot.linkGone').check(z.regex(/^[A-Za-z0-9_-]{64}$/, 'accounts.forgot.linkGone')),
 })

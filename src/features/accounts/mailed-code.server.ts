@@ -23,7 +23,7 @@ export function newCode(): string {
   return String(randomInt(0, 1_000_000)).padStart(6, '0')
 }
 
-/** Makes a code for an address beside those that are open already, and names the browser that asked by a cookie. */
+/** Makes a code for an address, whose other open codes stay valid, and marks the browser that asked with a cookie. */
 export async function issueCode(
   trx: Trx,
   call: Call,

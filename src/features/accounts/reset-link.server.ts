@@ -12,7 +12,7 @@ const idBytes = 16
 const signatureOf = ({ app }: Call, id: string) => app.secrets.hmac('code-link', id)
 
 /**
- * The link that stands beside a code in its mail, for whom others' guesses have used the code up.
+ * The link that is mailed with a code: it works also after wrong guesses of others have used the code up.
  * @param id the code's; only this server can sign it, so nothing more is stored
  */
 export function resetLinkOf(call: Call, id: string): string {

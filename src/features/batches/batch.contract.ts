@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { tell } from '#features/sessions/session.contract.ts'
 import { changeOf, entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, judged, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
 
@@ -120,9 +121,6 @@ export const batchList = listInput(['createdAt', 'name', 'code', 'price', 'start
   trainer: z.optional(id()),
   hall: z.optional(id()),
 })
-
-/** Whether customers with an e-mail address are told. */
-const tell = z._default(z.boolean('lib.fields.invalid'), true)
 
 const cancelInput = z.strictObject({
   ...versioned,

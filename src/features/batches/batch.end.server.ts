@@ -59,7 +59,7 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
   })
 }
 
-/** Cancels an open batch for a reason; customers are told of the sessions that fall away when asked to. */
+/** Cancels an open batch for a reason; customers are mailed about their cancelled sessions where asked to. */
 export const cancelBatch = (call: Call, { id, version, reason, tell }: CancelBatchInput) =>
   end(call, { id, version, state: 'cancelled', reason, tell })
 

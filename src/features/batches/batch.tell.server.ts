@@ -20,7 +20,7 @@ type Where = { trx: Trx; call: Call; vendorId: string }
 /** When, where and with whom a batch meets, as people know it. */
 type Schedule = Pick<Batch, 'startingTime' | 'endingTime' | 'trainer' | 'hall' | 'startDate' | 'endDate'> & { days: number[] }
 
-/** What a delivery about a schedule keeps: how its reader knew it before, and the first day that it says is another. */
+/** The values of a delivery about a schedule: the schedule that its reader knew before, and the first day that differs. */
 type Values = { batch: string; from: string; schedule: Schedule }
 
 /** What `tellSchedule` must know of a batch before it changes. */
@@ -101,7 +101,7 @@ async function tellOwnTrainers(
   }
 }
 
-/** Takes back what was to be told of a batch's schedule and has not left. */
+/** Withdraws the mails about a batch's schedule that have not left yet. */
 export const withdrawSchedule = (where: Where, batch: string) =>
   withdraw<Values>(where, ['scheduleChanged'], ({ values }) => values.batch === batch)
 
@@ -123,7 +123,7 @@ export async function tellSchedule(
   if (from === null) return null
   if (tell) await holdReaders(trx, vendorId, [...known.until.keys()])
   await tellOwnTrainers(where, before, after, changes)
-  // Who was to be told of single sessions is told of them as they are now.
+  // Unsent mails about single sessions are written anew with the sessions as they are now.
   await tellCustomers(where, zone, { sessions: known.sessions, people: new Map() }, tell)
   const owed = new Map<string, Values>()
   for (const { customer, values, wasTried } of await withdrawSchedule(where, after.id))

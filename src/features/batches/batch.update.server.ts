@@ -7,7 +7,7 @@ import type { Batch, UpdateBatchInput } from './batch.contract.ts'
 import { batches } from './batch.row.server.ts'
 import { scheduleBefore, tellSchedule, type ScheduleBefore } from './batch.tell.server.ts'
 
-/** Changes a batch, with its places and who is told of another schedule as asked for. @throws batch/full, auth/email-unverified */
+/** Changes a batch; carries its places on and mails its people a new schedule where asked to. @throws batch/full, auth/email-unverified */
 export function updateBatch(call: Call, { places, tell, ...input }: UpdateBatchInput): Promise<Batch> {
   let known: ScheduleBefore
   return batches.update(call, input, {

@@ -19,7 +19,7 @@ export function ordered<Shape extends Record<string, z.core.$ZodType>>(schema: z
 /** What every report says of itself: minor units of `currency` with its digits, its days, and when it was read (UTC). */
 const head = { currency: z.string(), exponent: z.number(), from: z.string(), to: z.string(), asOf: z.string() }
 
-/** What a profit is told by (product 6). */
+/** What a profit is grouped by (product 6). */
 export const groupings = ['none', 'service', 'batch', 'hall', 'trainer'] as const
 export type Grouping = (typeof groupings)[number]
 /** By the day of the bill, or by the day of the money. */
@@ -64,7 +64,7 @@ export const profit = z.object({
 })
 export type Profit = z.output<typeof profit>
 
-/** Where tax comes from: bills, bills taken back, credit notes, expenses, anything else. */
+/** Where tax comes from: bills, voided bills, credit notes, expenses, anything else. */
 export const taxKinds = ['sale', 'void', 'refund', 'expense', 'other'] as const
 
 /** Tax of one kind at one rate, as frozen on the bill (hundredths of a percent, rounded, and thousandths, exact); what lowers the tax to pay is negative. */

@@ -68,7 +68,7 @@ export function dueLines(
   )`
 }
 
-/** A written line, or one that closing would write: what a trainer's month is told by. */
+/** A written line, or one that closing would write: what a trainer's month is made of. */
 export type MonthLine = Omit<DueLine, 'month' | 'session' | 'heldOn' | 'minutes' | 'batch' | 'cost'> & {
   id: string
   isFrozen: boolean

@@ -4,7 +4,7 @@ import { amountLimit } from '#lib/amounts.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, judged, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 
-/** `draft → sent → countered → accepted → converted`, exits `declined | withdrawn`; `expired` is told by the day alone (product 3). */
+/** `draft → sent → countered → accepted → converted`, exits `declined | withdrawn`; `expired` follows from the day alone (product 3). */
 export const quoteStates = ['draft', 'sent', 'countered', 'accepted', 'converted', 'declined', 'withdrawn', 'expired'] as const
 export type QuoteState = (typeof quoteStates)[number]
 

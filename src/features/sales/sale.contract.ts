@@ -9,7 +9,7 @@ export const channels = ['marketplace', 'desk', 'online', 'import'] as const
 /** How money is taken and given back (product 3), and what a desk takes it by. */
 export const methods = ['cash', 'card', 'transfer', 'wallet', 'marketplace'] as const
 export const deskMethods = ['cash', 'card', 'transfer', 'wallet'] as const
-/** `open → partiallyPaid → paid → partiallyRefunded → refunded`, `open → void`; told by the amounts alone. */
+/** `open → partiallyPaid → paid → partiallyRefunded → refunded`, `open → void`; derived from the amounts alone. */
 export const saleStates = ['open', 'partiallyPaid', 'paid', 'partiallyRefunded', 'refunded', 'void'] as const
 
 /** Most items of one sale. */
@@ -42,7 +42,7 @@ export const saleLine = z.object({
   toDay: z.nullable(z.string()),
 })
 
-/** Money that came in for a sale; one of a negative amount takes another one back. */
+/** Money that came in for a sale; one of a negative amount reverses another one. */
 export const payment = z.object({
   id: z.string(),
   day: z.string(),
@@ -50,7 +50,7 @@ export const payment = z.object({
   method: z.enum(methods),
   amount: z.number(),
   reference: z.string(),
-  /** The payment that this one takes back, and why; on which day it was itself taken back. Null where neither is so. */
+  /** The payment that this one reverses, and why; the day on which it was itself reversed. Null where neither is so. */
   reverses: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   reversedOn: z.nullable(z.string()),
@@ -218,10 +218,10 @@ export const refundInput = z.strictObject({
 })
 export type RefundInput = z.output<typeof refundInput>
 export type PayInput = z.output<typeof payInput>
-/** Which payment of a bill is taken back, and why. */
+/** Which payment of a bill is reversed, and why. */
 export const reverseInput = z.strictObject({ id: z.optional(id()), sale: id(), payment: id(), reason: reason() })
 export type ReverseInput = z.output<typeof reverseInput>
-/** Why a bill is taken back. */
+/** Why a bill is voided. */
 export const voidInput = z.strictObject({ id: id(), reason: reason() })
 
 /** What a refund would change, shown before it is confirmed (product 3); amounts in minor units. */

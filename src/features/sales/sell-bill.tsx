@@ -15,7 +15,7 @@ type Props = {
   taxIsIncluded: boolean
 }
 
-/** The bill as it will be, told again with each change. */
+/** The bill as it will be, updated with each change. */
 export function SellBill({ bill, names, agreed, currency, exponent, taxRateThousandths, taxIsIncluded }: Props) {
   const t = useTranslations('sales.sellForm')
   const locale = useLocale()

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { record } from '#lib/calls.ts'
 import { day, id, judged, text, type Rule } from '#lib/fields.ts'
-import { session } from './session.contract.ts'
+import { session, tell } from './session.contract.ts'
 
 const days = {
   fromDay: day({ required: 'sessions.closure.fromDay.required', format: 'sessions.closure.fromDay.required' }),
@@ -13,7 +13,7 @@ const days = {
 export const closureInput = z.strictObject({
   ...days,
   label: text({ required: 'sessions.closure.label.required', max: 60, long: 'sessions.closure.label.long' }),
-  tell: z._default(z.boolean('lib.fields.invalid'), true),
+  tell,
 })
 export type ClosureInput = z.output<typeof closureInput>
 type Days = { fromDay: string; toDay: string }
@@ -52,9 +52,9 @@ export const closureContract = {
     .route({ method: 'POST', path: '/closures', successStatus: 201 })
     .input(judged(created, closureRules as unknown as Rule<z.output<typeof created>>[]))
     .output(closure),
-  /** Takes a closure back: what it cancelled and what it kept from being made is there again; who was told that it falls away is told of it. */
+  /** Removes a closure: the sessions that it cancelled or prevented take place; with `tell`, whoever was mailed a cancellation is mailed that too. */
   remove: oc
     .route({ method: 'DELETE', path: '/closures/{id}' })
-    .input(z.strictObject({ id: id(), tell: z._default(z.boolean('lib.fields.invalid'), true) }))
+    .input(z.strictObject({ id: id(), tell }))
     .output(z.object({ restored: z.number() })),
 }

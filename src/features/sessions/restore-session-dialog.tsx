@@ -13,7 +13,7 @@ import type { Session } from './session.contract.ts'
 /** What is asked before something cancelled takes place after all. */
 export const tellForm = z.strictObject({ tell: z.boolean() })
 
-/** Restores a cancelled session, and tells who was told that it falls away. */
+/** Restores a cancelled session, and mails that to whoever was mailed its cancellation. */
 export function RestoreSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const t = useTranslations('sessions')
   const [version, kept] = useVersion(session)

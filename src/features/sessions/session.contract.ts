@@ -115,8 +115,8 @@ export const sessionInput = z.strictObject({
 })
 export type SessionInput = z.output<typeof sessionInput>
 
-/** Whether customers with an e-mail address are told. */
-const tell = z._default(z.boolean('lib.fields.invalid'), true)
+/** Whether customers with an e-mail address are told of a change. */
+export const tell = z._default(z.boolean('lib.fields.invalid'), true)
 
 const touchInput = z.strictObject({ ...changeOf(sessionInput).shape, scope: z._default(z.enum(scopes, 'lib.fields.invalid'), 'this') })
 export type TouchInput = z.output<typeof touchInput>
@@ -183,6 +183,6 @@ export const sessionContract = {
   touch: oc.route({ method: 'POST', path: '/sessions/{id}/touch' }).input(touchInput).output(touched),
   change: oc.route({ method: 'PATCH', path: '/sessions/{id}' }).input(changeInput).output(session),
   cancel: oc.route({ method: 'POST', path: '/sessions/{id}/cancel' }).input(cancelInput).output(session),
-  /** Puts a cancelled session back; who was told that it falls away is told of it. */
+  /** Restores a cancelled session; with `tell`, whoever was mailed its cancellation is mailed that too. */
   restore: oc.route({ method: 'POST', path: '/sessions/{id}/restore' }).input(restoreInput).output(session),
 }

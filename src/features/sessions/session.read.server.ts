@@ -63,32 +63,26 @@ export async function readSession(trx: Trx, call: Call, vendorId: string, zone: 
   return row
 }
 
-/** The ids of the sessions that a closure of some days cancels, earliest first: what has begun is held. */
-export async function comingIn(trx: Trx, vendorId: string, from: string, to: string, now: string): Promise<string[]> {
-  const rows = await trx
+/** The ids of the scheduled sessions that have not begun, earliest first. */
+const coming = (trx: Trx, vendorId: string, now: string) =>
+  trx
     .selectFrom('batchSessions')
     .select('id')
     .where('vendorId', '=', vendorId)
-    .where('day', '>=', from)
-    .where('day', '<=', to)
     .where('state', '=', 'scheduled')
     .where('startsAt', '>', now)
     .orderBy('startsAt')
     .orderBy('id')
-    .execute()
+
+/** The ids of the sessions that a closure of some days cancels, earliest first: one that has begun takes place. */
+export async function comingIn(trx: Trx, vendorId: string, from: string, to: string, now: string): Promise<string[]> {
+  const rows = await coming(trx, vendorId, now).where('day', '>=', from).where('day', '<=', to).execute()
   return rows.map(({ id }) => id)
 }
 
-/** The ids of a batch's scheduled sessions that have not begun. */
+/** The ids of a batch's scheduled sessions that have not begun, earliest first. */
 export async function comingOf(trx: Trx, vendorId: string, batch: string, now: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('batchSessions')
-    .select('id')
-    .where('vendorId', '=', vendorId)
-    .where('batch', '=', batch)
-    .where('state', '=', 'scheduled')
-    .where('startsAt', '>', now)
-    .execute()
+  const rows = await coming(trx, vendorId, now).where('batch', '=', batch).execute()
   return rows.map(({ id }) => id)
 }
 

@@ -76,7 +76,7 @@ export function partsText(names: Names, language: Language, { trainer, hall }: P
 /** Sessions of a mail are listed up to so many. */
 const listed = 10
 
-/** What is said of each session: of one that falls away its start as known, of another its hours, hall and trainer. */
+/** The lines of each session: a cancelled one with its start as the reader knows it, another with its hours, hall and trainer. */
 function blocksOf(names: Names, language: Language, kind: SessionMail, lines: readonly Line[]): string[] {
   const format = new Intl.DateTimeFormat(mannerOf(language, names.country), { timeZone: names.zone, dateStyle: 'full', timeStyle: 'short' })
   const meeting = (one: Known, isHallSaid: boolean) =>

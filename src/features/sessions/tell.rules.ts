@@ -1,7 +1,7 @@
 type When = { startingTime: string; endingTime: string; hall: string | null }
 
 /**
- * Whether people are usually told of a change: they meet at other times or elsewhere. Who holds it is told on demand.
+ * Whether people are told of a change by default: of other times or another hall. Of another trainer they are told on request.
  * @param more what else says when they meet
  */
 export function isUsuallyTold<One extends When>(before: One, after: One, ...more: (keyof One)[]): boolean {

@@ -8,10 +8,10 @@ import { namesOf, readersOf, sessionMail, sessionMails, type Line, type SessionM
 
 type Where = { trx: Trx; call: Call; vendorId: string }
 
-/** What a delivery about sessions keeps: how its reader knew them before it. */
+/** The values of a delivery about sessions: the sessions as its reader knew them before. */
 type Values = { sessions?: Known[] }
 
-/** The sessions that each customer is to be told of, as they know them. */
+/** The sessions that each customer has to be mailed about, as they know them. */
 type Owed = Map<string, Map<string, Known>>
 
 function owe(owed: Owed, customer: string, known: Known): void {
@@ -23,7 +23,7 @@ function owe(owed: Owed, customer: string, known: Known): void {
 
 const knownOf = ({ id, startsAt, endsAt, trainer, hall, isOn }: Known): Known => ({ id, startsAt, endsAt, trainer, hall, isOn })
 
-/** Who was told last that a session falls away, as `session customer`: only they can be told that it doesn't. */
+/** Whose last mail about a session says that it is cancelled, as `session customer`: only they are mailed that it is restored. */
 async function toldOff({ trx, vendorId }: Where, customers: readonly string[]): Promise<Set<string>> {
   const told = new Set<string>()
   if (customers.length === 0) return told

@@ -43,7 +43,7 @@ const oneRate: Rule<z.output<typeof saved>>[] = [
 export const taxInput = judged(saved, oneRate)
 export type TaxSave = z.output<typeof taxInput>
 
-/** One telling of the tax: `rate` is rounded half up where there is a third decimal; `validFrom` is null for the country's own. */
+/** The tax from a day on: `rate` is rounded half up where there is a third decimal; `validFrom` is null for the country's own. */
 const tax = z.object({
   rate: z.number(),
   rateThousandths: z.number(),

@@ -13,14 +13,14 @@ import type { Tax, TaxSave, TaxSettings } from './tax.contract.ts'
  */
 const exact = sql<number>`case when ("rateThousandths" + 5) / 10 = "rate" then "rateThousandths" else "rate" * 10 end`
 
-/** One setting as it is told. */
-const told = ['rate', exact.as('rateThousandths'), 'isIncluded', 'number', 'validFrom'] as const
+/** The columns of a setting as the API answers it. */
+const columns = ['rate', exact.as('rateThousandths'), 'isIncluded', 'number', 'validFrom'] as const
 
 /** The tax by which a vendor sells on a day: what was saved last for it, or the country's rate within the price. */
 export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Tax> {
   const own = await trx
     .selectFrom('taxSettings')
-    .select(told)
+    .select(columns)
     .where('vendorId', '=', vendorId)
     .where('validFrom', '<=', day)
     .orderBy('validFrom', 'desc')
@@ -47,7 +47,7 @@ function logged<Terms extends { rateThousandths: number }>({ rateThousandths, ..
 export async function readTax({ trx, vendorId, moment: { today } }: Inside): Promise<TaxSettings> {
   const rows = await trx
     .selectFrom('taxSettings')
-    .select([...told, 'version'])
+    .select([...columns, 'version'])
     .where('vendorId', '=', vendorId)
     .orderBy('validFrom')
     .execute()
@@ -73,11 +73,11 @@ export async function saveTax(inside: Inside, { version, rate, ...named }: TaxSa
   const before = await taxOn(trx, vendorId, named.validFrom)
   const rateThousandths = named.rateThousandths ?? (rate ?? 0) * 10
   const input = { ...named, rateThousandths, number: named.number ?? before.number }
-  const columns = { ...input, rate: hundredthsOf(rateThousandths), version: version + 1, updatedAt: moment.now }
+  const row = { ...input, rate: hundredthsOf(rateThousandths), version: version + 1, updatedAt: moment.now }
   await trx
     .insertInto('taxSettings')
-    .values({ vendorId, ...columns, createdAt: moment.now })
-    .onConflict((conflict) => conflict.columns(['vendorId', 'validFrom']).doUpdateSet(columns))
+    .values({ vendorId, ...row, createdAt: moment.now })
+    .onConflict((conflict) => conflict.columns(['vendorId', 'validFrom']).doUpdateSet(row))
     .execute()
   await auditMoney(trx, call, { action: 'update', entity: 'tax', target: vendorId, ...changedFields(logged(before), logged(input)) })
   return readTax(inside)

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, judged, optionalText, type Rule } from '#lib/fields.ts'
-import { session } from '#features/sessions/session.contract.ts'
+import { session, tell } from '#features/sessions/session.contract.ts'
 
 export const timeOffReasons = ['holiday', 'sick', 'training', 'other'] as const
 /** Derived from its days: still to come, today among them, over. */
@@ -39,7 +39,7 @@ const effects = {
   ),
   /** What customers of cancelled sessions read. */
   cancelReason: optionalText({ max: 200, long: 'sessions.reason.long' }),
-  tell: z._default(z.boolean('lib.fields.invalid'), true),
+  tell,
 }
 
 const inputShape = { ...timeOffFields.shape, ...effects }

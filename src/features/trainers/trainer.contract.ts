@@ -112,7 +112,7 @@ export type TrainerLoad = z.output<typeof trainerLoad>
 
 export const trainerContract = {
   ...entityCalls('/trainers', { fields: trainerInput, row: trainer, list: trainerList, rules: trainerRules }),
-  update: oc.route({ method: 'PATCH', path: `/trainers/{id}` }).input(changeInput).output(trainer),
+  update: oc.route({ method: 'PATCH', path: '/trainers/{id}' }).input(changeInput).output(trainer),
   /** Of every trainer who has a session in the month, or of one. `asOf` is UTC. */
   load: oc
     .route({ method: 'GET', path: '/trainer-load' })
