@@ -23,7 +23,10 @@ export type Column = {
 /** Where a session is being moved to: the column's key and its new start in minutes. */
 export type Move = { session: Session; column: string; start: number }
 
-type Shown = Column & ReturnType<typeof capped<Session>>
+/** Pixels of a session beside others: the usual, and where a week is too wide with it. */
+const [laneWidth, tightLane] = [64, 52]
+
+type Shown = Column & ReturnType<typeof capped<Session>> & { lane: number }
 
 /** Sessions beside each other in a column. */
 const lanesOf = ({ placed }: Shown) => Math.max(1, ...placed.map(({ lanes }) => lanes))
@@ -35,7 +38,7 @@ const isNarrow = ({ sessions, closed, away }: Shown, all: readonly Shown[]) =>
 /** Pixels that a column needs at least: a word for each session beside another, and the strip of those that are counted. */
 function leastWidth(column: Shown, all: readonly Shown[]): number {
   if (isNarrow(column, all)) return 44
-  return Math.max(lanesOf(column) * 64 + (column.rests.length > 0 ? 26 : 0), 96)
+  return Math.max(lanesOf(column) * column.lane + (column.rests.length > 0 ? 26 : 0), 96)
 }
 
 /** A column is as wide as its sessions need beside each other; one without any leaves its room to the others. */
@@ -50,11 +53,11 @@ const hoursWidth = 52
 /** Pixels for the days of a week in a window of 1,280. */
 const weekWidth = 930
 
-/** What a week's columns show: three sessions beside each other in a day, two where the week were too wide; the others are counted. */
+/** What a week's columns show: three sessions beside each other in a day, two, or two narrow ones where the week were too wide; the others are counted. */
 function cappedWeek(columns: readonly Column[]): Shown[] {
-  const cap = (most: number) => columns.map((column) => ({ ...column, ...capped(column.sessions, most) }))
-  const three = cap(3)
-  return three.reduce((sum, column) => sum + leastWidth(column, three), 0) > weekWidth ? cap(2) : three
+  const cap = (most: number, lane = laneWidth) => columns.map((column) => ({ ...column, ...capped(column.sessions, most), lane }))
+  const fits = (week: Shown[]) => week.reduce((sum, column) => sum + leastWidth(column, week), 0) <= weekWidth
+  return [cap(3), cap(2)].find(fits) ?? cap(2, tightLane)
 }
 
 type Drag = Move & { fromX: number; fromY: number; isMoved: boolean }
@@ -100,7 +103,9 @@ export function Board({
   const [first, last] = [axis[0]?.from ?? 0, axis.at(-1)?.to ?? 0]
   const stretch = (from: number, to: number) =>
     ({ '--at': `${pixelOf(axis, from)}px`, '--span': `${pixelOf(axis, to) - pixelOf(axis, from)}px` }) as CSSProperties
-  const shown = dayLink ? cappedWeek(columns) : columns.map((column) => ({ ...column, ...capped(column.sessions, Infinity) }))
+  const shown = dayLink
+    ? cappedWeek(columns)
+    : columns.map((column) => ({ ...column, ...capped(column.sessions, Infinity), lane: laneWidth }))
   const moving = drag?.isMoved ? drag : keyed
   // One ball shows where the day is, also where every lane has the line.
   const current = columns.find(({ now }) => now !== undefined)
