@@ -11,7 +11,7 @@ import { useMoney } from './use-money.ts'
 /** What a refund would change, asked anew as its amount is typed; nothing while there is no amount that the bill bears. */
 export function RefundEffect({ sale, amount, releasesSeat }: { sale: SaleDetail; amount: number | string; releasesSeat: boolean }) {
   const t = useTranslations('sales.effect')
-  const money = useMoney(sale)
+  const money = useMoney(sale, true)
   const day = useDay()
   const asked = useSettled({ amount, releasesSeat }, 250)
   const isWhole = typeof asked.amount === 'number' && asked.amount > 0 && asked.amount <= worthOf(sale)
