@@ -18,7 +18,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Facts, type Fact } from '#ui/facts.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Page, Unread } from '#ui/page.tsx'
-import { useDay } from '#ui/use-day.ts'
+import { useDay, useDayManner } from '#ui/use-day.ts'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import css from './customer.module.css'
 import { History } from './history/history.tsx'
@@ -40,6 +40,7 @@ function Phone({ number }: { number: string }) {
 function Details({ row }: { row: Customer }) {
   const t = useTranslations('customers')
   const format = useFormatter()
+  const manner = useDayManner()
   const today = useToday()
   const facts: (Fact | '' | false | null)[] = [
     { name: t('columns.status'), value: <CustomerStatus row={row} /> },
@@ -63,7 +64,7 @@ function Details({ row }: { row: Customer }) {
     },
     row.tags.length > 0 && { name: t('tags.label'), value: row.tags.join(', ') },
     !row.erasedAt && { name: t('source.label'), value: t(`sources.${row.source}`) },
-    { name: t('profile.since'), value: format.dateTime(new Date(row.createdAt), { dateStyle: 'medium' }) },
+    { name: t('profile.since'), value: format.dateTime(new Date(row.createdAt), manner) },
   ]
   return <Facts label={t('one')} facts={facts.filter((fact): fact is Fact => Boolean(fact))} />
 }

@@ -6,6 +6,20 @@ export function languageOf(locale: string): Language {
   return locale.startsWith('ar') ? 'ar' : 'en'
 }
 
+/** What both Intl and the formatter of the screens take. */
+type Manner = Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year' | 'hour' | 'minute' | 'dateStyle' | 'timeStyle'>
+
+/** How a day is written in text: 23 Nov 2026, 23 نوفمبر 2026. Arabic's own middle form is figures alone,; the short months of its countries are the long ones. */
+export function dayManner(locale: string): Manner {
+  return languageOf(locale) === 'ar' ? { day: 'numeric', month: 'long', year: 'numeric' } : { dateStyle: 'medium' }
+}
+
+/** How an instant is written in text, as its day and time. */
+export function momentManner(locale: string): Manner {
+  const day = dayManner(locale)
+  return day.dateStyle ? { ...day, timeStyle: 'short' } : { ...day, hour: 'numeric', minute: '2-digit' }
+}
+
 /**
  * The locale (BCP 47) in which a country writes a language: 21 Nov 2026 in London, Nov 21, 2026 in
  * New York, تشرين الثاني in Amman. Dates are Gregorian, digits Latin and decimals have a point

@@ -10,6 +10,7 @@ import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useMoment } from '#ui/use-moment.ts'
+import { useDayManner } from '#ui/use-day.ts'
 import css from './developers.module.css'
 import { keyPrefix, type Key } from './key.contract.ts'
 import { KeyForm } from './key.form.tsx'
@@ -18,7 +19,8 @@ import { SecretOnce } from './secret-once.tsx'
 function Row({ row }: { row: Key }) {
   const t = useTranslations('developers.keys')
   const format = useFormatter()
-  const day = (at: string, before = 0) => format.dateTime(new Date(Date.parse(at) - before), { dateStyle: 'medium' })
+  const manner = useDayManner()
+  const day = (at: string, before = 0) => format.dateTime(new Date(Date.parse(at) - before), manner)
   const when = useMoment()
   return (
     <div className={css['what']}>

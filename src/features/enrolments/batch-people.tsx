@@ -11,6 +11,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import { useMoment } from '#ui/use-moment.ts'
+import { useDayManner } from '#ui/use-day.ts'
 import css from './batch-people.module.css'
 import { EnrolmentActions } from './enrolment-actions.tsx'
 import { EnrolmentStatus } from './enrolment.list.tsx'
@@ -23,6 +24,7 @@ const shown = 100
 function Person({ row, position }: { row: Enrolment; position: number }) {
   const t = useTranslations('enrolments')
   const format = useFormatter()
+  const manner = useDayManner()
   const when = useMoment()
   const { present, late, absent, excused } = row
   const held = present + late + absent + excused
@@ -39,7 +41,7 @@ function Person({ row, position }: { row: Enrolment; position: number }) {
           {row.state === 'offered' && row.offeredUntil ? (
             t('offer.until', { when: when(row.offeredUntil) })
           ) : row.state === 'waitlisted' ? (
-            t('since', { when: format.dateTime(new Date(row.queuedAt), { dateStyle: 'medium' }) })
+            t('since', { when: format.dateTime(new Date(row.queuedAt), manner) })
           ) : (
             <PlaceDays row={row} />
           )}

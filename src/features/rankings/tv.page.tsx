@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Skeleton, State } from '#ui/page.tsx'
+import { useMoment } from '#ui/use-moment.ts'
 import type { BoardTold } from './rankings.contract.ts'
 import { boards, type Board } from './rankings.rules.ts'
 import { Movement, useTold } from './told.tsx'
@@ -70,7 +71,7 @@ function Table({ board, data }: { board: Board; data: BoardTold }) {
 export default function RankingsTvPage() {
   const t = useTranslations('rankings.tv')
   const texts = useTranslations('rankings')
-  const format = useFormatter()
+  const moment = useMoment()
   const name = usePeriodName()
   const period = usePeriod()
   const [isPaused, setPaused] = useState(false)
@@ -104,10 +105,7 @@ export default function RankingsTvPage() {
         <p>
           {current &&
             t('asOf', {
-              when: format.dateTime(new Date(current.data.period.frozenAt ?? current.data.period.asOf), {
-                timeStyle: 'short',
-                dateStyle: 'medium',
-              }),
+              when: moment(current.data.period.frozenAt ?? current.data.period.asOf),
             })}
         </p>
         {ranked.length > 1 && (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { fullName } from '#lib/names.ts'
-import { useDay } from '#ui/use-day.ts'
+import { useDay, useDayManner } from '#ui/use-day.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { SaleLines, SaleSums } from './sale-lines.tsx'
 import { SaleStatus } from './sale.list.tsx'
@@ -143,6 +143,7 @@ function Movements({ sale }: { sale: SaleDetail }) {
 export function SaleView({ sale }: { sale: SaleDetail }) {
   const t = useTranslations('sales.bill')
   const format = useFormatter()
+  const manner = useDayManner()
   return (
     <article className={css['receipt']} aria-label={t('label', { number: sale.number })}>
       <Head sale={sale} number={sale.number} on={sale.day}>
@@ -150,7 +151,7 @@ export function SaleView({ sale }: { sale: SaleDetail }) {
       </Head>
       {sale.voidedAt && (
         <p className={css['void']}>
-          {t('voided', { day: format.dateTime(new Date(sale.voidedAt), { dateStyle: 'medium', timeZone: sale.vendor.timeZone }) })}
+          {t('voided', { day: format.dateTime(new Date(sale.voidedAt), { ...manner, timeZone: sale.vendor.timeZone }) })}
           <span dir="auto">{sale.voidReason}</span>
         </p>
       )}

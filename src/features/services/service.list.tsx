@@ -10,6 +10,7 @@ import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status, Surface } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
+import { useDayManner } from '#ui/use-day.ts'
 import { useServiceTypes } from './names.ts'
 import type { Service } from './service.contract.ts'
 import css from './services.module.css'
@@ -19,6 +20,7 @@ export function ServiceList() {
   const t = useTranslations('services')
   const [canAdd, canEdit, canArchive] = [useMay('services.create'), useMay('services.update'), useMay('services.archive')]
   const format = useFormatter()
+  const manner = useDayManner()
   const file = useFileColumns()
   const moment = useFileMoment()
   const { byId, nameOf, language } = useServiceTypes()
@@ -123,7 +125,7 @@ export function ServiceList() {
           sort: 'createdAt',
           isWhole: true,
           csv: (row) => moment(row.createdAt).slice(0, 10),
-          cell: (row) => format.dateTime(new Date(row.createdAt), { dateStyle: 'medium' }),
+          cell: (row) => format.dateTime(new Date(row.createdAt), manner),
         },
       ]}
     />

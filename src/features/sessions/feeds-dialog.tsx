@@ -11,6 +11,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
+import { useDayManner } from '#ui/use-day.ts'
 import css from './dialogs.module.css'
 
 type Person = { id: string; Fname: string; Lname: string }
@@ -21,6 +22,7 @@ export function FeedsDialog({ trainers, onClose }: { trainers: Person[]; onClose
   const words = useTranslations('sessions')
   const failed = useFailed()
   const format = useFormatter()
+  const manner = useDayManner()
   const [trainer, setTrainer] = useState('')
   const [address, setAddress] = useState<string | null>(null)
   const { data } = useQuery({ queryKey: ['feeds'], queryFn: () => api.feeds.list() })
@@ -70,9 +72,7 @@ export function FeedsDialog({ trainers, onClose }: { trainers: Person[]; onClose
             <li key={feed.id}>
               <span>
                 <strong dir="auto">{feed.trainerName ?? t('all')}</strong>
-                <span className={css['note']}>
-                  {t('made', { date: format.dateTime(new Date(feed.createdAt), { dateStyle: 'medium' }) })}
-                </span>
+                <span className={css['note']}>{t('made', { date: format.dateTime(new Date(feed.createdAt), manner) })}</span>
               </span>
               <Button onClick={() => void revoke(feed.id)}>{t('revoke')}</Button>
             </li>
