@@ -18,6 +18,7 @@ import { batchStates, type Batch } from './batch.contract.ts'
 /** Class groups with their days, price and places (product 6, Batches). */
 export function BatchList() {
   const t = useTranslations('batches')
+  const lists = useTranslations('ui.list')
   const [canAdd, canArchive, canFilter] = [useMay('batches.create'), useMay('batches.archive'), useMay('services.list')]
   const common = useTranslations('services')
   const format = useFormatter()
@@ -58,7 +59,14 @@ export function BatchList() {
           ],
         },
         ...(canFilter
-          ? [{ name: 'service', label: t('columns.service'), fallback: 'all', options: [{ value: 'all', label: '–' }, ...options] }]
+          ? [
+              {
+                name: 'service',
+                label: t('columns.service'),
+                fallback: 'all',
+                options: [{ value: 'all', label: lists('all') }, ...options],
+              },
+            ]
           : []),
       ]}
       rowActions={

@@ -24,6 +24,7 @@ export function CustomerStatus({ row }: { row: Customer }) {
 /** People who train or pay, found by name in any spelling or phone in any format (product 6, Customers). */
 export function CustomerList() {
   const t = useTranslations('customers')
+  const lists = useTranslations('ui.list')
   const [canArchive, seesTags] = [useMay('customers.archive'), useMay('customers.tags')]
   const common = useTranslations('services')
   const failures = useTranslations('lib.failures')
@@ -72,7 +73,7 @@ export function CustomerList() {
           name: 'source',
           label: t('columns.source'),
           fallback: 'all',
-          options: [{ value: 'all', label: '–' }, ...sources.map((value) => ({ value, label: t(`sources.${value}`) }))],
+          options: [{ value: 'all', label: lists('all') }, ...sources.map((value) => ({ value, label: t(`sources.${value}`) }))],
         },
         ...(tags.data && tags.data.length > 0
           ? [

@@ -12,6 +12,7 @@ import { audiences, type Hall } from './hall.contract.ts'
 /** Rooms, courts and pools with their size and places. */
 export function HallList() {
   const t = useTranslations('halls')
+  const lists = useTranslations('ui.list')
   const [canAdd, canEdit, canArchive] = [useMay('halls.create'), useMay('halls.update'), useMay('halls.archive')]
   const common = useTranslations('services')
   const format = useFormatter()
@@ -45,7 +46,7 @@ export function HallList() {
           name: 'audience',
           label: t('columns.audience'),
           fallback: 'all',
-          options: [{ value: 'all', label: '–' }, ...audiences.map((value) => ({ value, label: t(`audiences.${value}`) }))],
+          options: [{ value: 'all', label: lists('all') }, ...audiences.map((value) => ({ value, label: t(`audiences.${value}`) }))],
         },
       ]}
       rowActions={

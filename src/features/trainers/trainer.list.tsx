@@ -32,6 +32,7 @@ function monthsAround(running: string, chosen: string): string[] {
 /** The trainers like a team sheet: bib number, face, what they teach and when (product 6, /staff). */
 export function TrainerList() {
   const t = useTranslations('trainers')
+  const lists = useTranslations('ui.list')
   const [canAdd, canArchive] = [useMay('trainers.create'), useMay('trainers.archive')]
   const common = useTranslations('services')
   const format = useFormatter()
@@ -108,7 +109,7 @@ export function TrainerList() {
             { value: 'archived', label: t('states.archived') },
           ],
         },
-        { name: 'service', label: common('service.label'), fallback: 'all', options: [{ value: 'all', label: '–' }, ...options] },
+        { name: 'service', label: common('service.label'), fallback: 'all', options: [{ value: 'all', label: lists('all') }, ...options] },
         {
           name: 'month',
           label: t('month'),
