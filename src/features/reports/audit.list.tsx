@@ -152,7 +152,7 @@ export function AuditList() {
           key: 'fields',
           label: t('columns.fields'),
           cell: (row) => (
-            <ul className={css['fields']}>
+            <ul className={`${css['fields']} ${css['changes']}`}>
               {changes(row).map((line) => (
                 <li key={line}>
                   <bdi>{line}</bdi>
