@@ -11,7 +11,7 @@ import { TrainerWeek, useShownDay } from '#features/sessions/trainer-week.tsx'
 import { useToday } from '#features/setup/here.ts'
 import { TimeOffForm } from '#features/timeoff/timeoff.form.tsx'
 import { trainerName } from '#lib/names.ts'
-import { dayList } from '#lib/week.ts'
+import { daySpans } from '#lib/week.ts'
 import type { Trainer } from '#features/trainers/trainer.contract.ts'
 import { useMonthFigures } from '#features/trainers/use-month-figures.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -39,7 +39,7 @@ function Person({ trainer }: { trainer: Trainer }) {
           name: t('columns.hours'),
           value: (
             <>
-              {dayList(trainer.trainingDays, progress?.country.firstWeekday ?? 0, locale)}{' '}
+              {daySpans(trainer.trainingDays, progress?.country.firstWeekday ?? 0, locale)}{' '}
               <span className="ltr">{`${trainer.startingTime}–${trainer.endingTime}`}</span>
             </>
           ),

@@ -9,7 +9,7 @@ import { useToday } from '#features/setup/here.ts'
 import { share } from '#lib/csv-cells.ts'
 import { addMonths, isMonth } from '#lib/days.ts'
 import { trainerName } from '#lib/names.ts'
-import { dayList } from '#lib/week.ts'
+import { dayList, daySpans } from '#lib/week.ts'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { useFileColumns } from '#ui/file-columns.ts'
 import { Formula } from '#ui/formula.tsx'
@@ -56,7 +56,8 @@ export function TrainerList() {
   const calendarOf = (row: Trainer) => ({ tab: 'calendar', view: 'month', date: `${month}-01`, trainer: row.id })
   const currency = progress?.country.currency ?? 'USD'
   const weekdays = (row: Trainer) => dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)
-  const when = (row: Trainer) => `${weekdays(row)} \u2066${row.startingTime}–${row.endingTime}\u2069`
+  const when = (row: Trainer) =>
+    `${daySpans(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)} \u2066${row.startingTime}–${row.endingTime}\u2069`
   const bib = (row: Trainer) => (list.state.page - 1) * pageSize + (list.query.data?.rows.findIndex(({ id }) => id === row.id) ?? 0) + 1
   const costColumn: Column<Trainer> = {
     key: 'cost',
