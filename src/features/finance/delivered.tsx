@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { fullName } from '#lib/names.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { AsOf, Filed, useColumn } from './figure.tsx'
@@ -146,7 +147,15 @@ export function Delivered({ month }: { month: ReturnType<typeof useMonth> }) {
       {!data || query.isError ? (
         <Unread query={query} />
       ) : data.batches.length === 0 && data.kinds.every(({ count }) => count === 0) ? (
-        <State title={t('none')} text={t('noneText')} />
+        <State
+          title={t('none')}
+          text={t('noneText')}
+          action={
+            <Link className={buttonClass('outline')} to="/services" search={{ tab: 'calendar' }}>
+              {t('toCalendar')}
+            </Link>
+          }
+        />
       ) : (
         <>
           <Filed title={t('title')} from={data.from} to={data.to} />
