@@ -21,7 +21,7 @@ async function bytesOf(context: BrowserContext, url: string): Promise<number> {
     if (kind === 'Script' || kind === 'Stylesheet' || kind === 'Document') bytes += encodedDataLength
   })
   await page.goto(url, { waitUntil: 'networkidle' })
-  await page.locator('[data-rht-toaster]').waitFor({ state: 'attached' })
+  await page.locator('[data-toasts]').waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')
   await page.close()
   return bytes

@@ -54,7 +54,7 @@ export function Toasts() {
     if (!isHeld && pausedAt) endPause()
   }, [isHeld, pausedAt, startPause, endPause])
   return (
-    <div ref={region} className={css['toasts']} onMouseEnter={look} onMouseLeave={look} onFocus={look} onBlur={look}>
+    <div ref={region} data-toasts="" className={css['toasts']} onMouseEnter={look} onMouseLeave={look} onFocus={look} onBlur={look}>
       {toasts.map((shown) => (
         <div
           key={shown.id}
