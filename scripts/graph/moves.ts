@@ -19,7 +19,7 @@ go(
   'entrance',
   'api-description.ts api-docs.ts api-schemas.ts calls.ts documents.ts first-picture.ts http.ts pages.ts start.ts works.ts',
 )
-feature('setup', 'app', 'setup.page.tsx security.tsx')
+feature('setup', 'app', 'security.tsx')
 feature('team', 'app', 'rights-table.tsx rights.ts staff.page.tsx')
 feature('trainers', 'app', 'use-month-figures.ts')
 
@@ -41,6 +41,7 @@ pairs.push(
   ['src/server/daily.ts', 'src/business/accounts/daily.server.ts'],
   ['src/features/accounts/role.rules.ts', 'src/lib/roles.ts'],
   ['src/features/plans/plan.rules.ts', 'src/lib/plans.ts'],
+  ['src/features/setup/setup.page.tsx', 'src/app/setup-tabs.tsx'],
 )
 
 // What several rooms use stands on the lowest floor that needs it.
@@ -65,13 +66,21 @@ feature(
   'attendance-grid.tsx attendance.contract.ts attendance.rules.ts attendance.server.ts mark-queue.ts roster.tsx use-unsent.ts',
 )
 
-const byLength = pairs.toSorted(([one], [other]) => other.length - one.length)
+const folders = pairs.filter(([from]) => from.endsWith('/'))
 
-/** Where a file is to stand. @param isWhole false moves whole folders alone, so that the graph is today's */
-export function placeOf(file: string, isWhole = true): string {
-  const move = byLength.find(([from]) => (from.endsWith('/') ? file.startsWith(from) : isWhole && file === from))
+/** Where a file is once whole folders have moved. */
+function inItsFolder(file: string): string {
+  const move = folders.find(([from]) => file.startsWith(from))
   return move ? move[1] + file.slice(move[0].length) : file
 }
+
+// By where a file is today, and by where it is once its folder has moved.
+const files = new Map(
+  pairs.filter(([from]) => !from.endsWith('/')).flatMap(([from, to]) => [from, inItsFolder(from)].map((at) => [at, to])),
+)
+
+/** Where a file is to stand. @param isWhole false moves whole folders alone, so that the graph is today's */
+export const placeOf = (file: string, isWhole = true): string => (isWhole ? files.get(file) : undefined) ?? inItsFolder(file)
 
 /** Names that leave their file, and the file to which each goes. */
 const symbols: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -106,5 +115,7 @@ const symbols: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'src/features/sessions/tell.rules.ts': { isUsuallyTold: 'src/timetable/batches/batch.rules.ts' },
 }
 
+const leaving = new Map(Object.entries(symbols).map(([file, names]) => [placeOf(file), names]))
+
 /** Where a name that a file exports is to stand. */
-export const placeOfName = (file: string, name: string): string => symbols[file]?.[name] ?? placeOf(file)
+export const placeOfName = (file: string, name: string): string => leaving.get(placeOf(file))?.[name] ?? placeOf(file)
