@@ -35,8 +35,7 @@ const eager = new Set(['base', 'frame', 'shell'])
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react({ compiler: true }), texts()],
   resolve: { alias: [{ find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' }] },
-  ssr: { noExternal: true },
-  ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
+  ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: isSsrBuild
     ? {
         outDir: 'dist/server',

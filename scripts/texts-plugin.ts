@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 
@@ -42,7 +42,7 @@ export function texts(): Plugin {
       if (!id.startsWith(`\0${prefix}`)) return null
       const [language, part = ''] = id.slice(prefix.length + 1).split('/')
       const files = globSync(`src/**/text.${language}.json`)
-      for (const file of files) this.addWatchFile(file)
+      for (const file of files) this.addWatchFile(resolve(file))
       const areas = files.filter((file) => isPartOf(part, basename(dirname(file))))
       const messages = Object.fromEntries(areas.map((file) => [basename(dirname(file)), compileAll(shownIn(part, file))]))
       return `export default ${JSON.stringify(messages)}`

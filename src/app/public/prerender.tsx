@@ -4,32 +4,33 @@ import { countryOptions } from '#features/accounts/countries.ts'
 import type { Language } from '#lib/manner.ts'
 import { Opening, Picture } from '../opening.tsx'
 import { loadTexts } from '../texts.ts'
-import { publicPages, PublicPage, textsOf } from './pages.tsx'
+import { publicPageAt, publicPages, PublicPage, textsOf } from './pages.tsx'
 
 type CountryName = { id: string; nameEn: string; nameAr: string }
+type Page = { name: string; language: Language; title: string; html: string; part?: string }
+
+/** A signed-out page in a language. @param path its address, as /login */
+export async function renderPage(path: string, language: Language, countries: CountryName[]): Promise<Page> {
+  const kind = await publicPageAt(path)
+  const messages = await textsOf(kind, language)
+  const t = createTranslator({ locale: language, messages }) as (key: string) => string
+  const { prelude } = await prerender(
+    <PublicPage kind={kind} language={language} messages={messages} countries={countryOptions(countries, language)} />,
+  )
+  return {
+    name: path.slice(1),
+    language,
+    title: `${t(kind.title)} · Touchline`,
+    html: await new Response(prelude).text(),
+    ...(kind.part && { part: kind.part }),
+  }
+}
 
 /** Every signed-out page in both languages, as the build writes them. */
-export async function renderAll(
-  countries: CountryName[],
-): Promise<{ name: string; language: Language; title: string; html: string; part?: string }[]> {
+export async function renderAll(countries: CountryName[]): Promise<Page[]> {
   const pages = []
-  for (const language of ['en', 'ar'] as const) {
-    for (const [path, load] of Object.entries(publicPages)) {
-      const kind = await load()
-      const messages = await textsOf(kind, language)
-      const t = createTranslator({ locale: language, messages }) as (key: string) => string
-      const { prelude } = await prerender(
-        <PublicPage kind={kind} language={language} messages={messages} countries={countryOptions(countries, language)} />,
-      )
-      pages.push({
-        name: path.slice(1),
-        language,
-        title: `${t(kind.title)} · Touchline`,
-        html: await new Response(prelude).text(),
-        ...(kind.part && { part: kind.part }),
-      })
-    }
-  }
+  for (const language of ['en', 'ar'] as const)
+    for (const path of Object.keys(publicPages)) pages.push(await renderPage(path, language, countries))
   return pages
 }
 

@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer as createProbe } from 'node:net'
+import { createInterface } from 'node:readline'
+import { createServer, type ViteDevServer } from 'vite'
+import type { Country } from '#features/setup/vendor.contract.ts'
+import type { Language } from '#lib/manner.ts'
+import { allCountries } from '#server/seeds/countries.ts'
+
+/**
+ * `npm run dev`: the product with its screens, styles and texts replaced in the browser as their files are saved, and its server
+ * started anew when one of its own is. Vite answers at PORT and passes calls on to the server behind it.
+ */
+const host = process.env['HOST'] ?? '127.0.0.1'
+const port = Number(process.env['PORT'] ?? 3000)
+
+/** A loopback port that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createProbe().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** The server behind, as a process that is ended and started again. */
+function openBehind(behind: number) {
+  let child: ChildProcess | null = null
+  let ready: Promise<void> = Promise.resolve()
+  const start = () => {
+    const env = { ...process.env, HOST: '127.0.0.1', PORT: String(behind), NODE_ENV: 'development', NODE_COMPILE_CACHE: '.cache/compiled' }
+    const started = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    child = started
+    ready = new Promise((resolve) => {
+      createInterface({ input: started.stdout }).on('line', (line) => {
+        if (line.includes('Touchline is ready at')) resolve()
+        else process.stdout.write(`${line}\n`)
+      })
+      // What could not start has said why; the next change starts it again.
+      started.once('exit', () => resolve())
+    })
+  }
+  /** Ends it at once: an answer is lost, and no row, which the database sees to. */
+  const end = () =>
+    new Promise<void>((resolve) => {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once('exit', () => resolve())
+      child.kill('SIGKILL')
+    })
+  start()
+  return { ready: () => ready, end, restart: () => (ready = end().then(() => (start(), ready))) }
+}
+
+type Prerender = { renderPage: (path: string, language: Language, countries: Country[]) => Promise<{ title: string; html: string }> }
+
+const publicPaths = new Set(['/login', '/register', '/forgot-password', '/plans', '/invite', '/quote', '/terms', '/privacy'])
+
+/** A page as the build would write it, with its scripts as sources. */
+async function pageAt(vite: ViteDevServer, url: string, cookies: string): Promise<string> {
+  const path = url.split('?')[0] ?? '/'
+  const cookie = (name: string) => new RegExp(`(?:^|; )${name}=(\\w+)`).exec(cookies)?.[1]
+  const language: Language = cookie('lang') === 'ar' ? 'ar' : 'en'
+  const theme = cookie('theme') === 'light' ? 'light' : 'dark'
+  const { renderPage } = (await vite.ssrLoadModule('/src/app/public/prerender.tsx')) as Prerender
+  const drawn = publicPaths.has(path) ? await renderPage(path, language, allCountries()) : null
+  const entry = drawn ? '/src/app/public/public.tsx' : '/src/app/main.tsx'
+  const html = [
+    `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="${theme}"><head><meta charset="utf-8">`,
+    `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${drawn?.title ?? 'Touchline'}</title>`,
+    `<link rel="stylesheet" href="/src/ui/fonts.css"><script type="module" src="${entry}"></script></head>`,
+    `<body><div id="root">${drawn?.html ?? ''}</div></body></html>`,
+  ].join('')
+  return vite.transformIndexHtml(url, html)
+}
+
+const behindPort = await freePort()
+const behind = openBehind(behindPort)
+const vite = await createServer({
+  appType: 'custom',
+  cacheDir: '.cache/vite',
+  server: {
+    host,
+    port,
+    strictPort: true,
+    proxy: { '^/(?:rpc|api|media|dev|livez|readyz|feeds|archives|\\.well-known)(?:/|$)': `http://127.0.0.1:${behindPort}` },
+  },
+  plugins: [
+    {
+      name: 'touchline-pages',
+      configureServer(server) {
+        // Before the proxy: while the server starts anew a call waits, and does not fail.
+        server.middlewares.use((_request, _answer, next) => void behind.ready().then(() => next()))
+        return () =>
+          server.middlewares.use((request, answer, next) => {
+            pageAt(server, request.originalUrl ?? '/', request.headers.cookie ?? '')
+              .then((html) => answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html))
+              .catch(next)
+          })
+      },
+    },
+  ],
+})
+/** A source that no screen is drawn from alone: the server reads rules and contracts too. */
+const isOfServer = (file: string) => /\/src\/.*(?<!\.test)\.(?:ts|json)$/.test(file)
+let soon: NodeJS.Timeout | undefined
+vite.watcher.on('change', (file) => {
+  if (!isOfServer(file.replaceAll('\\', '/'))) return
+  clearTimeout(soon)
+  soon = setTimeout(() => void behind.restart(), 20)
+})
+await vite.listen()
+await behind.ready()
+process.stdout.write(`Touchline is ready at http://${host}:${port}, and follows each file as it is saved\n`)
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void Promise.all([behind.end(), vite.close()]).then(() => process.exit(0)))
