@@ -214,7 +214,10 @@ test('trainers are told what of theirs moved, was given to them, taken or is on 
   const count = (await rows()).length
   await change(1, { trainer: second.id, scope: 'following' })
   expect(await news()).toEqual([`Mariam taken ${count - 1}`, `Yousef given ${count - 1}`])
+  // Mails leave in the order of their moments, and this clock stands still.
+  app.clock.advance(1000)
   const cancelled = await calls.sessions.cancel({ ...seen((await rows())[1]!), reason: 'Rain', tell: false })
+  app.clock.advance(1000)
   await calls.sessions.restore(seen(cancelled))
   expect(await news()).toEqual(['Yousef restored 1'])
   const mails = (await app.mails()).filter(({ to }) => to === yousef.email)
