@@ -6,8 +6,8 @@ import { texts } from './scripts/texts-plugin.ts'
 const base = new RegExp(
   [
     String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc/(?:client|shared|standard-server|standard-server-fetch)|zustand)/`,
-    String.raw`/src/(?:lib/(?:days|failures|links|manner)|api/(?:client|read)|app/(?:state|texts|session-pending)|ui/(?:tokens|fallback-fonts|base|preferences|button|use-language|failure-text)[.])`,
-    String.raw`/src/features/(?:accounts/(?:role|session)|plans/plan)[.]rules`,
+    String.raw`/src/(?:lib/(?:days|failures|links|manner)|entrance/(?:client|read)|app/(?:state|texts|session-pending)|ui/(?:tokens|fallback-fonts|base|preferences|button|use-language|failure-text)[.])`,
+    String.raw`/src/(?:business/accounts/(?:role|session)|directory/plans/plan)[.]rules`,
     String.raw`preload-helper`,
   ].join('|'),
 )
@@ -16,16 +16,16 @@ const forms = new RegExp(
   [
     String.raw`/node_modules/(?:zod|@orpc/contract)/`,
     String.raw`/src/(?:lib/(?:fields|calls)|ui/(?:field|problems|use-form|focus)[.])`,
-    String.raw`/src/features/(?:(?:accounts/account|plans/plan)[.]contract|accounts/(?:account-form|totp-field|mailed-code-field)[.])`,
+    String.raw`/src/(?:(?:business/accounts/account|directory/plans/plan)[.]contract|business/accounts/(?:account-form|totp-field|mailed-code-field)[.])`,
   ].join('|'),
 )
 /** What each screen of the shell needs. */
 const frame = new RegExp(
   [
     String.raw`/node_modules/@tanstack/`,
-    String.raw`/src/(?:api/quer|app/(?:session[.]ts|single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting|access)|ui/(?:page|empty-page|surface|menu|formula|use-day|use-moment|use-media)[.])`,
+    String.raw`/src/(?:entrance/quer|app/(?:session[.]ts|single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting|access)|ui/(?:page|empty-page|surface|menu|formula|use-day|use-moment|use-media)[.])`,
     String.raw`/src/lib/(?:digits|money|zones)[.]`,
-    String.raw`/src/features/(?:batches/open-batches|services/names|setup/(?:here|setup-tasks|setup[.]rules)|home/needs[.]rules)[.]`,
+    String.raw`/src/(?:timetable/batches/open-batches|directory/services/names|business/setup/(?:here|setup-tasks|setup[.]rules)|insight/home/needs[.]rules)[.]`,
   ].join('|'),
 )
 

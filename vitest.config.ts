@@ -14,13 +14,13 @@ const node = {
 const shared = { ...node, isolate: false, setupFiles: './test/passwords.setup.ts' }
 
 /** Run once, but on the PostgreSQL server, which answers sooner: they ask the database for much and nothing of an engine. */
-const onServer = ['src/features/accounts/addresses.once.test.ts']
+const onServer = ['src/business/accounts/addresses.once.test.ts']
 
 /**
  * Tests that measure how soon something answers or comes back, or fill the cores themselves: they must not fight for the cores. Those that wait
  * for limits of the product's own for a minute, using no core, run among the others.
  */
-const alone = ['src/features/accounts/flood.test.ts', 'test/{outage,stop,stop-busy}.once.test.ts']
+const alone = ['src/business/accounts/flood.test.ts', 'test/{outage,stop,stop-busy}.once.test.ts']
 
 export default defineConfig({
   test: {
@@ -35,7 +35,11 @@ export default defineConfig({
           ...shared,
           name: 'server',
           globalSetup: './test/postgres.setup.ts',
-          include: ['src/{features,server}/**/!(*.once).test.ts', 'test/**/!(*.once).test.ts', ...onServer],
+          include: [
+            'src/{kernel,entrance,business,directory,timetable,money,insight}/**/!(*.once).test.ts',
+            'test/**/!(*.once).test.ts',
+            ...onServer,
+          ],
           exclude: node.exclude,
         },
       },

@@ -2,7 +2,7 @@ import { argon2, createHash, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { newId } from '#server/ids.ts'
+import { newId } from '#kernel/ids.ts'
 
 /**
  * The peer of the benchmark: the same answers by hand on Fastify and pg, with a session check,

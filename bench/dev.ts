@@ -40,14 +40,14 @@ const edits: Edit[] = [
   },
   {
     what: 'a text',
-    file: 'src/features/accounts/text.en.json',
+    file: 'src/business/accounts/text.en.json',
     from: 'every cent."',
     to: (turn) => `every cent ${turn}."`,
     isSeen: (page, turn) => text(page, `every cent ${turn}.`),
   },
   {
     what: 'a handler',
-    file: 'src/server/http.ts',
+    file: 'src/kernel/http.ts',
     from: ".send('ok')",
     to: (turn) => `.send('ok ${turn}')`,
     isSeen: async (page, turn) => (await page.evaluate(() => fetch('/livez').then((answer) => answer.text()))) === `ok ${turn}`,

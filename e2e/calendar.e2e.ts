@@ -1,6 +1,6 @@
 import { fill, png } from '../test/filled.ts'
 import { httpOwner, type HttpClient } from '../test/browser-session.ts'
-import { hourHeight } from '#features/sessions/axis.rules.ts'
+import { hourHeight } from '#timetable/sessions/axis.rules.ts'
 import { week } from '#lib/fields.ts'
 import { enter, proveEmail } from './people.ts'
 import { expect, test } from './product.ts'

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import accounts from '../src/features/accounts/text.ar.json' with { type: 'json' }
+import accounts from '../src/business/accounts/text.ar.json' with { type: 'json' }
 import app from '../src/app/text.ar.json' with { type: 'json' }
-import batches from '../src/features/batches/text.ar.json' with { type: 'json' }
-import halls from '../src/features/halls/text.ar.json' with { type: 'json' }
+import batches from '../src/timetable/batches/text.ar.json' with { type: 'json' }
+import halls from '../src/directory/halls/text.ar.json' with { type: 'json' }
 import lib from '../src/lib/text.ar.json' with { type: 'json' }
-import services from '../src/features/services/text.ar.json' with { type: 'json' }
-import setup from '../src/features/setup/text.ar.json' with { type: 'json' }
-import trainers from '../src/features/trainers/text.ar.json' with { type: 'json' }
+import services from '../src/directory/services/text.ar.json' with { type: 'json' }
+import setup from '../src/business/setup/text.ar.json' with { type: 'json' }
+import trainers from '../src/directory/trainers/text.ar.json' with { type: 'json' }
 import ui from '../src/ui/text.ar.json' with { type: 'json' }
 import { password, picture } from './people.ts'
 import { expect, test } from './product.ts'

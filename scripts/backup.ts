@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { backupDataDir } from '#db/embedded/backup.ts'
 import { backupServer } from '#db/embedded/server.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#kernel/config.ts'
 
 /** `npm run backup <folder>`: database, images and key into a new folder, while the server runs or not. */
 const [folder] = process.argv.slice(2)

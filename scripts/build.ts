@@ -3,8 +3,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync 
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import type { Country } from '#features/setup/vendor.contract.ts'
-import { allCountries } from '#server/seeds/countries.ts'
+import type { Country } from '#business/setup/vendor.contract.ts'
+import { allCountries } from '#kernel/seeds/countries.ts'
 
 /** Builds the screens into dist/client, and what the server draws of them into dist/server, when they are stale. */
 
@@ -47,15 +47,15 @@ function textsChunk(manifest: Manifest, language: string, part: string): string[
 
 /** The signed-out pages that are not in the entry, as `app/public/pages.tsx` loads them. */
 const ownScreens: Record<string, string> = {
-  plans: 'src/features/plans/plans.page.tsx',
-  invite: 'src/features/team/invite/invite.page.tsx',
-  quote: 'src/features/quotes/offer/offer.page.tsx',
-  terms: 'src/features/legal/legal.page.tsx',
-  privacy: 'src/features/legal/legal.page.tsx',
+  plans: 'src/directory/plans/plans.page.tsx',
+  invite: 'src/directory/team/invite/invite.page.tsx',
+  quote: 'src/money/quotes/offer/offer.page.tsx',
+  terms: 'src/business/legal/legal.page.tsx',
+  privacy: 'src/business/legal/legal.page.tsx',
 }
 
 /** The screen that the server draws for whoever is signed in (server/first-picture.ts). */
-const home = 'src/features/home/home.page.tsx'
+const home = 'src/insight/home/home.page.tsx'
 
 /**
  * Signed-out pages so long that their form, in the middle of the window, moves up while the rest of it

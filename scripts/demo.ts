@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { isDay } from '#lib/days.ts'
-import { readConfig } from '#server/config.ts'
-import { openLog } from '#server/log.ts'
-import { loadSeeds } from '#server/seeds/load.ts'
-import { openApp, openDatabase } from '#server/start.ts'
+import { readConfig } from '#kernel/config.ts'
+import { openLog } from '#kernel/log.ts'
+import { loadSeeds } from '#kernel/seeds/load.ts'
+import { openApp, openDatabase } from '#kernel/start.ts'
 import { demoAccounts, demoTeam, fillDemo } from './demo/fill.ts'
 import { demoPassword } from './demo/office.ts'
 

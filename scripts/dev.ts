@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer as createProbe } from 'node:net'
 import { createInterface } from 'node:readline'
 import { createServer, type ViteDevServer } from 'vite'
-import type { Country } from '#features/setup/vendor.contract.ts'
+import type { Country } from '#business/setup/vendor.contract.ts'
 import type { Language } from '#lib/manner.ts'
-import { allCountries } from '#server/seeds/countries.ts'
+import { allCountries } from '#kernel/seeds/countries.ts'
 
 /**
  * `npm run dev`: the product with its screens, styles and texts replaced in the browser as their files are saved, and its server

@@ -1,5 +1,5 @@
 import { exportToServer } from '#db/embedded/export.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#kernel/config.ts'
 
 /** `npm run export`: moves the embedded database of DATA_DIR to the empty one of DATABASE_URL. */
 try {

@@ -1,6 +1,6 @@
 import { restoreDataDir } from '#db/embedded/restore.ts'
 import { restoreServer } from '#db/embedded/server.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#kernel/config.ts'
 
 /** `npm run restore <folder>`: a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL. */
 const [folder] = process.argv.slice(2)

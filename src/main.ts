@@ -1,7 +1,7 @@
-import { readConfig } from '#server/config.ts'
-import { describeError, openLog } from '#server/log.ts'
-import { openRoom } from '#server/room.ts'
-import { assemble, openDatabase } from '#server/start.ts'
+import { readConfig } from './kernel/config.ts'
+import { describeError, openLog } from './kernel/log.ts'
+import { openRoom } from './kernel/room.ts'
+import { assemble, openDatabase } from './kernel/start.ts'
 
 /** Starts the server: configuration, database, HTTP, jobs. Stops cleanly on SIGTERM and SIGINT. */
 async function main(): Promise<void> {

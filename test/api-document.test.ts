@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer, type TestApp } from './app.ts'
 import type { HttpClient } from './browser-session.ts'
 import { filledOwner } from './filled.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#kernel/ids.ts'
 
 /** The API's document says what the API does (X2). */
 

@@ -1,5 +1,5 @@
-import type { GivenRole } from '#features/team/team.contract.ts'
-import { invitedToken } from '#features/team/team.sample.ts'
+import type { GivenRole } from '#directory/team/team.contract.ts'
+import { invitedToken } from '#directory/team/team.sample.ts'
 import { appAt, goodPassword, proveEmail, type TestApp } from './app.ts'
 
 /** A client over real HTTP that keeps its cookies as a browser does. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import type { Move, Source } from '#features/finance/ledger.rules.ts'
-import { post } from '#features/finance/books.server.ts'
-import { runAs } from '#server/inside.ts'
-import { newId } from '#server/ids.ts'
+import type { Move, Source } from '#insight/finance/ledger.rules.ts'
+import { post } from '#insight/finance/books.server.ts'
+import { runAs } from '#kernel/inside.ts'
+import { newId } from '#kernel/ids.ts'
 import type { TestApp } from './app.ts'
 import { refusal, start, travel, type floor } from './floor.ts'
 

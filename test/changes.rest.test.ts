@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#api/contract.ts'
-import { newId } from '#server/ids.ts'
+import { contract } from '#entrance/contract.ts'
+import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from './app.ts'
 import { hours, openFloor, person, refusal, seen } from './floor.ts'
 

@@ -1,7 +1,7 @@
 import type { RouterClient } from '@orpc/server'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { router } from '#api/router.ts'
+import type { router } from '#entrance/router.ts'
 import { addMonths, lastDayOf } from '#lib/days.ts'
 import type { TestApp } from './app.ts'
 import { asOwner } from './owner-role.ts'

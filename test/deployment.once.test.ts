@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#kernel/config.ts'
 import { testApp } from './app.ts'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')

@@ -1,7 +1,7 @@
 import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
 import type { ImagePurpose } from '#lib/images.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#kernel/ids.ts'
 import type { Caller, TestApp } from './app.ts'
 
 type TestCalls = Caller['calls']

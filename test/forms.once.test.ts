@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { registerInput, resetPasswordForm, sendOtpInput, signInInput, verifyOtpInput } from '#features/accounts/account.contract.ts'
-import { batchForm } from '#features/batches/batch.contract.ts'
-import { hallInput } from '#features/halls/hall.contract.ts'
-import { quoteForm } from '#features/quotes/quote.contract.ts'
-import { serviceInput } from '#features/services/service.contract.ts'
-import { vendorForm } from '#features/setup/vendor.contract.ts'
-import { trainerForm } from '#features/trainers/trainer.contract.ts'
+import { registerInput, resetPasswordForm, sendOtpInput, signInInput, verifyOtpInput } from '#business/accounts/account.contract.ts'
+import { batchForm } from '#timetable/batches/batch.contract.ts'
+import { hallInput } from '#directory/halls/hall.contract.ts'
+import { quoteForm } from '#money/quotes/quote.contract.ts'
+import { serviceInput } from '#directory/services/service.contract.ts'
+import { vendorForm } from '#business/setup/vendor.contract.ts'
+import { trainerForm } from '#directory/trainers/trainer.contract.ts'
 import { week } from '#lib/fields.ts'
-import { englishText } from '#server/texts.ts'
+import { englishText } from '#kernel/texts.ts'
 
 /** Each rule of each form of the specification with its sentence; '' where the value still passes. */
 

@@ -7,7 +7,7 @@ import { schemaTables, tablesOf } from '../scripts/graph/tables.ts'
 
 test('every kind of import is read, and none of a text or a comment', () => {
   const source = `
-    import type { Hall } from '#features/halls/hall.contract.ts'
+    import type { Hall } from '#directory/halls/hall.contract.ts'
     import {
       halls,
       type Select as Chosen,
@@ -18,11 +18,11 @@ test('every kind of import is read, and none of a text or a comment', () => {
     // import { gone } from './gone.ts'
     const text = "import { no } from './no.ts'"
     import { z } from 'zod/mini'`
-  expect(importsOf('src/features/halls/hall.form.tsx', source).map(({ to, names, isType }) => [to, names.join(), isType])).toEqual([
-    ['src/features/halls/hall.contract.ts', 'Hall', true],
-    ['src/features/halls/hall.server.ts', 'halls,Select', false],
-    ['src/features/plans/plan.rules.ts', 'close', false],
-    ['src/features/halls/hall.list.tsx', 'import()', false],
+  expect(importsOf('src/directory/halls/hall.form.tsx', source).map(({ to, names, isType }) => [to, names.join(), isType])).toEqual([
+    ['src/directory/halls/hall.contract.ts', 'Hall', true],
+    ['src/directory/halls/hall.server.ts', 'halls,Select', false],
+    ['src/directory/plans/plan.rules.ts', 'close', false],
+    ['src/directory/halls/hall.list.tsx', 'import()', false],
     ['src/lib/days.ts', 'import()', true],
   ])
 })

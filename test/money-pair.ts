@@ -1,6 +1,6 @@
 import { platform } from '#db/tenant.ts'
-import type { SaleDetail } from '../src/features/sales/sale.contract.ts'
-import { bank } from '../src/features/payouts/payouts.sample.ts'
+import type { SaleDetail } from '../src/money/sales/sale.contract.ts'
+import { bank } from '../src/money/payouts/payouts.sample.ts'
 import type { TestApp } from './app.ts'
 import { floor, person } from './floor.ts'
 import { Sales, type Role } from './money-model.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { newId } from '../src/server/ids.ts'
+import { newId } from '../src/kernel/ids.ts'
 import { refusal, seen } from './floor.ts'
 import { monthsAfter, plusDays } from './money-model.journal.ts'
 import type { Spending } from './money-model.costs.ts'

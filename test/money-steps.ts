@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { SaleDetail } from '../src/features/sales/sale.contract.ts'
-import { newId } from '../src/server/ids.ts'
+import type { SaleDetail } from '../src/money/sales/sale.contract.ts'
+import { newId } from '../src/kernel/ids.ts'
 import { refusal } from './floor.ts'
 import { costStep } from './money-steps.costs.ts'
 import { marketStep } from './money-steps.market.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isContractProcedure } from '@orpc/contract'
-import { contract } from '#api/contract.ts'
-import { policies } from '#api/policy.ts'
-import { roles } from '#features/accounts/role.rules.ts'
+import { contract } from '#entrance/contract.ts'
+import { policies } from '#entrance/policy.ts'
+import { roles } from '#business/accounts/role.rules.ts'
 import { platform } from '#db/tenant.ts'
 import { testApp, type TestApp } from './app.ts'
 

@@ -1,7 +1,7 @@
-import type { CallName } from '#api/policy.ts'
-import { needKinds } from '#features/home/needs.rules.ts'
+import type { CallName } from '#entrance/policy.ts'
+import { needKinds } from '#insight/home/needs.rules.ts'
 import { week } from '#lib/fields.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#kernel/ids.ts'
 
 /** Every input that takes an id of a record, with that id in the place. */
 export function inputsWith(name: CallName, id: string): unknown[] {

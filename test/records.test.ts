@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { dayNames, week } from '#lib/fields.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from './app.ts'
 import { floor, hours, person, seen } from './floor.ts'
 

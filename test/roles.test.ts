@@ -1,12 +1,12 @@
 import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '#api/contract.ts'
-import { policies, type CallName } from '#api/policy.ts'
-import { roles, type Role } from '#features/accounts/role.rules.ts'
-import { joined, onPlan } from '#features/team/team.sample.ts'
-import { areas, rightOf, type Area } from '#features/team/rights.ts'
+import { contract } from '#entrance/contract.ts'
+import { policies, type CallName } from '#entrance/policy.ts'
+import { roles, type Role } from '#business/accounts/role.rules.ts'
+import { joined, onPlan } from '#directory/team/team.sample.ts'
+import { areas, rightOf, type Area } from '#directory/team/rights.ts'
 import lib from '#lib/text.en.json'
-import team from '#features/team/text.en.json'
+import team from '#directory/team/text.en.json'
 import { testApp, type Caller, type TestApp } from './app.ts'
 import { floor } from './floor.ts'
 
@@ -90,7 +90,7 @@ test('docs/roles.md is what the running product answers (vitest -u writes it ane
   const callRows = membersOnly.map((name) => [`\`${name}\``, ...roles.map((role) => (may[role].has(name) ? 'yes' : '–'))])
   const page = `# What each role may do
 
-Made by \`test/roles.test.ts\` from the answers that a running product gave to members of each role who had been invited. A trainer's calls are narrowed to the own sessions and first names; limits are those of \`src/features/sales/sale.rules.ts\`.
+Made by \`test/roles.test.ts\` from the answers that a running product gave to members of each role who had been invited. A trainer's calls are narrowed to the own sessions and first names; limits are those of \`src/money/sales/sale.rules.ts\`.
 
 ${markdown([team.rights.area, ...names], areaRows)}
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { platformTables } from '#db/safety.ts'
 import { platform, tenant } from '#db/tenant.ts'
-import { newId } from '#server/ids.ts'
+import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from './app.ts'
 
 const stamps = () => ({ createdAt: new Date().toISOString(), updatedAt: new Date().toISOString() })

@@ -34,15 +34,24 @@ const features = [
   'home',
 ]
 
+/** The floors whose folders are rooms; see docs/decisions/0026-floors.md. */
+const floors = ['business', 'directory', 'timetable', 'money', 'insight']
+const isOfRoom = (file: string) => floors.includes(file.split('/')[1] ?? '')
+
 type Role = 'lib' | 'contract' | 'apiContract' | 'server' | 'client' | 'ui' | 'screen' | 'app' | 'test'
 
 function roleOf(file: string): Role {
   if (/\.(?:browser\.)?test\.tsx?$|\.(?:sample|child)\.ts$/.test(file)) return 'test'
   if (file.startsWith('src/lib/')) return 'lib'
-  if (/\.(?:contract|rules)\.ts$/.test(file) && !file.startsWith('src/api/')) return 'contract'
-  if (/^src\/api\/(?:contract|policy(?:\.rules)?|scopes|summaries|tags|.*\.contract)\.ts$/.test(file)) return 'apiContract'
-  if (/^src\/api\/(?:client|documents)\.ts$/.test(file)) return 'client'
-  if (/^src\/(?:server|db)\//.test(file) || /\.(?:server|jobs)\.ts$/.test(file) || file === 'src/api/router.ts' || file === 'src/main.ts')
+  if (/\.(?:contract|rules)\.ts$/.test(file) && !file.startsWith('src/entrance/')) return 'contract'
+  if (/^src\/entrance\/(?:contract|policy(?:\.rules)?|scopes|summaries|tags|.*\.contract)\.ts$/.test(file)) return 'apiContract'
+  if (/^src\/entrance\/(?:client|documents)\.ts$/.test(file)) return 'client'
+  if (
+    /^src\/(?:kernel|db)\//.test(file) ||
+    /\.(?:server|jobs)\.ts$/.test(file) ||
+    file === 'src/entrance/router.ts' ||
+    file === 'src/main.ts'
+  )
     return 'server'
   if (file.startsWith('src/ui/')) return 'ui'
   if (file.startsWith('src/app/')) return 'app'
@@ -101,12 +110,12 @@ function problemsOf(file: string, imports = importsOf(file)): string[] {
     const problems: string[] = []
     if (!mayImport[role].includes(targetRole) && !exceptions.get(role)?.test(target)) {
       problems.push(
-        `${file} (${role}) imports ${target} (${targetRole}): imports go lib → contract, rules → api/contract → server ‖ client, ui → screens → app; move the shared part down`,
+        `${file} (${role}) imports ${target} (${targetRole}): imports go lib → contract, rules → entrance/contract → server ‖ client, ui → screens → app; move the shared part down`,
       )
     }
     const from = features.indexOf(file.split('/')[2] ?? '')
     const to = features.indexOf(target.split('/')[2] ?? '')
-    const bothFeatures = file.startsWith('src/features/') && target.startsWith('src/features/')
+    const bothFeatures = isOfRoom(file) && isOfRoom(target)
     if (bothFeatures && role !== 'test' && to > from && !/\.(?:contract|rules|server)\.ts$/.test(target)) {
       problems.push(
         `${file} imports ${target}: ${features[from] ?? '?'} stands left of ${features[to] ?? '?'}; use its contract, its rules or an exported server function`,
@@ -121,11 +130,11 @@ test('imports go one way', () => {
 })
 
 test.each([
-  ['src/features/halls/hall.form.tsx', '#server/base.ts'],
-  ['src/features/halls/hall.form.tsx', './hall.server.ts'],
-  ['src/features/halls/hall.server.ts', './hall.form.tsx'],
-  ['src/lib/money.ts', '#features/halls/hall.contract.ts'],
-  ['src/features/halls/hall.list.tsx', '#features/batches/batch.list.tsx'],
+  ['src/directory/halls/hall.form.tsx', '#kernel/base.ts'],
+  ['src/directory/halls/hall.form.tsx', './hall.server.ts'],
+  ['src/directory/halls/hall.server.ts', './hall.form.tsx'],
+  ['src/lib/money.ts', '#directory/halls/hall.contract.ts'],
+  ['src/directory/halls/hall.list.tsx', '#timetable/batches/batch.list.tsx'],
   ['src/ui/form.tsx', 'node:fs'],
 ])('a planted import is found: %s → %s', (file, specifier) => {
   expect(problemsOf(file, [specifier])).toHaveLength(1)
@@ -146,7 +155,7 @@ test('files are short, named entity.role, and lie in few folders', () => {
 })
 
 test('every feature folder is known and in order', () => {
-  const folders = [...new Set(sources.filter((file) => file.startsWith('src/features/')).map((file) => file.split('/')[2] ?? ''))]
+  const folders = [...new Set(sources.filter(isOfRoom).map((file) => file.split('/')[2] ?? ''))]
   expect(
     folders.filter((folder) => !features.includes(folder)),
     'add it to `features` in this test, where it stands in the order',

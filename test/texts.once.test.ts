@@ -235,11 +235,11 @@ function closureOf(file: string, seen = new Set<string>()): Set<string> {
 }
 
 /** The legal pages are fetched with a part of the texts that is theirs alone (`PublicPageKind`). */
-const ownAreas = (file: string) => (file.startsWith('src/features/legal/') ? firstAreas.legal : [])
+const ownAreas = (file: string) => (file.startsWith('src/business/legal/') ? firstAreas.legal : [])
 
 test.each([
-  ['shell', ['src/app/main.tsx', 'src/features/home/home.page.tsx'], 'src/features/home/needs.tsx'],
-  ['public', ['src/app/public/public.tsx'], 'src/features/accounts/recovery-step.tsx'],
+  ['shell', ['src/app/main.tsx', 'src/insight/home/home.page.tsx'], 'src/insight/home/needs.tsx'],
+  ['public', ['src/app/public/public.tsx'], 'src/business/accounts/recovery-step.tsx'],
 ] as const)('what is there first says nothing of a catalogue that comes later: %s', (part, entries, inside) => {
   const files = new Set(entries.flatMap((entry) => [...closureOf(entry)]))
   expect([...files], 'the reader of imports sees them').toContain(inside)

@@ -37,11 +37,11 @@ test('R6 every function of days and times gives the same in three time zones of 
 test('R6 the tests that work with days pass alike under time zones of the machine that are a day apart', async () => {
   const home = mkdtempSync(join(tmpdir(), 'touchline-zones-'))
   const files = [
-    'src/features/home/today.rules.test.ts',
+    'src/insight/home/today.rules.test.ts',
     'src/lib/zones.test.ts',
-    'src/features/home/home.test.ts',
-    'src/features/sessions/plan.test.ts',
-    'src/features/setup/zone.test.ts',
+    'src/insight/home/home.test.ts',
+    'src/timetable/sessions/plan.test.ts',
+    'src/business/setup/zone.test.ts',
     'src/lib/fields.test.ts',
   ]
   const lists = await Promise.all(

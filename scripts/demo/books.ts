@@ -1,7 +1,7 @@
-import { createPayout, markFailed, markPaid, processPayout, retryPayout } from '#features/payouts/payout.actions.server.ts'
+import { createPayout, markFailed, markPaid, processPayout, retryPayout } from '#money/payouts/payout.actions.server.ts'
 import { taxWithin } from '#lib/amounts.ts'
 import { addDays, addMonths, lastDayOf } from '#lib/days.ts'
-import { runAs, type Inside } from '#server/inside.ts'
+import { runAs, type Inside } from '#kernel/inside.ts'
 import type { Office } from './office.ts'
 import { receipt } from './pictures.ts'
 

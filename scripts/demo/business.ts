@@ -1,7 +1,7 @@
-import type { categories } from '#features/expenses/expense.rules.ts'
-import type { PlanId } from '#features/plans/plan.contract.ts'
-import type { Service } from '#features/services/service.contract.ts'
-import type { GivenRole } from '#features/team/team.contract.ts'
+import type { categories } from '#money/expenses/expense.rules.ts'
+import type { PlanId } from '#directory/plans/plan.contract.ts'
+import type { Service } from '#directory/services/service.contract.ts'
+import type { GivenRole } from '#directory/team/team.contract.ts'
 
 type Category = (typeof categories)[number]
 

@@ -1,5 +1,5 @@
-import type { Batch } from '#features/batches/batch.contract.ts'
-import type { Enrolment } from '#features/enrolments/enrolment.contract.ts'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
+import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { addDays, addMonths } from '#lib/days.ts'
 import { week } from '#lib/fields.ts'
 import type { PlannedBatch } from './business.ts'

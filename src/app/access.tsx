@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { policies, type CallName } from '#api/policy.ts'
-import { roles } from '#features/accounts/role.rules.ts'
-import { useMayEach } from '#features/accounts/use-may.ts'
+import { policies, type CallName } from '#entrance/policy.ts'
+import { roles } from '#business/accounts/role.rules.ts'
+import { useMayEach } from '#business/accounts/use-may.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, State } from '#ui/page.tsx'
 

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { useMay } from '#features/accounts/use-may.ts'
-import { api } from '#api/client.ts'
-import { progressQuery } from '#api/queries.ts'
-import { BatchEnd } from '#features/batches/batch-end.tsx'
-import type { Batch } from '#features/batches/batch.contract.ts'
-import { BatchSessions } from '#features/batches/batch-sessions.tsx'
-import { AttendanceGrid } from '#features/enrolments/attendance-grid.tsx'
-import { BatchPeople, BatchQueue } from '#features/enrolments/batch-people.tsx'
-import { EnrolDialog } from '#features/enrolments/enrol-dialog.tsx'
-import { UnnamedPlaces } from '#features/quotes/unnamed-places.tsx'
-import { useServiceTypes } from '#features/services/names.ts'
+import { useMay } from '#business/accounts/use-may.ts'
+import { api } from '#entrance/client.ts'
+import { progressQuery } from '#entrance/queries.ts'
+import { BatchEnd } from '#timetable/batches/batch-end.tsx'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
+import { BatchSessions } from '#timetable/batches/batch-sessions.tsx'
+import { AttendanceGrid } from '#timetable/enrolments/attendance-grid.tsx'
+import { BatchPeople, BatchQueue } from '#timetable/enrolments/batch-people.tsx'
+import { EnrolDialog } from '#timetable/enrolments/enrol-dialog.tsx'
+import { UnnamedPlaces } from '#money/quotes/unnamed-places.tsx'
+import { useServiceTypes } from '#directory/services/names.ts'
 import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -26,7 +26,7 @@ import { History } from './history/history.tsx'
 const tabs = ['roster', 'waitlist', 'sessions', 'attendance', 'money', 'history'] as const
 
 /** The books are for few, and wait until they are opened. */
-const BatchMoney = lazy(() => import('#features/finance/batch-money.tsx'))
+const BatchMoney = lazy(() => import('#insight/finance/batch-money.tsx'))
 
 function Head({ batch }: { batch: Batch }) {
   const t = useTranslations('batches')

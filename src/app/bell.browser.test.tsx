@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import { queryClient } from '#api/query.ts'
-import type { Notification } from '#features/notifications/notification.contract.ts'
-import notifications from '#features/notifications/text.en.json'
-import notificationsAr from '#features/notifications/text.ar.json'
+import { queryClient } from '#entrance/query.ts'
+import type { Notification } from '#business/notifications/notification.contract.ts'
+import notifications from '#business/notifications/text.en.json'
+import notificationsAr from '#business/notifications/text.ar.json'
 import lib from '#lib/text.en.json'
 import libAr from '#lib/text.ar.json'
 import ui from '#ui/text.en.json'
@@ -20,8 +20,8 @@ import app from './text.en.json'
 import appAr from './text.ar.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), read: vi.fn(), progress: vi.fn() }))
-vi.mock('#api/client.ts', async (load) => ({
-  ...(await load<typeof import('#api/client.ts')>()),
+vi.mock('#entrance/client.ts', async (load) => ({
+  ...(await load<typeof import('#entrance/client.ts')>()),
   api: { notifications: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: calls.progress } },
 }))
 vi.mock('./texts.ts', () => ({ addTexts: () => Promise.resolve() }))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
-import { progressQuery } from '#api/queries.ts'
+import { progressQuery } from '#entrance/queries.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import css from './bell.module.css'
 import { Icon } from './icons.tsx'
@@ -14,7 +14,7 @@ type Panel = ComponentType<{ onClose: () => void }>
 const many = 100
 
 const load = async (): Promise<Panel> => {
-  const [panel] = await Promise.all([import('#features/notifications/panel.tsx'), addTexts('screens')])
+  const [panel] = await Promise.all([import('#business/notifications/panel.tsx'), addTexts('screens')])
   return panel.default
 }
 

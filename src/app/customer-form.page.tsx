@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
-import { CustomerForm } from '#features/customers/customer.form.tsx'
+import { api } from '#entrance/client.ts'
+import { CustomerForm } from '#directory/customers/customer.form.tsx'
 import { Edit } from '#ui/edit.tsx'
 import { Page } from '#ui/page.tsx'
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import { queryClient } from '#api/query.ts'
-import plans from '#features/plans/text.en.json'
+import { queryClient } from '#entrance/query.ts'
+import plans from '#directory/plans/text.en.json'
 import { privacyUrl, termsUrl } from '#lib/links.ts'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
@@ -17,8 +17,8 @@ import { initialState, useRoot } from './state.ts'
 import app from './text.en.json'
 
 const calls = vi.hoisted(() => ({ vendor: vi.fn(), progress: vi.fn(), current: vi.fn() }))
-vi.mock('#api/client.ts', async (load) => ({
-  ...(await load<typeof import('#api/client.ts')>()),
+vi.mock('#entrance/client.ts', async (load) => ({
+  ...(await load<typeof import('#entrance/client.ts')>()),
   api: { setup: { vendor: calls.vendor, progress: calls.progress }, plans: { current: calls.current } },
 }))
 

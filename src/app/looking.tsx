@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { failureOf } from '#api/client.ts'
+import { failureOf } from '#entrance/client.ts'
 import { Button } from '#ui/button.tsx'
 import { stopLooking } from './session.ts'
 import css from './shell.module.css'

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
-import { useMayEach } from '#features/accounts/use-may.ts'
-import { useServiceTypes } from '#features/services/names.ts'
+import { api } from '#entrance/client.ts'
+import { useMayEach } from '#business/accounts/use-may.ts'
+import { useServiceTypes } from '#directory/services/names.ts'
 import { fullName, trainerName } from '#lib/names.ts'
 import { useSettled } from '#ui/use-settled.ts'
 

@@ -1,4 +1,4 @@
-import type { CallName } from '#api/policy.ts'
+import type { CallName } from '#entrance/policy.ts'
 
 /** The call that a screen is there for; a screen without a row is open to every role, each with what it may see. */
 export const purposes: Readonly<Record<string, CallName>> = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
-import { batchOptionsQuery } from '#api/queries.ts'
-import { QuoteForm } from '#features/quotes/quote.form.tsx'
+import { api } from '#entrance/client.ts'
+import { batchOptionsQuery } from '#entrance/queries.ts'
+import { QuoteForm } from '#money/quotes/quote.form.tsx'
 import { Edit } from '#ui/edit.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 

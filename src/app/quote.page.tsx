@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
-import { useMay } from '#features/accounts/use-may.ts'
-import { QuoteActions } from '#features/quotes/quote-actions.tsx'
-import { QuoteView } from '#features/quotes/quote-view.tsx'
+import { api } from '#entrance/client.ts'
+import { useMay } from '#business/accounts/use-may.ts'
+import { QuoteActions } from '#money/quotes/quote-actions.tsx'
+import { QuoteView } from '#money/quotes/quote-view.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 
 /** /sales/quote?id=…: one quote, where it stands and what can be done about it (product 3). */

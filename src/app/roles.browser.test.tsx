@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import { policies, type CallName } from '#api/policy.ts'
-import type { Role } from '#features/accounts/role.rules.ts'
-import challenges from '#features/challenges/text.en.json'
-import customers from '#features/customers/text.en.json'
-import { HallList } from '#features/halls/hall.list.tsx'
-import sales from '#features/sales/text.en.json'
-import { Calendar } from '#features/sessions/calendar.tsx'
+import { policies, type CallName } from '#entrance/policy.ts'
+import type { Role } from '#business/accounts/role.rules.ts'
+import challenges from '#insight/challenges/text.en.json'
+import customers from '#directory/customers/text.en.json'
+import { HallList } from '#directory/halls/hall.list.tsx'
+import sales from '#money/sales/text.en.json'
+import { Calendar } from '#timetable/sessions/calendar.tsx'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import ChallengePage from './challenge.page.tsx'
@@ -22,13 +22,13 @@ import app from './text.en.json'
 
 /** Every call that was made, and what some of them answer; the others wait for ever. */
 const made = vi.hoisted(() => ({ calls: [] as string[], answers: {} as Record<string, unknown> }))
-vi.mock('#api/client.ts', async (load) => {
+vi.mock('#entrance/client.ts', async (load) => {
   const call = (name: string) => () => {
     made.calls.push(name)
     return name in made.answers ? Promise.resolve(made.answers[name]) : new Promise(() => {})
   }
   const area = (of: string) => new Proxy({}, { get: (_, name) => call(`${of}.${String(name)}`) })
-  return { ...(await load<typeof import('#api/client.ts')>()), api: new Proxy({}, { get: (_, of) => area(String(of)) }) }
+  return { ...(await load<typeof import('#entrance/client.ts')>()), api: new Proxy({}, { get: (_, of) => area(String(of)) }) }
 })
 
 async function show(Screen: () => ReactNode, as: Role, address = '/') {

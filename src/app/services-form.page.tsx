@@ -1,11 +1,11 @@
 import { useRouterState, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
-import { BatchForm } from '#features/batches/batch.form.tsx'
-import { HallForm } from '#features/halls/hall.form.tsx'
+import { api } from '#entrance/client.ts'
+import { BatchForm } from '#timetable/batches/batch.form.tsx'
+import { HallForm } from '#directory/halls/hall.form.tsx'
 import { Edit } from '#ui/edit.tsx'
 import { Page } from '#ui/page.tsx'
-import { ServiceForm } from '#features/services/service.form.tsx'
+import { ServiceForm } from '#directory/services/service.form.tsx'
 
 /** /services/add and /services/edit: the service form; `?kind=batch|hall` the others (product 6). */
 export default function ServicesFormPage() {

@@ -1,12 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#features/accounts/use-may.ts'
-import { BatchList } from '#features/batches/batch.list.tsx'
-import { HallList } from '#features/halls/hall.list.tsx'
-import { Calendar } from '#features/sessions/calendar.tsx'
+import { useMay } from '#business/accounts/use-may.ts'
+import { BatchList } from '#timetable/batches/batch.list.tsx'
+import { HallList } from '#directory/halls/hall.list.tsx'
+import { Calendar } from '#timetable/sessions/calendar.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
-import { ServiceList } from '#features/services/service.list.tsx'
+import { ServiceList } from '#directory/services/service.list.tsx'
 
 const tabs = ['services', 'batches', 'calendar', 'halls'] as const
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { api, failureOf } from '#api/client.ts'
+import { api, failureOf } from '#entrance/client.ts'
 import { pendingSignOut } from './state.ts'
 
 /** How long the server may think about a sign-out, and after what time it is asked again, in milliseconds. */

@@ -36,7 +36,7 @@ async function tab() {
 
 /** A call of a screen that the server refuses, and all that follows from it. */
 async function refusedCall() {
-  const { api } = await import('#api/client.ts')
+  const { api } = await import('#entrance/client.ts')
   await expect(api.plans.current()).rejects.toThrow(ended)
   await vi.advanceTimersByTimeAsync(1000)
 }
@@ -134,7 +134,7 @@ test('S1 a screen that nobody touches leaves within about a minute of an end els
 
 test('a call refused because its cookie was just replaced signs nobody out', async () => {
   const page = await tab()
-  const { queryClient } = await import('#api/query.ts')
+  const { queryClient } = await import('#entrance/query.ts')
   const again = vi.spyOn(queryClient, 'refetchQueries')
   const calls = serverSays(ended, 'ok')
   await refusedCall()
@@ -146,7 +146,7 @@ test('a call refused because its cookie was just replaced signs nobody out', asy
 test('a session that has ended is left once the server has said so twice, and is asked about once', async () => {
   const page = await tab()
   const calls = serverSays(ended, ended, ended)
-  const { api } = await import('#api/client.ts')
+  const { api } = await import('#entrance/client.ts')
   await expect(api.setup.vendor()).rejects.toThrow(ended)
   await refusedCall()
   expect(calls).toEqual(['setup/vendor', 'plans/current', 'accounts/session'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFresh, sessionMs } from '#features/accounts/session.rules.ts'
+import { isFresh, sessionMs } from '#business/accounts/session.rules.ts'
 import { sessionEnd } from './session.ts'
 
 const day = 86_400_000

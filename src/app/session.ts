@@ -1,6 +1,6 @@
-import { api, failureOf, sessionEnded } from '#api/client.ts'
-import { queryClient } from '#api/query.ts'
-import { sessionMs } from '#features/accounts/session.rules.ts'
+import { api, failureOf, sessionEnded } from '#entrance/client.ts'
+import { queryClient } from '#entrance/query.ts'
+import { sessionMs } from '#business/accounts/session.rules.ts'
 import { endAtServer, keepSignOut } from './session-pending.ts'
 import { resetState, useRoot, yieldStorage, type RootState } from './state.ts'
 

@@ -1,11 +1,11 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#features/accounts/use-may.ts'
-import SetupPage from '#features/setup/setup.page.tsx'
+import { useMay } from '#business/accounts/use-may.ts'
+import SetupPage from '#business/setup/setup.page.tsx'
 import { Page, Skeleton, Tabs } from '#ui/page.tsx'
 
-const Developers = lazy(() => import('#features/developers/developers.tsx'))
+const Developers = lazy(() => import('#business/developers/developers.tsx'))
 
 /** /setup: the business itself, and for owners the way in for programs. */
 export default function SetupArea() {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#api/client.ts'
-import { sessionQuery } from '#api/queries.ts'
+import { api, failureOf } from '#entrance/client.ts'
+import { sessionQuery } from '#entrance/queries.ts'
 import { Button } from '#ui/button.tsx'
 import css from './shell.module.css'
 import { addTexts } from './texts.ts'
 
 // A member needs it once, so it comes when it is asked for.
 const VerifyEmail = lazy(async () => {
-  const [screen] = await Promise.all([import('#features/accounts/verify-email.tsx'), addTexts('screens')])
+  const [screen] = await Promise.all([import('#business/accounts/verify-email.tsx'), addTexts('screens')])
   return { default: screen.VerifyEmail }
 })
 

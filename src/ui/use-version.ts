@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { failureOf } from '#api/client.ts'
+import { failureOf } from '#entrance/client.ts'
 
 type Versioned = { version: number }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { batch, batchInput, batchStates, priceUnits } from '#features/batches/batch.contract.ts'
-import { customer, customerInput, customerStates, genders, lifecycles, sources } from '#features/customers/customer.contract.ts'
-import { datesInput, enrolInput, enrolmentStates } from '#features/enrolments/enrolment.contract.ts'
-import { scopes, sessionInput, sessionStates } from '#features/sessions/session.contract.ts'
+import { batch, batchInput, batchStates, priceUnits } from '#timetable/batches/batch.contract.ts'
+import { customer, customerInput, customerStates, genders, lifecycles, sources } from '#directory/customers/customer.contract.ts'
+import { datesInput, enrolInput, enrolmentStates } from '#timetable/enrolments/enrolment.contract.ts'
+import { scopes, sessionInput, sessionStates } from '#timetable/sessions/session.contract.ts'
 import { record } from '#lib/calls.ts'
-import { languages, text } from '#server/texts.ts'
+import { languages, text } from '#kernel/texts.ts'
 import { columns, saidBy, wordKey } from './columns.ts'
 
 const isSaid = (key: string) => languages.every((language) => text(language, key) !== key)

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import { IntlProvider, type AbstractIntlMessages } from 'use-intl'
-import { DrawnCountries, type CountryOption } from '#features/accounts/countries.ts'
-import { ForgotPasswordPage } from '#features/accounts/forgot-password.page.tsx'
-import { LoginPage } from '#features/accounts/login.page.tsx'
-import { RegisterPage } from '#features/accounts/register.page.tsx'
+import { DrawnCountries, type CountryOption } from '#business/accounts/countries.ts'
+import { ForgotPasswordPage } from '#business/accounts/forgot-password.page.tsx'
+import { LoginPage } from '#business/accounts/login.page.tsx'
+import { RegisterPage } from '#business/accounts/register.page.tsx'
 import { mannerOf, type Language } from '#lib/manner.ts'
 import { loadTexts, type Part } from '../texts.ts'
 import { Frame } from './frame.tsx'
@@ -19,23 +19,23 @@ export const publicPages: Record<string, () => PublicPageKind | Promise<PublicPa
   '/register': () => ({ Page: RegisterPage, hasLane: true, title: 'accounts.register.title' }),
   '/forgot-password': () => ({ Page: ForgotPasswordPage, hasLane: true, title: 'accounts.forgot.title' }),
   '/plans': async () => {
-    const { PlansPage } = await import('#features/plans/plans.page.tsx')
+    const { PlansPage } = await import('#directory/plans/plans.page.tsx')
     return { Page: PlansPage, hasLane: false, title: 'plans.title' }
   },
   '/invite': async () => {
-    const { InvitePage } = await import('#features/team/invite/invite.page.tsx')
+    const { InvitePage } = await import('#directory/team/invite/invite.page.tsx')
     return { Page: InvitePage, hasLane: true, title: 'invite.title' }
   },
   '/quote': async () => {
-    const { OfferPage } = await import('#features/quotes/offer/offer.page.tsx')
+    const { OfferPage } = await import('#money/quotes/offer/offer.page.tsx')
     return { Page: OfferPage, hasLane: false, title: 'offer.title' }
   },
   '/terms': async () => {
-    const { TermsPage } = await import('#features/legal/legal.page.tsx')
+    const { TermsPage } = await import('#business/legal/legal.page.tsx')
     return { Page: TermsPage, hasLane: false, title: 'legal.terms.title', part: 'legal' }
   },
   '/privacy': async () => {
-    const { PrivacyPage } = await import('#features/legal/legal.page.tsx')
+    const { PrivacyPage } = await import('#business/legal/legal.page.tsx')
     return { Page: PrivacyPage, hasLane: false, title: 'legal.privacy.title', part: 'legal' }
   },
 }

@@ -1,6 +1,6 @@
 import { prerender } from 'react-dom/static'
 import { createTranslator } from 'use-intl'
-import { countryOptions } from '#features/accounts/countries.ts'
+import { countryOptions } from '#business/accounts/countries.ts'
 import type { Language } from '#lib/manner.ts'
 import { Opening, Picture } from '../opening.tsx'
 import { loadTexts } from '../texts.ts'

@@ -1,0 +1,44 @@
+import { tenant } from '#db/tenant.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, os } from '#kernel/base.ts'
+import { countUses, limits, refuseBeyond, takeOrRefuse, type Use } from '#kernel/limits.ts'
+import { composeMail } from '#kernel/mail.ts'
+import { queue } from '#kernel/outbox.ts'
+import { raiseAlarm } from './alarm.server.ts'
+import { emailKeyOf } from './identity.server.ts'
+import { codeMinutes, issueCode, spendCode } from './mailed-code.server.ts'
+
+const done = { success: true }
+
+/** Mails a signed-in member a code that proves the own address; nothing where it is proved already. @throws auth/too-many-requests */
+export const sendEmailCode = os.accounts.sendEmailCode.handler(async ({ context: call }) => {
+  const { app } = call
+  const { userId, vendorId, email, emailIsVerified } = memberOf(call)
+  if (emailIsVerified) return done
+  await tenant(app.db, vendorId, async (trx) => {
+    const ofMember = [limits.codeByMinute, limits.codeByHour, limits.codeByDay].map((limit): Use => [limit, `email:${userId}`])
+    await takeOrRefuse(trx, app, ...ofMember)
+    const { otp, expiresAt } = await issueCode(trx, call, 'email', emailKeyOf(email))
+    const values = { email, minutes: codeMinutes }
+    await queue(trx, app, 'mail', composeMail(email, call.language, 'accounts.mail.verify', values, otp), expiresAt)
+    await audit(trx, call, { action: 'send-email-code', entity: 'account', target: userId })
+  })
+  app.wake()
+  return done
+})
+
+/** Proves the signed-in member's address by the code that was mailed there: `success` false for a wrong or used one, with `code` where no try is left. */
+export const verifyEmail = os.accounts.verifyEmail.handler(async ({ context: call, input }) => {
+  const { userId, vendorId, email } = memberOf(call)
+  const byAddressUse: Use = [limits.verifyByAddress, call.ip]
+  const waits = await countUses(call.app, byAddressUse)
+  if (waits[0]) await raiseAlarm(call, 'code-guessing', byAddressUse)
+  refuseBeyond(waits)
+  const found = await tenant(call.app.db, vendorId, async (trx) => {
+    const found = await spendCode(trx, call, 'email', emailKeyOf(email), input.otp)
+    if (found === 'right') await trx.updateTable('users').set({ emailIsVerified: true }).where('id', '=', userId).execute()
+    await audit(trx, call, { action: found === 'right' ? 'verify-email' : 'verify-email-refused', entity: 'account', target: userId })
+    return found
+  })
+  return found === 'expired' ? { success: false, code: 'auth/code-expired' as const } : { success: found === 'right' }
+})

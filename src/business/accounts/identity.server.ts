@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { tenant } from '#db/tenant.ts'
+import { audit } from '#kernel/audit.ts'
+import type { Call } from '#kernel/base.ts'
+import { nobody } from '#kernel/ids.ts'
+
+/** One spelling of an address for look-ups and limits: trimmed, NFKC, lower case. */
+export function emailKeyOf(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase()
+}
+
+/** The key under which an address is counted; a keyed hash, so that the limits name nobody. */
+export function limitKeyOf({ app }: Call, email: string): string {
+  return app.secrets.hmac('limit', emailKeyOf(email)).toString('hex')
+}
+
+/** A cookie of the product: bound to this origin, unseen by scripts, never sent by another site's page. */
+export function cookieHeader(name: string, value: string, maxAgeSeconds: number): string {
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; Secure; HttpOnly; SameSite=Strict`
+}
+
+/** Whom an attempt is written down for. */
+export type Tried = { vendorId: string; userId: string; role: string }
+
+/**
+ * Whom an e-mail belongs to as the audit log names it. An unknown one is written down too, under
+ * no vendor, so that a known address can't be told by the time its row takes (product 2.5).
+ */
+export function triedOf(user: { id: string; vendorId: string | null; role: string | null } | undefined): Tried {
+  return { vendorId: user?.vendorId ?? nobody, userId: user?.id ?? nobody, role: user?.role ?? 'none' }
+}
+
+/** An account is in one business at a time; those that it was removed from come after it. */
+export const currentFirst = sql`"members"."state" = 'removed', "members"."createdAt" desc`
+
+/** The account of an e-mail as far as attempts at it need it. */
+export async function findTried({ app }: Call, emailKey: string): Promise<{ email: string | null; tried: Tried }> {
+  const user = await app.db.kysely
+    .selectFrom('users')
+    .leftJoin('members', 'members.userId', 'users.id')
+    .select(['users.id', 'users.email', 'members.vendorId', 'members.role'])
+    .where('users.emailKey', '=', emailKey)
+    .orderBy(currentFirst)
+    .executeTakeFirst()
+  return { email: user?.email ?? null, tried: triedOf(user) }
+}
+
+/** Writes a refused attempt down in a transaction of its own, as the refusal undoes the attempt's. */
+export function auditRefusal(call: Call, tried: Tried, action: 'sign-in-refused' | 'confirm-password-refused'): Promise<void> {
+  return tenant(call.app.db, tried.vendorId, (trx) => audit(trx, call, { action, entity: 'account', target: tried.userId }, tried))
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { browserOf } from '#business/setup/browser-name.rules.ts'
+import { instant } from '#kernel/app.ts'
+import type { Call } from '#kernel/base.ts'
+import { randomToken, sha256 } from '#kernel/secrets.ts'
+import { cookieHeader } from './identity.server.ts'
+
+/** Names a browser to whoever signs in with it, and says nothing of them; it outlives a sign-out. */
+const browserCookie = '__Host-browser'
+/** As long as browsers keep a cookie, in seconds. */
+const cookieSeconds = 400 * 86_400
+
+/** The browser's own token, or a new one where it brings none. */
+function tokenOf(call: Call): string {
+  const held = call.cookies[browserCookie]
+  return held && /^[A-Za-z0-9_-]{43}$/.test(held) ? held : randomToken()
+}
+
+/** The hash by which a browser is kept, and what hands its cookie out; one without a cookie gets a new name. */
+export function identifyBrowser(call: Call): { hash: Buffer; keep: () => void } {
+  const token = tokenOf(call)
+  return { hash: sha256(token), keep: () => call.setHeader('set-cookie', cookieHeader(browserCookie, token, cookieSeconds)) }
+}
+
+/** Whether an account was signed in to with this browser before; an unknown account costs the same look. */
+export async function isKnownBrowser({ app }: Call, userId: string, hash: Buffer): Promise<boolean> {
+  const known = await app.db.kysely
+    .selectFrom('knownBrowsers')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+/** Counts this browser among a member's without a word, where another notice tells of it. @returns what hands the cookie out, after the commit */
+export async function rememberBrowser(trx: Trx, call: Call, userId: string): Promise<() => void> {
+  const { hash, keep } = identifyBrowser(call)
+  const seenAt = instant(call.app)
+  await trx
+    .insertInto('knownBrowsers')
+    .values({ userId, hash, seenAt })
+    .onConflict((conflict) => conflict.columns(['userId', 'hash']).doUpdateSet({ seenAt }))
+    .execute()
+  return keep
+}
+
+/**
+ * Writes down that a member signs in with this browser, and tells them of one that they never used before.
+ * A member's first browser is no news.
+ * @returns what hands the browser's cookie out, after the commit
+ */
+export async function meetBrowser(trx: Trx, call: Call, { vendorId, userId }: { vendorId: string; userId: string }): Promise<() => void> {
+  const { app } = call
+  const { hash, keep } = identifyBrowser(call)
+  const at = instant(app)
+  const { rows } = await sql<{ isNew: boolean; others: boolean }>`
+    with "met" as (select exists(select from "knownBrowsers" where "userId" = ${userId} and "hash" = ${hash}) as "isKnown",
+        exists(select from "knownBrowsers" where "userId" = ${userId}) as "others"),
+      "kept" as (insert into "knownBrowsers" ("userId", "hash", "seenAt") values (${userId}, ${hash}, ${at})
+        on conflict ("userId", "hash") do update set "seenAt" = excluded."seenAt")
+    select not "isKnown" as "isNew", "others" from "met"`.execute(trx)
+  if (rows[0]?.isNew && rows[0].others) {
+    const named = browserOf(call.browser)
+    const browser = named ? `${named.browser}, ${named.system}` : call.browser || '–'
+    await notify({ trx, call, vendorId }, { kind: 'newBrowser', cause: call.requestId, values: { browser, at }, to: { user: userId } })
+  }
+  return keep
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { failureOf } from '#entrance/client.ts'
+import { useIsSignOutPending } from '#app/session-pending.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { focusSoon } from '#ui/focus.ts'
+import { useForm } from '#ui/use-form.ts'
+import { signInInput } from './account.contract.ts'
+import { AccountForm } from './account-form.tsx'
+import css from './account.module.css'
+import { CookieRefused, nextPage, signIn } from './sign-in.ts'
+import { TotpField } from './totp-field.tsx'
+
+const { email, password } = signInInput.shape
+/** The form before the server asked for the authenticator's code. */
+const withoutCode = z.object({ email, password })
+
+/** /login: e-mail and password, and the authenticator's code where one is set up. */
+export function LoginPage() {
+  const t = useTranslations('accounts')
+  const text = useTranslations()
+  const isPending = useIsSignOutPending()
+  const [asksCode, askCode] = useState(false)
+  const [isLocked, setLocked] = useState(false)
+  const [isCookieRefused, refuseCookie] = useState(false)
+  const form = useForm({
+    name: 'login',
+    initial: { email: '', password: '', totp: '' },
+    schema: asksCode ? signInInput : withoutCode,
+    prerendered: true,
+    async submit(values) {
+      try {
+        const { totp, ...credential } = values
+        await signIn(asksCode ? { ...credential, totp } : credential)
+        window.location.assign(nextPage(window.location.search))
+      } catch (error) {
+        if (error instanceof CookieRefused) return refuseCookie(true)
+        const { code, status } = failureOf(error)
+        if (code === 'auth/second-factor-required') {
+          askCode(true)
+          return focusSoon('login-totp')
+        }
+        setLocked(code === 'auth/too-many-requests')
+        const { toastError } = await import('#ui/toast.tsx')
+        // Spec 8: a rejected auth action whose message contains 401.
+        const isUnauthorised = status === 401 || (error instanceof Error && error.message.includes('401'))
+        toastError(isUnauthorised ? t('signIn.rejected') : text(`lib.failures.${code}`))
+        throw error
+      }
+    },
+  })
+  return (
+    <>
+      <div className={css['head']}>
+        <h1>{t('signIn.title')}</h1>
+        <p className={css['lead']}>{t('signIn.lead')}</p>
+      </div>
+      {isPending && <output className={css['pending']}>{t('signIn.pending')}</output>}
+      {isCookieRefused && (
+        <p className={css['pending']} role="alert">
+          {t(window.location.protocol === 'https:' ? 'signIn.cookie' : 'signIn.secureCookie')}
+        </p>
+      )}
+      <AccountForm form={form}>
+        <TextField
+          field={form.field('email')}
+          label={t('email.label')}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          maxLength={254}
+          dir="ltr"
+        />
+        <PasswordField field={form.field('password')} label={t('password.label')} autoComplete="current-password" />
+        {asksCode && <TotpField field={form.field('totp')} />}
+        {isLocked && (
+          <p className={css['note']}>
+            {t('signIn.locked')} <a href="/forgot-password">{t('signIn.lockedLink')}</a>
+          </p>
+        )}
+        <Button type="submit" look="primary" isWide isBusy={form.isBusy}>
+          {t('signIn.button')}
+        </Button>
+      </AccountForm>
+      <p className={css['links']}>
+        <a href="/forgot-password">{t('signIn.forgot')}</a>
+        <span>
+          {t('signIn.new')} <a href="/register">{t('signIn.create')}</a>
+        </span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { tenant, type Trx } from '#db/tenant.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, os, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, takeOrRefuse, takeUses, type Use } from '#kernel/limits.ts'
+import { composeMail } from '#kernel/mail.ts'
+import { queue } from '#kernel/outbox.ts'
+import { raiseAlarm } from './alarm.server.ts'
+import { endConnections } from './connections.server.ts'
+import { currentFirst, emailKeyOf, findTried, limitKeyOf } from './identity.server.ts'
+import { identifyBrowser, isKnownBrowser, rememberBrowser } from './known-browser.server.ts'
+import { codeMinutes, issueCode, spendCode } from './mailed-code.server.ts'
+import { hashPassword, refuseCommonPassword } from './password.server.ts'
+import { dropGrant, grantHashOf, leaveGrant, spendGrant } from './reset-grant.server.ts'
+import { resetLinkOf } from './reset-link.server.ts'
+import { spendSecondFactor } from './second-factor.server.ts'
+import { holdSession, renewSession } from './session.server.ts'
+
+const done = { success: true }
+
+/**
+ * Whether another code is mailed to whom browsers ask for that never signed in there. A few an hour are; beyond
+ * those one before the last one ends, so that strangers fill no mailbox and yet a code that counts is in it.
+ */
+async function takeMail(trx: Trx, { app }: Call, ofReader: string): Promise<boolean> {
+  const [isBeyond] = await takeUses(trx, app, [limits.codeByReader, ofReader])
+  if (!isBeyond) return true
+  const [waits] = await takeUses(trx, app, [limits.codeByTurn, ofReader])
+  return !waits
+}
+
+/**
+ * sendOtp (spec 7). A known and an unknown address cost the same work and get the same answer (product 2.5).
+ * Each browser or address that asks has limits of its own, so that nobody else's asking keeps a holder out.
+ */
+export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input }) => {
+  const { app } = call
+  const emailKey = emailKeyOf(input.email)
+  const { email, tried } = await findTried(call, emailKey)
+  const browser = identifyBrowser(call).hash
+  const isKnown = await isKnownBrowser(call, tried.userId, browser)
+  const byReader = limitKeyOf(call, input.email)
+  const byAsker = limitKeyOf(call, `${isKnown ? browser.toString('hex') : call.ip} ${emailKey}`)
+  const isMailed = await tenant(app.db, tried.vendorId, async (trx) => {
+    const ofAsker = [limits.codeByMinute, limits.codeByHour, limits.codeByDay].map((limit): Use => [limit, byAsker])
+    await takeOrRefuse(trx, app, ...ofAsker, [limits.codeByAddress, call.ip])
+    const isMailed = isKnown || (await takeMail(trx, call, byReader))
+    if (isMailed) {
+      const { id, otp, expiresAt } = await issueCode(trx, call, 'reset', emailKey)
+      const link = resetLinkOf(call, id)
+      const values = { minutes: codeMinutes, link }
+      const mail = composeMail(email ?? input.email, call.language, 'accounts.mail.code', values, otp, link)
+      // For an unknown address the same row is written but is due to be dropped at once, so no mail leaves.
+      await queue(trx, app, 'mail', mail, email === null ? instant(app) : expiresAt)
+    }
+    await audit(trx, call, { action: 'send-code', entity: 'account', target: tried.userId }, tried)
+    return isMailed
+  })
+  if (!isMailed) await raiseAlarm(call, 'code-flood', [limits.codeByReader, byReader])
+  app.wake()
+  return done
+})
+
+/** verifyOtp (spec 7): `success` false for a wrong, used or expired code, with `code` where no try is left; a right one leaves a grant in this browser's cookie. */
+export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, input }) => {
+  const { app } = call
+  const emailKey = emailKeyOf(input.email)
+  const byAddressUse: Use = [limits.verifyByAddress, call.ip]
+  const waits = await countUses(app, byAddressUse)
+  if (waits[0]) await raiseAlarm(call, 'code-guessing', byAddressUse)
+  refuseBeyond(waits)
+  const { tried } = await findTried(call, emailKey)
+  const { found, setCookie } = await tenant(app.db, tried.vendorId, async (trx) => {
+    const found = await spendCode(trx, call, 'reset', emailKey, input.otp)
+    const setCookie = found === 'right' ? await leaveGrant(trx, call, emailKey) : () => {}
+    await audit(
+      trx,
+      call,
+      { action: found === 'right' ? 'verify-code' : 'verify-code-refused', entity: 'account', target: tried.userId },
+      tried,
+    )
+    return { found, setCookie }
+  })
+  if (found === 'expired') return { success: false, code: 'auth/code-expired' as const }
+  if (found === 'wrong') return { success: false }
+  setCookie()
+  return done
+})
+
+/** The business's name, which no password may repeat (checks A5); empty before the profile is saved. */
+async function vendorName({ app }: Call, vendorId: string): Promise<string> {
+  const merchant = await tenant(app.db, vendorId, (trx) =>
+    trx.selectFrom('merchants').select('name').where('vendorId', '=', vendorId).executeTakeFirst(),
+  )
+  return merchant?.name ?? ''
+}
+
+/** Ends whatever the old password, or a code mailed under it, still opens. */
+async function endAccess(trx: Trx, userId: string, emailKey: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+  // Before the grants: a code that is being exchanged is waited for, and its grant found.
+  await trx.deleteFrom('mailedCodes').where('emailKey', '=', emailKey).where('purpose', '=', 'reset').execute()
+  await trx.deleteFrom('resetGrants').where('emailKey', '=', emailKey).execute()
+}
+
+/** Tells the member, who may not be the one who changed it. */
+function tellChanged(trx: Trx, call: Call, { vendorId, userId }: { vendorId: string; userId: string }): Promise<void> {
+  const notice = { kind: 'passwordChanged', cause: call.requestId, values: {}, to: { user: userId } } as const
+  return notify({ trx, call, vendorId }, notice)
+}
+
+/** resetPasswordWithOtp (spec 7): needs the single-use grant of this browser, bound to the e-mail; ends every session. */
+export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(async ({ context: call, input }) => {
+  const { app } = call
+  const emailKey = emailKeyOf(input.email)
+  const hash = grantHashOf(call)
+  const refused = () => failure('auth/invalid-verification-code')
+  const found = await app.db.kysely
+    .selectFrom('resetGrants')
+    .innerJoin('users', 'users.emailKey', 'resetGrants.emailKey')
+    .innerJoin('members', 'members.userId', 'users.id')
+    .select(['users.id', 'users.email', 'users.totpSecret', 'users.totpIsOn', 'users.emailIsVerified'])
+    .select(['members.vendorId', 'members.role', 'members.state'])
+    .where('resetGrants.hash', '=', hash)
+    .where('resetGrants.emailKey', '=', emailKey)
+    .where('resetGrants.expiresAt', '>', instant(app))
+    .orderBy(currentFirst)
+    .executeTakeFirst()
+  if (!found) throw refused()
+  // Counted before anything is checked: who reads the mails must not guess at the second factor with one grant after the other.
+  await countOrRefuse(app, [limits.resetByMember, found.id], [limits.resetByDay, found.id])
+  refuseCommonPassword('newPassword', input.newPassword, [found.email, await vendorName(call, found.vendorId)])
+  const passwordHash = await hashPassword(input.newPassword)
+  const keepBrowser = await tenant(app.db, found.vendorId, async (trx) => {
+    await spendSecondFactor(trx, call, found, input.totp)
+    if (!(await spendGrant(trx, call, hash, emailKey))) throw refused()
+    await trx.updateTable('users').set({ passwordHash, emailIsVerified: true }).where('id', '=', found.id).execute()
+    await endAccess(trx, found.id, emailKey)
+    const { id: userId, vendorId, role } = found
+    // Who registered somebody else's address must not have left a way in. Who may not come in ends nothing.
+    if (found.state === 'active' && (input.endConnections || !found.emailIsVerified))
+      await endConnections({ trx, call, vendorId, userId, role })
+    // Who mistyped the old password to the limit must get in with the new one (checks A2).
+    await forgetUses(trx, limits.signInByEmail, limitKeyOf(call, found.email))
+    await tellChanged(trx, call, { vendorId: found.vendorId, userId: found.id })
+    await audit(
+      trx,
+      call,
+      { action: 'reset-password', entity: 'account', target: found.id },
+      { vendorId: found.vendorId, userId: found.id, role: found.role },
+    )
+    // Guesses by others must not stop the sign-in that follows; the notice above tells of this browser.
+    return rememberBrowser(trx, call, found.id)
+  })
+  dropGrant(call)
+  keepBrowser()
+  app.wake()
+  return done
+})
+
+/** A new password from inside: other sessions end, this one gets a new id. */
+export const changePassword = os.accounts.changePassword.handler(async ({ context: call, input }) => {
+  const { app } = call
+  const { userId, vendorId, email, expiresAt } = memberOf(call)
+  refuseCommonPassword('newPassword', input.newPassword, [email, await vendorName(call, vendorId)])
+  const passwordHash = await hashPassword(input.newPassword)
+  const setCookie = await tenant(app.db, vendorId, async (trx) => {
+    await holdSession(trx, call)
+    await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
+    await endAccess(trx, userId, emailKeyOf(email))
+    await tellChanged(trx, call, { vendorId, userId })
+    await audit(trx, call, { action: 'change-password', entity: 'account', target: userId })
+    return renewSession(trx, call, { userId, vendorId }, expiresAt)
+  })
+  setCookie()
+  app.wake()
+  return done
+})

@@ -1,0 +1,54 @@
+import { platform, tenant } from '#db/tenant.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { os } from '#kernel/base.ts'
+import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { limits, takeOrRefuse } from '#kernel/limits.ts'
+import { emailKeyOf } from './identity.server.ts'
+import { hashPassword, refuseCommonPassword } from './password.server.ts'
+
+/**
+ * Registration (spec 3 and 4): user, owner, plan and the merchant in one transaction. The
+ * merchant's id is the vendor's id from now on.
+ */
+export const register = os.accounts.register.handler(async ({ context: call, input }) => {
+  const { app } = call
+  const { email, country, password } = input
+  await platform(app.db, (trx) => takeOrRefuse(trx, app, [limits.registerByAddress, call.ip]))
+  refuseCommonPassword('password', password, [email])
+  const known = await app.db.kysely.selectFrom('countries').select('id').where('id', '=', country).executeTakeFirst()
+  if (!known) throw fieldFailure('country', 'accounts.country.required')
+  const passwordHash = await hashPassword(password)
+  const [vendorId, userId, now] = [newId(app.now()), newId(app.now()), instant(app)]
+  await withConstraints({ usersEmailKey: 'auth/email-already-in-use' }, () =>
+    tenant(app.db, vendorId, async (trx) => {
+      const stamps = { createdAt: now, updatedAt: now }
+      await trx
+        .insertInto('users')
+        .values({
+          id: userId,
+          email,
+          emailKey: emailKeyOf(email),
+          passwordHash,
+          totpSecret: null,
+          language: call.language,
+          emailIsVerified: false,
+          createdAt: now,
+        })
+        .execute()
+      await trx.insertInto('members').values({ vendorId, userId, role: 'owner', state: 'active', createdAt: now }).execute()
+      await trx.insertInto('vendorPlans').values({ vendorId, plan: null, trialStartedAt: null, updatedAt: now }).execute()
+      await trx
+        .insertInto('merchants')
+        .values({ vendorId, uid: userId, email, code: country, lastLogin: null, lastUpdated: now, ...stamps })
+        .execute()
+      await audit(trx, call, { action: 'register', entity: 'account', target: userId }, { vendorId, userId, role: 'owner' })
+    }),
+  ).catch((error: unknown) => {
+    // Citus names no constraint on a conflict between nodes; the only unique value here is the e-mail.
+    if ((error as { code?: string }).code === '23505') throw failure('auth/email-already-in-use')
+    throw error
+  })
+  return { id: vendorId }
+})

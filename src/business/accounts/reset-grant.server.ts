@@ -1,0 +1,51 @@
+import type { Trx } from '#db/tenant.ts'
+import { instant } from '#kernel/app.ts'
+import type { Call } from '#kernel/base.ts'
+import { randomToken, sha256 } from '#kernel/secrets.ts'
+import { cookieHeader } from './identity.server.ts'
+
+const grantMs = 10 * 60_000
+const grantCookie = '__Host-reset'
+
+/** The hash of the grant that this browser holds; of nobody's where it holds none. */
+export const grantHashOf = (call: Call) => sha256(call.cookies[grantCookie] ?? '')
+
+/** Leaves in this browser the proof that an address is its holder's. @returns what hands the cookie out, after the commit */
+export async function leaveGrant(trx: Trx, call: Call, emailKey: string): Promise<() => void> {
+  const token = randomToken()
+  await trx
+    .insertInto('resetGrants')
+    .values({ hash: sha256(token), emailKey, expiresAt: instant(call.app, grantMs) })
+    .execute()
+  return () => call.setHeader('set-cookie', cookieHeader(grantCookie, token, grantMs / 1000))
+}
+
+/** Uses a grant up. @returns whether it was there, for this address and in its time */
+export async function spendGrant(trx: Trx, call: Call, hash: Buffer, emailKey: string): Promise<boolean> {
+  const spent = await trx
+    .deleteFrom('resetGrants')
+    .where('hash', '=', hash)
+    .where('emailKey', '=', emailKey)
+    .where('expiresAt', '>', instant(call.app))
+    .returning('emailKey')
+    .executeTakeFirst()
+  return spent !== undefined
+}
+
+/** Whether this browser holds a grant of an address, which stays as it is. */
+export async function holdsGrant(call: Call, emailKey: string): Promise<boolean> {
+  if (!call.cookies[grantCookie]) return false
+  const held = await call.app.db.kysely
+    .selectFrom('resetGrants')
+    .select('emailKey')
+    .where('hash', '=', grantHashOf(call))
+    .where('emailKey', '=', emailKey)
+    .where('expiresAt', '>', instant(call.app))
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** Forgets the grant in this browser. */
+export function dropGrant(call: Call): void {
+  call.setHeader('set-cookie', cookieHeader(grantCookie, '', 0))
+}

@@ -1,0 +1,169 @@
+import { platform, tenant, type Trx } from '#db/tenant.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, os, sessionCookie, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { randomToken, sha256 } from '#kernel/secrets.ts'
+import { cookieHeader } from './identity.server.ts'
+import { sessionMs, sessionsMost } from './session.rules.ts'
+
+/** Holds an account until the transaction ends, so that its sessions are renewed, or all ended, one after the other. */
+async function holdAccount(trx: Trx, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+}
+
+/** Holds the session of a call that is to be renewed. @throws auth/session-expired where it was ended since the call was admitted */
+export async function holdSession(trx: Trx, call: Call): Promise<void> {
+  const { userId, hash } = memberOf(call)
+  await holdAccount(trx, userId)
+  const live = await trx.selectFrom('sessions').select('id').where('hash', '=', Buffer.from(hash)).forUpdate().executeTakeFirst()
+  if (!live) throw failure('auth/session-expired')
+}
+
+/** What an owner's session looks at the product as, kept where the session is only renewed. */
+function viewOf({ session }: Call): { viewRole: string | null; viewTrainer: string | null } {
+  const looks = session !== null && session.role !== session.ownRole
+  return { viewRole: looks ? session.role : null, viewTrainer: looks ? session.trainerId : null }
+}
+
+/**
+ * A new session's row, and what hands its cookie out. A session that the browser had before ends.
+ * @param expiresAt kept when an old session is only renewed
+ */
+export async function newSession(
+  trx: Trx,
+  call: Call,
+  member: { userId: string; vendorId: string },
+  expiresAt = instant(call.app, sessionMs),
+) {
+  const { app } = call
+  const before = call.cookies[sessionCookie]
+  if (before) await trx.deleteFrom('sessions').where('hash', '=', sha256(before)).execute()
+  const token = randomToken()
+  const now = instant(app)
+  const row = {
+    hash: sha256(token),
+    id: newId(app.now()),
+    userId: member.userId,
+    vendorId: member.vendorId,
+    createdAt: now,
+    confirmedAt: now,
+    expiresAt,
+    browser: call.browser,
+    ...viewOf(call),
+  }
+  const seconds = Math.max(Math.floor((Date.parse(expiresAt) - app.now()) / 1000), 0)
+  // Set only after the commit: a cookie for a session that was rolled back would sign nobody in.
+  return { row, setCookie: () => call.setHeader('set-cookie', cookieHeader(sessionCookie, token, seconds)) }
+}
+
+/** Ends a member's oldest sessions beyond the most that may be open, and tells them. The account is held. */
+export async function endOldest(trx: Trx, call: Call, { userId, vendorId }: { userId: string; vendorId: string }): Promise<void> {
+  const beyond = trx.selectFrom('sessions').select('hash').where('userId', '=', userId).orderBy('createdAt', 'desc').orderBy('id', 'desc')
+  const ended = await trx.deleteFrom('sessions').where('hash', 'in', beyond.offset(sessionsMost)).returning('id').execute()
+  if (ended.length === 0) return
+  const notice = { kind: 'sessionEnded', cause: call.requestId, values: { most: sessionsMost }, to: { user: userId } } as const
+  await notify({ trx, call, vendorId }, notice)
+}
+
+/** What of a session may be other than a fresh sign-in has it. */
+type Kept = Partial<{ createdAt: string; confirmedAt: string; viewRole: string | null; viewTrainer: string | null }>
+
+/** Writes a session in place of the one before, which is held. @param kept over what a fresh one has @returns what hands its cookie out, after the commit */
+export async function renewSession(
+  trx: Trx,
+  call: Call,
+  member: { userId: string; vendorId: string },
+  expiresAt: string,
+  kept: Kept = {},
+): Promise<() => void> {
+  const { row, setCookie } = await newSession(trx, call, member, expiresAt)
+  await trx
+    .insertInto('sessions')
+    .values({ ...row, ...kept })
+    .execute()
+  return setCookie
+}
+
+/** Forgets the session in this browser, and what the browser stored of it unless that is to be kept. */
+function forget(call: Call, keepStorage = false): void {
+  call.setHeader('set-cookie', cookieHeader(sessionCookie, '', 0))
+  if (!keepStorage) call.setHeader('clear-site-data', '"cache", "storage"')
+}
+
+const done = { success: true }
+
+/** Sign-out; also for a browser whose session has ended already. */
+export const signOut = os.accounts.signOut.handler(async ({ context: call, input }) => {
+  const { session, app } = call
+  if (session) {
+    await tenant(app.db, session.vendorId, async (trx) => {
+      await trx.deleteFrom('sessions').where('hash', '=', Buffer.from(session.hash)).execute()
+      await trx
+        .updateTable('merchants')
+        .set({ isOnLine: false, lastUpdated: instant(app), updatedAt: instant(app) })
+        .where('vendorId', '=', session.vendorId)
+        .where('uid', '=', session.userId)
+        .execute()
+      await audit(trx, call, { action: 'sign-out', entity: 'account', target: session.userId })
+    })
+  }
+  forget(call, input?.keepStorage)
+  return done
+})
+
+/** Ends every session of the member, this one included. */
+export const signOutEverywhere = os.accounts.signOutEverywhere.handler(async ({ context: call }) => {
+  const { userId, vendorId } = memberOf(call)
+  await tenant(call.app.db, vendorId, async (trx) => {
+    await holdAccount(trx, userId)
+    await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+    await trx
+      .updateTable('merchants')
+      .set({ isOnLine: false, lastUpdated: instant(call.app), updatedAt: instant(call.app) })
+      .where('vendorId', '=', vendorId)
+      .where('uid', '=', userId)
+      .execute()
+    await audit(trx, call, { action: 'sign-out-everywhere', entity: 'account', target: userId })
+  })
+  forget(call)
+  return done
+})
+
+export const session = os.accounts.session.handler(({ context: call }) => {
+  const { userId, vendorId, email, emailIsVerified, role, ownRole, createdAt, expiresAt } = memberOf(call)
+  return { userId, vendorId, email, emailIsVerified, role, ownRole, signedInAt: createdAt, expiresAt, serverTime: instant(call.app) }
+})
+
+export const sessions = os.accounts.sessions.handler(async ({ context: call }) => {
+  const { userId, sessionId } = memberOf(call)
+  const rows = await platform(call.app.db, (trx) =>
+    trx
+      .selectFrom('sessions')
+      .select(['id', 'createdAt', 'expiresAt', 'browser'])
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', instant(call.app))
+      .orderBy('createdAt', 'desc')
+      .limit(100)
+      .execute(),
+  )
+  return rows.map((row) => ({ ...row, isCurrent: row.id === sessionId }))
+})
+
+/** Ends one of the member's own sessions. @throws document/not-found for any other id */
+export const endSession = os.accounts.endSession.handler(async ({ context: call, input }) => {
+  const { userId, vendorId } = memberOf(call)
+  await tenant(call.app.db, vendorId, async (trx) => {
+    const ended = await trx
+      .deleteFrom('sessions')
+      .where('userId', '=', userId)
+      .where('id', '=', input.id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!ended) throw failure('document/not-found')
+    await audit(trx, call, { action: 'end-session', entity: 'session', target: input.id })
+  })
+  return done
+})

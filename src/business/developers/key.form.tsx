@@ -1,0 +1,56 @@
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { useStepUp } from '#business/accounts/step-up.tsx'
+import { useToday } from '#business/setup/here.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { TextField } from '#ui/field.tsx'
+import { DateField } from '#ui/inputs.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { ChecksField } from './checks-field.tsx'
+import css from './developers.module.css'
+import { keyInput, scopes, type Scope } from './key.contract.ts'
+
+type Values = { name: string; scopes: string[]; expiresOn: string }
+const inputOf = (values: Values) => ({ ...values, expiresOn: values.expiresOn || null })
+
+/** A new key: its name, what it may do, and its last day. @param onMade gets the key itself, which nobody can read again */
+export function KeyForm({ onMade, onClose }: { onMade: (secret: string) => void; onClose: () => void }) {
+  const t = useTranslations('developers')
+  const today = useToday()
+  const { confirmed, dialog } = useStepUp()
+  const form = useForm<Values>({
+    name: 'api-key',
+    initial: { name: '', scopes: [], expiresOn: '' },
+    schema: keyInput,
+    input: inputOf,
+    async submit(values) {
+      const made = await confirmed(() => api.keys.create(keyInput.parse(inputOf(values))))
+      if (made === null) return
+      await changed('keys')
+      onMade(made.secret)
+    },
+  })
+  const words = (scope: Scope) => (
+    <>
+      {t(`scopes.${scope.replace(':', '-')}`)} <code className={`${css['code']} ${css['note']} ltr`}>{scope}</code>
+    </>
+  )
+  return (
+    <>
+      <Dialog title={t('keys.add')} onClose={onClose}>
+        <DialogForm form={form} save={t('keys.make')} back={t('back')} onClose={onClose}>
+          <TextField field={form.field('name')} label={t('keys.name.label')} hint={t('keys.name.hint')} maxLength={60} />
+          <ChecksField
+            field={form.field('scopes')}
+            label={t('keys.scopes.label')}
+            options={scopes.map((value) => ({ value, label: words(value) }))}
+          />
+          <DateField field={form.field('expiresOn')} label={t('keys.expiresOn.label')} hint={t('keys.expiresOn.hint')} min={today} />
+        </DialogForm>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}

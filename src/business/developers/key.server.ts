@@ -1,0 +1,87 @@
+import { endOnReset } from '#business/accounts/connections.server.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { midnightAfter, zoneOf } from '#business/setup/zone.server.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, os } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { run, type Inside } from '#kernel/inside.ts'
+import { randomToken, sha256 } from '#kernel/secrets.ts'
+import { keyLimit, keyPrefix, scopes, type Key, type KeyInput } from './key.contract.ts'
+
+async function list({ trx, vendorId, moment }: Inside): Promise<Key[]> {
+  const rows = await trx
+    .selectFrom('apiKeys')
+    .select(['id', 'name', 'scopes', 'ending', 'createdAt', 'expiresAt', 'lastUsedAt'])
+    .where('vendorId', '=', vendorId)
+    .where('revokedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    scopes: scopes.filter((scope) => row.scopes.includes(scope)),
+    isExpired: row.expiresAt !== null && row.expiresAt <= moment.now,
+  }))
+}
+
+/** Makes a key; only its SHA-256 is kept. @throws request/invalid at `expiresOn` for a day that is over, at `name` beyond 20 keys */
+async function create(inside: Inside, input: KeyInput): Promise<Key & { secret: string }> {
+  const { trx, call, vendorId, moment } = inside
+  const { expiresOn, ...given } = input
+  if (expiresOn !== null && expiresOn < moment.today) throw fieldFailure('expiresOn', 'developers.keys.expiresOn.past')
+  // Held, so that of two owners' last keys one is refused.
+  await trx.selectFrom('vendorPlans').select('vendorId').where('vendorId', '=', vendorId).forUpdate().execute()
+  if ((await list(inside)).length >= keyLimit) throw fieldFailure('name', 'developers.keys.limit')
+  const secret = `${keyPrefix}${randomToken()}`
+  const row = {
+    id: newId(call.app.now()),
+    name: given.name,
+    scopes: scopes.filter((scope) => given.scopes.includes(scope)),
+    ending: secret.slice(-4),
+    createdAt: moment.now,
+    expiresAt: expiresOn && midnightAfter(expiresOn, await zoneOf(trx, vendorId)),
+  }
+  await trx
+    .insertInto('apiKeys')
+    .values({ ...row, vendorId, hash: sha256(secret), createdBy: memberOf(call).userId })
+    .execute()
+  const after = { name: row.name, scopes: row.scopes, ending: row.ending, expiresOn }
+  await audit(trx, call, { action: 'create', entity: 'apiKey', target: row.id, after })
+  await notify(inside, { kind: 'keyMade', cause: row.id, values: { by: memberOf(call).email, name: row.name } })
+  return { ...row, lastUsedAt: null, isExpired: false, secret }
+}
+
+/** @throws document/not-found for what is no key of the vendor, or was revoked already */
+async function revoke({ trx, call, vendorId, moment }: Inside, { id }: { id: string }): Promise<{ success: boolean }> {
+  const revoked = await trx
+    .updateTable('apiKeys')
+    .set({ revokedAt: moment.now })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .returning(['name', 'ending'])
+    .executeTakeFirst()
+  if (!revoked) throw failure('document/not-found')
+  await audit(trx, call, { action: 'revoke', entity: 'apiKey', target: id, before: revoked })
+  return { success: true }
+}
+
+endOnReset('keys.revoke', async ({ trx, call, vendorId, ...actor }) => {
+  const revoked = await trx
+    .updateTable('apiKeys')
+    .set({ revokedAt: instant(call.app) })
+    .where('vendorId', '=', vendorId)
+    .where('revokedAt', 'is', null)
+    .returning(['id', 'name', 'ending'])
+    .execute()
+  for (const { id, ...before } of revoked)
+    await audit(trx, call, { action: 'revoke', entity: 'apiKey', target: id, before }, { vendorId, ...actor })
+})
+
+export const keyHandlers = {
+  list: os.keys.list.handler(run((inside) => list(inside))),
+  create: os.keys.create.handler(run(create)),
+  revoke: os.keys.revoke.handler(run(revoke)),
+}

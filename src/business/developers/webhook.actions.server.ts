@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { endOnReset } from '#business/accounts/connections.server.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { instant } from '#kernel/app.ts'
+import { audit, changedFields } from '#kernel/audit.ts'
+import { memberOf } from '#kernel/base.ts'
+import { changed } from '#kernel/changes.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { mayChoose } from './address.server.ts'
+import { announce, wakeWebhook } from './announce.server.ts'
+import { testEvent } from './event.rules.ts'
+import { secretPrefix } from './send.server.ts'
+import { formerHours, webhookInput, webhookLimit, type Webhook, type WebhookInput } from './webhook.contract.ts'
+import { readWebhook, readWebhooks } from './webhook.row.server.ts'
+
+type Seen = { id: string; version: number }
+
+/** 256 bits, which is what signs with SHA-256 at its full strength. */
+const newSecret = () => `${secretPrefix}${randomBytes(32).toString('base64')}`
+
+/** @throws request/invalid at `url` for an address inside a network */
+function assertUrl({ call }: Inside, url: string): void {
+  if (!mayChoose(url, call.app.config.production)) throw fieldFailure('url', 'developers.webhooks.url.private')
+}
+
+/** Writes columns of the webhook that the caller saw. @throws document/not-found, request/stale */
+async function write(inside: Inside, seen: Seen, action: string, columns: Record<string, unknown>, told = columns): Promise<Webhook> {
+  const { trx, call, vendorId, moment } = inside
+  await trx.selectFrom('webhooks').select('id').where('vendorId', '=', vendorId).where('id', '=', seen.id).forUpdate().execute()
+  const before = await readWebhook(inside, seen.id)
+  if (before.version !== seen.version) throw failure('request/stale', { current: before })
+  const change = changedFields(before, told)
+  if (action === 'update' && Object.keys(change.after).length === 0) return before
+  await trx
+    .updateTable('webhooks')
+    .set({ ...columns, updatedAt: moment.now, version: seen.version + 1 })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', seen.id)
+    .execute()
+  await audit(trx, call, { action, entity: 'webhook', target: seen.id, ...change })
+  return readWebhook(inside, seen.id)
+}
+
+/** @throws request/invalid at `url` for a private address and beyond ten webhooks */
+export async function createWebhook(inside: Inside, input: WebhookInput): Promise<Webhook & { secret: string }> {
+  const { trx, call, vendorId, moment } = inside
+  assertUrl(inside, input.url)
+  // Held, so that of two owners' last webhooks one is refused.
+  await trx.selectFrom('vendorPlans').select('vendorId').where('vendorId', '=', vendorId).forUpdate().execute()
+  if ((await readWebhooks(inside)).length >= webhookLimit) throw fieldFailure('url', 'developers.webhooks.limit')
+  const [id, secret] = [newId(call.app.now()), newSecret()]
+  const given = { url: input.url, events: [...new Set(input.events)] }
+  await trx
+    .insertInto('webhooks')
+    .values({ vendorId, id, ...given, secret: call.app.secrets.seal(secret), createdAt: moment.now, updatedAt: moment.now })
+    .execute()
+  await trx.insertInto('webhookQueue').values({ webhook: id, vendorId, dueAt: null, leasedUntil: null }).execute()
+  await audit(trx, call, { action: 'create', entity: 'webhook', target: id, after: given })
+  const values = { by: memberOf(call).email, address: new URL(input.url).host }
+  await notify(inside, { kind: 'webhookMade', cause: id, values })
+  return { ...(await readWebhook(inside, id)), secret }
+}
+
+/** Changes the address or the events. @throws request/invalid at `url` for an address inside a network, document/not-found, request/stale */
+export async function updateWebhook(inside: Inside, { id, version, ...named }: Partial<WebhookInput> & Seen): Promise<Webhook> {
+  const { url, events } = changed<WebhookInput>(Object.keys(webhookInput.shape), await readWebhook(inside, id), named)
+  assertUrl(inside, url)
+  return write(inside, { id, version }, 'update', { url, events: [...new Set(events)] })
+}
+
+/** What happens from now on waits until it is resumed. @throws document/not-found, request/stale */
+export async function pauseWebhook(inside: Inside, seen: Seen): Promise<Webhook> {
+  return write(inside, seen, 'pause', { state: 'paused' })
+}
+
+/** What has waited is sent from now on. */
+export async function resumeWebhook(inside: Inside, seen: Seen): Promise<Webhook> {
+  const row = await write(inside, seen, 'resume', { state: 'active', failingSince: null }, { state: 'active' })
+  await wakeWebhook(inside.trx, inside.call.app, seen.id)
+  return row
+}
+
+/** A new secret; the former one signs, too, for a day, so that the receiver can change over. */
+export async function rollWebhook(inside: Inside, seen: Seen): Promise<Webhook & { secret: string }> {
+  const { trx, call, vendorId } = inside
+  const { secret: formerSecret } = (await trx
+    .selectFrom('webhooks')
+    .select('secret')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', seen.id)
+    .executeTakeFirst()) ?? { secret: null }
+  const secret = newSecret()
+  const formerUntil = instant(call.app, formerHours * 3_600_000)
+  const row = await write(inside, seen, 'roll', { secret: call.app.secrets.seal(secret), formerSecret, formerUntil }, { formerUntil })
+  return { ...row, secret }
+}
+
+/** @throws document/not-found */
+export async function removeWebhook({ trx, call, vendorId }: Inside, { id }: { id: string }): Promise<{ success: boolean }> {
+  const gone = await trx.deleteFrom('webhooks').where('vendorId', '=', vendorId).where('id', '=', id).returning('url').executeTakeFirst()
+  if (!gone) throw failure('document/not-found')
+  await trx.deleteFrom('webhookQueue').where('webhook', '=', id).execute()
+  await audit(trx, call, { action: 'remove', entity: 'webhook', target: id, before: { url: gone.url } })
+  return { success: true }
+}
+
+endOnReset('webhooks.remove', async ({ trx, call, vendorId, ...actor }) => {
+  const removed = await trx.deleteFrom('webhooks').where('vendorId', '=', vendorId).returning(['id', 'url']).execute()
+  for (const { id, url } of removed) {
+    await trx.deleteFrom('webhookQueue').where('webhook', '=', id).execute()
+    await audit(trx, call, { action: 'remove', entity: 'webhook', target: id, before: { url } }, { vendorId, ...actor })
+  }
+})
+
+/** Sends a message that tells of nothing. @throws document/not-found */
+export async function testWebhook(inside: Inside, { id }: { id: string }): Promise<{ count: number }> {
+  const { trx, call, vendorId, moment } = inside
+  await readWebhook(inside, id)
+  const message = newId(call.app.now())
+  const told = { id: message, event: testEvent, at: moment.now, vendor: vendorId, record: { kind: 'webhook', id, version: null } }
+  const body = JSON.stringify({ ...told, before: null, after: null })
+  await audit(trx, call, { action: 'test', entity: 'webhook', target: id })
+  await announce(trx, call.app, vendorId, { id: message, event: testEvent, record: message, body }, [{ id, position: 0 }])
+  return { count: 1 }
+}

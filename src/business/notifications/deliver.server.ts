@@ -1,0 +1,98 @@
+import type { Trx } from '#db/tenant.ts'
+import { instant, type App } from '#kernel/app.ts'
+import { failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { queue, type JobKinds } from '#kernel/outbox.ts'
+import { mailTurn } from './outside.limits.server.ts'
+import type { OutsideMail } from './outside.rules.ts'
+
+type Where = { trx: Trx; call: { app: App }; vendorId: string }
+
+/**
+ * Which mail goes out about what, and to which customer, if to one; its words stand nowhere but in the mail.
+ * `values` is what the receiver knew before, by which `withdraw` finds it and a newer mail begins from there.
+ */
+export type OutsideDelivery = { kind: OutsideMail; customer: string | null; about: string; values?: object }
+
+/** The business by its name and logo, and its owner's address for an answer; nothing while it has no profile. */
+async function senderOf(trx: Trx, vendorId: string): Promise<Pick<JobKinds['mail'], 'sender'>> {
+  const vendor = await trx.selectFrom('vendors').select(['name', 'logo']).where('vendorId', '=', vendorId).executeTakeFirst()
+  const owner = await trx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.userId')
+    .select('users.email')
+    .where('members.vendorId', '=', vendorId)
+    .where('members.role', '=', 'owner')
+    .where('members.state', '=', 'active')
+    .orderBy('members.userId')
+    .executeTakeFirst()
+  return vendor && owner ? { sender: { ...vendor, replyTo: owner.email } } : {}
+}
+
+/**
+ * Holds customers who are to be written to until the transaction ends, so that nobody erases them meanwhile: what is
+ * written about them would stay. Whoever writes to many holds all of them before the first.
+ * @returns how many of them are not erased
+ */
+export async function holdReaders(trx: Trx, vendorId: string, customers: readonly string[]): Promise<number> {
+  if (customers.length === 0) return 0
+  const held = await trx
+    .selectFrom('customers')
+    .select('erasedAt')
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', customers)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return held.filter(({ erasedAt }) => erasedAt === null).length
+}
+
+/**
+ * Queues a mail to who is no member in the transaction of the change that causes it, with its row in the
+ * vendor's log of what was sent. Nothing where nobody proved the business's own address, or the customer was erased.
+ * @param dropAt an ISO instant after which the mail is worthless
+ * @param isByHand a member sends this one mail, who is told why it can't leave now
+ * @returns whether it is queued
+ * @throws auth/email-unverified, customer/erased, mail/first-day where a member sends it by hand
+ */
+export async function mailOutside(
+  { trx, call: { app }, vendorId }: Where,
+  { kind, customer, about, values = {} }: OutsideDelivery,
+  mail: JobKinds['mail'],
+  dropAt?: string,
+  isByHand = false,
+): Promise<boolean> {
+  if (customer !== null && (await holdReaders(trx, vendorId, [customer])) === 0) {
+    if (isByHand) throw failure('customer/erased')
+    return false
+  }
+  const turn = await mailTurn({ trx, call: { app }, vendorId }, mail.to, dropAt)
+  if (!turn) {
+    if (isByHand) throw failure('auth/email-unverified')
+    return false
+  }
+  if (isByHand && turn.isBeyondFirstDay)
+    throw failure('mail/first-day', { retryAfter: Math.ceil((Date.parse(turn.runAt) - app.now()) / 1000) })
+  const id = newId(app.now())
+  const at = instant(app)
+  await trx
+    .insertInto('deliveries')
+    .values({
+      vendorId,
+      id,
+      customer,
+      address: mail.to,
+      channel: 'mail',
+      kind,
+      about,
+      values: JSON.stringify(values),
+      at,
+      state: 'queued',
+      stateAt: at,
+    })
+    .execute()
+  const sent = { ...mail, ...(await senderOf(trx, vendorId)) }
+  await queue(trx, app, 'mail', sent, dropAt, { vendorId, id }, turn.runAt)
+  app.wake()
+  return true
+}

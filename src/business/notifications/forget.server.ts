@@ -1,0 +1,14 @@
+import { instant } from '#kernel/app.ts'
+import type { Inside } from '#kernel/inside.ts'
+
+/** How long it is known who was told what, in days: a year, and the weeks until its books are closed. */
+export const noticeDays = 400
+
+/** Forgets what members and others were told, and at which addresses; by then no cause is news any more. */
+export async function dropOldNotices({ trx, call, vendorId }: Inside): Promise<void> {
+  await trx
+    .deleteFrom('deliveries')
+    .where('vendorId', '=', vendorId)
+    .where('at', '<', instant(call.app, -noticeDays * 86_400_000))
+    .execute()
+}

@@ -1,0 +1,284 @@
+import type { Role } from '#business/accounts/role.rules.ts'
+import { moneyText } from '#lib/money.ts'
+import { batchOf, outsidePlaces, quoteOf, saleOf, type Opens, type OutsideMail } from './outside.rules.ts'
+
+/** How a value of a notification is kept: amounts in minor units, days YYYY-MM-DD, months YYYY-MM, instants in UTC. */
+type Types = {
+  text: string
+  /** One of a few words that the sentence itself knows. */
+  word: string
+  count: number
+  money: { minor: number; currency: string; exponent: number }
+  day: string
+  month: string
+  time: string
+}
+type Shape = Record<string, keyof Types>
+
+/** By which ways a role hears of a kind where its member chose nothing else. */
+type Ways = 'app' | 'both'
+
+type Kind = {
+  area: 'money' | 'people' | 'account'
+  /** The roles that hear of it; no other role can. */
+  roles: Partial<Record<Role, Ways>>
+  /** What its sentence says. */
+  values: Shape
+  opens: Opens
+  /** Who caused it is told too, since it may have been another one with their password. */
+  tellsCauser?: true
+  /** The roles that can't switch it off. */
+  fixedFor?: readonly Role[]
+  /** Its mail where it says more than the sentence. */
+  mail?: string
+}
+
+const everyone = ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'] as const
+const toAll = { owner: 'both', manager: 'both', frontDesk: 'both', trainer: 'both', accountant: 'both' } as const
+const waitlistOf = { to: '/services/batch', search: { tab: 'waitlist' }, id: true } as const
+const payoutOf = { to: '/finance/payout', id: true } as const
+const security = { to: '/setup' } as const
+
+/** What happens to a member's own account is told to that member, always. */
+const ofAccount = { area: 'account', roles: toAll, values: {}, opens: security, tellsCauser: true, fixedFor: everyone } as const
+
+/** Everything that the product tells its members of by itself. */
+export const kinds = {
+  quoteAnswered: {
+    area: 'money',
+    roles: { owner: 'both', manager: 'both', frontDesk: 'app' },
+    values: { customer: 'text', number: 'text', answer: 'word', price: 'money' },
+    opens: quoteOf,
+  },
+  marketplaceSale: {
+    area: 'money',
+    roles: { owner: 'both', manager: 'app', frontDesk: 'app' },
+    values: { customer: 'text', number: 'text', batch: 'text', total: 'money' },
+    opens: saleOf,
+  },
+  payoutPaid: {
+    area: 'money',
+    roles: { owner: 'both', accountant: 'both' },
+    values: { net: 'money', from: 'day', to: 'day', reference: 'text' },
+    opens: payoutOf,
+  },
+  payoutFailed: {
+    area: 'money',
+    roles: { owner: 'both', accountant: 'both' },
+    values: { net: 'money', from: 'day', to: 'day', reason: 'text' },
+    opens: payoutOf,
+  },
+  payoutAccountChanged: {
+    area: 'money',
+    roles: { owner: 'both', accountant: 'app' },
+    values: { holder: 'text', bankName: 'text', ending: 'text', hours: 'count' },
+    opens: { to: '/finance', search: { tab: 'payouts' } },
+    tellsCauser: true,
+    fixedFor: ['owner'],
+    mail: 'payouts.mail.account',
+  },
+  pastDue: {
+    area: 'money',
+    roles: { owner: 'both', manager: 'app', frontDesk: 'app', accountant: 'both' },
+    values: { count: 'count', amount: 'money' },
+    opens: { to: '/sales', search: { tab: 'sales', state: 'overdue' } },
+  },
+  renewalFailed: {
+    area: 'money',
+    roles: { owner: 'both', manager: 'both' },
+    values: { count: 'count' },
+    opens: { to: '/sales' },
+  },
+  expensesEntered: {
+    area: 'money',
+    roles: { owner: 'app', accountant: 'app' },
+    values: { count: 'count', supplier: 'text', amount: 'money' },
+    opens: { to: '/finance', search: { tab: 'expenses' } },
+  },
+  monthClosed: {
+    area: 'money',
+    roles: { owner: 'app', manager: 'app', accountant: 'app' },
+    values: { month: 'month' },
+    opens: { to: '/finance' },
+  },
+  monthReopened: {
+    area: 'money',
+    roles: { owner: 'both', manager: 'app', accountant: 'both' },
+    values: { month: 'month', reason: 'text' },
+    opens: { to: '/finance' },
+  },
+  dayDiffers: {
+    area: 'money',
+    roles: { owner: 'both', manager: 'app', accountant: 'both' },
+    values: { day: 'day', difference: 'money', note: 'text' },
+    opens: { to: '/sales/audit-report', search: { tab: 'days' } },
+  },
+  offerAccepted: {
+    area: 'people',
+    roles: { owner: 'app', manager: 'app', frontDesk: 'app' },
+    values: { customer: 'text', batch: 'text' },
+    opens: batchOf,
+  },
+  offerExpired: {
+    area: 'people',
+    roles: { owner: 'app', manager: 'app', frontDesk: 'app' },
+    values: { customer: 'text', batch: 'text' },
+    opens: waitlistOf,
+  },
+  batchFull: {
+    area: 'people',
+    roles: { owner: 'app', manager: 'app' },
+    values: { batch: 'text', code: 'text', places: 'count' },
+    opens: waitlistOf,
+  },
+  batchCancelled: {
+    area: 'people',
+    roles: { owner: 'both', manager: 'both', frontDesk: 'app' },
+    values: { batch: 'text', code: 'text', reason: 'text', people: 'count' },
+    opens: batchOf,
+  },
+  sessionsCancelled: {
+    area: 'people',
+    roles: { trainer: 'both' },
+    values: { batch: 'text', at: 'time', count: 'count', reason: 'text' },
+    opens: { to: '/services/session', id: true },
+  },
+  sessionsChanged: {
+    area: 'people',
+    roles: { trainer: 'both' },
+    values: { batch: 'text', at: 'time', count: 'count', turn: 'word' },
+    opens: { to: '/services/session', id: true },
+  },
+  importFinished: {
+    area: 'people',
+    roles: { owner: 'app', manager: 'app' },
+    values: { file: 'text', customers: 'count' },
+    opens: { to: '/sales', search: { tab: 'customers' } },
+  },
+  trialEnds: {
+    area: 'account',
+    roles: { owner: 'both', manager: 'app' },
+    values: { days: 'count' },
+    opens: { to: '/plans' },
+  },
+  trialEnded: {
+    area: 'account',
+    roles: { owner: 'both', manager: 'app' },
+    values: {},
+    opens: { to: '/plans' },
+    fixedFor: ['owner'],
+  },
+  planChanged: {
+    area: 'account',
+    roles: { owner: 'both' },
+    values: { plan: 'word' },
+    opens: { to: '/plans' },
+    tellsCauser: true,
+    fixedFor: ['owner'],
+  },
+  archiveReady: {
+    area: 'account',
+    roles: { owner: 'both', accountant: 'both' },
+    values: { rows: 'count', until: 'time' },
+    opens: { to: '/setup' },
+    tellsCauser: true,
+  },
+  newBrowser: { ...ofAccount, values: { browser: 'text', at: 'time' } },
+  passwordChanged: { ...ofAccount, mail: 'accounts.mail.passwordChanged' },
+  secondFactorOn: ofAccount,
+  sessionEnded: { ...ofAccount, values: { most: 'count' } },
+  keyMade: {
+    area: 'account',
+    roles: { owner: 'both' },
+    values: { by: 'text', name: 'text' },
+    opens: security,
+    tellsCauser: true,
+    fixedFor: ['owner'],
+  },
+  webhookMade: {
+    area: 'account',
+    roles: { owner: 'both' },
+    values: { by: 'text', address: 'text' },
+    opens: security,
+    tellsCauser: true,
+    fixedFor: ['owner'],
+  },
+  memberAdded: {
+    area: 'account',
+    roles: { owner: 'both' },
+    values: { email: 'text', role: 'word' },
+    opens: { to: '/staff', search: { tab: 'team' } },
+    fixedFor: ['owner'],
+  },
+  secondFactorOff: ofAccount,
+} as const satisfies Record<string, Kind>
+
+/** A kind of notification. */
+export type KindName = keyof typeof kinds
+export const kindNames = Object.keys(kinds) as [KindName, ...KindName[]]
+
+/** The values that a kind's sentence takes, as they are kept. */
+export type ValuesOf<K extends KindName> = {
+  -readonly [N in keyof (typeof kinds)[K]['values']]: Types[(typeof kinds)[K]['values'][N] & keyof Types]
+}
+
+const kindOf = (name: KindName): Kind => kinds[name]
+const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name)
+
+/** The address that tells more of a notification or a mail; null where there is none. @param about the id of what it is about */
+export function placeOf(name: KindName | OutsideMail, about: string | null): { to: string; search: Record<string, string> } | null {
+  const { to, search = {}, id }: Opens = isKind(name) ? kindOf(name).opens : outsidePlaces[name]
+  if (!id) return { to, search }
+  return about ? { to, search: { id: about, ...search } } : null
+}
+
+/** What a member chose for a kind. */
+export type Choice = { app: boolean; mail: boolean }
+
+/** Whether a role can't switch a kind off. */
+export const isFixed = (name: KindName, role: Role): boolean => kindOf(name).fixedFor?.includes(role) ?? false
+
+/** The ways by which a member hears of a kind; null where the role never does. @param chosen what the member chose, null for nothing */
+export function waysOf(name: KindName, role: Role, chosen: Choice | null): Choice | null {
+  const usual = kindOf(name).roles[role]
+  if (!usual) return null
+  return chosen && !isFixed(name, role) ? chosen : { app: true, mail: usual === 'both' }
+}
+
+/** The kinds that a role hears of, in the order of the table. */
+export const kindsFor = (role: Role): KindName[] => kindNames.filter((name) => kindOf(name).roles[role])
+
+/** The longest text that a sentence quotes. */
+const quoted = 80
+
+/**
+ * The values of a sentence in the reader's manner.
+ * @param values as they were kept; what is missing shows as nothing
+ * @param locale BCP 47; @param timeZone of the business (IANA)
+ */
+export function shownValues(
+  name: string,
+  values: Record<string, unknown>,
+  locale: string,
+  timeZone: string,
+): Record<string, string | number> {
+  if (!isKind(name)) return {}
+  const date = (text: string, how: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...how }).format(new Date(text))
+  const show: { [T in keyof Types]: (value: Types[T]) => string | number } = {
+    // Each in its own script; one line, whatever was typed.
+    text: (value) => `\u2068${[...value.replaceAll(/\s+/g, ' ')].slice(0, quoted).join('')}\u2069`,
+    word: (value) => value,
+    count: (value) => value,
+    money: ({ minor, currency, exponent }) => moneyText(minor, currency, exponent, locale),
+    day: (value) => date(`${value}T00:00:00Z`, { dateStyle: 'long' }),
+    month: (value) => date(`${value}-01T00:00:00Z`, { month: 'long', year: 'numeric' }),
+    time: (value) => date(value, { dateStyle: 'full', timeStyle: 'short', timeZone }),
+  }
+  return Object.fromEntries(
+    Object.entries(kindOf(name).values).map(([value, type]) => {
+      const kept = values[value]
+      return [value, kept === undefined || kept === null ? '' : show[type](kept as never)]
+    }),
+  )
+}

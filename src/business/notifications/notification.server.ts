@@ -1,0 +1,68 @@
+import { audit } from '#kernel/audit.ts'
+import { memberOf, os } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { run, type Inside } from '#kernel/inside.ts'
+import type { NoticeSetting } from './notification.contract.ts'
+import { isFixed, kindsFor, type Choice, type KindName } from './notification.rules.ts'
+import { readLog, readNotifications, readSettings } from './notification.row.server.ts'
+
+/** Marks one of the member's own as read, or all. @throws document/not-found for an id that is none of theirs */
+async function markRead({ trx, call, vendorId, moment }: Inside, { id }: { id?: string | undefined }): Promise<{ read: number }> {
+  const { userId } = memberOf(call)
+  const own = trx
+    .updateTable('deliveries')
+    .set({ readAt: moment.now })
+    .where('vendorId', '=', vendorId)
+    .where('userId', '=', userId)
+    .where('channel', '=', 'app')
+    .where('readAt', 'is', null)
+  const { numUpdatedRows } = await (id ? own.where('id', '=', id) : own).executeTakeFirst()
+  const read = Number(numUpdatedRows)
+  if (read > 0) {
+    await audit(trx, call, { action: 'read', entity: 'notification', target: id ?? userId, after: { read } })
+    return { read }
+  }
+  if (id === undefined) return { read }
+  const known = await trx
+    .selectFrom('deliveries')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('userId', '=', userId)
+    .where('channel', '=', 'app')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!known) throw failure('document/not-found')
+  return { read }
+}
+
+/** Keeps what the member wants to hear of a kind. @throws request/invalid at `kind` for one that the role never hears of or can't switch off */
+async function saveSettings(inside: Inside, { kind, app, mail }: Choice & { kind: KindName }): Promise<NoticeSetting[]> {
+  const { trx, call, vendorId, moment } = inside
+  const { userId, role } = memberOf(call)
+  if (!kindsFor(role).includes(kind)) throw fieldFailure('kind', 'lib.fields.invalid')
+  if (isFixed(kind, role)) throw fieldFailure('kind', 'notifications.settings.fixed')
+  const before = (await readSettings(inside)).find((row) => row.kind === kind)
+  if (before?.app === app && before.mail === mail) return readSettings(inside)
+  const choice = { app, mail, updatedAt: moment.now }
+  await trx
+    .insertInto('noticeSettings')
+    .values({ vendorId, userId, kind, ...choice })
+    .onConflict((conflict) => conflict.columns(['vendorId', 'userId', 'kind']).doUpdateSet(choice))
+    .execute()
+  await audit(trx, call, {
+    action: 'update',
+    entity: 'noticeSetting',
+    target: userId,
+    before: { kind, app: before?.app, mail: before?.mail },
+    after: { kind, app, mail },
+  })
+  return readSettings(inside)
+}
+
+export const notificationHandlers = {
+  list: os.notifications.list.handler(run(readNotifications)),
+  read: os.notifications.read.handler(run(markRead)),
+  settings: os.notifications.settings.handler(run((inside) => readSettings(inside))),
+  saveSettings: os.notifications.saveSettings.handler(run(saveSettings)),
+  log: os.notifications.log.handler(run(readLog)),
+}

@@ -1,0 +1,66 @@
+import { platform, tenant } from '#db/tenant.ts'
+import type { Role } from '#business/accounts/role.rules.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Caller, TestApp } from '../../../test/app.ts'
+
+type Owner = { vendorId: string; userId: string; password: string }
+type Wanted = { role: Role; language?: 'en' | 'ar'; trainerId?: string }
+
+/** Another member of an owner's business, with the owner's password; `signIn` gives a browser of theirs. */
+export async function member(app: TestApp, { vendorId, userId: of, password }: Owner, { role, language = 'en', trainerId }: Wanted) {
+  const userId = newId()
+  const email = `${role.toLowerCase()}-${userId}@example.com`
+  const createdAt = new Date(app.clock.now()).toISOString()
+  await platform(app.app.db, async (trx) => {
+    const { passwordHash } = await trx.selectFrom('users').select('passwordHash').where('id', '=', of).executeTakeFirstOrThrow()
+    await trx
+      .insertInto('users')
+      .values({ id: userId, email, emailKey: email, passwordHash, totpSecret: null, language, createdAt })
+      .execute()
+    await trx
+      .insertInto('members')
+      .values({ vendorId, userId, role, state: 'active', trainerId: trainerId ?? null, createdAt })
+      .execute()
+  })
+  const signIn = async (): Promise<Caller> => {
+    const browser = app.browser()
+    await browser.calls.accounts.signIn({ email, password })
+    return browser
+  }
+  return { userId, email, role, signIn }
+}
+
+/** One of each role beside an owner: manager and accountant read Arabic, the trainer is the one named. */
+export async function crew(app: TestApp, owner: Owner, trainerId: string) {
+  return {
+    manager: await member(app, owner, { role: 'manager', language: 'ar' }),
+    frontDesk: await member(app, owner, { role: 'frontDesk' }),
+    accountant: await member(app, owner, { role: 'accountant', language: 'ar' }),
+    trainer: await member(app, owner, { role: 'trainer', trainerId }),
+  }
+}
+
+/** A vendor's rows of what was told, in their order. */
+export const deliveriesOf = (app: TestApp, vendorId: string) =>
+  tenant(app.app.db, vendorId, (trx) =>
+    trx.selectFrom('deliveries').selectAll().where('vendorId', '=', vendorId).orderBy('at').orderBy('id').execute(),
+  )
+
+/**
+ * Tells what is new since the last time it was asked: for a kind the ways by role, such as `{ owner: 'app mail' }`.
+ * @param from what was told before it counts as known
+ */
+export async function news(app: TestApp, vendorId: string) {
+  const known = new Set((await deliveriesOf(app, vendorId)).map(({ id }) => id))
+  return async (kind: string): Promise<Record<string, string>> => {
+    const rows = (await deliveriesOf(app, vendorId)).filter((row) => !known.has(row.id) && row.kind === kind)
+    for (const { id } of rows) known.add(id)
+    const members = await app.app.db.kysely.selectFrom('members').select(['userId', 'role']).where('vendorId', '=', vendorId).execute()
+    const ways: Record<string, string> = {}
+    for (const { userId, channel } of rows) {
+      const role = members.find((one) => one.userId === userId)?.role ?? 'nobody'
+      ways[role] = [ways[role], channel].filter(Boolean).join(' ')
+    }
+    return Object.fromEntries(Object.entries(ways).map(([role, text]) => [role, text.split(' ').toSorted().join(' ')]))
+  }
+}

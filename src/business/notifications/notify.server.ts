@@ -1,0 +1,126 @@
+import type { Role } from '#business/accounts/role.rules.ts'
+import type { Trx } from '#db/tenant.ts'
+import { mannerOf } from '#lib/manner.ts'
+import { instant } from '#kernel/app.ts'
+import type { Call } from '#kernel/base.ts'
+import { newId } from '#kernel/ids.ts'
+import { composeMail } from '#kernel/mail.ts'
+import { queue } from '#kernel/outbox.ts'
+import { text, type Language } from '#kernel/texts.ts'
+import { kinds, placeOf, shownValues, waysOf, type KindName, type ValuesOf } from './notification.rules.ts'
+
+/** What is told: once for each cause and receiver, however often it is asked for. */
+export type Notice<K extends KindName> = {
+  kind: K
+  /** Names the fact itself, such as a quote's id and version. */
+  cause: string
+  /** The id of what it opens. */
+  about?: string | null
+  values: ValuesOf<K>
+  /** The one member, or the members who are a trainer, where not all of the kind's roles are meant. */
+  to?: { user: string } | { trainer: string }
+}
+
+type Where = { trx: Trx; call: Call; vendorId: string }
+type Receiver = { userId: string; email: string; language: Language; app: boolean; mail: boolean }
+
+/** The members who are to hear of it and by which ways, without who caused it. */
+async function receiversOf({ trx, call, vendorId }: Where, { kind, to }: Notice<KindName>): Promise<Receiver[]> {
+  const causer = 'tellsCauser' in kinds[kind] ? undefined : call.session?.userId
+  let query = trx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.userId')
+    .leftJoin('noticeSettings as chosen', (join) =>
+      join.onRef('chosen.vendorId', '=', 'members.vendorId').onRef('chosen.userId', '=', 'members.userId').on('chosen.kind', '=', kind),
+    )
+    .select(['members.userId', 'members.role', 'users.email', 'users.emailIsVerified', 'users.language', 'chosen.app', 'chosen.mail'])
+    .where('members.vendorId', '=', vendorId)
+    .where('members.state', '=', 'active')
+    .where('members.role', 'in', Object.keys(kinds[kind].roles))
+  if (to) query = 'user' in to ? query.where('members.userId', '=', to.user) : query.where('members.trainerId', '=', to.trainer)
+  if (causer) query = query.where('members.userId', '<>', causer)
+  const rows = await query.orderBy('members.userId').execute()
+  return rows.flatMap(({ userId, role, email, emailIsVerified, language, app, mail }) => {
+    const chosen = waysOf(kind, role as Role, app === null || mail === null ? null : { app, mail })
+    // An address that nobody proved may be a stranger's.
+    const ways = chosen && { app: chosen.app, mail: chosen.mail && emailIsVerified }
+    return ways && (ways.app || ways.mail) ? [{ userId, email, language: language === 'ar' ? 'ar' : 'en', ...ways } as const] : []
+  })
+}
+
+/** The mail of a notification in its receiver's language, with the address that tells more. */
+async function composer({ trx, call, vendorId }: Where, { kind, about = null, values }: Notice<KindName>) {
+  const vendor = await trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .leftJoin('vendors', 'vendors.vendorId', 'merchants.vendorId')
+    .select(['merchants.name', 'merchants.code', 'vendors.timeZone', 'countries.timeZones'])
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  const timeZone = vendor.timeZone ?? vendor.timeZones[0] ?? 'UTC'
+  const place = placeOf(kind, about)
+  // What the product does by itself knows no address but the configured one.
+  const link =
+    place && call.origin
+      ? `${call.origin}${place.to}${Object.keys(place.search).length > 0 ? `?${new URLSearchParams(place.search).toString()}` : ''}`
+      : ''
+  return ({ email, language }: Receiver) => {
+    const shown = shownValues(kind, values, mannerOf(language, vendor.code), timeZone)
+    const definition = kinds[kind]
+    if ('mail' in definition) return composeMail(email, language, definition.mail, shown)
+    const said = {
+      vendor: vendor.name || 'Touchline',
+      title: text(language, `notifications.kinds.${kind}.name`),
+      text: text(language, `notifications.kinds.${kind}.text`, shown),
+      link,
+      isLinked: link ? 'yes' : 'no',
+    }
+    return composeMail(email, language, 'notifications.mail', said, undefined, link || undefined)
+  }
+}
+
+/**
+ * Tells the members of a vendor whose role hears of it, in the transaction of what happened: one row for
+ * each receiver and way, and the mails by the outbox. What was told for the same cause is not told again.
+ */
+export async function notify<K extends KindName>(where: Where, notice: Notice<K>): Promise<void> {
+  const { trx, call, vendorId } = where
+  const { app } = call
+  const told = notice as unknown as Notice<KindName>
+  const receivers = await receiversOf(where, told)
+  if (receivers.length === 0) return
+  const at = instant(app)
+  const { kind, cause, about = null } = told
+  const rows = receivers.flatMap(({ userId, email, ...ways }) =>
+    (['app', 'mail'] as const)
+      .filter((channel) => ways[channel])
+      .map((channel) => ({
+        vendorId,
+        id: newId(app.now()),
+        userId,
+        address: email,
+        channel,
+        kind,
+        about,
+        cause,
+        values: JSON.stringify(told.values),
+        at,
+        state: channel === 'app' ? 'shown' : 'queued',
+        stateAt: at,
+      })),
+  )
+  const made = await trx
+    .insertInto('deliveries')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['vendorId', 'userId', 'channel', 'kind', 'cause']).doNothing())
+    .returning(['id', 'userId', 'channel'])
+    .execute()
+  const mails = made.filter(({ channel }) => channel === 'mail')
+  if (mails.length === 0) return
+  const compose = await composer(where, told)
+  for (const { id, userId } of mails) {
+    const receiver = receivers.find((one) => one.userId === userId)
+    if (receiver) await queue(trx, app, 'mail', compose(receiver), undefined, { vendorId, id })
+  }
+  app.wake()
+}

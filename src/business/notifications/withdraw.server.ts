@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { instant, type App } from '#kernel/app.ts'
+import type { OutsideMail } from './outside.rules.ts'
+
+type Where = { trx: Trx; call: { app: App }; vendorId: string }
+
+/** A mail to a customer that has not left, with the `values` of its delivery. */
+export type Unsent<Values> = { kind: OutsideMail; customer: string; values: Values }
+
+/**
+ * Takes mails to customers back that have not left, since what they say is no longer so.
+ * @param kinds of mails whose deliveries have `Values`
+ * @param isStale picks the ones
+ * @returns those, and whether each was tried: then it may have arrived all the same
+ */
+export async function withdraw<Values>(
+  { trx, call: { app }, vendorId }: Where,
+  kinds: readonly OutsideMail[],
+  isStale: (mail: Unsent<Values>) => boolean,
+): Promise<(Unsent<Values> & { wasTried: boolean })[]> {
+  const waiting = await trx.selectFrom('outbox').select('delivery').where('deliveryVendor', '=', vendorId).execute()
+  const ids = waiting.flatMap(({ delivery }) => delivery ?? [])
+  if (ids.length === 0) return []
+  // Held in the order in which the sender of a mail writes down what became of it.
+  const { rows } = await sql<Unsent<Values> & { id: string }>`
+    select "id", "kind", "customer", "values" from "deliveries"
+    where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[]) and "kind" = any(${kinds}::text[])
+      and "customer" is not null and "state" in ('queued', 'failed')
+    order by "id" for update`.execute(trx)
+  const stale = rows.filter(isStale)
+  if (stale.length === 0) return []
+  const gone = stale.map(({ id }) => id)
+  const untried = await trx
+    .deleteFrom('outbox')
+    .where('deliveryVendor', '=', vendorId)
+    .where(sql<boolean>`"delivery" = any(${gone}::uuid[])`)
+    .returning(['delivery', 'attempts'])
+    .execute()
+  await trx
+    .updateTable('deliveries')
+    .set({ state: 'dropped', stateAt: instant(app) })
+    .where('vendorId', '=', vendorId)
+    .where(sql<boolean>`"id" = any(${gone}::uuid[])`)
+    .execute()
+  const attempts = new Map(untried.map((job) => [job.delivery, job.attempts]))
+  return stale.map(({ id, ...mail }) => ({ ...mail, wasTried: attempts.get(id) !== 0 }))
+}

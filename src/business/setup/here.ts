@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { progressQuery, vendorQuery } from '#entrance/queries.ts'
+import { hereAt, type Here } from '#lib/zones.ts'
+
+const listeners = new Set<() => void>()
+const tell = (): void => listeners.forEach((listener) => listener())
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** One clock for all who watch it: looked at every half minute and when the page is looked at again. */
+function watch(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    timer = setInterval(tell, 30_000)
+    document.addEventListener('visibilitychange', tell)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', tell)
+  }
+}
+
+const minuteMs = 60_000
+const minuteNow = () => Math.floor(Date.now() / minuteMs)
+
+/** The time zone (IANA name) of the business: the profile's, before there is one the country's first, until that is known UTC. */
+export function useZone(): string {
+  const { data: vendor } = useQuery(vendorQuery)
+  const { data: progress } = useQuery(progressQuery)
+  return vendor?.timeZone ?? progress?.country.timeZones[0] ?? 'UTC'
+}
+
+/** The present minute where the business is, told again as it passes. */
+export function useHere(): Here {
+  const zone = useZone()
+  const minute = useSyncExternalStore(watch, minuteNow, minuteNow)
+  return hereAt(new Date(minute * minuteMs), zone)
+}
+
+/** The present day (YYYY-MM-DD) where the business is; another one at its midnight, wherever the reader is. */
+export function useToday(): string {
+  const zone = useZone()
+  return useSyncExternalStore(watch, () => hereAt(new Date(), zone).day)
+}

@@ -1,0 +1,194 @@
+import { tenant, type Trx } from '#db/tenant.ts'
+import { retime } from '#timetable/sessions/retime.server.ts'
+import { instant } from '#kernel/app.ts'
+import { audit, changedFields } from '#kernel/audit.ts'
+import { memberOf, os, type Call } from '#kernel/base.ts'
+import { changed } from '#kernel/changes.ts'
+import { failure, fieldFailure, parsed, withConstraints } from '#kernel/failure.ts'
+import { assertUse } from '#kernel/image-use.ts'
+import { run } from '#kernel/inside.ts'
+import { countUnread } from '#business/notifications/notification.row.server.ts'
+import { readFlags } from './progress.server.ts'
+import { readTax, saveTax } from './tax.server.ts'
+import { zoneOf } from './zone.server.ts'
+import { setupPercent } from './setup.rules.ts'
+import {
+  country,
+  vendorForm,
+  vendorInput,
+  vendorRules,
+  type Merchant,
+  type Vendor,
+  type VendorInput,
+  type VendorSave,
+} from './vendor.contract.ts'
+
+const countryColumns = Object.keys(country.shape) as (keyof typeof country.shape)[]
+
+const countryOf = (trx: Trx, vendorId: string) =>
+  trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .select(countryColumns.map((name) => `countries.${name}` as const))
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+
+/** The merchant with the 17 fields of spec 3. @param now the server's clock, ISO 8601 UTC: online is who has a live session then */
+export async function readMerchant(trx: Trx, vendorId: string, now: string): Promise<Merchant> {
+  const row = await trx
+    .selectFrom('merchants')
+    .select(['uid', 'email', 'code', 'name', 'isActive', 'isDeleted', 'lastLogin', 'lastUpdated', 'createdAt', 'updatedAt'])
+    .where('vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  const live = await trx.selectFrom('sessions').select('id').where('userId', '=', row.uid).where('expiresAt', '>', now).executeTakeFirst()
+  return { ...row, isOnLine: live !== undefined, id: vendorId, ...(await readFlags(trx, vendorId)) }
+}
+
+/** The vendor's public profile, or null before its first save. */
+export async function readVendor(trx: Trx, vendorId: string): Promise<Vendor | null> {
+  const row = await trx
+    .selectFrom('vendors')
+    .innerJoin('countries', 'countries.id', 'vendors.code')
+    .select([
+      'vendors.code',
+      'vendors.name',
+      'vendors.email',
+      'vendors.logo',
+      'vendors.username',
+      'vendors.address',
+      'vendors.postcode',
+      'vendors.startingTime',
+      'vendors.endingTime',
+      'vendors.trainingDays',
+      'vendors.latitude',
+      'vendors.longitude',
+      'vendors.location',
+      'vendors.timeZone',
+      'vendors.createdAt',
+      'vendors.updatedAt',
+      'vendors.version',
+    ])
+    .select(['countries.nameEn as country', 'countries.currency', 'countries.dialCode'])
+    .where('vendors.vendorId', '=', vendorId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { code, dialCode, trainingDays, ...fields } = row
+  return {
+    ...fields,
+    id: vendorId,
+    trainingDays: trainingDays as Vendor['trainingDays'],
+    photoURL: row.logo,
+    countryCode: dialCode,
+    countryISOCode: code,
+    ...(await readFlags(trx, vendorId)),
+  }
+}
+
+/** Claims a username for the vendor over the whole platform. @throws request/invalid at `username` when another has it */
+async function claimUsername(trx: Trx, vendorId: string, username: string): Promise<void> {
+  const key = username.normalize('NFKC').toLowerCase()
+  await trx.deleteFrom('usernames').where('vendorId', '=', vendorId).where('username', '<>', key).execute()
+  await trx
+    .insertInto('usernames')
+    .values({ username: key, vendorId })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .execute()
+  const holder = await trx.selectFrom('usernames').select('vendorId').where('username', '=', key).executeTakeFirst()
+  if (holder?.vendorId !== vendorId) throw fieldFailure('username', 'setup.username.taken')
+}
+
+/** That what a save says of the country is the account's own. @throws request/invalid at the field that names another */
+async function assertCountry(trx: Trx, code: string, named: Pick<VendorSave, 'country' | 'countryCode' | 'countryISOCode'>): Promise<void> {
+  const said = (['country', 'countryCode', 'countryISOCode'] as const).filter((name) => named[name] !== undefined)
+  if (said.length === 0) return
+  const row = await trx.selectFrom('countries').select(['nameEn', 'dialCode']).where('id', '=', code).executeTakeFirstOrThrow()
+  const own = { country: row.nameEn, countryCode: row.dialCode, countryISOCode: code }
+  const other = said.find((name) => named[name] !== own[name])
+  if (other) throw fieldFailure(other, 'setup.country.fixed')
+}
+
+/** The whole profile as a save leaves it; there is nothing to leave before the first. */
+const wishOf = (before: Vendor | null, named: Partial<VendorInput>): VendorInput =>
+  before ? changed(Object.keys(vendorInput.shape), before, named, vendorRules) : parsed(vendorForm, named)
+
+/** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save and brings all of it, each later one what changes. Sessions keep their hours when the time zone changes. */
+export async function saveVendor(call: Call, { version, country, countryCode, countryISOCode, ...named }: VendorSave): Promise<Vendor> {
+  const { app } = call
+  const { vendorId, email } = memberOf(call)
+  return withConstraints({ vendorsLogo: { field: 'logo', key: 'lib.images.required' } }, () =>
+    tenant(app.db, vendorId, async (trx) => {
+      const before = await readVendor(trx, vendorId)
+      const input = wishOf(version === 0 ? null : before, named)
+      const now = instant(app)
+      const [zone, { id: code, timeZones }] = [await zoneOf(trx, vendorId), await countryOf(trx, vendorId)]
+      const timeZone = input.timeZone ?? zone
+      await assertCountry(trx, code, { country, countryCode, countryISOCode })
+      // A zone that the country no longer has may stay, but none may be made up.
+      if (timeZone !== zone && !timeZones.includes(timeZone)) throw fieldFailure('timeZone', 'setup.timeZone.invalid')
+      const columns = { ...input, timeZone, trainingDays: JSON.stringify(input.trainingDays) }
+      await assertUse(trx, vendorId, { field: 'logo', purpose: 'logo', required: 'lib.images.required' }, input.logo, before?.logo)
+      await claimUsername(trx, vendorId, input.username)
+      if (version === 0) {
+        const first = await trx
+          .insertInto('vendors')
+          .values({ vendorId, code, email, ...columns, createdAt: now, updatedAt: now })
+          .onConflict((conflict) => conflict.column('vendorId').doNothing())
+          .returning('vendorId')
+          .executeTakeFirst()
+        if (!first) throw failure('request/stale', { current: await readVendor(trx, vendorId) })
+      } else {
+        const changed = await trx
+          .updateTable('vendors')
+          .set({ ...columns, version: version + 1, updatedAt: now })
+          .where('vendorId', '=', vendorId)
+          .where('version', '=', version)
+          .returning('vendorId')
+          .executeTakeFirst()
+        if (!changed) throw failure('request/stale', { current: await readVendor(trx, vendorId) })
+      }
+      await trx
+        .updateTable('merchants')
+        .set({ name: input.name, lastUpdated: now, updatedAt: now })
+        .where('vendorId', '=', vendorId)
+        .execute()
+      if (timeZone !== zone) {
+        await retime(trx, vendorId, { from: zone, to: timeZone, now })
+        // Its next day may begin earlier than it did in the zone before.
+        await trx.updateTable('vendorPlans').set({ dailyAt: now }).where('vendorId', '=', vendorId).execute()
+      }
+      const after = await readVendor(trx, vendorId)
+      if (!after) throw failure('document/not-found')
+      await audit(trx, call, {
+        action: before ? 'update' : 'create',
+        entity: 'vendor',
+        target: vendorId,
+        ...(before ? changedFields(before, after) : { after: { ...input } }),
+      })
+      return after
+    }),
+  )
+}
+
+export const setupHandlers = {
+  countries: os.setup.countries.handler(({ context: call }) =>
+    call.app.db.kysely.selectFrom('countries').select(['id', 'nameEn', 'nameAr']).orderBy('nameEn').execute(),
+  ),
+  merchant: os.setup.merchant.handler(({ context: call }) =>
+    tenant(call.app.db, memberOf(call).vendorId, (trx) => readMerchant(trx, memberOf(call).vendorId, instant(call.app))),
+  ),
+  vendor: os.setup.vendor.handler(({ context: call }) =>
+    tenant(call.app.db, memberOf(call).vendorId, (trx) => readVendor(trx, memberOf(call).vendorId)),
+  ),
+  saveVendor: os.setup.saveVendor.handler(({ context: call, input }) => saveVendor(call, input)),
+  tax: os.setup.tax.handler(run((inside) => readTax(inside))),
+  saveTax: os.setup.saveTax.handler(run(saveTax)),
+  progress: os.setup.progress.handler(({ context: call }) => {
+    const member = memberOf(call)
+    const { vendorId } = member
+    return tenant(call.app.db, vendorId, async (trx) => {
+      const flags = await readFlags(trx, vendorId)
+      const unread = await countUnread(trx, vendorId, member)
+      return { ...flags, percent: setupPercent(flags), country: await countryOf(trx, vendorId), unread }
+    })
+  }),
+}

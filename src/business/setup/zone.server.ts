@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import type { Trx } from '#db/tenant.ts'
+import { instant, type App } from '#kernel/app.ts'
+
+/** The vendor's time zone (IANA name); before the profile says it, the first of its country. */
+export async function zoneOf(trx: Trx, vendorId: string): Promise<string> {
+  const row = await trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .leftJoin('vendors', 'vendors.vendorId', 'merchants.vendorId')
+    .select(['vendors.timeZone', 'countries.timeZones'])
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  return row.timeZone ?? row.timeZones[0] ?? 'UTC'
+}
+
+/** The present day in a zone, YYYY-MM-DD. */
+export function dayIn(app: Pick<App, 'now'>, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(app.now()).toZonedDateTimeISO(zone).toPlainDate().toString()
+}
+
+/** The midnight, UTC, with which a day ends in a zone. */
+export function midnightAfter(day: string, zone: string): string {
+  return new Date(Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds).toISOString()
+}
+
+/** The midnight with which a day begins in a zone, as SQL. */
+export const midnightSql = (day: string, zone: string) => sql`(${day}::timestamp at time zone ${zone})`
+
+/** The vendor's present day, YYYY-MM-DD. */
+export async function todayOf(trx: Trx, app: Pick<App, 'now'>, vendorId: string): Promise<string> {
+  return dayIn(app, await zoneOf(trx, vendorId))
+}
+
+/** The wall-clock time HH:mm of an instant's column in a zone, as SQL. */
+export const clockSql = (column: string, zone: string) => sql<string>`to_char(${sql.ref(column)} at time zone ${zone}, 'HH24:MI')`
+
+/** The vendor's time zone as SQL, as `zoneOf` reads it. */
+export const zoneSql = (vendorId: string) => sql`coalesce(
+    (select v."timeZone" from "vendors" v where v."vendorId" = ${vendorId}),
+    (select country."timeZones"[1] from "merchants" m join "countries" country on country."id" = m."code" where m."vendorId" = ${vendorId}),
+    'UTC')`
+
+/** The vendor's present day as SQL, for statements that compare with it. */
+export const todaySql = (app: Pick<App, 'now'>, vendorId: string) =>
+  sql`(${instant(app)}::timestamptz at time zone ${zoneSql(vendorId)})::date`

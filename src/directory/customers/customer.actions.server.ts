@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { joinEntries } from '#insight/challenges/challenge.merge.server.ts'
+import { joinEnrolments, keepActiveUntil } from '#timetable/enrolments/places.server.ts'
+import { auditMoney, holdBooks } from '#insight/finance/books.server.ts'
+import { todayOf } from '#business/setup/zone.server.ts'
+import { searchable } from '#lib/search.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { tagsLength, type Customer } from './customer.contract.ts'
+import { customers, searchText } from './customer.row.server.ts'
+
+type Seen = { id: string; version: number }
+
+async function readCustomer(trx: Trx, call: Call, id: string): Promise<Customer> {
+  const row = await customers.kind.select(trx, memberOf(call).vendorId, call).where('customers.id', '=', id).executeTakeFirst()
+  if (!row) throw failure('document/not-found')
+  return row
+}
+
+/**
+ * Bills the places of a customer who is no longer blocked from today on: nothing was billed in between, which stands
+ * in the log of money. The books must be held.
+ */
+async function resumeBilling(trx: Trx, call: Call, id: string): Promise<void> {
+  const { vendorId } = memberOf(call)
+  const today = await todayOf(trx, call.app, vendorId)
+  const rows = await trx
+    .selectFrom('enrolments')
+    .select(['id', 'batch', 'nextChargeOn'])
+    .where('vendorId', '=', vendorId)
+    .where('customer', '=', id)
+    .where('state', '=', 'active')
+    .where('priceUnit', '=', 'month')
+    .where('nextChargeOn', '<', today)
+    .where('endDate', '>=', today)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id: target, batch: subject, nextChargeOn } of rows) {
+    await trx
+      .updateTable('enrolments')
+      .set({ nextChargeOn: today, updatedAt: instant(call.app), version: sql<number>`"version" + 1` })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', target)
+      .execute()
+    const [before, after] = [{ nextChargeOn }, { nextChargeOn: today, customer: id }]
+    await auditMoney(trx, call, { action: 'update', entity: 'enrolment', target, subject, before, after })
+  }
+}
+
+/**
+ * Blocks a customer from new enrolments and new bills, or lifts it, from when running places are billed on. Doing it
+ * twice changes nothing.
+ */
+export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean): Promise<Customer> {
+  const { vendorId } = memberOf(call)
+  const [from, state] = isBlocked ? ['active', 'blocked'] : ['blocked', 'active']
+  return tenant(call.app.db, vendorId, async (trx) => {
+    const before = await readCustomer(trx, call, id)
+    if (before.state !== from) return before
+    if (!isBlocked) {
+      // Before the places, as whoever bills holds them.
+      await holdBooks(trx, vendorId)
+      await resumeBilling(trx, call, id)
+    }
+    const written = await trx
+      .updateTable('customers')
+      .set({ state, updatedAt: instant(call.app), version: version + 1 })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning('id')
+      .executeTakeFirst()
+    if (!written) throw failure('request/stale', { current: await readCustomer(trx, call, id) })
+    const action = isBlocked ? 'block' : 'unblock'
+    await audit(trx, call, { action, entity: 'customer', target: id, subject: id, before: { state: from }, after: { state } })
+    return readCustomer(trx, call, id)
+  })
+}
+
+/** The tags in use, the most used first. */
+export function listTags(call: Call): Promise<string[]> {
+  const { vendorId } = memberOf(call)
+  return tenant(call.app.db, vendorId, async (trx) => {
+    const { rows } = await sql<{ tag: string }>`
+      select tag from "customers", unnest("tags") as tag where "vendorId" = ${vendorId} and "state" <> 'archived'
+      group by tag order by count(*) desc, tag limit 100`.execute(trx)
+    return rows.map(({ tag }) => tag)
+  })
+}
+
+/** Others with the same name, or the same first name and a phone or e-mail in common: siblings share those of a parent. */
+export function readDuplicates(call: Call, id: string): Promise<Customer[]> {
+  const { vendorId } = memberOf(call)
+  return tenant(call.app.db, vendorId, async (trx) => {
+    const { phone, email, firstName, lastName } = await readCustomer(trx, call, id)
+    const name = searchable(`${firstName} ${lastName}`)
+    const begins = (words: string) => sql`"customers"."search" like ${`${words.replace(/[\\%_]/g, String.raw`\$&`)}%`}`
+    const rows = await customers.kind
+      .select(trx, vendorId, call)
+      .where(
+        sql<boolean>`"customers"."id" <> ${id} and "customers"."state" <> 'archived' and (
+          (((${phone} <> '' and "customers"."phone" = ${phone}) or (${email} <> '' and lower("customers"."email") = lower(${email})))
+            and ${begins(`${searchable(firstName)} `)})
+          or (${name.includes(' ')} and ${begins(name)}))`,
+      )
+      .orderBy('customers.createdAt')
+      .limit(20)
+      .execute()
+    return rows
+  })
+}
+
+/** The tags of both, as many as a customer may have. */
+function mergedTags(kept: readonly string[], gone: readonly string[]): string[] {
+  const tags: string[] = []
+  for (const tag of new Set([...kept, ...gone])) if (tags.length < 20 && tags.join('').length + tag.length <= tagsLength) tags.push(tag)
+  return tags
+}
+
+const copied = ['lastName', 'phone', 'email', 'dob', 'gender', 'guardianName', 'guardianPhone', 'nickname'] as const
+
+/**
+ * Moves enrolments, attendance, bills and quotes of one customer to another, who keeps what they have and gets
+ * what they lack. Where both are in one batch, the stronger enrolment stays.
+ */
+export function merge(call: Call, { id, version, drop }: Seen & { drop: string }): Promise<Customer> {
+  const { vendorId } = memberOf(call)
+  if (id === drop) throw fieldFailure('drop', 'lib.fields.invalid')
+  return tenant(call.app.db, vendorId, async (trx) => {
+    // Both rows in the order of their ids, so that two merges at once can't wait for each other in a circle.
+    await trx
+      .selectFrom('customers')
+      .select('id')
+      .where('vendorId', '=', vendorId)
+      .where('id', 'in', [id, drop])
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const [kept, gone] = [await readCustomer(trx, call, id), await readCustomer(trx, call, drop)]
+    if (kept.version !== version) throw failure('request/stale', { current: kept })
+    if (kept.state === 'archived' || gone.state === 'archived') throw fieldFailure('drop', 'customers.merge.archived')
+    const now = instant(call.app)
+    await joinEnrolments(trx, vendorId, { kept: id, gone: drop }, { now, today: await todayOf(trx, call.app, vendorId) })
+    for (const table of ['attendance', 'sales', 'quotes'] as const)
+      await trx.updateTable(table).set({ customer: id }).where('vendorId', '=', vendorId).where('customer', '=', drop).execute()
+    const filled = Object.fromEntries(copied.filter((name) => !kept[name] && gone[name]).map((name) => [name, gone[name]]))
+    const columns = {
+      ...filled,
+      tags: mergedTags(kept.tags, gone.tags),
+      notes: [kept.notes, gone.notes].filter(Boolean).join('\n\n').slice(0, 2000),
+      // Who did not want to be shown said so under either name.
+      showInRankings: kept.showInRankings && gone.showInRankings,
+    }
+    const merged = { ...kept, ...columns } as Customer
+    await trx
+      .updateTable('customers')
+      .set({ ...columns, search: searchText(merged), updatedAt: now, version: version + 1 })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', id)
+      .execute()
+    await trx
+      .updateTable('customers')
+      .set({
+        state: 'archived',
+        archivedFrom: gone.state,
+        mergedInto: id,
+        activeUntil: null,
+        updatedAt: now,
+        version: sql<number>`"version" + 1`,
+      })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', drop)
+      .execute()
+    await keepActiveUntil(trx, vendorId, [id])
+    // By the name that the person has from now on, who may be a minor only by the other's birthday.
+    await joinEntries({ trx, call, vendorId }, id, drop)
+    await audit(trx, call, {
+      action: 'merge',
+      entity: 'customer',
+      target: id,
+      subject: id,
+      before: { drop, name: `${gone.firstName} ${gone.lastName}`.trim() },
+      after: columns,
+    })
+    return readCustomer(trx, call, id)
+  })
+}

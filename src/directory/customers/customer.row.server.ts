@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { renameEntrant } from '#insight/challenges/challenge.shared.server.ts'
+import { todayOf, todaySql } from '#business/setup/zone.server.ts'
+import { searchable, searchTerms } from '#lib/search.ts'
+import { instant } from '#kernel/app.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'
+import { failure, fieldFailure, invalid } from '#kernel/failure.ts'
+import { englishText } from '#kernel/texts.ts'
+import type { z } from 'zod/mini'
+import { expiringDays, type Customer, type CustomerInput, type customerList, customerInput, customerRules } from './customer.contract.ts'
+import { e164 } from './phone.server.ts'
+
+const select = (trx: Trx, vendorId: string, call: Call) => {
+  const today = todaySql(call.app, vendorId)
+  return trx
+    .selectFrom('customers')
+    .select([
+      'customers.id',
+      'customers.firstName',
+      'customers.lastName',
+      'customers.phone',
+      'customers.email',
+      'customers.dob',
+      'customers.gender',
+      'customers.guardianName',
+      'customers.guardianPhone',
+      'customers.source',
+      'customers.language',
+      'customers.tags',
+      'customers.notes',
+      'customers.nickname',
+      'customers.consentMarketing',
+      'customers.showInRankings',
+      'customers.state',
+      'customers.activeUntil',
+      'customers.mergedInto',
+      'customers.erasedAt',
+      'customers.createdAt',
+      'customers.updatedAt',
+      'customers.version',
+    ])
+    .select([
+      sql<string>`case when "customers"."state" <> 'active' then "customers"."state" when "customers"."activeUntil" is null then 'lead'
+        when "customers"."activeUntil" < ${today} then 'lapsed' when "customers"."activeUntil" < ${today} + ${expiringDays}::integer then 'expiring' else 'active' end`.as(
+        'lifecycle',
+      ),
+      sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."customer" = "customers"."id" and e."state" = 'active' and e."endDate" >= ${today})`.as(
+        'enrolled',
+      ),
+    ])
+    .where('customers.vendorId', '=', vendorId) as unknown as RowQuery<Customer>
+}
+
+/** Characters of a search text at most. */
+const searchLength = 320
+
+/** What search looks through. Digits of phones stand without their plus. */
+export function searchText(
+  row: Pick<CustomerInput, 'firstName' | 'lastName' | 'nickname' | 'guardianName' | 'email' | 'phone' | 'guardianPhone'>,
+): string {
+  const words = searchable([row.firstName, row.lastName, row.nickname, row.guardianName].join(' '))
+  const parts = [row.phone.slice(1), row.guardianPhone.slice(1), row.email.toLowerCase()].filter(Boolean)
+  // An index row holds 2,700 bytes; names of letters that fall apart into many are cut before the phone and the e-mail.
+  const room = searchLength - parts.join(' ').length - 1
+  return [[...words].slice(0, Math.max(room, 0)).join(''), ...parts].filter(Boolean).join(' ').slice(0, searchLength)
+}
+
+/** Input as columns: phones as E.164 and the search text. @throws request/invalid at a phone that no numbering plan knows */
+export function customerColumns(input: CustomerInput, country: string) {
+  const phones = { phone: e164(input.phone, country), guardianPhone: e164(input.guardianPhone, country) }
+  const wrong = Object.entries(phones).filter(([, value]) => value === null)
+  if (wrong.length > 0)
+    throw invalid(
+      wrong.map(([path]) => ({ path: [path], key: 'customers.phone.invalid', message: englishText('customers.phone.invalid') })),
+    )
+  const columns = { ...input, phone: phones.phone ?? '', guardianPhone: phones.guardianPhone ?? '', tags: [...new Set(input.tags)] }
+  return { ...columns, search: searchText(columns) }
+}
+
+/** The vendor's country, whose numbering plan a national number follows. */
+export async function countryCodeOf(trx: Trx, vendorId: string): Promise<string> {
+  const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
+  return code
+}
+
+/** What a front desk, which sees the contact alone, gets instead (product 4). */
+const beyondContact = { notes: '', dob: null, gender: '' as const, tags: [], consentMarketing: false, source: 'walkIn' as const }
+
+/** An erased record is nobody's any more. @throws customer/erased */
+function assertNotErased({ erasedAt }: Customer): void {
+  if (erasedAt !== null) throw failure('customer/erased')
+}
+
+/** People who train or pay (product 3). */
+export const customers = entity<Customer, CustomerInput, z.output<typeof customerList>>({
+  name: 'customer',
+  table: 'customers',
+  restored: 'active',
+  fields: Object.keys(customerInput.shape),
+  rules: customerRules,
+  constraints: {},
+  select,
+  idsFirst: true,
+  forRole: (row, call) => (memberOf(call).role === 'frontDesk' ? { ...row, ...beyondContact } : row),
+  narrow(query, { search, lifecycle, source, tag }, call) {
+    let narrowed = query
+    for (const term of searchTerms(search)) narrowed = narrowed.where(sql<boolean>`"customers"."search" like ${searchPattern(term)}`)
+    if (source) narrowed = narrowed.where('customers.source', '=', source)
+    if (tag) narrowed = narrowed.where(sql<boolean>`"customers"."tags" @> array[${tag}]::text[]`)
+    const until = sql.ref('customers.activeUntil')
+    const today = todaySql(call.app, memberOf(call).vendorId)
+    if (lifecycle) narrowed = narrowed.where('customers.state', '=', 'active')
+    if (lifecycle === 'lead') narrowed = narrowed.where(sql<boolean>`${until} is null`)
+    if (lifecycle === 'active') narrowed = narrowed.where(sql<boolean>`${until} >= ${today}`)
+    if (lifecycle === 'expiring')
+      narrowed = narrowed.where(sql<boolean>`${until} >= ${today} and ${until} < ${today} + ${expiringDays}::integer`)
+    if (lifecycle === 'lapsed') narrowed = narrowed.where(sql<boolean>`${until} < ${today}`)
+    return narrowed
+  },
+  async columns(input, call, trx, before) {
+    const { vendorId, role } = memberOf(call)
+    if (before) assertNotErased(before)
+    const columns = customerColumns(input, await countryCodeOf(trx, vendorId))
+    if (input.dob !== null && input.dob > (await todayOf(trx, call.app, vendorId))) throw fieldFailure('dob', 'customers.dob.invalid')
+    if (!before) return { ...columns, state: 'active' }
+    // The front desk's form does not show these, so it must not empty them either.
+    return role === 'frontDesk' ? Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in beyondContact))) : columns
+  },
+  beforeRestore: assertNotErased,
+  updated: (trx, call, { id }) => renameEntrant(trx, call.app, memberOf(call).vendorId, id),
+  async beforeArchive(trx, vendorId, { id, enrolled }, { app }) {
+    const waiting = await trx
+      .selectFrom('enrolments')
+      .select('id')
+      .where('vendorId', '=', vendorId)
+      .where('customer', '=', id)
+      .where((where) =>
+        where.or([
+          where('state', '=', 'waitlisted'),
+          where.and([where('state', '=', 'offered'), where('offeredUntil', '>', instant(app))]),
+        ]),
+      )
+      .limit(1)
+      .executeTakeFirst()
+    if (enrolled > 0 || waiting) throw failure('customer/in-use')
+  },
+})

@@ -1,0 +1,17 @@
+import { os } from '#kernel/base.ts'
+import { listTags, merge, readDuplicates, setBlocked } from './customer.actions.server.ts'
+import { customers } from './customer.row.server.ts'
+
+export const customerHandlers = {
+  list: os.customers.list.handler(({ context, input }) => customers.list(context, input)),
+  get: os.customers.get.handler(({ context, input }) => customers.get(context, input.id)),
+  create: os.customers.create.handler(({ context, input }) => customers.create(context, input)),
+  update: os.customers.update.handler(({ context, input }) => customers.update(context, input)),
+  archive: os.customers.archive.handler(({ context, input }) => customers.archive(context, input)),
+  restore: os.customers.restore.handler(({ context, input }) => customers.restore(context, input)),
+  block: os.customers.block.handler(({ context, input }) => setBlocked(context, input, true)),
+  unblock: os.customers.unblock.handler(({ context, input }) => setBlocked(context, input, false)),
+  tags: os.customers.tags.handler(({ context }) => listTags(context)),
+  duplicates: os.customers.duplicates.handler(async ({ context, input }) => readDuplicates(context, input.id)),
+  merge: os.customers.merge.handler(({ context, input }) => merge(context, input)),
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { fullName } from '#lib/names.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
+import type { Customer } from './customer.contract.ts'
+import css from './duplicates.module.css'
+
+/** Others with the same phone, e-mail or name, and the way to make one of two. */
+export function Duplicates({ row }: { row: Customer }) {
+  const t = useTranslations('customers')
+  const failed = useFailed()
+  const [drop, setDrop] = useState<Customer | null>(null)
+  const { data } = useQuery({ queryKey: ['customers', 'duplicates', row.id], queryFn: () => api.customers.duplicates({ id: row.id }) })
+  if (!data || data.length === 0) return null
+  async function merge(other: Customer): Promise<void> {
+    setDrop(null)
+    try {
+      await api.customers.merge({ id: row.id, version: row.version, drop: other.id })
+      toastSuccess(t('merge.done', { name: fullName(row) }))
+    } catch (error) {
+      failed(error)
+    }
+    await changed('customers')
+  }
+  return (
+    <section className={css['duplicates']} aria-labelledby="duplicates">
+      <h2 id="duplicates">{t('merge.title')}</h2>
+      <p>{t('merge.text')}</p>
+      <ul>
+        {data.map((other) => (
+          <li key={other.id}>
+            <Link to="/sales/customer" search={{ id: other.id } as never} dir="auto">
+              {fullName(other)}
+            </Link>
+            <span className="ltr">{[other.phone, other.email].filter(Boolean).join(' · ')}</span>
+            <Button aria-label={`${t('merge.open')}: ${fullName(other)}`} onClick={() => setDrop(other)}>
+              {t('merge.open')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {drop && (
+        <ConfirmDialog
+          title={t('merge.ask', { drop: fullName(drop), name: fullName(row) })}
+          text={t('merge.what', { drop: fullName(drop) })}
+          yes={t('merge.confirm')}
+          no={t('back')}
+          onYes={() => void merge(drop)}
+          onNo={() => setDrop(null)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { todayOf } from '#business/setup/zone.server.ts'
+import { asciiDigits } from '#lib/digits.ts'
+import { searchable } from '#lib/search.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, os, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import { customerForm, type CustomerInput } from './customer.contract.ts'
+import { countryCodeOf, searchText } from './customer.row.server.ts'
+import { importFields, type Import, type ImportRow, type Verdict } from './import.contract.ts'
+import { e164 } from './phone.server.ts'
+
+const genderWords: Record<string, string> = {
+  f: 'female',
+  female: 'female',
+  girl: 'female',
+  أنثى: 'female',
+  m: 'male',
+  male: 'male',
+  boy: 'male',
+  ذكر: 'male',
+}
+const languageWords: Record<string, string> = { ar: 'ar', arabic: 'ar', العربية: 'ar', en: 'en', english: 'en' }
+
+/** A day of a file as YYYY-MM-DD: ISO, or day first with any separator; what is neither stays for the rule to judge. */
+function dayOf(text: string): string | null {
+  const plain = asciiDigits(text).trim()
+  if (plain === '') return null
+  const match = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(plain)
+  return match ? `${match[3]}-${(match[2] ?? '').padStart(2, '0')}-${(match[1] ?? '').padStart(2, '0')}` : plain
+}
+
+/** A row of a file as the customer form would send it. */
+function inputOf(row: ImportRow): Record<string, unknown> {
+  const text = (name: (typeof importFields)[number]) => (row[name] ?? '').trim()
+  return {
+    ...Object.fromEntries(
+      ['firstName', 'lastName', 'phone', 'email', 'guardianName', 'guardianPhone', 'notes', 'nickname'].map((name) => [
+        name,
+        text(name as 'notes'),
+      ]),
+    ),
+    dob: dayOf(text('dob')),
+    gender: text('gender') === '' ? '' : (genderWords[text('gender').toLowerCase()] ?? text('gender')),
+    language: text('language') === '' ? 'en' : (languageWords[text('language').toLowerCase()] ?? text('language')),
+    tags: text('tags')
+      .split(/[;,،|]/)
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+    source: 'import',
+  }
+}
+
+type Judged = { row: ImportRow; issues: Verdict['issues']; input: CustomerInput | null }
+
+/** A row by the form's rules; issues name the field of the file. */
+function judge(row: ImportRow, country: string, today: string): Judged {
+  const parsed = customerForm.safeParse(inputOf(row))
+  const issues = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), key: message }))
+  const phones = { phone: e164(row.phone ?? '', country), guardianPhone: e164(row.guardianPhone ?? '', country) }
+  for (const [field, value] of Object.entries(phones)) if (value === null) issues.push({ field, key: 'customers.phone.invalid' })
+  if (parsed.success && parsed.data.dob !== null && parsed.data.dob > today) issues.push({ field: 'dob', key: 'customers.dob.invalid' })
+  const isGood = parsed.success && issues.length === 0
+  return { row, issues, input: isGood ? { ...parsed.data, phone: phones.phone ?? '', guardianPhone: phones.guardianPhone ?? '' } : null }
+}
+
+/** Customers with the phone or e-mail of a row and its first name, by the row's id: siblings share those of a parent. */
+async function duplicatesOf(trx: Trx, vendorId: string, judged: readonly Judged[]): Promise<Map<string, { id: string; name: string }>> {
+  const phones = [...new Set(judged.flatMap(({ input }) => (input?.phone ? [input.phone] : [])))]
+  const emails = [...new Set(judged.flatMap(({ input }) => (input?.email ? [input.email.toLowerCase()] : [])))]
+  const { rows } = await sql<{ id: string; firstName: string; phone: string; email: string; name: string }>`
+    select "id", "firstName", "phone", lower("email") as "email", trim("firstName" || ' ' || "lastName") as "name" from "customers"
+    where "vendorId" = ${vendorId} and "state" <> 'archived' and "phone" <> '' and "phone" = any(${phones}::text[])
+    union all
+    select "id", "firstName", "phone", lower("email"), trim("firstName" || ' ' || "lastName") from "customers"
+    where "vendorId" = ${vendorId} and "state" <> 'archived' and "email" <> '' and lower("email") = any(${emails}::text[])`.execute(trx)
+  const found = new Map<string, { id: string; name: string }>()
+  for (const { row, input } of judged) {
+    const twin =
+      input &&
+      rows.find(
+        ({ id, firstName, phone, email }) =>
+          id !== row.id &&
+          searchable(firstName) === searchable(input.firstName) &&
+          ((phone !== '' && phone === input.phone) || (email !== '' && email === input.email.toLowerCase())),
+      )
+    if (twin) found.set(row.id, { id: twin.id, name: twin.name })
+  }
+  return found
+}
+
+async function readImport(trx: Trx, vendorId: string, id: string): Promise<Import> {
+  const row = await imports(trx, vendorId).where('imports.id', '=', id).executeTakeFirst()
+  if (!row) throw failure('document/not-found')
+  return row as Import
+}
+
+const imports = (trx: Trx, vendorId: string) =>
+  trx
+    .selectFrom('imports')
+    .select(['imports.id', 'imports.fileName', 'imports.rows', 'imports.state', 'imports.createdAt'])
+    .select(
+      sql<number>`(select count(*)::int from "customers" c where c."vendorId" = ${vendorId} and c."importId" = "imports"."id")`.as('made'),
+    )
+    .where('imports.vendorId', '=', vendorId)
+
+const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
+  const { vendorId } = memberOf(call)
+  return tenant(call.app.db, vendorId, (trx) => work(trx, vendorId))
+}
+
+/** Holds an import, so that adding rows and taking it back follow one another. @throws document/not-found */
+async function lockImport(trx: Trx, vendorId: string, id: string): Promise<Import> {
+  await trx.selectFrom('imports').select('id').where('vendorId', '=', vendorId).where('id', '=', id).forUpdate().executeTakeFirst()
+  return readImport(trx, vendorId, id)
+}
+
+async function add(trx: Trx, call: Call, vendorId: string, { id, rows }: { id: string; rows: ImportRow[] }) {
+  const { state } = await lockImport(trx, vendorId, id)
+  if (state === 'undone') throw failure('import/undone')
+  const country = await countryCodeOf(trx, vendorId)
+  const today = await todayOf(trx, call.app, vendorId)
+  const judged = rows.map((row) => judge(row, country, today))
+  const now = instant(call.app)
+  const good = judged.flatMap(({ row, input }) => (input ? [{ id: row.id, input }] : []))
+  let made = 0
+  if (good.length > 0) {
+    const written = await trx
+      .insertInto('customers')
+      .values(
+        good.map(({ id: own, input }) => ({
+          vendorId,
+          id: own,
+          ...input,
+          search: searchText(input),
+          state: 'active',
+          importId: id,
+          createdAt: now,
+          updatedAt: now,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['vendorId', 'id']).doNothing())
+      .returning('id')
+      .execute()
+    made = written.length
+    if (made > 0) await audit(trx, call, { action: 'add', entity: 'import', target: id, after: { customers: made } })
+  }
+  const refused = judged.filter(({ input }) => !input).map(({ row, issues }) => ({ id: row.id, issues, duplicate: null }))
+  return { made, refused }
+}
+
+/** Takes an import back. Customers that were enrolled, billed, quoted, entered in a challenge, changed or merged since are the vendor's work by now and stay. */
+async function undo(trx: Trx, call: Call, vendorId: string, id: string) {
+  const before = await lockImport(trx, vendorId, id)
+  if (before.state === 'undone') return { removed: 0, kept: before.made }
+  const now = instant(call.app)
+  const removed = await sql`
+    delete from "customers" c where c."vendorId" = ${vendorId} and c."importId" = ${id} and c."version" = 1
+      and not exists (select from "enrolments" e where e."vendorId" = c."vendorId" and e."customer" = c."id")
+      and not exists (select from "sales" s where s."vendorId" = c."vendorId" and s."customer" = c."id")
+      and not exists (select from "quotes" q where q."vendorId" = c."vendorId" and q."customer" = c."id")
+      and not exists (select from "challengeEntries" n where n."vendorId" = c."vendorId" and n."customer" = c."id")`.execute(trx)
+  await trx
+    .updateTable('imports')
+    .set({ state: 'undone', updatedAt: now, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  const count = Number(removed.numAffectedRows ?? 0n)
+  const answer = { removed: count, kept: before.made - count }
+  await audit(trx, call, { action: 'undo', entity: 'import', target: id, before: { fileName: before.fileName }, after: answer })
+  return answer
+}
+
+export const importHandlers = {
+  list: os.imports.list.handler(({ context: call }) =>
+    inTenant(
+      call,
+      async (trx, vendorId) => (await imports(trx, vendorId).orderBy('imports.createdAt', 'desc').limit(50).execute()) as Import[],
+    ),
+  ),
+  check: os.imports.check.handler(({ context: call, input }) =>
+    inTenant(call, async (trx, vendorId) => {
+      const country = await countryCodeOf(trx, vendorId)
+      const today = await todayOf(trx, call.app, vendorId)
+      const judged = input.rows.map((row) => judge(row, country, today))
+      const twins = await duplicatesOf(trx, vendorId, judged)
+      return judged.map(({ row, issues }) => ({ id: row.id, issues, duplicate: twins.get(row.id) ?? null }))
+    }),
+  ),
+  begin: os.imports.begin.handler(({ context: call, input }) =>
+    inTenant(call, async (trx, vendorId) => {
+      const now = instant(call.app)
+      const row = { vendorId, ...input, state: 'running', actor: memberOf(call).userId, createdAt: now, updatedAt: now }
+      const made = await trx
+        .insertInto('imports')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['vendorId', 'id']).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (made)
+        await audit(trx, call, {
+          action: 'begin',
+          entity: 'import',
+          target: input.id,
+          after: { fileName: input.fileName, rows: input.rows },
+        })
+      return readImport(trx, vendorId, input.id)
+    }),
+  ),
+  add: os.imports.add.handler(({ context: call, input }) => inTenant(call, (trx, vendorId) => add(trx, call, vendorId, input))),
+  finish: os.imports.finish.handler(({ context: call, input }) =>
+    inTenant(call, async (trx, vendorId) => {
+      const { made, state, fileName } = await lockImport(trx, vendorId, input.id)
+      if (state === 'undone') throw failure('import/undone')
+      if (state === 'running') {
+        await trx
+          .updateTable('imports')
+          .set({ state: 'done', updatedAt: instant(call.app) })
+          .where('vendorId', '=', vendorId)
+          .where('id', '=', input.id)
+          .execute()
+        await audit(trx, call, { action: 'finish', entity: 'import', target: input.id, after: { customers: made } })
+        const values = { file: fileName, customers: made }
+        await notify({ trx, call, vendorId }, { kind: 'importFinished', cause: input.id, values })
+      }
+      return readImport(trx, vendorId, input.id)
+    }),
+  ),
+  undo: os.imports.undo.handler(({ context: call, input }) => inTenant(call, (trx, vendorId) => undo(trx, call, vendorId, input.id))),
+}

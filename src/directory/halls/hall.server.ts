@@ -1,0 +1,62 @@
+import type { Trx } from '#db/tenant.ts'
+import { isInPlan, isUsedByBatch } from '#timetable/batches/uses.server.ts'
+import { lockTimetable } from '#timetable/sessions/plan.server.ts'
+import { instant } from '#kernel/app.ts'
+import { memberOf, os } from '#kernel/base.ts'
+import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import type { z } from 'zod/mini'
+import { type Hall, type HallInput, type hallList, hallInput } from './hall.contract.ts'
+
+const select = (trx: Trx, vendorId: string) =>
+  trx
+    .selectFrom('halls')
+    .select([
+      'halls.id',
+      'halls.title',
+      'halls.size',
+      'halls.totalCandidates',
+      'halls.audience',
+      'halls.state',
+      'halls.createdAt',
+      'halls.updatedAt',
+      'halls.version',
+    ])
+    .where('halls.vendorId', '=', vendorId) as unknown as RowQuery<Hall>
+
+/** Halls: the room form of spec 5 as rows (product 2.10). */
+export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
+  name: 'hall',
+  table: 'halls',
+  restored: 'active',
+  fields: Object.keys(hallInput.shape),
+  constraints: {},
+  select,
+  narrow(query, { search, audience }) {
+    let narrowed = query
+    if (search.trim()) narrowed = narrowed.where('halls.title', 'ilike', searchPattern(search.trim()))
+    if (audience) narrowed = narrowed.where('halls.audience', '=', audience)
+    return narrowed
+  },
+  async columns(input, call, trx, before) {
+    // A hall holds every batch that meets in it (product 2.11).
+    const isSmaller = before !== null && input.totalCandidates < before.totalCandidates
+    if (isSmaller && (await isUsedByBatch(trx, memberOf(call).vendorId, 'hall', before.id, input.totalCandidates)))
+      throw fieldFailure('totalCandidates', 'halls.totalCandidates.batch')
+    return { ...input }
+  },
+  hold: lockTimetable,
+  async beforeArchive(trx, vendorId, { id }, { app }) {
+    const isUsed = (await isUsedByBatch(trx, vendorId, 'hall', id)) || (await isInPlan(trx, vendorId, 'hall', id, instant(app)))
+    if (isUsed) throw failure('hall/in-use')
+  },
+})
+
+export const hallHandlers = {
+  list: os.halls.list.handler(({ context, input }) => halls.list(context, input)),
+  get: os.halls.get.handler(({ context, input }) => halls.get(context, input.id)),
+  create: os.halls.create.handler(({ context, input }) => halls.create(context, input)),
+  update: os.halls.update.handler(({ context, input }) => halls.update(context, input)),
+  archive: os.halls.archive.handler(({ context, input }) => halls.archive(context, input)),
+  restore: os.halls.restore.handler(({ context, input }) => halls.restore(context, input)),
+}

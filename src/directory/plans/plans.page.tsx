@@ -1,0 +1,192 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, failureOf } from '#entrance/client.ts'
+import { readAgain } from '#entrance/read.ts'
+import { useRoot } from '#app/state.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import type { ChangePlan } from './change-plan.tsx'
+import { PlanPrice, type Period } from './plan-price.tsx'
+import { planIds, type CurrentPlan, type PlanId } from './plan.contract.ts'
+import { plans } from './plan.rules.ts'
+import css from './plans.module.css'
+
+const PlanInvoices = lazy(async () => ({ default: (await import('./plan-invoices.tsx')).PlanInvoices }))
+
+/** The vendor's plan: null while it is read, 'nobody' for a visitor without a session. */
+type Reader = CurrentPlan | 'nobody' | null
+
+function useCurrentPlan(): [Reader, (plan: CurrentPlan) => void] {
+  const [current, setCurrent] = useState<Reader>(null)
+  const isSignedIn = useRoot((state) => state.auth.token !== null)
+  useEffect(() => {
+    if (!isSignedIn) return undefined
+    return readAgain(
+      () => api.plans.current(),
+      setCurrent,
+      ({ status }) => status === 401 && setCurrent('nobody'),
+    )
+  }, [isSignedIn])
+  return [isSignedIn ? current : 'nobody', setCurrent]
+}
+
+/**
+ * The plan that was chosen and the dialog that says what it does, which comes with the first choice: a
+ * visitor without a session can change nothing and loads none of it.
+ */
+function useChoice() {
+  const t = useTranslations('plans')
+  const text = useTranslations()
+  const [chosen, setChosen] = useState<PlanId | null>(null)
+  const [Change, setChange] = useState<typeof ChangePlan | null>(null)
+  const choose = async (plan: PlanId) => {
+    setChosen(plan)
+    try {
+      const loaded = await import('./change-plan.tsx')
+      setChange(() => loaded.ChangePlan)
+    } catch (error) {
+      setChosen(null)
+      const { toastError } = await import('#ui/toast.tsx')
+      toastError(t('failed', { message: text(`lib.failures.${failureOf(error).code}`) }))
+    }
+  }
+  return { chosen, Change, choose, close: () => setChosen(null) }
+}
+
+function PeriodSwitch({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
+  const t = useTranslations('plans')
+  return (
+    <fieldset className={css['period']}>
+      <legend className="hidden-text">{t('period')}</legend>
+      {(['monthly', 'yearly'] as const).map((side) => (
+        <label key={side}>
+          <input type="radio" name="period" value={side} checked={period === side} onChange={() => onChange(side)} />
+          {t(side)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function BackButton() {
+  const t = useTranslations('plans')
+  return (
+    <a
+      className={`${buttonClass('quiet')} ${css['back']}`}
+      href="/"
+      onClick={(event) => {
+        if (window.history.length < 2) return
+        event.preventDefault()
+        window.history.back()
+      }}
+    >
+      <svg width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+        <path d="m8 2-4 4 4 4" />
+      </svg>
+      {t('back')}
+    </a>
+  )
+}
+
+/** Where the vendor stands today, above the lanes; after the trial the banner of spec 2. */
+function Standing({ current }: { current: CurrentPlan }) {
+  const t = useTranslations('plans')
+  if (current.isExpired)
+    return (
+      <output className={css['banner']}>
+        <strong>{t('expired')}</strong>
+        <span>{t('expiredHint')}</span>
+      </output>
+    )
+  return current.plan === null ? <p className={css['lead']}>{t('trial', { days: current.daysLeft })}</p> : null
+}
+
+/** /plans: three plans (spec 2), public and signed in; the banner only after the trial. */
+export function PlansPage() {
+  const t = useTranslations('plans')
+  const [period, setPeriod] = useState<Period>('yearly')
+  const [reader, setCurrent] = useCurrentPlan()
+  const { chosen, Change, choose, close } = useChoice()
+  const lanes = useRef<HTMLDivElement>(null)
+  const current = reader === 'nobody' ? null : reader
+  // As the owner while the role is not known; the server decides anyway.
+  const isOwner = useRoot(({ auth }) => auth.roles === null || auth.roles === 'owner')
+  // One primary button: the plan that is recommended, or the next one for who has it already.
+  const primary = current?.plan === 'pro' ? 'elite' : 'pro'
+  return (
+    <div className={css['page']}>
+      <BackButton />
+      <div className={css['head']}>
+        <div className={css['words']}>
+          <h1>{t('title')}</h1>
+          <p className={css['lead']}>{t('lead')}</p>
+        </div>
+        <PeriodSwitch period={period} onChange={setPeriod} />
+      </div>
+      {current && <Standing current={current} />}
+      <div ref={lanes} className={css['lanes']}>
+        {planIds.map((plan) => (
+          <section key={plan} className={css['lane']} aria-labelledby={`plan-${plan}`}>
+            <div className={css['name']}>
+              <h2 id={`plan-${plan}`} tabIndex={-1}>
+                {t(`${plan}.name`)}
+              </h2>
+              {current?.plan === plan && <span className={css['tag']}>{t('current')}</span>}
+            </div>
+            <PlanPrice plan={plan} period={period} />
+            <p>{t(`${plan}.for`)}</p>
+            <ul className={css['features']}>
+              <li>{t('accounts', { count: plans[plan].accounts })}</li>
+              {plans[plan].accounts > 1 && <li>{t('features.roles', { count: plans[plan].accounts - 1 })}</li>}
+              <li>{t('features.everything')}</li>
+              <li>{t('features.export')}</li>
+            </ul>
+            {reader === 'nobody' ? (
+              <a
+                className={buttonClass(plan === primary ? 'primary' : 'outline', true)}
+                aria-describedby={`plan-${plan}`}
+                href="/login?next=/plans"
+              >
+                {t('change')}
+              </a>
+            ) : (
+              isOwner &&
+              current?.plan !== plan && (
+                <Button
+                  look={plan === primary ? 'primary' : 'outline'}
+                  isWide
+                  aria-describedby={`plan-${plan}`}
+                  isBusy={chosen === plan && !(current && Change)}
+                  onClick={() => void choose(plan)}
+                >
+                  {t('change')}
+                </Button>
+              )
+            )}
+          </section>
+        ))}
+      </div>
+      {reader === 'nobody' && <p className={css['lead']}>{t('signInFirst')}</p>}
+      {!isOwner && <p className={css['lead']}>{t('ownerOnly')}</p>}
+      {current && isOwner && (
+        <Suspense fallback={null}>
+          <PlanInvoices current={current} />
+        </Suspense>
+      )}
+      {chosen && current && Change && (
+        <Change
+          plan={chosen}
+          current={current}
+          onCurrent={setCurrent}
+          onClose={close}
+          onDone={(plan) => {
+            setCurrent(plan)
+            close()
+            // Its button is gone; the lane that is now the vendor's own takes the focus.
+            lanes.current?.querySelector<HTMLElement>(`#plan-${chosen}`)?.focus()
+            void import('#ui/toast.tsx').then(({ toastSuccess }) => toastSuccess(t('changed', { plan: t(`${chosen}.name`) })))
+          }}
+        />
+      )}
+    </div>
+  )
+}

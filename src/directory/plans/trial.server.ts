@@ -1,0 +1,60 @@
+import { platform } from '#db/tenant.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { instant, type App } from '#kernel/app.ts'
+import type { DailyWork } from '#kernel/daily.ts'
+import { runAs } from '#kernel/inside.ts'
+import { describeError } from '#kernel/log.ts'
+import { trialAt, trialDays } from './plan.rules.ts'
+
+/** Days before the trial's end on which it is told of; a day that was missed is told of on the next. */
+const told = [1, 3, 7]
+
+const dayMs = 86_400_000
+
+/** Tells that a trial ends soon. */
+export const tellTrial: DailyWork = ({ run }) =>
+  run(async (inside) => {
+    const { trx, call, vendorId } = inside
+    const { plan, trialStartedAt } = await trx
+      .selectFrom('vendorPlans')
+      .select(['plan', 'trialStartedAt'])
+      .where('vendorId', '=', vendorId)
+      .executeTakeFirstOrThrow()
+    if (plan !== null || trialStartedAt === null) return
+    const { daysLeft: days } = trialAt(trialStartedAt, call.app.now())
+    const step = told.find((most) => days <= most)
+    if (step !== undefined && days > 0) await notify(inside, { kind: 'trialEnds', cause: String(step), values: { days } })
+  })
+
+/** Trials that ended longer ago, in days, are not told of: it would be no news. */
+const newsDays = 7
+
+async function tellEnded(app: App, vendorId: string, isNews: boolean): Promise<void> {
+  if (isNews) await runAs(app, 'system', vendorId, (inside) => notify(inside, { kind: 'trialEnded', cause: 'trial', values: {} }))
+  await platform(app.db, (trx) => trx.updateTable('vendorPlans').set({ trialEndTold: true }).where('vendorId', '=', vendorId).execute())
+}
+
+/**
+ * Tells of every trial that has ended, at once: the day of a vendor whose trial is over is not done. One that
+ * fails is tried again by the next call, and holds no other vendor up.
+ * @param isOver ends it between two vendors
+ */
+export async function tellTrialsEnded(app: App, isOver: () => boolean = () => false): Promise<void> {
+  const ended = instant(app, -trialDays * dayMs)
+  const rows = await app.db.kysely
+    .selectFrom('vendorPlans')
+    .select(['vendorId', 'trialStartedAt'])
+    .where('plan', 'is', null)
+    .where('trialEndTold', '=', false)
+    .where('trialStartedAt', '<=', ended)
+    .orderBy('trialStartedAt')
+    .limit(1000)
+    .execute()
+  for (const { vendorId, trialStartedAt } of rows) {
+    if (isOver()) return
+    const isNews = trialStartedAt !== null && Date.parse(trialStartedAt) > Date.parse(ended) - newsDays * dayMs
+    await tellEnded(app, vendorId, isNews).catch((error: unknown) =>
+      app.log.error('The end of a trial could not be told and will be tried again', describeError(error)),
+    )
+  }
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deliveriesOf } from '#business/notifications/notifications.sample.ts'
+import { testApp, type TestApp } from '../../../test/app.ts'
+import { start } from '../../../test/floor.ts'
+import { asOwner } from '../../../test/owner-role.ts'
+import { tellTrialsEnded } from './trial.server.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const day = 86_400_000
+
+test('a trial that cannot be told of holds no other up, and is told once it can', async () => {
+  app.clock.set(start)
+  const broken = await app.owner({ country: 'FJ' })
+  app.clock.advance(1000)
+  const sound = await app.owner()
+  const zones = (...timeZones: string[]) =>
+    asOwner(app.app.db, (owner) => owner.updateTable('countries').set({ timeZones }).where('id', '=', 'FJ').execute())
+  const told = async ({ vendorId }: { vendorId: string }) =>
+    (await deliveriesOf(app, vendorId)).filter(({ kind }) => kind === 'trialEnded').length
+  await zones('Nowhere/Land')
+  app.clock.set(start + 30 * day + 2000)
+  await tellTrialsEnded(app.app)
+  expect([await told(broken), await told(sound)]).toEqual([0, 2])
+  await zones('Pacific/Fiji')
+  await tellTrialsEnded(app.app)
+  expect([await told(broken), await told(sound)]).toEqual([2, 2])
+})

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#entrance/client.ts'
+import { serviceTypesQuery } from '#entrance/queries.ts'
+import { useMay } from '#business/accounts/use-may.ts'
+import { useLanguage } from '#ui/use-language.ts'
+import type { ServiceType } from './service.contract.ts'
+
+/** The type's name in the reader's language. */
+function typeName(type: ServiceType | undefined, language: string): string {
+  return type ? (language === 'ar' ? type.nameAr : type.nameEn) : ''
+}
+
+/** Looks up service types by id, in the reader's language. */
+export function useServiceTypes() {
+  const language = useLanguage()
+  const { data = [] } = useQuery(serviceTypesQuery)
+  const byId = new Map(data.map((type) => [type.id, type]))
+  return { types: data, byId, nameOf: (id: string) => typeName(byId.get(id), language), language }
+}
+
+/** The vendor's services for a choice: up to a hundred that are not archived, named by their type; none to a role that may not list them. */
+export function useServiceOptions() {
+  const { nameOf } = useServiceTypes()
+  const enabled = useMay('services.list')
+  const query = useQuery({ queryKey: ['services', 'options'], queryFn: () => api.services.list({ size: 100 }), enabled })
+  const rows = query.data?.rows ?? []
+  const twice = new Set(rows.map(({ service }) => service).filter((type, index, all) => all.indexOf(type) !== index))
+  // Two services of one type are told apart by their description.
+  const label = (row: (typeof rows)[number]) =>
+    twice.has(row.service) ? `${nameOf(row.service)} · ${row.descriptionEn.slice(0, 30)}` : nameOf(row.service)
+  return {
+    isReady: query.isSuccess,
+    rows,
+    options: rows.map((row) => ({ value: row.id, label: label(row) })),
+    labelOf: (id: string) => {
+      const row = rows.find((entry) => entry.id === id)
+      return row ? label(row) : ''
+    },
+  }
+}

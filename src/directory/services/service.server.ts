@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { isUsedByBatch } from '#timetable/batches/uses.server.ts'
+import { lockTimetable } from '#timetable/sessions/plan.server.ts'
+import { memberOf, os } from '#kernel/base.ts'
+import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'
+import { failure } from '#kernel/failure.ts'
+import { assertUse } from '#kernel/image-use.ts'
+import type { z } from 'zod/mini'
+import { type Service, type ServiceInput, type serviceList, type ServiceType, serviceInput } from './service.contract.ts'
+
+const select = (trx: Trx, vendorId: string) =>
+  trx
+    .selectFrom('services')
+    .select([
+      'services.id',
+      'services.service',
+      'services.cover',
+      'services.descriptionEn',
+      'services.descriptionAr',
+      'services.vendorRef',
+      'services.state',
+      'services.createdAt',
+      'services.updatedAt',
+      'services.version',
+    ])
+    .select(
+      sql<number>`(select count(*)::int from "batches" where "batches"."vendorId" = ${vendorId} and "batches"."service" = "services"."id" and "batches"."state" <> 'archived')`.as(
+        'batches',
+      ),
+    )
+    .select([
+      sql<number>`(select count(*)::int from "batches" b join "enrolments" e on e."vendorId" = b."vendorId" and e."batch" = b."id" and e."state" in ('offered', 'active')
+        where b."vendorId" = ${vendorId} and b."service" = "services"."id" and b."state" = 'open')`.as('enrolled'),
+      sql<number>`(select coalesce(sum(b."totalCandidates"), 0)::int from "batches" b
+        where b."vendorId" = ${vendorId} and b."service" = "services"."id" and b."state" = 'open')`.as('places'),
+    ])
+    .where('services.vendorId', '=', vendorId) as unknown as RowQuery<Service>
+
+/** What the vendor teaches (spec 3, Service); `vendorRef` is the vendor's path. */
+export const services = entity<Service, ServiceInput, z.output<typeof serviceList>>({
+  name: 'service',
+  table: 'services',
+  restored: 'published',
+  fields: Object.keys(serviceInput.shape),
+  constraints: {
+    servicesCover: { field: 'cover', key: 'lib.images.required' },
+    servicesType: { field: 'service', key: 'services.service.required' },
+  },
+  select,
+  narrow(query, { search }) {
+    const pattern = searchPattern(search.trim())
+    return search.trim()
+      ? query.where(
+          sql<boolean>`("services"."descriptionEn" ilike ${pattern} or "services"."descriptionAr" ilike ${pattern} or "services"."service" in (select "id" from "serviceTypes" where "nameEn" ilike ${pattern} or "nameAr" ilike ${pattern}))`,
+        )
+      : query
+  },
+  async columns(input, call, trx, before) {
+    const { vendorId } = memberOf(call)
+    await assertUse(trx, vendorId, { field: 'cover', purpose: 'cover', required: 'lib.images.required' }, input.cover, before?.cover)
+    if (before) {
+      const isTakenBack = before.state === 'published' && input.state === 'draft'
+      if (isTakenBack && (await isUsedByBatch(trx, vendorId, 'service', before.id))) throw failure('service/in-use')
+      return { ...input }
+    }
+    const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
+    return { ...input, vendorRef: `countries/${code}/vendors/${vendorId}` }
+  },
+  hold: lockTimetable,
+  async beforeArchive(trx, vendorId, { id }) {
+    if (await isUsedByBatch(trx, vendorId, 'service', id)) throw failure('service/in-use')
+  },
+})
+
+export const serviceHandlers = {
+  types: os.services.types.handler(
+    async ({ context }) =>
+      (await context.app.db.kysely
+        .selectFrom('serviceTypes')
+        .select(['id', 'nameEn', 'nameAr', 'category', 'surface'])
+        .orderBy('nameEn')
+        .execute()) as ServiceType[],
+  ),
+  list: os.services.list.handler(({ context, input }) => services.list(context, input)),
+  get: os.services.get.handler(({ context, input }) => services.get(context, input.id)),
+  create: os.services.create.handler(({ context, input }) => services.create(context, input)),
+  update: os.services.update.handler(({ context, input }) => services.update(context, input)),
+  archive: os.services.archive.handler(({ context, input }) => services.archive(context, input)),
+  restore: os.services.restore.handler(({ context, input }) => services.restore(context, input)),
+}

@@ -1,0 +1,166 @@
+import { tenant, type Trx } from '#db/tenant.ts'
+import { auditRefusal, findTried, limitKeyOf } from '#business/accounts/identity.server.ts'
+import { hashPassword, passwordMatches, refuseCommonPassword } from '#business/accounts/password.server.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { countAccounts, holdPlan } from '#directory/plans/accounts.server.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { os, type Call } from '#kernel/base.ts'
+import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { countOrRefuse, limits } from '#kernel/limits.ts'
+import { sha256 } from '#kernel/secrets.ts'
+import { choosePasswordForm, type AcceptInput, type GivenRole, type Invitation } from './team.contract.ts'
+
+/** What a stranger is told of a link that is wrong, has ended or was used: always the same. */
+const gone = () => failure('document/not-found')
+
+/** Whose invitation a link opens: the secret's hash alone says it. @throws document/not-found */
+async function linkOf({ app }: Call, hash: Buffer): Promise<{ vendorId: string; invitation: string }> {
+  const link = await app.db.kysely
+    .selectFrom('invitationLinks')
+    .select(['vendorId', 'invitation'])
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', instant(app))
+    .executeTakeFirst()
+  if (!link) throw gone()
+  return link
+}
+
+const readInvitation = (trx: Trx, vendorId: string, id: string) =>
+  trx
+    .selectFrom('invitations')
+    .select(['id', 'email', 'emailKey', 'role', 'trainer', 'expiresAt'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+
+type Found = NonNullable<Awaited<ReturnType<typeof readInvitation>>> & { vendorName: string; logo: string }
+
+/** The invitation that a link opens, with the business's name. @throws document/not-found */
+async function open(call: Call, token: string): Promise<Found & { vendorId: string; hash: Buffer }> {
+  const hash = sha256(token)
+  const { vendorId, invitation: id } = await linkOf(call, hash)
+  return tenant(call.app.db, vendorId, async (trx) => {
+    const found = await readInvitation(trx, vendorId, id)
+    if (!found) throw gone()
+    const { name } = await trx.selectFrom('merchants').select('name').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
+    const vendor = await trx.selectFrom('vendors').select('logo').where('vendorId', '=', vendorId).executeTakeFirst()
+    return { ...found, vendorId, hash, vendorName: name || 'Touchline', logo: vendor?.logo ?? '' }
+  })
+}
+
+const accountOf = ({ app }: Call, emailKey: string) =>
+  app.db.kysely.selectFrom('users').select(['id', 'passwordHash']).where('emailKey', '=', emailKey).executeTakeFirst()
+
+async function show(call: Call, token: string): Promise<Invitation> {
+  await countOrRefuse(call.app, [limits.invitationByAddress, call.ip])
+  const { email, emailKey, role, expiresAt, vendorName, logo } = await open(call, token)
+  const hasAccount = (await accountOf(call, emailKey)) !== undefined
+  return { vendor: { name: vendorName, logo }, email, role: role as GivenRole, hasAccount, expiresAt }
+}
+
+/** Proves who accepts: the account's own password, or one that is chosen by the rules of registration. @returns the hash of a chosen one */
+async function judgePassword(call: Call, { email, emailKey, vendorName }: Found, input: AcceptInput): Promise<string | null> {
+  const account = await accountOf(call, emailKey)
+  if (account) {
+    if (await passwordMatches(input.password, account.passwordHash)) return null
+    const { tried } = await findTried(call, emailKey)
+    await auditRefusal(call, tried, 'confirm-password-refused')
+    throw fieldFailure('password', 'accounts.password.wrong')
+  }
+  const chosen = choosePasswordForm.safeParse(input)
+  const [problem] = chosen.error?.issues ?? []
+  if (problem) throw fieldFailure(String(problem.path[0]), problem.message)
+  const { password } = choosePasswordForm.parse(input)
+  refuseCommonPassword('password', password, [email, vendorName])
+  return hashPassword(password)
+}
+
+/** Who accepts as an account: the one of the e-mail, or a new one. @throws team/elsewhere for a member of another business */
+async function accountFor(trx: Trx, call: Call, { email, emailKey }: Found, passwordHash: string | null): Promise<string> {
+  if (passwordHash !== null) {
+    const id = newId(call.app.now())
+    const row = {
+      id,
+      email,
+      emailKey,
+      passwordHash,
+      totpSecret: null,
+      language: call.language,
+      // The link came to it by mail.
+      emailIsVerified: true,
+      createdAt: instant(call.app),
+    }
+    await trx.insertInto('users').values(row).execute()
+    return id
+  }
+  const { id } = await trx.selectFrom('users').select('id').where('emailKey', '=', emailKey).forUpdate().executeTakeFirstOrThrow()
+  const elsewhere = await trx
+    .selectFrom('members')
+    .select('vendorId')
+    .where('userId', '=', id)
+    .where('state', '<>', 'removed')
+    .executeTakeFirst()
+  if (elsewhere) throw failure('team/elsewhere')
+  await trx.updateTable('users').set({ emailIsVerified: true }).where('id', '=', id).execute()
+  return id
+}
+
+/**
+ * Makes who is invited an active member, once.
+ * @throws document/not-found after the first time, team/full where a smaller plan has no account left, team/elsewhere
+ */
+async function accept(call: Call, input: AcceptInput): Promise<{ success: boolean }> {
+  const { app } = call
+  await countOrRefuse(call.app, [limits.acceptByAddress, call.ip])
+  const found = await open(call, input.token)
+  const { vendorId, hash, id } = found
+  // The link must not be a way around the limit of guesses at an account's password.
+  await countOrRefuse(call.app, [limits.signInByEmail, limitKeyOf(call, found.email)])
+  const passwordHash = await judgePassword(call, found, input)
+  // Two invitations of one address, accepted at once: the second finds that the account is taken.
+  await withConstraints({ usersEmailKey: 'team/elsewhere', membersOnce: 'team/elsewhere' }, () =>
+    tenant(app.db, vendorId, async (trx) => {
+      const allowed = await holdPlan(trx, vendorId)
+      const consumed = await trx
+        .deleteFrom('invitationLinks')
+        .where('hash', '=', hash)
+        .where('expiresAt', '>', instant(app))
+        .returning('invitation')
+        .executeTakeFirst()
+      const invitation = consumed && (await readInvitation(trx, vendorId, id))
+      if (!invitation) throw gone()
+      // The invitation holds its own account, unless the plan became smaller since.
+      if ((await countAccounts(trx, vendorId, instant(app))) > allowed) throw failure('team/full')
+      const userId = await accountFor(trx, call, found, passwordHash)
+      const { role, trainer } = invitation
+      const member = { role, state: 'active', trainerId: trainer, createdAt: instant(app), version: 1 }
+      await trx
+        .insertInto('members')
+        .values({ vendorId, userId, ...member })
+        .onConflict((conflict) => conflict.columns(['vendorId', 'userId']).doUpdateSet(member))
+        .execute()
+      await trx
+        .updateTable('invitations')
+        .set({ state: 'accepted', updatedAt: instant(app) })
+        .where('vendorId', '=', vendorId)
+        .where('id', '=', id)
+        .execute()
+      await audit(
+        trx,
+        call,
+        { action: 'accept', entity: 'member', target: userId, after: { invitation: id, role, trainerId: trainer } },
+        { vendorId, userId, role },
+      )
+      await notify({ trx, call, vendorId }, { kind: 'memberAdded', cause: id, values: { email: invitation.email, role } })
+    }),
+  )
+  return { success: true }
+}
+
+export const acceptHandlers = {
+  invitation: os.team.invitation.handler(({ context: call, input }) => show(call, input.token)),
+  accept: os.team.accept.handler(({ context: call, input }) => accept(call, input)),
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { emailKeyOf } from '#business/accounts/identity.server.ts'
+import { mailByHand } from '#directory/customers/customer.mail.server.ts'
+import { countAccounts, holdPlan, takeAccount } from '#directory/plans/accounts.server.ts'
+import { zoneOf } from '#business/setup/zone.server.ts'
+import { mannerOf } from '#lib/manner.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { composeMail } from '#kernel/mail.ts'
+import { answeredBefore, digestOf } from '#kernel/retry.ts'
+import { randomToken, sha256 } from '#kernel/secrets.ts'
+import { text, type Language } from '#kernel/texts.ts'
+import { assertGrants, trainerOf } from './team.actions.server.ts'
+import type { GivenRole, InviteInput, Member } from './team.contract.ts'
+import { lockInvitation } from './team.row.server.ts'
+import { invitationMs } from './team.rules.ts'
+
+type Seen = { id: string; version: number }
+type Letter = { id: string; email: string; role: GivenRole; language: Language; expiresAt: string }
+
+/** Ends the link of an invitation: its secret opens nothing any more. */
+export async function endLink({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'>, invitation: string): Promise<void> {
+  await trx.deleteFrom('invitationLinks').where('vendorId', '=', vendorId).where('invitation', '=', invitation).execute()
+}
+
+/**
+ * Mails who is invited a new secret link, of which only the SHA-256 is kept; the one before ends. The secret
+ * stands after the #, so that it is in no log and no Referer. @throws auth/too-many-requests
+ */
+async function mailLink(inside: Inside, { id, email, role, language, expiresAt }: Letter): Promise<void> {
+  const { trx, call, vendorId } = inside
+  const vendor = await trx.selectFrom('merchants').select(['name', 'code']).where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
+  const token = randomToken()
+  await endLink(inside, id)
+  await trx
+    .insertInto('invitationLinks')
+    .values({ hash: sha256(token), vendorId, invitation: id, expiresAt })
+    .execute()
+  const link = `${call.origin}/invite?lang=${language}#${token}`
+  const until = new Intl.DateTimeFormat(mannerOf(language, vendor.code), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: await zoneOf(trx, vendorId),
+  }).format(new Date(expiresAt))
+  const values = { vendor: vendor.name || 'Touchline', by: memberOf(call).email, role: text(language, `lib.roles.${role}`), until, link }
+  const mail = composeMail(email, language, 'team.mail.invite', values, undefined, link)
+  await mailByHand(inside, { kind: 'invitation', customer: null, about: id }, mail, expiresAt)
+}
+
+/** @throws request/invalid at `email` for who is a member or invited already; whether another business knows the address is not told */
+async function assertNew({ trx, vendorId }: Inside, emailKey: string): Promise<void> {
+  const member = await trx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.userId')
+    .select('users.id')
+    .where('members.vendorId', '=', vendorId)
+    .where('members.state', '<>', 'removed')
+    .where('users.emailKey', '=', emailKey)
+    .executeTakeFirst()
+  if (member) throw fieldFailure('email', 'team.email.member')
+  const invited = await trx
+    .selectFrom('invitations')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('emailKey', '=', emailKey)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  if (invited) throw fieldFailure('email', 'team.email.invited')
+}
+
+/**
+ * Invites somebody for seven days, where an account is free. A second call with the same id is a retry.
+ * @throws team/full, permission/denied for a role above the own, request/invalid, request/reused for another wish under the id
+ */
+export async function invite(
+  inside: Inside,
+  { id = newId(inside.call.app.now()), ...input }: InviteInput & { id?: string | undefined },
+): Promise<Member> {
+  const { trx, call, vendorId, moment } = inside
+  assertGrants(call, input.role)
+  const inputDigest = digestOf(input)
+  const allowed = await holdPlan(trx, vendorId)
+  const before = await answeredBefore(inside, 'invitations', id, inputDigest, () => lockInvitation(inside, id))
+  if (before) return before
+  const emailKey = emailKeyOf(input.email)
+  await assertNew(inside, emailKey)
+  const trainer = await trainerOf(inside, input)
+  if ((await countAccounts(trx, vendorId, moment.now)) >= allowed) throw failure('team/full')
+  const expiresAt = instant(call.app, invitationMs)
+  const { email, role, language } = input
+  const row = { email, role, trainer, language, expiresAt }
+  await trx
+    .insertInto('invitations')
+    .values({ vendorId, id, ...row, emailKey, state: 'open', inputDigest, createdAt: moment.now, updatedAt: moment.now })
+    .execute()
+  await mailLink(inside, { id, ...row })
+  await audit(trx, call, { action: 'invite', entity: 'member', target: id, after: row })
+  return lockInvitation(inside, id)
+}
+
+/** Holds the invitation that an action is about. @throws document/not-found, permission/denied, request/stale */
+async function begin(inside: Inside, { id, version }: Seen): Promise<Member & { role: GivenRole }> {
+  const row = await lockInvitation(inside, id)
+  const role = row.role as GivenRole
+  assertGrants(inside.call, role)
+  if (row.version !== version) throw failure('request/stale', { current: row })
+  return { ...row, role }
+}
+
+const next = ({ moment }: Inside) => ({ updatedAt: moment.now, version: sql<number>`"version" + 1` })
+
+/** Mails a new link for seven days more. One that ran out takes an account again. @throws team/full */
+export async function resend(inside: Inside, seen: Seen): Promise<Member> {
+  const { trx, call, vendorId } = inside
+  await holdPlan(trx, vendorId)
+  const row = await begin(inside, seen)
+  if (row.state === 'expired') await takeAccount(inside)
+  const expiresAt = instant(call.app, invitationMs)
+  const { language } = await trx
+    .updateTable('invitations')
+    .set({ expiresAt, ...next(inside) })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', row.id)
+    .returning('language')
+    .executeTakeFirstOrThrow()
+  await mailLink(inside, { id: row.id, email: row.email, role: row.role, language: language as Language, expiresAt })
+  await audit(trx, call, {
+    action: 'resend',
+    entity: 'member',
+    target: row.id,
+    before: { expiresAt: row.invitedUntil },
+    after: { expiresAt },
+  })
+  return lockInvitation(inside, row.id)
+}
+
+/** Takes an invitation back; its link ends, and its account is free. */
+export async function withdraw(inside: Inside, seen: Seen): Promise<{ success: boolean }> {
+  const { trx, call, vendorId } = inside
+  const row = await begin(inside, seen)
+  await endLink(inside, row.id)
+  await trx
+    .updateTable('invitations')
+    .set({ state: 'withdrawn', ...next(inside) })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', row.id)
+    .execute()
+  await audit(trx, call, { action: 'withdraw', entity: 'member', target: row.id, before: { state: 'open' }, after: { state: 'withdrawn' } })
+  return { success: true }
+}

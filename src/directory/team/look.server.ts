@@ -1,0 +1,39 @@
+import { tenant } from '#db/tenant.ts'
+import { holdSession, renewSession } from '#business/accounts/session.server.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, os, type Call } from '#kernel/base.ts'
+import { trainerOf } from './team.actions.server.ts'
+import type { RoleInput } from './team.contract.ts'
+
+const done = { success: true }
+
+/**
+ * Gives the owner's session another id, which looks as a role does, or as the owner again (checks S1). How
+ * long it lives and when the password was asked for stay as they were.
+ */
+async function look(call: Call, as: RoleInput | null): Promise<typeof done> {
+  const { userId, vendorId, createdAt, confirmedAt, expiresAt } = memberOf(call)
+  const setCookie = await tenant(call.app.db, vendorId, async (trx) => {
+    await holdSession(trx, call)
+    const trainer = as && (await trainerOf({ trx, vendorId }, as))
+    await audit(trx, call, {
+      action: as ? 'look' : 'stop-looking',
+      entity: 'session',
+      target: userId,
+      ...(as ? { after: { role: as.role, trainer } } : {}),
+    })
+    const kept = { createdAt, confirmedAt, viewRole: as?.role ?? null, viewTrainer: trainer }
+    return renewSession(trx, call, { userId, vendorId }, expiresAt, kept)
+  })
+  setCookie()
+  return done
+}
+
+export const lookHandlers = {
+  look: os.team.look.handler(({ context: call, input }) => look(call, input)),
+  // Who does not look, such as in a second tab, is where they want to be.
+  stopLooking: os.team.stopLooking.handler(({ context: call }) => {
+    const { role, ownRole } = memberOf(call)
+    return role === ownRole ? done : look(call, null)
+  }),
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { useStepUp } from '#business/accounts/step-up.tsx'
+import { ConfirmDialog } from '#ui/confirm.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
+import { RoleForm } from './role.form.tsx'
+import type { GivenRole, Member, MemberState } from './team.contract.ts'
+
+type Action = 'resend' | 'withdraw' | 'changeRole' | 'reactivate' | 'suspend' | 'remove'
+
+const possible: Record<MemberState, readonly Action[]> = {
+  invited: ['resend', 'withdraw'],
+  expired: ['resend', 'withdraw'],
+  active: ['changeRole', 'suspend', 'remove'],
+  suspended: ['changeRole', 'reactivate', 'remove'],
+  asleep: ['changeRole', 'reactivate', 'suspend', 'remove'],
+  removed: [],
+}
+
+const asks = (action: Action) => action === 'withdraw' || action === 'suspend' || action === 'remove'
+
+/** What can be done about a member or an invitation; what takes access away asks first. */
+export function MemberActions({ row, given }: { row: Member; given: readonly GivenRole[] }) {
+  const t = useTranslations('team.members')
+  const failed = useFailed()
+  const { confirmed, dialog } = useStepUp()
+  const [asked, setAsked] = useState<Action | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const name = row.email
+  async function run(action: Exclude<Action, 'changeRole'>): Promise<void> {
+    setAsked(null)
+    setBusy(true)
+    try {
+      const after = await confirmed<unknown>(() => api.team[action]({ id: row.id, version: row.version }))
+      if (after !== null) toastSuccess(t(`done.${action}`, { name }))
+    } catch (error) {
+      failed(error)
+    }
+    await changed('team')
+    setBusy(false)
+  }
+  const items = possible[row.state].map((action) => ({
+    key: action,
+    label: t(`actions.${action === 'reactivate' && row.state === 'asleep' ? 'wake' : action}`),
+    run: () => (action === 'changeRole' || asks(action) ? setAsked(action) : void run(action)),
+  }))
+  if (items.length === 0) return null
+  return (
+    <>
+      <Menu label={t('actions.label', { name })} items={items} isBusy={isBusy} />
+      {asked === 'changeRole' && <RoleForm row={row} given={given} onClose={() => setAsked(null)} />}
+      {(asked === 'withdraw' || asked === 'suspend' || asked === 'remove') && (
+        <ConfirmDialog
+          title={t(`confirm.${asked}.title`, { name })}
+          text={t(`confirm.${asked}.text`)}
+          yes={t(`actions.${asked}`)}
+          no={t('dismiss')}
+          onYes={() => void run(asked)}
+          onNo={() => setAsked(null)}
+        />
+      )}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { trainerOptionsQuery } from '#entrance/queries.ts'
+import { trainerName } from '#lib/names.ts'
+import { SelectField } from '#ui/field.tsx'
+import type { FieldBinding } from '#ui/use-form.ts'
+import type { GivenRole, RoleInput } from './team.contract.ts'
+
+/** The values of a role and its trainer in a form; '' while nothing is chosen. */
+export type RoleValues = { role: GivenRole | ''; trainer: string }
+
+/** What the rules and the call take of the values: other roles than a trainer's have none. */
+export function roleInputOf({ role, trainer }: RoleValues): RoleInput {
+  return { role: role as GivenRole, trainer: role === 'trainer' && trainer ? trainer : null }
+}
+
+/** Which role, and which of the business's trainers where it is a trainer's. */
+export function RoleFields({
+  role,
+  trainer,
+  given,
+}: {
+  role: FieldBinding<RoleValues['role']>
+  trainer: FieldBinding<string>
+  given: readonly GivenRole[]
+}) {
+  const t = useTranslations('team')
+  const names = useTranslations('lib.roles')
+  const { data: trainers } = useQuery(trainerOptionsQuery)
+  return (
+    <>
+      <SelectField
+        field={{ ...role, onChange: (value) => role.onChange(value as GivenRole) }}
+        label={t('role.label')}
+        options={given.map((value) => ({ value, label: names(value) }))}
+        placeholder={t('trainer.placeholder')}
+      />
+      {role.value === 'trainer' && (
+        <SelectField
+          field={trainer}
+          label={t('trainer.label')}
+          options={(trainers?.rows ?? []).map((row) => ({ value: row.id, label: trainerName(row) }))}
+          placeholder={t('trainer.placeholder')}
+        />
+      )}
+    </>
+  )
+}

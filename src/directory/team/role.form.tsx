@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { useStepUp } from '#business/accounts/step-up.tsx'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
+import { RoleFields, roleInputOf, type RoleValues } from './role-fields.tsx'
+import { roleForm, type GivenRole, type Member } from './team.contract.ts'
+
+/** Gives a member another role, after saying that it signs them out. */
+export function RoleForm({ row, given, onClose }: { row: Member; given: readonly GivenRole[]; onClose: () => void }) {
+  const t = useTranslations('team.members')
+  const names = useTranslations('lib.roles')
+  const { confirmed, dialog } = useStepUp()
+  const [version, kept] = useVersion(row)
+  const initial: RoleValues = { role: row.role as GivenRole, trainer: row.trainer ?? '' }
+  const form = useForm({
+    name: 'role',
+    initial,
+    schema: roleForm,
+    input: roleInputOf,
+    async submit(values) {
+      const after = await confirmed(() => kept(() => api.team.changeRole({ ...roleInputOf(values), id: row.id, version })))
+      if (after === null) return
+      await changed('team')
+      toastSuccess(t('done.changeRole', { name: row.email, role: names(after.role) }))
+      onClose()
+    },
+  })
+  return (
+    <>
+      <Dialog title={t('roleForm.title', { name: row.email })} onClose={onClose}>
+        <DialogForm form={form} save={t('roleForm.save')} back={t('roleForm.back')} onClose={onClose}>
+          <p>{t('roleForm.text')}</p>
+          <RoleFields role={form.field('role')} trainer={form.field('trainer')} given={given} />
+        </DialogForm>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { endSessions, holdPlan, takeAccount } from '#directory/plans/accounts.server.ts'
+import { audit, changedFields } from '#kernel/audit.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { GivenRole, Member, MemberState, RoleInput } from './team.contract.ts'
+import { lockMember } from './team.row.server.ts'
+import { grants, mayChange } from './team.rules.ts'
+
+type Seen = { id: string; version: number }
+
+/** @throws permission/denied for a role that the caller's own may not give */
+export function assertGrants(call: Call, role: GivenRole): void {
+  if (!grants[memberOf(call).role].includes(role)) throw failure('permission/denied')
+}
+
+/** The trainer that a role goes with: one of the vendor's who still works there; null for the other roles. @throws request/invalid at `trainer` */
+export async function trainerOf({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'>, { role, trainer }: RoleInput): Promise<string | null> {
+  if (role !== 'trainer') return null
+  const found = await trx
+    .selectFrom('trainers')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', trainer)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  if (!found) throw fieldFailure('trainer', 'team.trainer.required')
+  return found.id
+}
+
+/** Holds the member that an action is about. @throws document/not-found, permission/denied, team/state, request/stale */
+async function begin(inside: Inside, { id, version }: Seen, from: readonly MemberState[]): Promise<Member> {
+  const row = await lockMember(inside, id)
+  if (!mayChange(memberOf(inside.call), row)) throw failure('permission/denied')
+  if (!from.includes(row.state)) throw failure('team/state')
+  if (row.version !== version) throw failure('request/stale', { current: row })
+  return row
+}
+
+type Columns = Partial<{ role: GivenRole; trainerId: string | null; state: MemberState; asleepAt: null }>
+
+/** Writes columns with their audit row. */
+async function write(inside: Inside, action: string, row: Member, columns: Columns): Promise<Member> {
+  const { trx, call, vendorId } = inside
+  await trx
+    .updateTable('members')
+    .set({ ...columns, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where('userId', '=', row.id)
+    .execute()
+  const { asleepAt: _, ...told } = columns
+  await audit(trx, call, { action, entity: 'member', target: row.id, ...changedFields({ ...row, trainerId: row.trainer }, told) })
+  return lockMember(inside, row.id)
+}
+
+/** Gives a member another role; their sessions end, so that what they could do before ends with them (checks T6, S1). */
+export async function changeRole(inside: Inside, { id, version, ...input }: RoleInput & Seen): Promise<Member> {
+  assertGrants(inside.call, input.role)
+  const row = await begin(inside, { id, version }, ['active', 'suspended', 'asleep'])
+  const trainerId = await trainerOf(inside, input)
+  await endSessions(inside.trx, inside.vendorId, [id])
+  return write(inside, 'change-role', row, { role: input.role, trainerId })
+}
+
+/** Keeps a member out from the next request on, until they are reactivated. */
+export async function suspend(inside: Inside, seen: Seen): Promise<Member> {
+  const row = await begin(inside, seen, ['active', 'asleep'])
+  await endSessions(inside.trx, inside.vendorId, [row.id])
+  return write(inside, 'suspend', row, { state: 'suspended', asleepAt: null })
+}
+
+/** Lets a suspended or sleeping member in again. @throws team/full where the plan has no account for them */
+export async function reactivate(inside: Inside, seen: Seen): Promise<Member> {
+  // Before the member, in the order in which a plan change holds them.
+  await holdPlan(inside.trx, inside.vendorId)
+  const row = await begin(inside, seen, ['suspended', 'asleep'])
+  await takeAccount(inside)
+  return write(inside, 'reactivate', row, { state: 'active', asleepAt: null })
+}
+
+/** Takes a member out of the business for good; they can only be invited anew. What they did stays under their name. */
+export async function remove(inside: Inside, seen: Seen): Promise<Member> {
+  const row = await begin(inside, seen, ['active', 'suspended', 'asleep'])
+  await endSessions(inside.trx, inside.vendorId, [row.id])
+  return write(inside, 'remove', row, { state: 'removed', asleepAt: null })
+}

@@ -1,0 +1,22 @@
+import type { Role } from '#business/accounts/role.rules.ts'
+import type { GivenRole } from './team.contract.ts'
+
+/** How long an invitation can be accepted (product 3), in milliseconds. */
+export const invitationMs = 7 * 86_400_000
+
+/**
+ * The roles that a member may give, and whose holders they may change (product 4). Nobody gives what
+ * they do not have: an accountant edits the books, which a manager only sees.
+ */
+export const grants: Record<Role, readonly GivenRole[]> = {
+  owner: ['manager', 'frontDesk', 'trainer', 'accountant'],
+  manager: ['manager', 'frontDesk', 'trainer'],
+  frontDesk: [],
+  trainer: [],
+  accountant: [],
+}
+
+/** Whether a member may change somebody: never themselves, never the owner, and only whose role they could give. */
+export function mayChange(self: { userId: string; role: Role }, other: { id: string; role: Role }): boolean {
+  return self.userId !== other.id && grants[self.role].some((role) => role === other.role)
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { api } from '#entrance/client.ts'
+import { changed, progressQuery } from '#entrance/queries.ts'
+import { useServiceOptions } from '#directory/services/names.ts'
+import { judged, week, type TrainingDay } from '#lib/fields.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
+import { TextField } from '#ui/field.tsx'
+import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
+import { DaysField, ImageField, NumberField, TimeField } from '#ui/inputs.tsx'
+import { MultiSelectField } from '#ui/multi-select.tsx'
+import { Skeleton, State } from '#ui/page.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
+import { CostFields } from './trainer-cost.tsx'
+import { trainerInput, trainerRules, type Trainer } from './trainer.contract.ts'
+
+const schema = judged(z.object({ ...trainerInput.shape, avatar: imageValue('trainers.avatar.required') }), trainerRules as never)
+type Values = {
+  services: string[]
+  avatar: ImageValue
+  Fname: string
+  Lname: string
+  cost: number | string
+  /** From which day a changed cost counts; '' for the present one. */
+  costFrom: string
+  startingTime: string
+  endingTime: string
+  trainingDays: TrainingDay[]
+}
+
+const valuesOf = (row: Trainer | null): Values => ({
+  services: row?.services ?? [],
+  avatar: row?.avatar ?? '',
+  Fname: row?.Fname ?? '',
+  Lname: row?.Lname ?? '',
+  cost: row?.cost ?? '',
+  costFrom: '',
+  startingTime: row?.startingTime ?? '',
+  endingTime: row?.endingTime ?? '',
+  trainingDays: row?.trainingDays ?? week(),
+})
+
+/** The trainer form of spec 5, for adding and editing. */
+export function TrainerForm({ row }: { row: Trainer | null }) {
+  const t = useTranslations('trainers')
+  const navigate = useNavigate()
+  const { options, isReady } = useServiceOptions()
+  const { data: progress } = useQuery(progressQuery)
+  const [id] = useState(() => row?.id ?? newRecordId())
+  const [version, kept] = useVersion(row)
+  const isOtherRate = ({ cost, costFrom }: Pick<Values, 'cost' | 'costFrom'>) => costFrom !== '' || cost !== row?.cost
+  const form = useForm({
+    name: 'trainer',
+    initial: valuesOf(row),
+    schema,
+    rename: { file: 'avatar' },
+    draft: { of: row?.id ?? 'new', version },
+    async submit({ costFrom, ...values }) {
+      const { cost, ...fields } = trainerInput.parse({ ...values, avatar: await storedImage(values.avatar, 'avatar') })
+      // Left as it is, a cost is not sent: another may count since the form was opened.
+      const rate = row && !isOtherRate({ cost, costFrom }) ? {} : { cost, ...(costFrom ? { costFrom } : {}) }
+      await kept(() =>
+        version > 0 ? api.trainers.update({ ...fields, ...rate, id, version }) : api.trainers.create({ ...fields, cost, id }),
+      )
+      await changed('trainers')
+      toastSuccess(t('saved'))
+      setTimeout(() => void navigate({ to: '/staff' }))
+    },
+  })
+  if (!isReady) return <Skeleton />
+  if (options.length === 0)
+    return (
+      <State
+        title={t('needService.title')}
+        text={t('needService.text')}
+        action={<AddLink to="/services/add">{t('needService.action')}</AddLink>}
+      />
+    )
+  return (
+    <EntityForm form={form}>
+      <Group title={t('groups.person')}>
+        <ImageField field={form.field('avatar')} label={t('avatar.label')} purpose="avatar" />
+        <Pair>
+          <TextField field={form.field('Fname')} label={t('Fname.label')} allow="letters" maxLength={20} autoComplete="off" />
+          <TextField field={form.field('Lname')} label={t('Lname.label')} allow="letters" maxLength={20} autoComplete="off" />
+        </Pair>
+      </Group>
+      <Group title={t('groups.work')}>
+        <MultiSelectField
+          field={form.field('services')}
+          label={t('services.label')}
+          options={options}
+          placeholder={t('services.placeholder')}
+        />
+        {row ? (
+          <CostFields trainer={row.id} cost={form.field('cost')} from={form.field('costFrom')} isChanged={isOtherRate(form.values)} />
+        ) : (
+          <NumberField
+            field={form.field('cost')}
+            label={t('cost.label')}
+            hint={t('cost.hint', { currency: progress?.country.currency ?? '' })}
+          />
+        )}
+        <Pair>
+          <TimeField field={form.field('startingTime')} label={t('startingTime.label')} />
+          <TimeField field={form.field('endingTime')} label={t('endingTime.label')} />
+        </Pair>
+        <DaysField field={form.field('trainingDays')} label={t('days.label')} firstWeekday={progress?.country.firstWeekday ?? 0} />
+      </Group>
+    </EntityForm>
+  )
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { isInPlan, isTaughtBy, isUsedByBatch } from '#timetable/batches/uses.server.ts'
+import { lockTimetable } from '#timetable/sessions/plan.server.ts'
+import { auditMoney, holdBooks } from '#insight/finance/books.server.ts'
+import { costOn, keepFormerRate, setRate } from '#money/payroll/rates.server.ts'
+import { todaySql } from '#business/setup/zone.server.ts'
+import { instant } from '#kernel/app.ts'
+import { memberOf, os, type Call } from '#kernel/base.ts'
+import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { assertUse } from '#kernel/image-use.ts'
+import { run } from '#kernel/inside.ts'
+import type { z } from 'zod/mini'
+import { readLoad } from './load.server.ts'
+import { type Trainer, type TrainerInput, type trainerList, trainerInput, trainerRules } from './trainer.contract.ts'
+
+/** What a trainer's session costs at present. */
+const costOf = (call: Call, vendorId: string) => costOn(vendorId, sql.ref('trainers.id'), todaySql(call.app, vendorId))
+
+/** A change names in `costFrom` from which day its cost counts. */
+type Input = TrainerInput & { costFrom?: string | undefined }
+
+const select = (trx: Trx, vendorId: string, call: Call) =>
+  trx
+    .selectFrom('trainers')
+    .select([
+      'trainers.id',
+      'trainers.avatar',
+      'trainers.Fname',
+      'trainers.Lname',
+      'trainers.startingTime',
+      'trainers.endingTime',
+      'trainers.trainingDays',
+      'trainers.state',
+      'trainers.createdAt',
+      'trainers.updatedAt',
+      'trainers.version',
+    ])
+    .select(costOf(call, vendorId).as('cost'))
+    .select(
+      sql<
+        string[]
+      >`coalesce((select array_agg(t."service"::text order by t."position") from "trainerServices" t where t."vendorId" = ${vendorId} and t."trainer" = "trainers"."id"), '{}')`.as(
+        'services',
+      ),
+    )
+    .where('trainers.vendorId', '=', vendorId) as unknown as RowQuery<Trainer>
+
+/** The desk plans with trainers and is not told what they earn; whoever sees trainer pay is (product 4). */
+const seesPay = (call: Call): boolean => memberOf(call).role !== 'frontDesk'
+
+/** Whether a change sets a rate: another cost, or the day of one. */
+const setsRate = ({ cost, costFrom }: Input, before: Trainer): boolean => costFrom !== undefined || cost !== before.cost
+
+/** The services that a trainer may teach are the vendor's own and not archived; others are refused in the words of a missing one. */
+async function assertServices(trx: Trx, vendorId: string, wanted: string[], kept: string[]): Promise<void> {
+  const found = await trx
+    .selectFrom('services')
+    .select(['id', 'state'])
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', wanted)
+    .execute()
+  const usable = found.filter(({ id, state }) => state !== 'archived' || kept.includes(id))
+  if (usable.length !== wanted.length) throw fieldFailure('services', 'trainers.services.required')
+}
+
+/** People who are scheduled (spec 3, Trainer). */
+export const trainers = entity<Trainer, Input, z.output<typeof trainerList>>({
+  name: 'trainer',
+  table: 'trainers',
+  restored: 'active',
+  fields: Object.keys(trainerInput.shape),
+  rules: trainerRules,
+  constraints: {
+    trainersAvatar: { field: 'avatar', key: 'trainers.avatar.required' },
+    trainerServicesService: { field: 'services', key: 'trainers.services.required' },
+  },
+  select,
+  forRole: (row, call) => (seesPay(call) ? row : { ...row, cost: null }),
+  narrow(query, { search, service, sort }, call) {
+    // Their order would tell what the rows do not.
+    if (sort === 'cost' && !seesPay(call)) throw failure('permission/denied')
+    const pattern = searchPattern(search.trim())
+    let narrowed = query
+    if (search.trim()) narrowed = narrowed.where(sql<boolean>`("trainers"."Fname" || ' ' || "trainers"."Lname") ilike ${pattern}`)
+    if (service)
+      narrowed = narrowed.where(
+        sql<boolean>`exists (select from "trainerServices" t where t."vendorId" = "trainers"."vendorId" and t."trainer" = "trainers"."id" and t."service" = ${service})`,
+      )
+    return narrowed
+  },
+  sorted: (sort, call) => (sort === 'cost' ? costOf(call, memberOf(call).vendorId) : undefined),
+  async columns({ services, cost, costFrom: _from, ...columns }, call, trx, before) {
+    const { vendorId } = memberOf(call)
+    await assertUse(
+      trx,
+      vendorId,
+      { field: 'avatar', purpose: 'avatar', required: 'trainers.avatar.required' },
+      columns.avatar,
+      before?.avatar,
+    )
+    await assertServices(trx, vendorId, services, before?.services ?? [])
+    const dropped = before?.services.filter((service) => !services.includes(service)) ?? []
+    if (before && (await isTaughtBy(trx, vendorId, before.id, dropped))) throw fieldFailure('services', 'trainers.services.taught')
+    return { ...columns, trainingDays: JSON.stringify(columns.trainingDays), ...(before ? {} : { state: 'active', cost }) }
+  },
+  async after(trx, call, { id: trainer }, input, before) {
+    const { vendorId } = memberOf(call)
+    if (before) await keepFormerRate(trx, vendorId, before)
+    if (!input) return
+    await trx.deleteFrom('trainerServices').where('vendorId', '=', vendorId).where('trainer', '=', trainer).execute()
+    await trx
+      .insertInto('trainerServices')
+      .values(input.services.map((service, position) => ({ vendorId, trainer, service, position })))
+      .execute()
+    if (!before || !setsRate(input, before)) return
+    const { cost, costFrom: from } = input
+    const { fromDay: costFrom, cost: was } = await setRate(trx, call, before, { cost, from })
+    return (change) =>
+      auditMoney(trx, call, { ...change, before: { ...change.before, cost: was }, after: { ...change.after, cost, costFrom } })
+  },
+  async hold(trx, vendorId) {
+    await holdBooks(trx, vendorId)
+    await lockTimetable(trx, vendorId)
+  },
+  async beforeArchive(trx, vendorId, { id }, { app }) {
+    const isUsed = (await isUsedByBatch(trx, vendorId, 'trainer', id)) || (await isInPlan(trx, vendorId, 'trainer', id, instant(app)))
+    if (isUsed) throw failure('trainer/in-use')
+  },
+})
+
+export const trainerHandlers = {
+  list: os.trainers.list.handler(({ context, input }) => trainers.list(context, input)),
+  get: os.trainers.get.handler(({ context, input }) => trainers.get(context, input.id)),
+  create: os.trainers.create.handler(({ context, input }) => trainers.create(context, input)),
+  update: os.trainers.update.handler(({ context, input }) => trainers.update(context, input)),
+  archive: os.trainers.archive.handler(({ context, input }) => trainers.archive(context, input)),
+  restore: os.trainers.restore.handler(({ context, input }) => trainers.restore(context, input)),
+  load: os.trainers.load.handler(run(readLoad)),
+}

@@ -1,0 +1,73 @@
+import { accountContract } from '#business/accounts/account.contract.ts'
+import { archiveContract } from '#insight/archives/archive.contract.ts'
+import { batchContract } from '#timetable/batches/batch.contract.ts'
+import { challengeContract } from '#insight/challenges/challenge.contract.ts'
+import { customerContract } from '#directory/customers/customer.contract.ts'
+import { importContract } from '#directory/customers/import.contract.ts'
+import { attendanceContract } from '#timetable/enrolments/attendance.contract.ts'
+import { enrolmentContract } from '#timetable/enrolments/enrolment.contract.ts'
+import { keyContract } from '#business/developers/key.contract.ts'
+import { webhookContract } from '#business/developers/webhook.contract.ts'
+import { erasureContract } from '#insight/erasure/erasure.contract.ts'
+import { expenseContract } from '#money/expenses/expense.contract.ts'
+import { financeContract } from '#insight/finance/finance.contract.ts'
+import { hallContract } from '#directory/halls/hall.contract.ts'
+import { homeContract } from '#insight/home/home.contract.ts'
+import { notificationContract } from '#business/notifications/notification.contract.ts'
+import { payrollContract } from '#money/payroll/payroll.contract.ts'
+import { marketplaceContract } from '#money/payouts/marketplace.contract.ts'
+import { payoutContract } from '#money/payouts/payout.contract.ts'
+import { planContract } from '#directory/plans/plan.contract.ts'
+import { quoteContract } from '#money/quotes/quote.contract.ts'
+import { rankingContract } from '#insight/rankings/rankings.contract.ts'
+import { reportContract } from '#insight/reports/report.contract.ts'
+import { serviceContract } from '#directory/services/service.contract.ts'
+import { saleContract } from '#money/sales/sale.contract.ts'
+import { closureContract } from '#timetable/sessions/closure.contract.ts'
+import { feedContract } from '#timetable/sessions/feed.contract.ts'
+import { sessionContract } from '#timetable/sessions/session.contract.ts'
+import { setupContract } from '#business/setup/vendor.contract.ts'
+import { teamContract } from '#directory/team/team.contract.ts'
+import { timeOffContract } from '#timetable/timeoff/timeoff.contract.ts'
+import { trainerContract } from '#directory/trainers/trainer.contract.ts'
+import { documentContract } from './document.contract.ts'
+import { historyContract } from './history.contract.ts'
+import { imageContract } from './image.contract.ts'
+
+/** Every call of the product: the table of contents of the API. */
+export const contract = {
+  accounts: accountContract,
+  plans: planContract,
+  team: teamContract,
+  setup: setupContract,
+  services: serviceContract,
+  halls: hallContract,
+  trainers: trainerContract,
+  timeOff: timeOffContract,
+  batches: batchContract,
+  sessions: sessionContract,
+  closures: closureContract,
+  feeds: feedContract,
+  customers: { ...customerContract, ...erasureContract },
+  imports: importContract,
+  enrolments: enrolmentContract,
+  attendance: attendanceContract,
+  sales: saleContract,
+  quotes: quoteContract,
+  payouts: payoutContract,
+  marketplace: marketplaceContract,
+  finance: financeContract,
+  payroll: payrollContract,
+  expenses: expenseContract,
+  reports: reportContract,
+  notifications: notificationContract,
+  rankings: rankingContract,
+  challenges: challengeContract,
+  archives: archiveContract,
+  history: historyContract,
+  home: homeContract,
+  images: imageContract,
+  documents: documentContract,
+  keys: keyContract,
+  webhooks: webhookContract,
+}

@@ -1,0 +1,74 @@
+import { accountHandlers } from '#business/accounts/account.server.ts'
+import { archiveHandlers } from '#insight/archives/archive.server.ts'
+import { batchHandlers } from '#timetable/batches/batch.server.ts'
+import { challengeHandlers } from '#insight/challenges/challenge.server.ts'
+import { customerHandlers } from '#directory/customers/customer.server.ts'
+import { importHandlers } from '#directory/customers/import.server.ts'
+import { attendanceHandlers } from '#timetable/enrolments/attendance.server.ts'
+import { enrolmentHandlers } from '#timetable/enrolments/enrolment.server.ts'
+import { keyHandlers } from '#business/developers/key.server.ts'
+import { webhookHandlers } from '#business/developers/webhook.server.ts'
+import { erasureHandlers } from '#insight/erasure/erasure.server.ts'
+import { expenseHandlers } from '#money/expenses/expense.server.ts'
+import { financeHandlers } from '#insight/finance/finance.server.ts'
+import { hallHandlers } from '#directory/halls/hall.server.ts'
+import { homeHandlers } from '#insight/home/home.server.ts'
+import { notificationHandlers } from '#business/notifications/notification.server.ts'
+import { payrollHandlers } from '#money/payroll/payroll.server.ts'
+import { marketplaceHandlers } from '#money/payouts/marketplace.server.ts'
+import { payoutHandlers } from '#money/payouts/payout.server.ts'
+import { planHandlers } from '#directory/plans/plan.server.ts'
+import { quoteHandlers } from '#money/quotes/quote.server.ts'
+import { rankingHandlers } from '#insight/rankings/rankings.server.ts'
+import { reportHandlers } from '#insight/reports/report.server.ts'
+import { serviceHandlers } from '#directory/services/service.server.ts'
+import { saleHandlers } from '#money/sales/sale.server.ts'
+import { closureHandlers } from '#timetable/sessions/closure.server.ts'
+import { feedHandlers } from '#timetable/sessions/feed.server.ts'
+import { sessionHandlers } from '#timetable/sessions/session.server.ts'
+import { setupHandlers } from '#business/setup/setup.server.ts'
+import { teamHandlers } from '#directory/team/team.server.ts'
+import { timeOffHandlers } from '#timetable/timeoff/timeoff.server.ts'
+import { trainerHandlers } from '#directory/trainers/trainer.server.ts'
+import { os } from '#kernel/base.ts'
+import { documentHandlers } from '#kernel/documents.ts'
+import { historyHandlers } from '#kernel/history.ts'
+import { imageHandlers } from '#kernel/images.ts'
+
+/** Every handler, in the contract's order. */
+export const router = os.router({
+  accounts: accountHandlers,
+  plans: planHandlers,
+  team: teamHandlers,
+  setup: setupHandlers,
+  services: serviceHandlers,
+  halls: hallHandlers,
+  trainers: trainerHandlers,
+  timeOff: timeOffHandlers,
+  batches: batchHandlers,
+  sessions: sessionHandlers,
+  closures: closureHandlers,
+  feeds: feedHandlers,
+  customers: { ...customerHandlers, ...erasureHandlers },
+  imports: importHandlers,
+  enrolments: enrolmentHandlers,
+  attendance: attendanceHandlers,
+  sales: saleHandlers,
+  quotes: quoteHandlers,
+  payouts: payoutHandlers,
+  marketplace: marketplaceHandlers,
+  finance: financeHandlers,
+  payroll: payrollHandlers,
+  expenses: expenseHandlers,
+  reports: reportHandlers,
+  notifications: notificationHandlers,
+  rankings: rankingHandlers,
+  challenges: challengeHandlers,
+  archives: archiveHandlers,
+  history: historyHandlers,
+  home: homeHandlers,
+  images: imageHandlers,
+  documents: documentHandlers,
+  keys: keyHandlers,
+  webhooks: webhookHandlers,
+})

@@ -1,8 +1,0 @@
-import { os } from '#server/base.ts'
-import { run } from '#server/inside.ts'
-import { readBoard, readBusiness } from './board.server.ts'
-
-export const rankingHandlers = {
-  board: os.rankings.board.handler(run(readBoard)),
-  business: os.rankings.business.handler(run(readBusiness)),
-}

@@ -1,0 +1,28 @@
+import { open } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import type { App } from '#kernel/app.ts'
+import { admit } from '#kernel/base.ts'
+import { callOf } from '#kernel/calls.ts'
+import { failure } from '#kernel/failure.ts'
+import { run } from '#kernel/inside.ts'
+import { archivePlace } from './archive.make.server.ts'
+import { readyArchive } from './archive.server.ts'
+
+/** /archives/{id}.zip: a ready archive, to a session that may make the call `archives.open` and to nobody else. */
+export function mountArchives(server: FastifyInstance, app: App): void {
+  server.get<{ Params: { name: string } }>('/archives/:name', async (request, reply) => {
+    const context = await admit(callOf(app, request, reply), 'archives.open')
+    const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.zip$/.exec(request.params.name)?.[1]
+    if (!id) throw failure('document/not-found')
+    const { file, asOf } = await run(readyArchive)({ context, input: { id } })
+    const handle = await open(archivePlace(app, file)).catch(() => null)
+    if (!handle) throw failure('document/not-found')
+    const { size } = await handle.stat()
+    return reply
+      .header('content-type', 'application/zip')
+      .header('content-disposition', `attachment; filename="touchline-${asOf.slice(0, 10)}.zip"`)
+      .header('cache-control', 'no-store')
+      .header('content-length', size)
+      .send(handle.createReadStream())
+  })
+}

@@ -1,0 +1,72 @@
+import type { Trx } from '#db/tenant.ts'
+import { audit } from '#kernel/audit.ts'
+import { os } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { run, type Inside } from '#kernel/inside.ts'
+import { limits, takeOrRefuse } from '#kernel/limits.ts'
+import { archiveStates, type Archive } from './archive.contract.ts'
+
+/** Archives as they are at an instant: one whose day is over is expired before it is swept. */
+async function rowsOf(trx: Trx, vendorId: string, now: string, id?: string): Promise<Archive[]> {
+  const rows = await trx
+    .selectFrom('archives')
+    .select(['id', 'state', 'createdAt', 'asOf', 'rows', 'bytes', 'expiresAt'])
+    .where('vendorId', '=', vendorId)
+    .$if(id !== undefined, (query) => query.where('id', '=', String(id)))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute()
+  return rows.map((row) => {
+    const isOver = row.state === 'ready' && String(row.expiresAt) <= now
+    return { ...row, state: isOver ? 'expired' : (archiveStates.find((state) => state === row.state) ?? 'failed') }
+  })
+}
+
+async function begin(
+  { trx, call, vendorId, moment }: Inside,
+  { id = newId(call.app.now()) }: { id?: string | undefined },
+): Promise<Archive> {
+  // Two who ask at once wait for each other here.
+  await trx.selectFrom('merchants').select('vendorId').where('vendorId', '=', vendorId).forUpdate().executeTakeFirstOrThrow()
+  const [same] = await rowsOf(trx, vendorId, moment.now, id)
+  if (same) return same
+  const earlier = await rowsOf(trx, vendorId, moment.now)
+  if (earlier.some(({ state }) => state === 'making')) throw failure('archive/making')
+  await takeOrRefuse(trx, call.app, [limits.archiveByVendor, vendorId])
+  const { userId } = call.session ?? {}
+  const row = { id, vendorId, askedBy: String(userId), state: 'making', createdAt: moment.now }
+  await trx.insertInto('archives').values(row).execute()
+  await audit(trx, call, { action: 'export', entity: 'archive', target: id })
+  return { id, state: 'making', createdAt: moment.now, asOf: null, rows: null, bytes: null, expiresAt: null }
+}
+
+/** The file of a ready archive of the vendor, and as of when it is. @throws document/not-found */
+export async function readyArchive({ trx, vendorId, moment }: Inside, { id }: { id: string }): Promise<{ file: string; asOf: string }> {
+  const row = await trx
+    .selectFrom('archives')
+    .select(['file', 'asOf'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .where('state', '=', 'ready')
+    .where('expiresAt', '>', moment.now)
+    .executeTakeFirst()
+  if (!row?.file || !row.asOf) throw failure('document/not-found')
+  return { file: row.file, asOf: row.asOf }
+}
+
+export const archiveHandlers = {
+  list: os.archives.list.handler(run(({ trx, vendorId, moment }) => rowsOf(trx, vendorId, moment.now))),
+  begin: os.archives.begin.handler(async (options) => {
+    const row = await run(begin)(options)
+    options.context.app.wake()
+    return row
+  }),
+  open: os.archives.open.handler(
+    run(async (inside, { id }: { id: string }) => {
+      await readyArchive(inside, { id })
+      return { path: `/archives/${id}.zip` }
+    }),
+  ),
+}

@@ -1,0 +1,102 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { useMay } from '#business/accounts/use-may.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
+import type { ChallengeDetail } from './challenge.contract.ts'
+import type { ChallengeState } from './challenge.rules.ts'
+import { ReasonDialog } from './entry-dialogs.tsx'
+
+type Action = 'publish' | 'start' | 'end' | 'archive'
+
+/** The states in which an action can be done. */
+const from: Record<Action | 'edit' | 'cancel', readonly ChallengeState[]> = {
+  edit: ['draft', 'scheduled', 'live'],
+  publish: ['draft'],
+  start: ['scheduled'],
+  end: ['live'],
+  cancel: ['scheduled', 'live'],
+  archive: ['draft', 'final', 'cancelled'],
+}
+/** What can't be undone asks first. */
+const confirmed: readonly Action[] = ['start', 'end']
+
+/** What can be done with a challenge as it stands, by its host. */
+export function ChallengeActions({ challenge }: { challenge: ChallengeDetail }) {
+  const t = useTranslations('challenges')
+  const failed = useFailed()
+  const navigate = useNavigate()
+  const canEdit = useMay('challenges.update')
+  const [asked, setAsked] = useState<Action | 'cancel' | null>(null)
+  const [busy, setBusy] = useState<Action | 'clone' | null>(null)
+  if (!canEdit || challenge.host !== '') return null
+  const { id, version, state } = challenge
+  const can = (action: keyof typeof from) => from[action].includes(state)
+  async function run(action: Action | 'clone'): Promise<void> {
+    setAsked(null)
+    setBusy(action)
+    try {
+      const after =
+        action === 'clone' ? await api.challenges.clone({ id, copy: newRecordId() }) : await api.challenges[action]({ id, version })
+      toastSuccess(t(`actions.${action}Done`))
+      if (action === 'clone') void navigate({ to: '/challenges/edit', search: { id: after.id } as never })
+    } catch (error) {
+      failed(error)
+    }
+    await changed('challenges')
+    setBusy(null)
+  }
+  const button = (action: Action, look: 'primary' | 'outline' | 'quiet') =>
+    can(action) && (
+      <Button look={look} isBusy={busy === action} onClick={() => (confirmed.includes(action) ? setAsked(action) : void run(action))}>
+        {t(`actions.${action}`)}
+      </Button>
+    )
+  return (
+    <>
+      {can('cancel') && (
+        <Button look="quiet" onClick={() => setAsked('cancel')}>
+          {t('actions.cancel')}
+        </Button>
+      )}
+      {button('archive', 'quiet')}
+      <Button look="quiet" isBusy={busy === 'clone'} onClick={() => void run('clone')}>
+        {t('actions.clone')}
+      </Button>
+      {can('edit') && (
+        <Link className={buttonClass('outline')} to="/challenges/edit" search={{ id } as never}>
+          {t('edit')}
+        </Link>
+      )}
+      {button('end', 'outline')}
+      {button('start', 'outline')}
+      {button('publish', 'primary')}
+      {asked === 'cancel' ? (
+        <ReasonDialog
+          title={t('actions.cancelTitle')}
+          text={t('actions.cancelText')}
+          save={t('actions.cancel')}
+          run={(reason) => api.challenges.cancel({ id, version, reason })}
+          onClose={() => setAsked(null)}
+        />
+      ) : (
+        asked && (
+          <ConfirmDialog
+            title={t(`actions.${asked}Title`)}
+            text={t(`actions.${asked}Text`)}
+            yes={t(`actions.${asked}`)}
+            no={t('dismiss')}
+            onYes={() => void run(asked)}
+            onNo={() => setAsked(null)}
+          />
+        )
+      )}
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod/mini'
+import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
+import { displayName } from '#directory/customers/display-name.server.ts'
+import { addDays } from '#lib/days.ts'
+import { fullName } from '#lib/names.ts'
+import { searchPattern } from '#kernel/entity.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { BoardRow, boardList } from './entry.contract.ts'
+import { nameFor } from './challenge.entries.server.ts'
+import { follow } from './challenge.guest.server.ts'
+import { isRightful } from './challenge.row.server.ts'
+import { simulatedDays } from './challenge.rules.ts'
+import { attended, sourceOf, unitsOf } from './challenge.settle.server.ts'
+
+type Input = z.output<typeof boardList>
+type About = { visibility: string; participation: string; minMembers: number; revision: number; entrants: number }
+
+/** What a board's reader must know of it first. @throws document/not-found for a board that the business has no part in */
+async function aboutOf({ trx, call, vendorId }: Inside, challenge: string): Promise<About> {
+  const read = () =>
+    sql<About & { host: string | null; place: string | null }>`
+      select c."visibility", c."participation", c."minMembers", c."host", coalesce(o."revision", 0) as "revision", coalesce(o."entrants", 0) as "entrants",
+        (select g."state" from "boardGuests" g where g."challenge" = c."id" and g."vendorId" = c."vendorId") as "place"
+      from "challenges" c left join "boards" o on o."challenge" = c."id" where c."vendorId" = ${vendorId} and c."id" = ${challenge} and ${isRightful}`.execute(
+      trx,
+    )
+  const [about] = (await read()).rows
+  if (!about) throw failure('document/not-found')
+  if (about.host === null) return about
+  if (about.place !== 'accepted') throw failure('document/not-found')
+  await follow(trx, call.app, vendorId)
+  return (await read()).rows[0] ?? about
+}
+
+type Source = { from: RawBuilder<unknown>; id: RawBuilder<unknown>; columns: RawBuilder<unknown> }
+
+/** The rows of a board, and what stands in each: of an external one what its vendors share, else the own entries. */
+function sourceFor({ vendorId, moment }: Inside, { visibility }: About, challenge: string): Source {
+  if (visibility === 'external')
+    return {
+      from: sql`"boardEntries" x where x."challenge" = ${challenge}`,
+      id: sql`x."entry"`,
+      columns: sql`x."entry" as "id", x."name", x."points", x."formerRank", x."vendorId" = ${vendorId} as "isOwn", null::integer as "members",
+        (select g."name" from "boardGuests" g where g."challenge" = x."challenge" and g."vendorId" = x."vendorId") as "vendorName"`,
+    }
+  return {
+    from: sql`"challengeEntries" x where x."vendorId" = ${vendorId} and x."challenge" = ${challenge} and x."state" = 'joined'`,
+    id: sql`x."id"`,
+    columns: sql`x."id", x."points", x."formerRank", true as "isOwn", null::integer as "members", '' as "vendorName",
+      (select ${displayName(sql`${moment.today}::date`)} from "customers" c where c."vendorId" = x."vendorId" and c."id" = x."customer") as "name"`,
+  }
+}
+
+type Unranked = Omit<BoardRow, 'rank'>
+
+/** Ranks 1, 2, 2, 4 of rows in the order of the board, of which the first stands at a rank. */
+function ranked(rows: Unranked[], first: number, offset: number): BoardRow[] {
+  let rank = first
+  return rows.map((row, index) => {
+    if (index > 0 && row.points !== rows[index - 1]?.points) rank = offset + index + 1
+    return { ...row, rank }
+  })
+}
+
+/** Teams by the average of their members; too few members give no rank (product 3). */
+async function readTeams({ trx, vendorId }: Inside, about: About, { challenge, search, size, page, direction, entry }: Input) {
+  const { rows } = await sql<BoardRow>`
+    select t."id", t."name", '' as "vendorName", true as "isOwn", t."points", t."members", null as "formerRank",
+      case when t."isFull" then (rank() over (order by t."isFull" desc, t."points" desc))::integer end as "rank"
+    from (
+      select t."id", t."name", count(e."id")::integer as "members", count(e."id") >= ${about.minMembers} as "isFull",
+        coalesce(round(avg(e."points"), 1), 0)::float8 as "points"
+      from "challengeTeams" t
+      left join "challengeEntries" e on e."vendorId" = t."vendorId" and e."team" = t."id" and e."state" = 'joined'
+      where t."vendorId" = ${vendorId} and t."challenge" = ${challenge} group by t."id", t."name") t
+    order by t."isFull" desc, t."points" desc, t."name", t."id"`.execute(trx)
+  const sought = search.trim().toLowerCase()
+  const found = rows.filter(({ name }) => name?.toLowerCase().includes(sought))
+  const ordered = direction === 'asc' ? found.toReversed() : found
+  return {
+    rows: ordered.slice((page - 1) * size, page * size),
+    total: found.length,
+    totalIsCapped: false,
+    revision: about.revision,
+    own: rows.find(({ id }) => id === entry) ?? null,
+  }
+}
+
+/** The same rows with the full names of the own entrants, for whoever may see customers; who opted out stays unnamed. */
+async function withFullNames<Row extends BoardRow | null>({ trx, call, vendorId }: Inside, rows: Row[]): Promise<Row[]> {
+  const ids = rows.filter((row) => row?.isOwn && row.name !== null).map((row) => row!.id)
+  if (ids.length === 0 || !seesCustomers(call)) return rows
+  const found = await trx
+    .selectFrom('challengeEntries as e')
+    .innerJoin('customers as c', (join) => join.onRef('c.vendorId', '=', 'e.vendorId').onRef('c.id', '=', 'e.customer'))
+    .select(['e.id', 'c.firstName', 'c.lastName'])
+    .where('e.vendorId', '=', vendorId)
+    .where('c.vendorId', '=', vendorId)
+    .where('e.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  const names = new Map(found.map((row) => [row.id, fullName(row)]))
+  return rows.map((row) => (row && names.has(row.id) ? { ...row, fullName: names.get(row.id) } : row))
+}
+
+/**
+ * A page of a board with ranks 1, 2, 2, 4: best first, and in the opposite order where `asc` is asked for. The pages
+ * and the rank of `entry` are read from an index over the maintained points, so that ten times the entrants cost no
+ * more; a search reads all.
+ */
+export async function readBoard(inside: Inside, input: Input) {
+  const { trx } = inside
+  const about = await aboutOf(inside, input.challenge)
+  if (about.participation === 'team') return readTeams(inside, about, input)
+  const { from, id, columns } = sourceFor(inside, about, input.challenge)
+  const offset = (input.page - 1) * input.size
+  const above = async (points: number) =>
+    (await sql<{ count: number }>`select count(*)::int as "count" from ${from} and x."points" > ${points}`.execute(trx)).rows[0]?.count ?? 0
+  const sought = input.search.trim()
+  const isAsc = input.direction === 'asc'
+  const at = async (entry: string): Promise<BoardRow | null> => {
+    const [row] = (await sql<Unranked>`select ${columns} from ${from} and ${id} = ${entry}`.execute(trx)).rows
+    return row ? { ...row, rank: 1 + (await above(row.points)) } : null
+  }
+  const own = input.entry ? ((await withFullNames(inside, [await at(input.entry)]))[0] ?? null) : null
+  if (sought) {
+    const { rows } = await sql<BoardRow & { count?: number }>`
+      select y.*, count(*) over ()::int as "count" from (
+        select ${columns}, (rank() over (order by x."points" desc))::integer as "rank" from ${from}) y
+      where y."name" ilike ${searchPattern(sought)} order by ${isAsc ? sql`y."rank" desc, y."id" desc` : sql`y."rank", y."id"`} limit ${input.size} offset ${offset}`.execute(
+      trx,
+    )
+    const total = rows[0]?.count ?? 0
+    for (const row of rows) delete row.count
+    return { rows: await withFullNames(inside, rows), total, totalIsCapped: false, revision: about.revision, own }
+  }
+  // A page from the end is read best first too, for its ranks, and turned round.
+  const left = Math.max(about.entrants - offset, 0)
+  const skipped = isAsc ? Math.max(left - input.size, 0) : offset
+  const size = isAsc ? left - skipped : input.size
+  const { rows } =
+    await sql<Unranked>`select ${columns} from ${from} order by x."points" desc, ${id} limit ${size} offset ${skipped}`.execute(trx)
+  const [top] = rows
+  const first = top && skipped > 0 ? 1 + (await above(top.points)) : 1
+  const page = await withFullNames(inside, ranked(rows, first, skipped))
+  return {
+    rows: isAsc ? page.toReversed() : page,
+    total: about.entrants,
+    totalIsCapped: false,
+    revision: about.revision,
+    own,
+  }
+}
+
+/** The board that rules would have given over the last days' attendance, with nobody saved (product 6). A manual metric has none. */
+export async function simulate(
+  { trx, call, vendorId, moment }: Inside,
+  { metric, pointsPerUnit, target }: { metric: string; pointsPerUnit: number; target: number | null },
+) {
+  const [from, to] = [addDays(moment.today, -simulatedDays), addDays(moment.today, -1)]
+  const told = sql`${metric}::text`
+  const { rows } = await sql<Unranked & { entrants: number; reached: number }>`
+    select p."customer" as "id", p."points", '' as "vendorName", true as "isOwn", null as "formerRank", null as "members",
+      ${nameFor(call, moment.today)} as "name", p."entrants", p."reached"
+    from (
+      select f."customer", sum(f."points")::bigint as "points", (count(*) over ())::integer as "entrants",
+        (sum(case when sum(f."points") >= ${target}::integer then 1 else 0 end) over ())::integer as "reached"
+      from (
+        select a."customer", ${unitsOf(told)} * ${pointsPerUnit}::integer as "points"
+        from ${attended} where a."vendorId" = ${vendorId} and s."day" between ${from} and ${to}
+        group by a."customer", ${sourceOf(told)}) f
+      group by f."customer" order by 2 desc, 1 limit 20) p
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = p."customer" where ${told} <> 'manual' order by p."points" desc, p."customer"`.execute(
+    trx,
+  )
+  const { entrants = 0, reached = 0 } = rows[0] ?? {}
+  return {
+    from,
+    to,
+    entrants,
+    reached,
+    rows: ranked(
+      rows.map(({ entrants: _entrants, reached: _reached, ...row }) => row),
+      1,
+      0,
+    ),
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { DailyWork } from '#kernel/daily.ts'
+import { follow } from './challenge.guest.server.ts'
+import { isRightful } from './challenge.row.server.ts'
+import { bump } from './challenge.shared.server.ts'
+
+/**
+ * Each morning writes down who stands where on the boards that are live, so that a board shows who moved
+ * since, and lets a guest follow its hosts. States need no such work: they are told by the day.
+ */
+export const keepRanks: DailyWork = async ({ run }) => {
+  await run(async ({ trx, call, vendorId, moment }) => {
+    await follow(trx, call.app, vendorId)
+    const { rows } = await sql<{ id: string; visibility: string }>`
+      select c."id", c."visibility" from "challenges" c where c."vendorId" = ${vendorId} and c."host" is null and c."participation" = 'single'
+        and c."state" = 'scheduled' and ${moment.today}::date between c."startsAt" + 1 and c."endsAt" and ${isRightful} order by c."id"`.execute(
+      trx,
+    )
+    for (const { id, visibility } of rows)
+      await (
+        visibility === 'external'
+          ? sql`update "boardEntries" x set "formerRank" = r."rank" from (
+              select "entry", (rank() over (order by "points" desc))::integer as "rank" from "boardEntries" where "challenge" = ${id}) r
+              where x."challenge" = ${id} and x."entry" = r."entry" and x."formerRank" is distinct from r."rank"`
+          : sql`update "challengeEntries" x set "formerRank" = r."rank" from (
+              select "id", (rank() over (order by "points" desc))::integer as "rank" from "challengeEntries"
+              where "vendorId" = ${vendorId} and "challenge" = ${id} and "state" = 'joined') r
+              where x."vendorId" = ${vendorId} and x."id" = r."id" and x."formerRank" is distinct from r."rank"`
+      ).execute(trx)
+    if (rows.length > 0)
+      await bump(
+        trx,
+        vendorId,
+        rows.map(({ id }) => id),
+      )
+  })
+}

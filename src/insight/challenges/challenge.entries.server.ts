@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import { displayName } from '#directory/customers/display-name.server.ts'
+import { inChunks } from '#lib/chunks.ts'
+import { searchTerms } from '#lib/search.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { searchPattern } from '#kernel/entity.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { lockChallenge } from './challenge.actions.server.ts'
+import type { ChallengeDetail } from './challenge.contract.ts'
+import type { EnterInput, Entry, entryList } from './entry.contract.ts'
+import { entryState } from './challenge.row.server.ts'
+import { settle } from './challenge.settle.server.ts'
+import { bump, hasPart, isAtBoard, share } from './challenge.shared.server.ts'
+import { mayScore } from './challenge.trains.server.ts'
+
+/** The name of the customer `c` for the reader: whoever may see customers reads all of it, a trainer the first (product 4). */
+export function nameFor(call: Call, today: string) {
+  const { role } = memberOf(call)
+  if (role === 'accountant') return displayName(sql`${today}::date`)
+  return role === 'trainer' ? sql`c."firstName"` : sql`trim(c."firstName" || ' ' || c."lastName")`
+}
+
+const columns = ({ call, moment: { today } }: Inside) => sql`e."id", e."version", e."customer", ${nameFor(call, today)} as "name",
+  ${displayName(sql`${today}::date`)} as "boardName", e."team", t."name" as "teamName", e."points", ${entryStateOf(today)} as "state",
+  e."reason", e."countsFrom", e."createdAt", ${mayScore(call)} as "mayScore"`
+
+// The challenge is `h` here, since `c` is the customer.
+const entryStateOf = (today: string) =>
+  sql`(select ${entryState(today)} from "challenges" c where c."vendorId" = e."vendorId" and c."id" = e."challenge")`
+
+const from = sql`from "challengeEntries" e join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
+  left join "challengeTeams" t on t."vendorId" = e."vendorId" and t."id" = e."team"`
+
+const sorts = { points: sql`e."points"`, createdAt: sql`e."createdAt"` }
+
+/** One page of the own business's entrants, those who left among them. */
+export async function readEntries(inside: Inside, input: z.output<typeof entryList>) {
+  const { trx, vendorId, call } = inside
+  // Others than the desk would learn by searching what they are not shown.
+  const isNamed = ['owner', 'manager', 'frontDesk'].includes(memberOf(call).role)
+  const parts = [
+    sql`e."vendorId" = ${vendorId}`,
+    sql`e."challenge" = ${input.challenge}`,
+    ...(input.state === 'all' ? [] : [sql`e."state" = ${input.state === 'standing' ? 'joined' : input.state}`]),
+    ...searchTerms(input.search).map((term) =>
+      isNamed
+        ? sql`c."search" like ${searchPattern(term)}`
+        : sql`lower(${displayName(sql`${inside.moment.today}::date`)}) like ${searchPattern(term)}`,
+    ),
+  ]
+  const where = sql.join(parts, sql` and `)
+  const direction = sql.raw(input.direction)
+  const { rows } = await sql<Entry>`select ${columns(inside)} ${from} where ${where}
+    order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
+    trx,
+  )
+  const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from} where ${where}`.execute(trx)
+  return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
+}
+
+async function readEntry(inside: Inside, id: string): Promise<Entry> {
+  const { rows } = await sql<Entry>`select ${columns(inside)} ${from} where e."vendorId" = ${inside.vendorId} and e."id" = ${id}`.execute(
+    inside.trx,
+  )
+  const [row] = rows
+  if (!row) throw failure('document/not-found')
+  return row
+}
+
+/**
+ * Takes places of all vendors' entrants together, or gives some back: a guest who was removed has none any more.
+ * @throws challenge/full, challenge/state
+ */
+export async function takePlaces({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'>, challenge: string, count: number): Promise<void> {
+  if (!(await isAtBoard(trx, vendorId, challenge))) {
+    if (count <= 0) return
+    throw failure('challenge/state')
+  }
+  const { rows } = await sql`
+    update "boards" b set "entrants" = b."entrants" + ${count}, "revision" = b."revision" + 1 where b."challenge" = ${challenge} and ${hasPart(vendorId)}
+      and (${count} <= 0 or b."entrants" + ${count} <= coalesce((select c."max" from "challenges" c where c."vendorId" = ${vendorId} and c."id" = b."challenge"), b."entrants" + ${count}))
+    returning 1`.execute(trx)
+  if (rows.length === 0) throw failure('challenge/full')
+}
+
+/** @throws challenge/state where the challenge takes no entrants now, challenge/late where it has begun and takes nobody late */
+function assertOpen({ state, lateJoin }: ChallengeDetail): void {
+  if (state !== 'scheduled' && state !== 'live') throw failure('challenge/state')
+  if (state === 'live' && !lateJoin) throw failure('challenge/late')
+}
+
+/** Who is meant: the named customers, or those with a place in a batch today. @throws request/invalid at what is none of the vendor's */
+async function wantedOf({ trx, vendorId, moment }: Inside, { customers, batch }: EnterInput) {
+  if (batch !== null) {
+    const known = await trx.selectFrom('batches').select('id').where('vendorId', '=', vendorId).where('id', '=', batch).executeTakeFirst()
+    if (!known) throw fieldFailure('batch', 'challenges.batch.unknown')
+  }
+  const { rows } = await sql<{ id: string; state: string }>`
+    select c."id", c."state" from "customers" c where c."vendorId" = ${vendorId} and (c."id" = any(${customers}::uuid[]) or c."id" in (
+      select e."customer" from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = ${batch}::uuid and e."state" = 'active' and e."endDate" >= ${moment.today}))
+    order by c."id"`.execute(trx)
+  const found = new Set(rows.map(({ id }) => id))
+  if (customers.some((id) => !found.has(id))) throw fieldFailure('customers', 'challenges.customers.unknown')
+  return rows
+}
+
+/** The team of a name, made where the challenge has none. @throws request/invalid at `team` where one is needed, or none is */
+async function teamOf(
+  { trx, call, vendorId }: Inside,
+  { id: challenge, participation }: ChallengeDetail,
+  name: string,
+): Promise<string | null> {
+  if (participation === 'single') return null
+  if (name === '') throw fieldFailure('team', 'challenges.team.required')
+  await trx
+    .insertInto('challengeTeams')
+    .values({ vendorId, id: newId(call.app.now()), challenge, name })
+    .onConflict((conflict) => conflict.columns(['vendorId', 'challenge', 'name']).doNothing())
+    .execute()
+  const team = await trx
+    .selectFrom('challengeTeams')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('challenge', '=', challenge)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return team.id
+}
+
+/**
+ * Enters customers, all of them or none. Who is in the challenge already stays as they are; the blocked
+ * are left out. Whoever joins after the first day scores from the day of joining on.
+ * @throws challenge/state, challenge/late, challenge/full, request/invalid
+ */
+export async function enter(inside: Inside, input: EnterInput): Promise<{ added: number; already: number; blocked: number }> {
+  const { trx, call, vendorId, moment } = inside
+  const row = await lockChallenge(inside, input.challenge)
+  assertOpen(row)
+  const wanted = await wantedOf(inside, input)
+  const free = wanted.filter(({ state }) => state === 'active').map(({ id }) => id)
+  const known = await trx
+    .selectFrom('challengeEntries')
+    .select('customer')
+    .where('vendorId', '=', vendorId)
+    .where('challenge', '=', row.id)
+    .where(sql<boolean>`"customer" = any(${free}::uuid[])`)
+    .execute()
+  const isIn = new Set(known.map(({ customer }) => customer))
+  const fresh = free.filter((customer) => !isIn.has(customer))
+  const counts = { added: fresh.length, already: isIn.size, blocked: wanted.length - free.length }
+  if (fresh.length === 0) return counts
+  await takePlaces(inside, row.id, fresh.length)
+  const team = await teamOf(inside, row, input.team)
+  const countsFrom = row.state === 'live' && row.startsAt < moment.today ? moment.today : null
+  const stamps = { createdAt: moment.now, updatedAt: moment.now }
+  const rows = fresh.map((customer) => ({
+    vendorId,
+    id: newId(call.app.now()),
+    challenge: row.id,
+    customer,
+    team,
+    countsFrom,
+    state: 'joined',
+    ...stamps,
+  }))
+  for (const some of inChunks(rows)) await trx.insertInto('challengeEntries').values(some).execute()
+  const ids = rows.map(({ id }) => id)
+  await share(trx, call.app, vendorId, ids)
+  await settle(trx, call.app, vendorId, { entries: ids })
+  await audit(trx, call, {
+    action: 'enter',
+    entity: 'challenge',
+    target: row.id,
+    subject: row.id,
+    after: { entrants: fresh.length, batch: input.batch, team: input.team, customers: fresh.slice(0, 50) },
+  })
+  return counts
+}
+
+type Seen = { id: string; version: number }
+
+/** Changes how an entrant stands. @param places given back (−1) or taken (1) */
+async function stand(
+  inside: Inside,
+  { id, version }: Seen,
+  change: { action: string; from: readonly Entry['state'][]; to: string; reason: string | null; places: 1 | -1 },
+): Promise<Entry> {
+  const { trx, call, vendorId, moment } = inside
+  const found = await trx
+    .selectFrom('challengeEntries')
+    .select('challenge')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw failure('document/not-found')
+  const challenge = await lockChallenge(inside, found.challenge)
+  const row = await readEntry(inside, id)
+  if (['archived', 'cancelled'].includes(challenge.state) || !change.from.includes(row.state)) throw failure('challenge/state')
+  if (row.version !== version) throw failure('request/stale', { current: row })
+  await takePlaces(inside, challenge.id, change.places)
+  await trx
+    .updateTable('challengeEntries')
+    .set({ state: change.to, reason: change.reason, version: version + 1, updatedAt: moment.now })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  await share(trx, call.app, vendorId, [id])
+  await bump(trx, vendorId, [challenge.id])
+  await audit(trx, call, {
+    action: change.action,
+    entity: 'challengeEntry',
+    target: id,
+    subject: challenge.id,
+    before: { state: row.state },
+    after: { state: change.to, reason: change.reason },
+  })
+  return readEntry(inside, id)
+}
+
+const standing = ['joined', 'active', 'completed', 'missed'] as const
+
+/** Takes an entrant off the board, as they wish; their facts stay. */
+export const withdraw = (inside: Inside, seen: Seen) =>
+  stand(inside, seen, { action: 'withdraw', from: standing, to: 'withdrawn', reason: null, places: -1 })
+
+/** Takes an entrant off the board for a reason; their facts stay. */
+export const disqualify = (inside: Inside, { reason, ...seen }: Seen & { reason: string }) =>
+  stand(inside, seen, { action: 'disqualify', from: standing, to: 'disqualified', reason, places: -1 })
+
+/** Puts an entrant back with all their points. @throws challenge/full */
+export const reinstate = (inside: Inside, seen: Seen) =>
+  stand(inside, seen, { action: 'reinstate', from: ['withdrawn', 'disqualified'], to: 'joined', reason: null, places: 1 })

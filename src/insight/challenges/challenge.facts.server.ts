@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import { displayName } from '#directory/customers/display-name.server.ts'
+import { maySee } from '#timetable/sessions/session.read.server.ts'
+import { searchPattern } from '#kernel/entity.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { lockChallenge } from './challenge.actions.server.ts'
+import type { Fact, factList, ScoreInput } from './entry.contract.ts'
+import { nameFor } from './challenge.entries.server.ts'
+import { addPoints } from './challenge.settle.server.ts'
+import { mayScore } from './challenge.trains.server.ts'
+
+const columns = ({
+  call,
+  moment: { today },
+}: Inside) => sql`k."id", k."entry", ${nameFor(call, today)} as "name", k."source", case when ${maySee(call)} then k."session" end as "session",
+  coalesce(b."name", '') as "batchName", coalesce(v."service", '') as "serviceType", k."day", k."units", k."points", k."note",
+  coalesce(u."email", '') as "by", k."at", k."voidReason", ${mayScore(call)} as "mayScore"`
+
+const from = sql`from "challengeScores" k
+  join "challengeEntries" e on e."vendorId" = k."vendorId" and e."id" = k."entry"
+  join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
+  left join "batchSessions" s on s."vendorId" = k."vendorId" and s."id" = k."session"
+  left join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
+  left join "services" v on v."vendorId" = b."vendorId" and v."id" = b."service"
+  left join "users" u on u."id" = k."actor"`
+
+/** One page of the facts behind the own business's points: a session attended, or what a member entered, taken back ones too. */
+export async function readFacts(inside: Inside, input: z.output<typeof factList>) {
+  const { trx, vendorId, moment } = inside
+  const sought = input.search.trim()
+  const parts = [
+    sql`k."vendorId" = ${vendorId}`,
+    sql`k."challenge" = ${input.challenge}`,
+    ...(input.entry ? [sql`k."entry" = ${input.entry}`] : []),
+    ...(sought
+      ? [sql`(${displayName(sql`${moment.today}::date`)} ilike ${searchPattern(sought)} or b."name" ilike ${searchPattern(sought)})`]
+      : []),
+  ]
+  const where = sql.join(parts, sql` and `)
+  const direction = sql.raw(input.direction)
+  const { rows } = await sql<Fact>`select ${columns(inside)} ${from} where ${where}
+    order by k."day" ${direction}, k."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(trx)
+  const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from} where ${where}`.execute(trx)
+  return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
+}
+
+async function readFact(inside: Inside, id: string): Promise<Fact> {
+  const { rows } = await sql<Fact>`select ${columns(inside)} ${from} where k."vendorId" = ${inside.vendorId} and k."id" = ${id}`.execute(
+    inside.trx,
+  )
+  const [row] = rows
+  if (!row) throw failure('document/not-found')
+  return row
+}
+
+/** Holds the challenge of an entry, then gives both as they are then. @throws document/not-found, also to a trainer of others */
+async function held(inside: Inside, entry: string) {
+  const { trx, call, vendorId } = inside
+  const read = () =>
+    trx
+      .selectFrom('challengeEntries as e')
+      .select(['challenge', 'state', 'countsFrom', mayScore(call).as('mayScore')])
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', entry)
+      .executeTakeFirst()
+  const found = await read()
+  if (!found?.mayScore) throw failure('document/not-found')
+  const challenge = await lockChallenge(inside, found.challenge)
+  return { challenge, row: (await read()) ?? found }
+}
+
+/**
+ * Enters units by hand, in a challenge whose metric is manual, for a day that counts. A second call with
+ * the same id is a retry.
+ * @throws challenge/state before it is live or once it is put away, request/reused
+ */
+export async function score(inside: Inside, { id = newId(inside.call.app.now()), ...input }: ScoreInput): Promise<Fact> {
+  const { trx, call, vendorId, moment } = inside
+  const { challenge, row } = await held(inside, input.entry)
+  const day = input.day ?? (moment.today < challenge.endsAt ? moment.today : challenge.endsAt)
+  const known = await trx
+    .selectFrom('challengeScores')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (known) {
+    const current = await readFact(inside, id)
+    if (current.entry !== input.entry || current.units !== input.units || current.day !== day || current.note !== input.note)
+      throw failure('request/reused', { current })
+    return current
+  }
+  if (challenge.metric !== 'manual' || !['live', 'final'].includes(challenge.state) || row.state !== 'joined')
+    throw failure('challenge/state')
+  const from = row.countsFrom ?? challenge.startsAt
+  if (day < from || day > challenge.endsAt || day > moment.today) throw fieldFailure('day', 'challenges.day.outside')
+  const points = input.units * challenge.pointsPerUnit
+  const { userId } = memberOf(call)
+  const fact = { entry: input.entry, day, units: input.units, points, note: input.note }
+  await trx
+    .insertInto('challengeScores')
+    .values({ vendorId, id, challenge: challenge.id, source: 'manual', sourceId: id, actor: userId, at: moment.now, ...fact })
+    .execute()
+  await addPoints(trx, call.app, vendorId, [{ id: input.entry, challenge: challenge.id, points }])
+  await audit(trx, call, { action: 'score', entity: 'challengeScore', target: id, subject: challenge.id, after: fact })
+  return readFact(inside, id)
+}
+
+/** Takes a manual score and exactly its points back; its row stays with the reason. */
+export async function voidScore(inside: Inside, { id, reason }: { id: string; reason: string }): Promise<Fact> {
+  const { trx, call, vendorId, moment } = inside
+  const found = await trx
+    .selectFrom('challengeScores')
+    .select('entry')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw failure('document/not-found')
+  const { challenge } = await held(inside, found.entry)
+  const row = await readFact(inside, id)
+  if (row.source !== 'manual' || row.voidReason !== null || challenge.state === 'archived') throw failure('challenge/state')
+  await trx
+    .updateTable('challengeScores')
+    .set({ voidedAt: moment.now, voidReason: reason })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  await addPoints(trx, call.app, vendorId, [{ id: row.entry, challenge: challenge.id, points: -row.points }])
+  await audit(trx, call, {
+    action: 'void',
+    entity: 'challengeScore',
+    target: id,
+    subject: challenge.id,
+    before: { units: row.units, points: row.points },
+    after: { reason },
+  })
+  return readFact(inside, id)
+}

@@ -1,0 +1,185 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { useToday } from '#business/setup/here.ts'
+import { addDays } from '#lib/days.ts'
+import { judged } from '#lib/fields.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
+import { CheckField, SelectField, TextField } from '#ui/field.tsx'
+import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
+import { DateField, ImageField, NumberField, TextareaField } from '#ui/inputs.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
+import { challengeInput, challengeRules, type ChallengeDetail, type ChallengeInput } from './challenge.contract.ts'
+import { endOf, metrics, modes, participations, sessions, visibilities } from './challenge.rules.ts'
+import { Simulation } from './simulation.tsx'
+
+type Text =
+  | 'nameEn'
+  | 'nameAr'
+  | 'description'
+  | 'visibility'
+  | 'session'
+  | 'startsAt'
+  | 'endsAt'
+  | 'metric'
+  | 'unit'
+  | 'mode'
+  | 'participation'
+  | 'prizes'
+type Values = Record<Text, string> &
+  Record<'topN' | 'target' | 'pointsPerUnit' | 'minMembers' | 'max', number | string> & {
+    lateJoin: boolean
+    isPublished: boolean
+    cover: ImageValue
+  }
+
+const schema = judged(
+  z.object({ ...challengeInput.shape, cover: imageValue(undefined, true) }) as never,
+  challengeRules as never,
+) as z.ZodMiniType
+
+/** The fields as the call takes them: what nobody asks as null, one prize on each line. */
+function inputOf({ isPublished: _isPublished, prizes, ...values }: Values): Record<string, unknown> {
+  const orNull = (value: unknown) => (value === '' ? null : value)
+  return {
+    ...values,
+    endsAt: values.session === 'custom' ? orNull(values.endsAt) : null,
+    topN: values.mode === 'leaderboard' ? orNull(values.topN) : null,
+    target: values.mode === 'threshold' ? orNull(values.target) : null,
+    max: orNull(values.max),
+    minMembers: values.participation === 'team' ? values.minMembers : 2,
+    prizes: prizes
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  }
+}
+
+const startOf = (row: ChallengeDetail | null, today: string): Values => ({
+  nameEn: row?.nameEn ?? '',
+  nameAr: row?.nameAr ?? '',
+  description: row?.description ?? '',
+  cover: row?.cover ?? '',
+  visibility: row?.visibility ?? 'internal',
+  session: row?.session ?? 'monthly',
+  startsAt: row?.startsAt ?? addDays(today, 1),
+  endsAt: row?.session === 'custom' ? row.endsAt : '',
+  metric: row?.metric ?? 'sessionsAttended',
+  unit: row?.unit ?? '',
+  mode: row?.mode ?? 'leaderboard',
+  topN: row?.topN ?? 3,
+  target: row?.target ?? '',
+  pointsPerUnit: row?.pointsPerUnit ?? 10,
+  participation: row?.participation ?? 'single',
+  minMembers: row?.minMembers ?? 2,
+  lateJoin: row?.lateJoin ?? true,
+  max: row?.max ?? '',
+  prizes: row?.prizes.join('\n') ?? '',
+  isPublished: false,
+})
+
+/** What, who, scoring with its simulation, prize and publish (product 6, /challenges/add). Once it is live the server says what is fixed. */
+export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
+  const t = useTranslations('challenges')
+  const navigate = useNavigate()
+  const today = useToday()
+  const day = useDay()
+  const [id] = useState(() => row?.id ?? newRecordId())
+  const [version, kept] = useVersion(row)
+  const form = useForm<Values>({
+    name: 'challenge',
+    initial: startOf(row, today),
+    schema,
+    input: inputOf,
+    rename: { file: 'cover' },
+    draft: { of: row?.id ?? 'new', version },
+    async submit(values) {
+      const cover = (await storedImage(values.cover, 'cover')) || null
+      const fields = challengeInput.parse({ ...inputOf(values), cover }) as ChallengeInput
+      const saved = await kept(() =>
+        version > 0 ? api.challenges.update({ ...fields, id, version }) : api.challenges.create({ ...fields, id }),
+      )
+      if (values.isPublished) await kept(() => api.challenges.publish({ id, version: saved.version }))
+      await changed('challenges')
+      toastSuccess(t(values.isPublished ? 'actions.published' : 'saved'))
+      setTimeout(() => void navigate({ to: '/challenges/challenge', search: { id } as never }))
+    },
+  })
+  const { values, field } = form
+  const choices = (group: string, words: readonly string[]) => words.map((value) => ({ value, label: t(`${group}.${value}`) }))
+  const end =
+    values.startsAt && values.session !== 'custom' ? endOf(values.session as ChallengeInput['session'], values.startsAt, null) : null
+  const perUnit = Number(values.pointsPerUnit)
+  const target = values.mode === 'threshold' ? Number(values.target) : 0
+  return (
+    <EntityForm form={form}>
+      <Group title={t('form.what')}>
+        <Pair>
+          <TextField field={field('nameEn')} label={t('nameEn.label')} maxLength={60} dir="ltr" />
+          <TextField field={field('nameAr')} label={t('nameAr.label')} maxLength={60} dir="rtl" />
+        </Pair>
+        <TextareaField field={field('description')} label={t('description.label')} max={500} />
+        <Pair>
+          <SelectField field={field('session')} label={t('session.label')} options={choices('sessions', sessions)} />
+          <DateField
+            field={field('startsAt')}
+            label={t('startsAt.label')}
+            hint={end ? t('startsAt.until', { day: day(end) }) : undefined}
+          />
+        </Pair>
+        {values.session === 'custom' && <DateField field={field('endsAt')} label={t('endsAt.label')} min={values.startsAt} />}
+        <ImageField field={field('cover')} label={t('cover.label')} purpose="cover" />
+      </Group>
+      <Group title={t('form.who')}>
+        <Pair>
+          <SelectField
+            field={field('visibility')}
+            label={t('visibility.label')}
+            hint={t(`visibility.${values.visibility}`)}
+            options={choices('visibilities', visibilities)}
+          />
+          <SelectField
+            field={field('participation')}
+            label={t('participation.label')}
+            options={choices('participations', participations)}
+          />
+        </Pair>
+        {values.participation === 'team' && (
+          <NumberField field={field('minMembers')} label={t('minMembers.label')} hint={t('minMembers.hint')} />
+        )}
+        <NumberField field={field('max')} label={t('max.label')} hint={t('max.hint')} />
+        <CheckField field={field('lateJoin')} label={t('lateJoin.label')} />
+      </Group>
+      <Group title={t('form.scoring')}>
+        <Pair>
+          <SelectField field={field('metric')} label={t('metric.label')} options={choices('metrics', metrics)} />
+          <NumberField field={field('pointsPerUnit')} label={t('pointsPerUnit.label')} hint={t(`pointsPerUnit.${values.metric}`)} />
+        </Pair>
+        {values.metric === 'manual' && <TextField field={field('unit')} label={t('unit.label')} hint={t('unit.hint')} maxLength={20} />}
+        <Pair>
+          <SelectField field={field('mode')} label={t('mode.label')} options={choices('modes', modes)} />
+          {values.mode === 'leaderboard' ? (
+            <NumberField field={field('topN')} label={t('topN.label')} />
+          ) : (
+            <NumberField field={field('target')} label={t('target.label')} />
+          )}
+        </Pair>
+        {Number.isInteger(perUnit) && perUnit > 0 && perUnit <= 1000 && (
+          <Simulation metric={values.metric as ChallengeInput['metric']} pointsPerUnit={perUnit} target={target > 0 ? target : null} />
+        )}
+      </Group>
+      <Group title={t('form.prize')}>
+        <TextareaField field={field('prizes')} label={t('prizes.label')} max={800} />
+        <p>{t('prizes.hint')}</p>
+        {(row === null || row.state === 'draft') && <CheckField field={field('isPublished')} label={t('form.publish')} />}
+      </Group>
+    </EntityForm>
+  )
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { audit } from '#kernel/audit.ts'
+import type { Call } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { runAs, type Inside } from '#kernel/inside.ts'
+import { describeError } from '#kernel/log.ts'
+import { lockChallenge } from './challenge.actions.server.ts'
+import type { ChallengeDetail, Invitation } from './challenge.contract.ts'
+import { takePlaces } from './challenge.entries.server.ts'
+import { follow, resettle } from './challenge.guest.server.ts'
+import { readChallenge } from './challenge.row.server.ts'
+import { bump, guestColumns, share } from './challenge.shared.server.ts'
+
+/** An external challenge of the own business that is not over. @throws challenge/state */
+async function hosted(inside: Inside, id: string): Promise<ChallengeDetail> {
+  const row = await lockChallenge(inside, id)
+  if (row.host !== '' || row.visibility !== 'external' || !['scheduled', 'live'].includes(row.state)) throw failure('challenge/state')
+  return row
+}
+
+/** Asks another business, found by its username, to take part; who declined or was removed may be asked again. @throws request/invalid at `username` */
+export async function invite(inside: Inside, { id, username }: { id: string; username: string }): Promise<ChallengeDetail> {
+  const { trx, call, vendorId, moment } = inside
+  await hosted(inside, id)
+  const key = username.normalize('NFKC').toLowerCase()
+  const holder = await trx.selectFrom('usernames').select('vendorId').where('username', '=', key).executeTakeFirst()
+  if (!holder || holder.vendorId === vendorId) throw fieldFailure('username', 'challenges.username.unknown')
+  const asked = await trx
+    .insertInto('boardGuests')
+    // The name is told by whoever accepts: a business that was asked shows nothing of itself.
+    .values({ challenge: id, vendorId: holder.vendorId, name: '', username, state: 'invited', changedAt: moment.now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['challenge', 'vendorId'])
+        .doUpdateSet({ state: 'invited', changedAt: moment.now })
+        .where('boardGuests.state', 'in', ['declined', 'removed']),
+    )
+    .returning('state')
+    .executeTakeFirst()
+  if (asked) await audit(trx, call, { action: 'invite', entity: 'challenge', target: id, subject: id, after: { username } })
+  return readChallenge(inside, id)
+}
+
+/** Takes an invitation back, or a guest with all entrants off the board. */
+export async function remove(inside: Inside, { id, vendor }: { id: string; vendor: string }): Promise<ChallengeDetail> {
+  const { trx, call, vendorId, moment } = inside
+  await hosted(inside, id)
+  const gone = await trx
+    .updateTable('boardGuests')
+    .set({ state: 'removed', changedAt: moment.now })
+    .where('challenge', '=', id)
+    .where('vendorId', '=', vendor)
+    .where('state', 'in', ['invited', 'accepted'])
+    .returning('username')
+    .executeTakeFirst()
+  if (!gone) throw failure('document/not-found')
+  const entries = await trx
+    .deleteFrom('boardEntries')
+    .where('challenge', '=', id)
+    .where('vendorId', '=', vendor)
+    .returning('entry')
+    .execute()
+  await trx
+    .updateTable('boards')
+    .set({ entrants: sql<number>`"entrants" - ${entries.length}` })
+    .where('challenge', '=', id)
+    .execute()
+  await bump(trx, vendorId, [id])
+  await audit(trx, call, { action: 'remove', entity: 'challenge', target: id, subject: id, before: { username: gone.username } })
+  return readChallenge(inside, id)
+}
+
+/** What other businesses ask the own one to take part in and that is not over. */
+export async function readInvitations({ trx, vendorId, moment }: Inside): Promise<Invitation[]> {
+  const { rows } = await sql<Invitation>`
+    select g."challenge", h."name" as "host", o."rules"->>'nameEn' as "nameEn", o."rules"->>'nameAr' as "nameAr",
+      o."rules"->>'startsAt' as "startsAt", o."rules"->>'endsAt' as "endsAt", o."rules"->>'metric' as "metric"
+    from "boardGuests" g join "boards" o on o."challenge" = g."challenge"
+    join "boardGuests" h on h."challenge" = g."challenge" and h."vendorId" = o."vendorId"
+    where g."vendorId" = ${vendorId} and g."state" = 'invited' and o."rules"->>'state' = 'scheduled' and o."rules"->>'endsAt' >= ${moment.today}
+    order by g."changedAt" limit 50`.execute(trx)
+  return rows
+}
+
+/** Writes the own business's answer to an invitation. @throws document/not-found where none waits */
+async function answer({ trx, vendorId, moment }: Inside, id: string, columns: { state: string; name?: string }) {
+  const asked = await trx
+    .updateTable('boardGuests')
+    .set({ ...columns, changedAt: moment.now })
+    .where('challenge', '=', id)
+    .where('vendorId', '=', vendorId)
+    .where('state', '=', 'invited')
+    .returning('challenge')
+    .executeTakeFirst()
+  if (!asked) throw failure('document/not-found')
+}
+
+/** Takes part in another business's challenge: the own row of it is made, under the same id, and the host learns the own name. */
+export async function accept(inside: Inside, { id }: { id: string }): Promise<ChallengeDetail> {
+  const { trx, call, vendorId, moment } = inside
+  const profile = await trx.selectFrom('vendors').select('name').where('vendorId', '=', vendorId).executeTakeFirst()
+  await answer(inside, id, { state: 'accepted', name: profile?.name ?? '' })
+  const board = await trx
+    .selectFrom('boards')
+    .select(['vendorId', 'rules', 'version'])
+    .where('challenge', '=', id)
+    .executeTakeFirstOrThrow()
+  const columns = { ...guestColumns(board.rules), version: board.version, updatedAt: moment.now }
+  await trx
+    .insertInto('challenges')
+    .values({
+      ...columns,
+      vendorId,
+      id,
+      host: board.vendorId,
+      cover: null,
+      visibility: 'external',
+      participation: 'single',
+      minMembers: 1,
+      inputDigest: Buffer.alloc(0),
+      createdAt: moment.now,
+    } as never)
+    .onConflict((conflict) => conflict.columns(['vendorId', 'id']).doUpdateSet(columns as never))
+    .execute()
+  // One who comes back brings the entrants that were there before.
+  const entries = await trx
+    .selectFrom('challengeEntries')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('challenge', '=', id)
+    .where('state', '=', 'joined')
+    .execute()
+  await takePlaces(inside, id, entries.length)
+  await share(
+    trx,
+    call.app,
+    vendorId,
+    entries.map((entry) => entry.id),
+  )
+  await resettle(trx, call.app, vendorId, id)
+  await audit(trx, call, { action: 'accept', entity: 'challenge', target: id, subject: id, after: { host: board.vendorId } })
+  return readChallenge(inside, id)
+}
+
+/** Refuses an invitation. */
+export async function decline(inside: Inside, { id }: { id: string }): Promise<{ declined: boolean }> {
+  await answer(inside, id, { state: 'declined' })
+  await audit(inside.trx, inside.call, { action: 'decline', entity: 'challenge', target: id, subject: id })
+  return { declined: true }
+}
+
+/**
+ * A host's action, after which every guest follows at once. One that can't be reached now follows by
+ * itself, as soon as it reads its challenges, or on its next day.
+ */
+export async function followed(call: Call, work: Promise<ChallengeDetail>): Promise<ChallengeDetail> {
+  const row = await work
+  for (const { vendor, state } of row.guests) {
+    if (state !== 'accepted' && state !== 'removed') continue
+    await runAs(call.app, 'system', vendor, ({ trx }) => follow(trx, call.app, vendor)).catch((error: unknown) =>
+      call.app.log.error('A guest of a challenge could not follow and will', describeError(error)),
+    )
+  }
+  return row
+}

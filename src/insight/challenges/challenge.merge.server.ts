@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { instant } from '#kernel/app.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { takePlaces } from './challenge.entries.server.ts'
+import { addPoints, settle } from './challenge.settle.server.ts'
+import { bump, share } from './challenge.shared.server.ts'
+
+/** Gives an entry the facts that were entered by hand for another of the same challenge, with their points. */
+async function moveFacts({ trx, call, vendorId }: Omit<Inside, 'moment'>, challenge: string, from: string, to: string): Promise<void> {
+  const { rows } = await sql<{ points: number }>`
+    update "challengeScores" set "entry" = ${to} where "vendorId" = ${vendorId} and "entry" = ${from} and "source" = 'manual'
+    returning case when "voidedAt" is null then "points" else 0 end as "points"`.execute(trx)
+  const points = rows.reduce((sum, row) => sum + row.points, 0)
+  await addPoints(trx, call.app, vendorId, [
+    { id: to, challenge, points },
+    { id: from, challenge, points: -points },
+  ])
+}
+
+/**
+ * Gives one customer the entries of another, who is merged into them. Where both stand in one challenge the other's is
+ * withdrawn and its facts are the one's, as attendance is; one that had withdrawn stands again for the other's; one
+ * that was disqualified stays so, with its facts.
+ */
+export async function joinEntries(inside: Omit<Inside, 'moment'>, kept: string, gone: string): Promise<void> {
+  const { trx, call, vendorId } = inside
+  // Held first, so that nobody scores for the other meanwhile.
+  await sql`select c."id" from "challenges" c where c."vendorId" = ${vendorId} and c."id" in (
+      select e."challenge" from "challengeEntries" e where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone}))
+    order by c."id" for update`.execute(trx)
+  const { rows } = await sql<{ id: string; challenge: string; customer: string; twin: string | null; isBack: boolean; isIn: boolean }>`
+    select e."id", e."challenge", e."customer", e."state" = 'joined' as "isIn", k."id" as "twin", coalesce(k."state" = 'withdrawn', false) as "isBack"
+    from "challengeEntries" e
+    left join "challengeEntries" k on k."vendorId" = e."vendorId" and k."challenge" = e."challenge" and k."customer" = ${kept}
+    where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone})`.execute(trx)
+  const change = (id: string, to: { customer: string } | { state: 'joined' | 'withdrawn' }) =>
+    trx
+      .updateTable('challengeEntries')
+      .set({ ...to, updatedAt: instant(call.app), version: sql<number>`"version" + 1` })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', id)
+      .execute()
+  if (rows.length === 0) return
+  for (const { id, challenge, customer, twin, isBack, isIn } of rows) {
+    if (customer === kept || (twin !== null && !isIn)) continue
+    if (twin !== null) {
+      // The place goes with the entry that stands.
+      if (isBack) await change(twin, { state: 'joined' })
+      else await takePlaces(inside, challenge, -1)
+      await moveFacts(inside, challenge, id, twin)
+    }
+    await change(id, twin === null ? { customer: kept } : { state: 'withdrawn' })
+  }
+  const ids = rows.map(({ id }) => id)
+  await share(trx, call.app, vendorId, ids)
+  await settle(trx, call.app, vendorId, { entries: ids })
+  await bump(trx, vendorId, [...new Set(rows.map(({ challenge }) => challenge))])
+}

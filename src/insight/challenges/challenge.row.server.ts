@@ -1,0 +1,98 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod/mini'
+import { displayName } from '#directory/customers/display-name.server.ts'
+import { searchPattern } from '#kernel/entity.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { Challenge, ChallengeDetail, challengeList } from './challenge.contract.ts'
+import { follow } from './challenge.guest.server.ts'
+
+/** The state that the day makes of a stored one: planned, running, over (product 3). */
+export const derived = (today: string) => sql<Challenge['state']>`case when c."state" <> 'scheduled' then c."state"
+  when c."endsAt" < ${today}::date then 'final' when c."startsAt" <= ${today}::date then 'live' else 'scheduled' end`
+
+/** The entry's state on a day: who reaches a target has completed it, and who has points at the end of a leaderboard. */
+export const entryState = (today: string) => sql<string>`case when e."state" <> 'joined' then e."state"
+  when c."mode" = 'threshold' and e."points" >= c."target" then 'completed'
+  when ${derived(today)} in ('final', 'archived') then case when c."mode" = 'leaderboard' and e."points" > 0 then 'completed' else 'missed' end
+  when ${derived(today)} = 'live' then 'active' else 'joined' end`
+
+const columns = (
+  today: string,
+) => sql`c."id", c."nameEn", c."nameAr", c."description", c."cover", c."visibility", c."session", c."startsAt", c."endsAt",
+  c."metric", c."unit", c."mode", c."topN", c."target", c."pointsPerUnit", c."participation", c."minMembers", c."lateJoin", c."max", c."prizes",
+  ${derived(today)} as "state", c."reason", coalesce(h."name", '') as "host", coalesce(o."entrants", 0) as "entrants",
+  c."createdAt", c."updatedAt", c."version"`
+
+/**
+ * Whether the challenge `c` is what its board says it is. Boards are shared between businesses and ids are chosen by
+ * clients: a row under the id of another host's challenge gives no part in that one, and is as good as missing.
+ */
+export const isRightful = sql`coalesce("boardOwner"(c."id") = coalesce(c."host", c."vendorId"), true)`
+
+// A guest who was removed keeps the row, and reads nothing of the board any more.
+const from = sql`from "challenges" c left join "boardGuests" g on g."challenge" = c."id" and g."vendorId" = c."vendorId"
+  left join "boards" o on o."challenge" = c."id" and (c."host" is null or g."state" = 'accepted')
+  left join "boardGuests" h on h."challenge" = c."id" and h."vendorId" = c."host"`
+
+/**
+ * Who leads the challenge `c`: of an external one whoever of all vendors has the most points, of teams
+ * the best average. Null before anybody has points.
+ */
+const leader = (today: string): RawBuilder<Challenge['leader']> => sql`case
+  when c."visibility" = 'external' then (
+    select jsonb_build_object('name', b."name", 'points', b."points") from "boardEntries" b
+    where b."challenge" = o."challenge" and b."points" > 0 order by b."points" desc, b."entry" limit 1)
+  when c."participation" = 'team' then (
+    select jsonb_build_object('name', t."name", 'points', round(avg(e."points"), 1)) from "challengeTeams" t
+    join "challengeEntries" e on e."vendorId" = t."vendorId" and e."team" = t."id" and e."state" = 'joined'
+    where t."vendorId" = c."vendorId" and t."challenge" = c."id" group by t."id", t."name"
+    having count(*) >= c."minMembers" and sum(e."points") > 0 order by avg(e."points") desc, t."name" limit 1)
+  else (
+    select jsonb_build_object('name', (select ${displayName(sql`${today}::date`)} from "customers" c where c."vendorId" = e."vendorId" and c."id" = e."customer"), 'points', e."points")
+    from "challengeEntries" e where e."vendorId" = c."vendorId" and e."challenge" = c."id" and e."state" = 'joined' and e."points" > 0
+    order by e."points" desc, e."id" limit 1) end`
+
+type Filters = z.output<typeof challengeList>
+
+/** One page of challenges, the newest start first unless asked otherwise; archived ones apart. */
+export async function readChallenges(inside: Inside, input: Filters) {
+  const { trx, call, vendorId, moment } = inside
+  await follow(trx, call.app, vendorId)
+  const parts = [
+    sql`c."vendorId" = ${vendorId}`,
+    isRightful,
+    input.state === 'archived' ? sql`c."state" = 'archived'` : sql`c."state" <> 'archived'`,
+    ...(input.session === 'all' ? [] : [sql`c."session" = ${input.session}`]),
+    ...(input.visibility === 'all' ? [] : [sql`c."visibility" = ${input.visibility}`]),
+    ...(input.participation === 'all' ? [] : [sql`c."participation" = ${input.participation}`]),
+    ...(input.search.trim()
+      ? [sql`(c."nameEn" ilike ${searchPattern(input.search.trim())} or c."nameAr" ilike ${searchPattern(input.search.trim())})`]
+      : []),
+  ]
+  const where = sql.join(parts, sql` and `)
+  const direction = sql.raw(input.direction)
+  const { rows } = await sql<Challenge>`select ${columns(moment.today)}, ${leader(moment.today)} as "leader" ${from} where ${where}
+    order by c."startsAt" ${direction}, c."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(trx)
+  const counted = await sql<{ count: number }>`select count(*)::int as "count" from "challenges" c where ${where}`.execute(trx)
+  return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
+}
+
+/** One challenge with its teams and guests; of another host's the own business alone. @throws document/not-found */
+export async function readChallenge(inside: Inside, id: string): Promise<ChallengeDetail> {
+  const { trx, call, vendorId, moment } = inside
+  await follow(trx, call.app, vendorId)
+  const { rows } = await sql<Omit<ChallengeDetail, 'guests' | 'teams' | 'today'>>`
+    select ${columns(moment.today)}, ${leader(moment.today)} as "leader" ${from}
+    where c."vendorId" = ${vendorId} and c."id" = ${id} and ${isRightful}`.execute(trx)
+  const [row] = rows
+  if (!row) throw failure('document/not-found')
+  const { rows: guests } = await sql<ChallengeDetail['guests'][number]>`
+    select g."vendorId" as "vendor", g."name", g."username", g."state" from "boardGuests" g
+    join "challenges" c on c."vendorId" = ${vendorId} and c."id" = g."challenge" and c."host" is null
+    where g."challenge" = ${id} and g."state" <> 'host' order by g."changedAt", g."vendorId"`.execute(trx)
+  const { rows: teams } = await sql<ChallengeDetail['teams'][number]>`
+    select t."id", t."name", (select count(*)::int from "challengeEntries" e where e."vendorId" = t."vendorId" and e."team" = t."id" and e."state" = 'joined') as "members"
+    from "challengeTeams" t where t."vendorId" = ${vendorId} and t."challenge" = ${id} order by t."name"`.execute(trx)
+  return { ...row, today: moment.today, guests, teams }
+}

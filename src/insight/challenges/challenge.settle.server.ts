@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { inChunks } from '#lib/chunks.ts'
+import { instant, type App } from '#kernel/app.ts'
+import { newId } from '#kernel/ids.ts'
+import { bump, share } from './challenge.shared.server.ts'
+
+/** What changed: the marks or days of sessions, or who is in a challenge. */
+export type Scope = { sessions: readonly string[] } | { entries: readonly string[] }
+
+/** Attendance that scores: of a mark `a`, its session `s` and batch `b`. Cancelled sessions count for nobody. */
+export const attended = sql`"attendance" a
+  join "batchSessions" s on s."vendorId" = a."vendorId" and s."id" = a."session" and s."state" <> 'cancelled' and a."mark" in ('present', 'late')
+  join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"`
+
+type Text = ReturnType<typeof sql>
+
+/** What one fact is of: each session, or under distinct services each service, whose fact is the first session of it. */
+export const sourceOf = (metric: Text) => sql`case ${metric} when 'distinctServices' then b."service" else s."id" end`
+
+/** How many units a fact is: minutes of its session, else one. */
+export const unitsOf = (metric: Text) =>
+  sql`case ${metric} when 'minutesTrained' then round(extract(epoch from max(s."endsAt" - s."startsAt")) / 60)::integer else 1 end`
+
+const first = (column: Text) => sql`(array_agg(${column} order by s."startsAt", s."id"))[1]`
+
+type Wanted = { challenge: string; entry: string; sourceId: string; session: string; day: string; units: number; points: number }
+type Stored = Wanted & { id: string }
+
+/**
+ * Holds the challenges that a change may score in, one after the other, so that of two changes the second sees the first.
+ * Marks score in no manual one, but its entrants may have scores of the metric that it had before it began.
+ */
+async function hold(trx: Trx, vendorId: string, scope: Scope): Promise<string[]> {
+  const touched =
+    'entries' in scope
+      ? sql`c."id" in (select e."challenge" from "challengeEntries" e where e."vendorId" = ${vendorId} and e."id" = any(${scope.entries}::uuid[]))`
+      : sql`c."metric" <> 'manual' and (exists (select from "batchSessions" s where s."vendorId" = c."vendorId" and s."id" = any(${scope.sessions}::uuid[])
+            and s."day" between c."startsAt" and c."endsAt")
+          or c."id" in (select k."challenge" from "challengeScores" k where k."vendorId" = ${vendorId} and k."session" = any(${scope.sessions}::uuid[])))`
+  const { rows } = await sql<{ id: string }>`
+    select c."id" from "challenges" c
+    where c."vendorId" = ${vendorId} and c."state" <> 'draft' and ${touched} order by c."id" for update`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+const keyOf = ({ entry, sourceId }: Wanted) => `${entry} ${sourceId}`
+const isSame = (a: Wanted, b: Wanted) => a.session === b.session && a.day === b.day && a.units === b.units && a.points === b.points
+
+/**
+ * Brings the scores of attendance in step with the marks, in the transaction of whatever changed
+ * them: adds what is new, removes what no longer holds and exactly its points, and raises the
+ * revisions of the boards that moved (product 3, side effects). Marks of a challenge's days count
+ * whenever they are made, so that a board is always what its facts say.
+ */
+export async function settle(trx: Trx, app: App, vendorId: string, scope: Scope): Promise<void> {
+  const ids = await hold(trx, vendorId, scope)
+  if (ids.length === 0) return
+  const isTouched =
+    'entries' in scope
+      ? sql`e."id" = any(${scope.entries}::uuid[])`
+      : sql`e."customer" in (select m."customer" from "attendance" m where m."vendorId" = ${vendorId} and m."session" = any(${scope.sessions}::uuid[]))`
+  const isAsked = (source: Text) =>
+    'entries' in scope
+      ? sql`true`
+      : sql`${source} = any(array(select unnest(${scope.sessions}::uuid[]) union all
+          select p."service" from "batchSessions" q join "batches" p on p."vendorId" = q."vendorId" and p."id" = q."batch"
+          where q."vendorId" = ${vendorId} and q."id" = any(${scope.sessions}::uuid[])))`
+  const metric = sql`c."metric"`
+  const { rows: wanted } = await sql<Wanted>`
+    select e."challenge", e."id" as "entry", ${sourceOf(metric)} as "sourceId", ${first(sql`s."id"`)} as "session", ${first(sql`s."day"`)} as "day",
+      ${unitsOf(metric)} as "units", (${unitsOf(metric)} * c."pointsPerUnit")::bigint as "points"
+    from "challengeEntries" e join "challenges" c on c."vendorId" = e."vendorId" and c."id" = e."challenge"
+    join (${attended}) on a."vendorId" = e."vendorId" and a."customer" = e."customer"
+      and s."day" between greatest(c."startsAt", e."countsFrom") and c."endsAt"
+    where e."vendorId" = ${vendorId} and e."challenge" = any(${ids}::uuid[]) and c."metric" <> 'manual' and ${isTouched} and ${isAsked(sourceOf(metric))}
+    group by e."challenge", e."id", ${sourceOf(metric)}, c."metric", c."pointsPerUnit" order by 2, 3`.execute(trx)
+  const { rows: stored } = await sql<Stored>`
+    select k."id", k."challenge", k."entry", k."sourceId", k."session", k."day", k."units", k."points"
+    from "challengeScores" k join "challengeEntries" e on e."vendorId" = k."vendorId" and e."id" = k."entry"
+    where k."vendorId" = ${vendorId} and k."challenge" = any(${ids}::uuid[]) and k."source" = 'attendance' and ${isTouched} and ${isAsked(sql`k."sourceId"`)}`.execute(
+    trx,
+  )
+  await write(trx, app, vendorId, wanted, stored)
+}
+
+/** Brings distinct services in step with the service that a batch is of by now. */
+export async function settleService(trx: Trx, app: App, vendorId: string, batch: string): Promise<void> {
+  // Held before their entrants are read, so that nobody enters unseen by the former service.
+  const challenges = await trx
+    .selectFrom('challenges')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('metric', '=', 'distinctServices')
+    .where('state', '<>', 'draft')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (challenges.length === 0) return
+  const { rows } = await sql<{ id: string }>`
+    select e."id" from "challengeEntries" e
+    where e."vendorId" = ${vendorId} and e."challenge" = any(${challenges.map(({ id }) => id)}::uuid[]) and e."customer" in (
+      select a."customer" from "attendance" a join "batchSessions" s on s."vendorId" = a."vendorId" and s."id" = a."session"
+      where a."vendorId" = ${vendorId} and s."batch" = ${batch})`.execute(trx)
+  if (rows.length > 0) await settle(trx, app, vendorId, { entries: rows.map(({ id }) => id) })
+}
+
+async function write(trx: Trx, app: App, vendorId: string, wanted: Wanted[], stored: Stored[]): Promise<void> {
+  const before = new Map(stored.map((row) => [keyOf(row), row]))
+  const holds = new Set(wanted.map(keyOf))
+  const fresh = wanted.filter((row) => {
+    const old = before.get(keyOf(row))
+    return !old || !isSame(old, row)
+  })
+  const gone = stored.filter((row) => !holds.has(keyOf(row)))
+  if (fresh.length === 0 && gone.length === 0) return
+  if (gone.length > 0)
+    await trx
+      .deleteFrom('challengeScores')
+      .where('vendorId', '=', vendorId)
+      .where(sql<boolean>`"id" = any(${gone.map(({ id }) => id)}::uuid[])`)
+      .execute()
+  for (const rows of inChunks(fresh)) {
+    await trx
+      .insertInto('challengeScores')
+      .values(rows.map((row) => ({ vendorId, id: newId(app.now()), ...row, source: 'attendance', note: '', at: instant(app) })))
+      .onConflict((conflict) =>
+        conflict.columns(['vendorId', 'entry', 'source', 'sourceId']).doUpdateSet(({ ref }) => ({
+          session: ref('excluded.session'),
+          day: ref('excluded.day'),
+          units: ref('excluded.units'),
+          points: ref('excluded.points'),
+        })),
+      )
+      .execute()
+  }
+  const moved = new Map<string, { id: string; challenge: string; points: number }>()
+  const add = ({ entry, challenge }: Wanted, points: number) =>
+    moved.set(entry, { id: entry, challenge, points: (moved.get(entry)?.points ?? 0) + points })
+  for (const row of fresh) add(row, row.points - (before.get(keyOf(row))?.points ?? 0))
+  for (const row of gone) add(row, -row.points)
+  await addPoints(trx, app, vendorId, [...moved.values()])
+}
+
+/** Adds points to entries, or takes them, where the boards of their challenges show it. */
+export async function addPoints(
+  trx: Trx,
+  app: App,
+  vendorId: string,
+  moved: { id: string; challenge: string; points: number }[],
+): Promise<void> {
+  const changed = moved.filter(({ points }) => points !== 0)
+  if (changed.length === 0) return
+  await sql`
+    update "challengeEntries" e set "points" = e."points" + m."points", "updatedAt" = ${instant(app)}
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as m ("id" uuid, "points" bigint)
+    where e."vendorId" = ${vendorId} and e."id" = m."id"`.execute(trx)
+  await share(
+    trx,
+    app,
+    vendorId,
+    changed.map(({ id }) => id),
+  )
+  await bump(trx, vendorId, [...new Set(changed.map(({ challenge }) => challenge))])
+}

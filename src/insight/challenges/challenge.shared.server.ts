@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { displayName } from '#directory/customers/display-name.server.ts'
+import { todaySql } from '#business/setup/zone.server.ts'
+import { inChunks } from '#lib/chunks.ts'
+import type { App } from '#kernel/app.ts'
+import { failure } from '#kernel/failure.ts'
+
+/** What a host tells its guests of a challenge; all of it is in the guests' own rows too, under the same version. */
+const told = [
+  'nameEn',
+  'nameAr',
+  'description',
+  'session',
+  'startsAt',
+  'endsAt',
+  'metric',
+  'unit',
+  'mode',
+  'topN',
+  'target',
+  'pointsPerUnit',
+  'lateJoin',
+  'max',
+  'prizes',
+  'state',
+  'reason',
+] as const
+
+type Told = Record<(typeof told)[number], unknown>
+
+/** Raises the revisions of the boards that a business has a part in, so that whoever watches them reads anew. */
+export async function bump(trx: Trx, vendorId: string, challenges: readonly string[]): Promise<void> {
+  await sql`update "boards" set "revision" = "revision" + 1 where "challenge" in (
+    select b."challenge" from "boards" b where b."challenge" = any(${challenges}::uuid[]) and ${hasPart(vendorId)}
+    order by b."challenge" for update)`.execute(trx)
+}
+
+/** Whether a business is the host of the board `b` or a guest who accepted. */
+export const hasPart = (vendorId: string) => sql`(b."vendorId" = ${vendorId} or exists (select 1 from "boardGuests" p
+  where p."challenge" = b."challenge" and p."vendorId" = ${vendorId} and p."state" = 'accepted'))`
+
+/**
+ * Tells of an own challenge beyond the vendor's rows: the board's revision, and of an external one the rules.
+ * Who told first owns the board. @throws document/not-found where that is another business
+ */
+export async function tell(trx: Trx, vendorId: string, id: string): Promise<void> {
+  const row = await trx
+    .selectFrom('challenges')
+    .select([...told, 'version', 'visibility'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const rules = row.visibility === 'external' ? JSON.stringify(Object.fromEntries(told.map((name) => [name, row[name]]))) : null
+  const own = await trx
+    .insertInto('boards')
+    .values({ challenge: id, vendorId, revision: 1, entrants: 0, rules, version: row.version })
+    .onConflict((conflict) =>
+      conflict
+        .column('challenge')
+        .doUpdateSet({ rules, version: row.version, revision: sql<number>`"boards"."revision" + 1` })
+        .where('boards.vendorId', '=', vendorId),
+    )
+    .returning('challenge')
+    .executeTakeFirst()
+  if (!own) throw failure('document/not-found')
+}
+
+/** The columns of a guest's own row that say what the host says. */
+export const guestColumns = (rules: unknown) => {
+  const row = rules as Told
+  return Object.fromEntries(told.map((name) => [name, row[name]])) as Record<string, never>
+}
+
+/**
+ * Which of some challenges are external, and whether the vendor takes part in them as host or guest. Until the
+ * transaction ends no host can remove it, who would not see what it is about to put on the board.
+ */
+async function placesOf(trx: Trx, vendorId: string, challenges: readonly string[]): Promise<Map<string, boolean>> {
+  const rows = await trx
+    .selectFrom('boardGuests')
+    .select(['challenge', 'state'])
+    .where('vendorId', '=', vendorId)
+    .where('challenge', 'in', challenges)
+    .orderBy('challenge')
+    .forShare()
+    .execute()
+  return new Map(rows.map(({ challenge, state }) => [challenge, state === 'host' || state === 'accepted']))
+}
+
+/** Whether the vendor's entrants stand on the board of a challenge; on that of an internal one they always do. */
+export const isAtBoard = async (trx: Trx, vendorId: string, challenge: string): Promise<boolean> =>
+  (await placesOf(trx, vendorId, [challenge])).get(challenge) ?? true
+
+/**
+ * Puts entrants of external challenges on the shared board as they are now: name and points of those who
+ * take part, and nothing of the others. Only a host and guests who accepted have a place there.
+ */
+export async function share(trx: Trx, app: App, vendorId: string, entries: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ challenge: string; entry: string; name: string | null; points: number; isIn: boolean }>`
+    select e."challenge", e."id" as "entry", ${displayName(todaySql(app, vendorId))} as "name", e."points", e."state" = 'joined' as "isIn"
+    from "challengeEntries" e join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
+    join "challenges" h on h."vendorId" = e."vendorId" and h."id" = e."challenge" and h."visibility" = 'external'
+    where e."vendorId" = ${vendorId} and e."id" = any(${entries}::uuid[])`.execute(trx)
+  if (rows.length === 0) return
+  const challenges = [...new Set(rows.map(({ challenge }) => challenge))]
+  const places = await placesOf(trx, vendorId, challenges)
+  const isShown = ({ challenge, isIn }: (typeof rows)[number]) => isIn && places.get(challenge) === true
+  const shown = rows.filter(isShown).map(({ isIn: _isIn, ...row }) => ({ ...row, vendorId }))
+  const hidden = rows.filter((row) => !isShown(row)).map(({ entry }) => entry)
+  // By the challenge too, with which the key of all vendors' boards begins.
+  if (hidden.length > 0)
+    await trx
+      .deleteFrom('boardEntries')
+      .where('challenge', 'in', challenges)
+      .where('entry', 'in', hidden)
+      .where('vendorId', '=', vendorId)
+      .execute()
+  for (const some of inChunks(shown))
+    await trx
+      .insertInto('boardEntries')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['challenge', 'entry'])
+          .doUpdateSet(({ ref }) => ({ name: ref('excluded.name'), points: ref('excluded.points') }))
+          .where('boardEntries.vendorId', '=', vendorId),
+      )
+      .execute()
+}
+
+/** Puts what boards show of a customer right after their name, nickname, birthday or opt-out changed. */
+export async function renameEntrant(trx: Trx, app: App, vendorId: string, customer: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('challengeEntries')
+    .select(['id', 'challenge'])
+    .where('vendorId', '=', vendorId)
+    .where('customer', '=', customer)
+    .where('state', '=', 'joined')
+    .execute()
+  if (rows.length === 0) return
+  await share(
+    trx,
+    app,
+    vendorId,
+    rows.map(({ id }) => id),
+  )
+  await bump(
+    trx,
+    vendorId,
+    rows.map(({ challenge }) => challenge),
+  )
+}

@@ -1,0 +1,17 @@
+import { sql, type RawBuilder } from 'kysely'
+import { ownTrainerOf, type Call } from '#kernel/base.ts'
+
+/**
+ * Whether a member may score the entrant `e`, as far as it is about whom: a trainer those who train in their sessions
+ * within the challenge's days, another role anybody (product 4, "score" by trainers). What is shown of an entrant and
+ * what is refused about them are both told by this.
+ */
+export function mayScore(call: Call): RawBuilder<boolean> {
+  const own = ownTrainerOf(call)
+  if (own === null) return sql<boolean>`true`
+  return sql<boolean>`exists (
+    select from "challenges" h join "enrolments" p on p."vendorId" = h."vendorId" and p."customer" = e."customer" and p."state" in ('active', 'completed')
+    join "batchSessions" o on o."vendorId" = p."vendorId" and o."batch" = p."batch" and o."trainer" = ${own} and o."state" <> 'cancelled'
+      and o."day" between greatest(h."startsAt", p."startDate") and least(h."endsAt", p."endDate")
+    where h."vendorId" = e."vendorId" and h."id" = e."challenge")`
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { text } from '#lib/fields.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog, Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { TextField } from '#ui/field.tsx'
+import { State } from '#ui/page.tsx'
+import { Status } from '#ui/surface.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
+import { useFailed } from '#ui/use-failed.ts'
+import { useForm } from '#ui/use-form.ts'
+import type { ChallengeDetail } from './challenge.contract.ts'
+import css from './challenges.module.css'
+
+function InviteDialog({ challenge, onClose }: { challenge: ChallengeDetail; onClose: () => void }) {
+  const t = useTranslations('challenges')
+  const form = useForm({
+    name: 'invite',
+    initial: { username: '' },
+    schema: z.object({ username: text({ required: 'challenges.username.required', long: 'challenges.username.unknown' }) }),
+    async submit({ username }) {
+      await api.challenges.invite({ id: challenge.id, username })
+      await changed('challenges')
+      toastSuccess(t('guests.invited', { username }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('guests.invite')} onClose={onClose}>
+      <DialogForm form={form} save={t('guests.invite')} back={t('dismiss')} onClose={onClose}>
+        <p>{t('guests.about')}</p>
+        <TextField field={form.field('username')} label={t('username.label')} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** The other businesses of an external challenge: who was asked, and what they said. */
+export function Guests({ challenge }: { challenge: ChallengeDetail }) {
+  const t = useTranslations('challenges')
+  const failed = useFailed()
+  const [isInviting, setInviting] = useState(false)
+  const [removed, setRemoved] = useState<ChallengeDetail['guests'][number] | null>(null)
+  const canInvite = challenge.state === 'scheduled' || challenge.state === 'live'
+  async function remove(vendor: string): Promise<void> {
+    setRemoved(null)
+    try {
+      await api.challenges.remove({ id: challenge.id, vendor })
+      toastSuccess(t('guests.removed'))
+    } catch (error) {
+      failed(error)
+    }
+    await changed('challenges')
+  }
+  const open = canInvite && <ChangeButton onClick={() => setInviting(true)}>{t('guests.invite')}</ChangeButton>
+  return (
+    <section className={css['part']} aria-label={t('guests.title')}>
+      {challenge.guests.length === 0 ? (
+        <State title={t('guests.none')} text={t('guests.about')} action={open} />
+      ) : (
+        <>
+          {open && <div>{open}</div>}
+          <div className={css['scroll']}>
+            <table className={css['table']}>
+              <caption className="hidden-text">{t('guests.title')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('username.label')}</th>
+                  <th scope="col">{t('guests.name')}</th>
+                  <th scope="col">{t('guests.state')}</th>
+                  <th scope="col">
+                    <span className="hidden-text">{t('guests.remove')}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {challenge.guests.map((row) => (
+                  <tr key={row.vendor}>
+                    <th scope="row" dir="auto">
+                      {row.username}
+                    </th>
+                    <td dir="auto">{row.name || '–'}</td>
+                    <td>
+                      <Status tone={row.state === 'accepted' ? 'good' : 'plain'}>{t(`guests.states.${row.state}`)}</Status>
+                    </td>
+                    <td>
+                      {canInvite && ['invited', 'accepted'].includes(row.state) && (
+                        <Button
+                          look="quiet"
+                          aria-label={t('guests.removeNamed', { username: row.username })}
+                          onClick={() => setRemoved(row)}
+                        >
+                          {t('guests.remove')}
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      {isInviting && <InviteDialog challenge={challenge} onClose={() => setInviting(false)} />}
+      {removed && (
+        <ConfirmDialog
+          title={t('guests.removeNamed', { username: removed.username })}
+          text={t('guests.removeText')}
+          yes={t('guests.remove')}
+          no={t('dismiss')}
+          onYes={() => void remove(removed.vendor)}
+          onNo={() => setRemoved(null)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { pageLimit } from '#lib/calls.ts'
+import { BoardName } from '#ui/board-name.tsx'
+import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import type { ChallengeDetail } from './challenge.contract.ts'
+import type { BoardRow } from './entry.contract.ts'
+import css from './challenges.module.css'
+import { useEntrantName } from './use-name.ts'
+
+/** Who won what: the first ranks of a leaderboard and whoever has a prize, or all who reached the target; before the end as it stands. With print and CSV. */
+export function Results({ challenge }: { challenge: ChallengeDetail }) {
+  const t = useTranslations('challenges.results')
+  const format = useFormatter()
+  const entrant = useEntrantName()
+  const isBoard = challenge.mode === 'leaderboard'
+  const won = (row: BoardRow) =>
+    row.points > 0 &&
+    row.rank !== null &&
+    (isBoard ? row.rank <= Math.max(challenge.topN ?? 0, challenge.prizes.length) : row.points >= (challenge.target ?? 0))
+  const query = useQuery({
+    queryKey: ['challenges', 'results', challenge.id],
+    // The best come first, so the page whose last has won nothing is the last that is needed.
+    queryFn: async () => {
+      const board: BoardRow[] = []
+      for (let page = 1; ; page++) {
+        const { rows } = await api.challenges.board({ challenge: challenge.id, page, size: pageLimit })
+        board.push(...rows)
+        const last = rows.at(-1)
+        if (rows.length < pageLimit || !last || !won(last)) return board
+      }
+    },
+  })
+  if (query.isError) return <Failed retry={() => void query.refetch()} />
+  if (!query.data) return <Skeleton />
+  const rows = query.data.filter(won)
+  const prize = (row: BoardRow) => challenge.prizes[isBoard ? (row.rank ?? 1) - 1 : 0] ?? ''
+  const sheet = () => ({
+    header: [t('rank'), t('name'), t('vendor'), t('points'), t('prize')],
+    rows: rows.map((row) => [row.rank ?? '', entrant(row.name), row.vendorName, row.points, prize(row)]),
+  })
+  if (rows.length === 0) return <State title={t('none')} text={t('noneText')} />
+  return (
+    <section className={css['part']} aria-label={t('title')}>
+      <p>{t(challenge.state === 'final' || challenge.state === 'archived' ? 'final' : 'standing')}</p>
+      <div className={css['tools']}>
+        <ReportTools name="results" sheet={sheet} />
+      </div>
+      <div className={css['scroll']} data-paper="wide" role="region" aria-label={t('title')} tabIndex={0}>
+        <table className={css['table']}>
+          <caption className="hidden-text">{t('title')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('rank')}</th>
+              <th scope="col">{t('name')}</th>
+              {challenge.visibility === 'external' && <th scope="col">{t('vendor')}</th>}
+              <th scope="col" className={css['number']}>
+                {t('points')}
+              </th>
+              <th scope="col">{t('prize')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td className={css['rank']}>{format.number(row.rank ?? 0)}</td>
+                <th scope="row" dir="auto">
+                  <BoardName name={entrant(row.name)} fullName={row.fullName} />
+                </th>
+                {challenge.visibility === 'external' && <td dir="auto">{row.vendorName}</td>}
+                <td className={css['number']}>{format.number(row.points)}</td>
+                <td dir="auto">{prize(row) || '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

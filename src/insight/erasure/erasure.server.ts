@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { sweepArchives } from '#insight/archives/archive.make.server.ts'
+import { countryCodeOf, customers } from '#directory/customers/customer.row.server.ts'
+import type { Customer } from '#directory/customers/customer.contract.ts'
+import { currencyOf, holdBooks } from '#insight/finance/books.server.ts'
+import { due } from '#money/sales/sale.row.server.ts'
+import { fullName } from '#lib/names.ts'
+import { audit } from '#kernel/audit.ts'
+import { os } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { run, type Inside } from '#kernel/inside.ts'
+import type { Erasure, EraseInput } from './erasure.contract.ts'
+import { eraseTraces, recordsOf } from './traces.server.ts'
+import { keepUntil, retentionYears } from './retention.rules.ts'
+
+async function readCustomer({ trx, call, vendorId }: Inside, id: string): Promise<Customer> {
+  const row = await customers.kind.select(trx, vendorId, call).where('customers.id', '=', id).executeTakeFirst()
+  if (!row) throw failure('document/not-found')
+  return row
+}
+
+/** The records of a person: the customer's, and those that were merged into it, however often. */
+async function personOf({ trx, vendorId }: Inside, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive person as (
+      select "id" from "customers" where "vendorId" = ${vendorId} and "id" = ${id}
+      union select c."id" from "customers" c join person p on c."mergedInto" = p."id" where c."vendorId" = ${vendorId}
+    ) select "id" from person order by "id"`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+/** What stands in the way of erasing a person's data, and what stays of it. */
+async function erasureOf({ trx, vendorId, moment }: Inside, person: readonly string[]): Promise<Erasure> {
+  const country = await countryCodeOf(trx, vendorId)
+  const { currency, exponent } = await currencyOf(trx, vendorId)
+  const { rows: places } = await sql<{ count: number }>`
+    select count(*)::int as "count" from "enrolments" where "vendorId" = ${vendorId} and "customer" = any(${person}::uuid[])
+      and (("state" = 'active' and "endDate" >= ${moment.today}::date) or "state" = 'waitlisted' or ("state" = 'offered' and "offeredUntil" > ${moment.now}))`.execute(
+    trx,
+  )
+  const { rows: bills } = await sql<{ count: number; due: number; last: string | null }>`
+    select count(*)::int as "count", coalesce(sum(${due}), 0)::bigint as "due", max(s."day")::text as "last"
+    from "sales" s where s."vendorId" = ${vendorId} and s."customer" = any(${person}::uuid[])`.execute(trx)
+  const { count = 0, last = null, ...owed } = bills[0] ?? { due: 0 }
+  return {
+    places: places[0]?.count ?? 0,
+    due: owed.due,
+    currency,
+    exponent,
+    bills: count,
+    keepUntil: last && keepUntil(last, country),
+    years: retentionYears(country),
+  }
+}
+
+async function preview(inside: Inside, { id }: { id: string }): Promise<Erasure> {
+  await readCustomer(inside, id)
+  return erasureOf(inside, await personOf(inside, id))
+}
+
+/** A name as it is compared with what was typed: without regard to case and repeated spaces. */
+const plain = (name: string) => name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim().toLocaleLowerCase()
+
+/** Refuses what would leave a place or a debt without a person, or keep the person in the log. */
+async function assertErasable(inside: Inside, row: Customer, input: EraseInput, person: readonly string[]): Promise<void> {
+  if (row.mergedInto) throw failure('customer/merged')
+  const own = fullName(row)
+  if (plain(input.name) !== plain(own)) throw fieldFailure('name', 'erasure.name.other')
+  const { places, due: owed } = await erasureOf(inside, person)
+  if (places > 0) throw failure('customer/in-use')
+  if (owed > 0) throw failure('customer/owes')
+  const named = [own, row.phone, row.email].filter((text) => text.length > 2)
+  if (named.some((text) => plain(input.reason).includes(plain(text)))) throw fieldFailure('reason', 'erasure.reason.named')
+}
+
+/**
+ * Erases a person's data in one transaction, for good (docs/erasure.md). Doing it twice changes nothing.
+ * The books are held first, so that no bill is written meanwhile.
+ * @throws customer/merged, customer/in-use, customer/owes, request/invalid at `name` or `reason`, request/stale
+ */
+async function erase(inside: Inside, input: EraseInput): Promise<Customer> {
+  const { trx, call, vendorId } = inside
+  const { id, version, reason } = input
+  await holdBooks(trx, vendorId)
+  const person = await personOf(inside, id)
+  await trx
+    .selectFrom('customers')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', [id, ...person])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const row = await readCustomer(inside, id)
+  if (row.erasedAt !== null) return row
+  if (row.version !== version) throw failure('request/stale', { current: row })
+  await assertErasable(inside, row, input, person)
+  await eraseTraces(inside, await recordsOf(inside, person))
+  const after = await readCustomer(inside, id)
+  await audit(trx, call, { action: 'erase', entity: 'customer', target: id, subject: id, after: { reason }, version: after.version })
+  return after
+}
+
+const runErase = run(erase)
+
+export const erasureHandlers = {
+  erasure: os.customers.erasure.handler(run(preview)),
+  erase: os.customers.erase.handler(async ({ context, input }) => {
+    const row = await runErase({ context, input })
+    // The archives that the erasure ended; the hourly sweep removes what this one could not.
+    await sweepArchives(context.app).catch(() => {})
+    return row
+  }),
+}

@@ -1,0 +1,132 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { IntlProvider } from 'use-intl'
+import { initialState, useRoot } from '#app/state.ts'
+import type { Role } from '#business/accounts/role.rules.ts'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
+import sales from '#money/sales/text.en.json'
+import lib from '#lib/text.en.json'
+import ui from '#ui/text.en.json'
+import '#ui/tokens.css'
+import '#ui/base.css'
+import BatchMoney from './batch-money.tsx'
+import type { Profit, ProfitFigures } from './report.contract.ts'
+import finance from './text.en.json'
+
+const calls = vi.hoisted(() => ({ profit: vi.fn(), list: vi.fn() }))
+vi.mock('#entrance/client.ts', async (load) => ({
+  ...(await load<typeof import('#entrance/client.ts')>()),
+  api: {
+    finance: { profit: calls.profit },
+    sales: { list: calls.list },
+    setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },
+  },
+}))
+
+const id = '019a0000-0000-7000-8000-000000000001'
+const batch = {
+  id,
+  name: 'Juniors A',
+  code: 'J-1',
+  state: 'open',
+  startDate: '2026-10-05',
+  endDate: '2026-12-31',
+  createdAt: '2026-09-20T22:00:00.000Z',
+} as Batch
+const zero: ProfitFigures = {
+  sold: 0,
+  discounts: 0,
+  refunds: 0,
+  tax: 0,
+  net: 0,
+  commission: 0,
+  payroll: 0,
+  earned: 0,
+  expenses: 0,
+  result: 0,
+}
+const now = {
+  ...zero,
+  sold: 100_000,
+  discounts: 5000,
+  refunds: 2000,
+  net: 93_000,
+  payroll: 48_000,
+  earned: 12_000,
+  expenses: 6000,
+  result: 27_000,
+}
+const report = (figures: ProfitFigures): Profit => ({
+  currency: 'GBP',
+  exponent: 2,
+  from: '2026-10-01',
+  to: '2026-10-31',
+  asOf: '2026-11-02T12:00:00.000Z',
+  basis: 'accrual',
+  by: 'none',
+  before: { from: '2026-08-31', to: '2026-09-30' },
+  groups: [],
+  total: { now: figures, before: zero },
+  money: null,
+})
+
+async function open(as: Role = 'owner') {
+  useRoot.setState({ auth: { ...initialState.auth, roles: as } })
+  const root = createRootRoute()
+  const tree = root.addChildren(
+    ['/services/batch', '/finance', '/sales', '/sales/add'].map((path) =>
+      createRoute({ getParentRoute: () => root, path, component: () => <BatchMoney batch={batch} /> }),
+    ),
+  )
+  const history = createMemoryHistory({ initialEntries: [`/services/batch?id=${id}&tab=money&month=2026-10`] })
+  const router = createRouter({ routeTree: tree, history })
+  return render(
+    <IntlProvider locale="en" messages={{ finance, sales, lib, ui }} timeZone="UTC">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+}
+
+beforeEach(async () => {
+  await page.viewport(320, 800)
+  for (const call of Object.values(calls)) call.mockReset()
+  calls.profit.mockResolvedValue(report(now))
+  calls.list.mockResolvedValue({ rows: [], total: 2, totalIsCapped: false, sums: { total: 0, paid: 0, refunded: 0, due: 12_500 } })
+})
+afterEach(() => useRoot.setState(initialState, true))
+
+test('a batch’s figures lead to its own entries and to its unpaid bills, for a month or all its time', async () => {
+  const screen = await open()
+  await expect.element(screen.getByRole('row', { name: /^Net revenue.*£930\.00/ })).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: /^Result.*£270\.00/ })).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: /^Trainer pay earned, month not closed.*−?£120\.00/ })).toBeVisible()
+  const href = (name: string) => screen.getByRole('link', { name, exact: true }).element().getAttribute('href')
+  expect(href('Trainer pay')).toBe(`/finance?month=2026-10&tab=transactions&account=payroll&batch=${id}`)
+  expect(href('Trainer pay earned, month not closed')).toBe('/finance?month=2026-10&tab=payroll')
+  expect(href('Expenses')).toBe(`/finance?month=2026-10&tab=transactions&account=expense&batch=${id}`)
+  await expect.element(screen.getByRole('row', { name: /^Still to be paid now 2 bills.*£125\.00/ })).toBeVisible()
+  expect(href('Still to be paid now')).toBe(`/sales?tab=sales&state=unpaid&batch=${id}`)
+  expect(calls.profit).toHaveBeenCalledWith({ from: '2026-10-01', to: '2026-10-31', batch: id })
+  expect(calls.list).toHaveBeenCalledWith({ batch: id, state: 'unpaid', size: 1 })
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  await screen.getByRole('link', { name: 'All its time' }).click()
+  // It may be sold from the day on that it was made.
+  await expect.poll(() => calls.profit.mock.lastCall?.[0]).toMatchObject({ from: '2026-09-19', batch: id })
+})
+
+test('a batch without money says so, with a way on that the reader may go', async () => {
+  calls.profit.mockResolvedValue(report(zero))
+  calls.list.mockResolvedValue({ rows: [], total: 0, totalIsCapped: false, sums: { total: 0, paid: 0, refunded: 0, due: 0 } })
+  const screen = await open()
+  await expect.element(screen.getByText(finance.batch.none)).toBeVisible()
+  await expect.element(screen.getByRole('link', { name: 'Sell' })).toHaveAttribute('href', `/sales/add?batch=${id}`)
+  await screen.unmount()
+  const books = await open('accountant')
+  await expect.element(books.getByRole('link', { name: 'By batch' })).toHaveAttribute('href', '/finance?tab=profit&by=batch')
+  expect(books.getByRole('link', { name: 'Sell' }).query()).toBeNull()
+})

@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { auditRow, logged, type Change } from '#kernel/audit.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { asEntries, type Move, type Source } from './ledger.rules.ts'
+
+/** The hash before the first row of a chain. */
+const origin = Buffer.alloc(32)
+
+/** The next hash of a chain: of the one before and a row's values. */
+export function linked(before: Uint8Array, values: readonly unknown[]): Buffer {
+  return createHash('sha256').update(before).update(JSON.stringify(values)).digest()
+}
+
+/** A vendor's books while this transaction holds them. */
+export type Books = { entries: number; entriesHash: Uint8Array; events: number; eventsHash: Uint8Array; closedThrough: string | null }
+
+/**
+ * Holds a vendor's books until the transaction ends: whatever changes money does so first, so that
+ * numbers have no gap, chains have one end, and no month closes underneath.
+ * They are held before anything else, so that nobody who holds them waits for one who waits for them.
+ */
+export async function holdBooks(trx: Trx, vendorId: string): Promise<Books> {
+  await trx
+    .insertInto('books')
+    .values({ vendorId, entriesHash: origin, eventsHash: origin })
+    .onConflict((conflict) => conflict.column('vendorId').doNothing())
+    .execute()
+  return trx
+    .selectFrom('books')
+    .select(['entries', 'entriesHash', 'events', 'eventsHash', 'closedThrough'])
+    .where('vendorId', '=', vendorId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** The currency of a business, the digits after its point, and the last closed day. */
+export async function currencyOf(trx: Trx, vendorId: string) {
+  return trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .leftJoin('books', 'books.vendorId', 'merchants.vendorId')
+    .select(['countries.currency', 'countries.exponent', 'books.closedThrough'])
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The digits after the point of a paper's own currency, by the countries that use it; one that none uses shows two. */
+export const exponentOf = (currency: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`coalesce((select max(country."exponent") from "countries" country where country."currency" = ${currency}), 2)`
+
+/** The values of an entry that its hash covers, in their order. */
+function entryValues(row: Record<string, unknown>): unknown[] {
+  return [
+    row['sequence'],
+    row['id'],
+    row['at'],
+    row['day'],
+    row['source'],
+    row['sourceId'],
+    row['debit'],
+    row['credit'],
+    row['amount'],
+    row['currency'],
+    row['method'],
+    row['customer'],
+    row['batch'],
+    row['service'],
+    row['hall'],
+    row['trainer'],
+  ]
+}
+
+/** The values of a money change in the log that its hash covers, in their order. */
+export function eventValues(row: Record<string, unknown>): unknown[] {
+  return [
+    row['sequence'],
+    row['id'],
+    row['at'],
+    row['actor'],
+    row['action'],
+    row['entity'],
+    row['target'],
+    canonical(row['before']),
+    canonical(row['after']),
+  ]
+}
+
+/** JSON with its keys in order, since the database gives them back in an order of its own. */
+function canonical(value: unknown): unknown {
+  const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : value
+  const sorted = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(sorted)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(
+      Object.entries(part)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, inner]) => [key, sorted(inner)]),
+    )
+  }
+  return sorted(parsed) ?? null
+}
+
+/** The next number of a gap-free series, such as `sale:2026` (product 3); one that fails leaves no gap. */
+async function nextNumber(trx: Trx, vendorId: string, series: string): Promise<number> {
+  const { last } = await trx
+    .insertInto('numbers')
+    .values({ vendorId, series, last: 1 })
+    .onConflict((conflict) => conflict.columns(['vendorId', 'series']).doUpdateSet({ last: (eb) => eb('numbers.last', '+', 1) }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return last
+}
+
+/** The number of a document: its kind's letters, the year of its day, and the place in that year. */
+export async function documentNumber(trx: Trx, vendorId: string, kind: 'S' | 'C' | 'Q' | 'P', day: string): Promise<string> {
+  const year = day.slice(0, 4)
+  const place = await nextNumber(trx, vendorId, `${kind}:${year}`)
+  return `${kind}${year}-${String(place).padStart(5, '0')}`
+}
+
+/** What a change of money is written with. */
+export type Posting = { source: Source; sourceId: string; day: string; at: string; currency: string; moves: readonly Move[] }
+
+/**
+ * Writes entries at the end of the vendor's ledger. The books must be held.
+ * @param day of the entries; @throws month/closed where it lies in a closed month
+ */
+export async function post(trx: Trx, call: Call, posting: Posting): Promise<void> {
+  const { app } = call
+  const { vendorId } = memberOf(call)
+  const { moves, ...common } = posting
+  const books = await holdBooks(trx, vendorId)
+  if (books.closedThrough !== null && posting.day <= books.closedThrough) throw failure('month/closed')
+  let { entries: sequence, entriesHash: hash } = books
+  const rows = asEntries(moves).map((move) => {
+    sequence += 1
+    const row = {
+      vendorId,
+      id: newId(app.now()),
+      sequence,
+      ...common,
+      debit: move.debit,
+      credit: move.credit,
+      amount: move.amount,
+      method: move.method ?? null,
+      customer: move.customer ?? null,
+      batch: move.batch ?? null,
+      service: move.service ?? null,
+      hall: move.hall ?? null,
+      trainer: move.trainer ?? null,
+    }
+    hash = linked(hash, entryValues(row))
+    return { ...row, hash }
+  })
+  if (rows.length === 0) return
+  await trx.insertInto('ledger').values(rows).execute()
+  await trx.updateTable('books').set({ entries: sequence, entriesHash: hash }).where('vendorId', '=', vendorId).execute()
+}
+
+/** Writes the one audit row of a change of money, at the end of its chain. The books must be held. */
+export async function auditMoney(trx: Trx, call: Call, change: Change): Promise<void> {
+  const { vendorId } = memberOf(call)
+  const { events, eventsHash } = await holdBooks(trx, vendorId)
+  const row = { ...auditRow(call, change), sequence: events + 1 }
+  const hash = linked(eventsHash, eventValues(row))
+  const tell = await logged(trx, call, change, { ...row, hash })
+  await trx.updateTable('books').set({ events: row.sequence, eventsHash: hash }).where('vendorId', '=', vendorId).execute()
+  await tell()
+}
+
+/** What a chain tells of itself: its length, and the first place where it is broken; null where it is whole. */
+export type Chain = { length: number; brokenAt: number | null }
+
+/** A place in a chain: how many links lead to it, and the hash of the last. */
+export type Place = { length: number; hash: Uint8Array }
+
+/** The two chains of a vendor: the ledger's entries, and the log's changes of money. */
+export const chains = ['entries', 'events'] as const
+export type ChainName = (typeof chains)[number]
+
+type Row = Record<string, unknown> & { sequence: number | null; hash: Uint8Array | null }
+/** The next rows after a sequence; and the place that the books say is the last. */
+export type ChainReader = { page: (after: number) => Promise<Row[]>; end: () => Promise<Place> }
+
+/** Links read at a time: a chain of any length is followed in the same memory. */
+const pageOfLinks = 2000
+
+/** Reads a chain of a vendor; `inTurn` runs each statement, so that a long chain need not be one transaction. */
+export function chainReader(name: ChainName, vendorId: string, inTurn: <T>(work: (trx: Trx) => Promise<T>) => Promise<T>): ChainReader {
+  return {
+    page: (after) =>
+      inTurn(
+        (trx) =>
+          trx
+            .selectFrom(name === 'entries' ? 'ledger' : 'audit')
+            .selectAll()
+            .where('vendorId', '=', vendorId)
+            // Also what was put in before the first.
+            .where('sequence', '>', after || Number.MIN_SAFE_INTEGER)
+            .orderBy('sequence')
+            .limit(pageOfLinks)
+            .execute() as Promise<Row[]>,
+      ),
+    end: () =>
+      inTurn(async (trx) => {
+        const books = await trx.selectFrom('books').selectAll().where('vendorId', '=', vendorId).executeTakeFirst()
+        return books ? { length: books[name], hash: books[`${name}Hash`] } : { length: 0, hash: origin }
+      }),
+  }
+}
+
+/** Whether the words of a row were taken out, as they are of bills that no law asks for any more. */
+const isEmptied = ({ after }: Row) => JSON.stringify(after) === '{"erased":true}'
+
+/** The places of emptied rows that a row says were emptied. */
+function emptiedBy({ action, after }: Row): number[] {
+  const { sequences } = ((action === 'forget' ? after : null) as { sequences?: number[] } | null) ?? {}
+  return sequences ?? []
+}
+
+/**
+ * Follows one chain. Its end is asked for after the last link, and again where the chain grew meanwhile, so that
+ * nobody has to wait who writes. An emptied row is passed with the hash that it has, where a later link names it.
+ * @param from where it was found whole before; its first link unless told
+ * @returns where it ends or is broken, and the place up to which it is whole
+ */
+export async function followChain(
+  name: ChainName,
+  { page, end }: ChainReader,
+  from: Place = { length: 0, hash: origin },
+): Promise<Chain & { whole: Place }> {
+  let { length, hash: before } = from
+  const unnamed = new Set<number>()
+  const broken = async (at: number) => ({ length: (await end()).length, brokenAt: at, whole: from })
+  for (;;) {
+    const rows = await page(length)
+    for (const row of rows) {
+      const own = linked(before, name === 'entries' ? entryValues(row) : eventValues(row))
+      const isWhole = row.hash !== null && own.equals(row.hash)
+      if (row.sequence !== length + 1 || row.hash === null || (!isWhole && !(name === 'events' && isEmptied(row))))
+        return broken(length + 1)
+      length += 1
+      before = row.hash
+      if (!isWhole) unnamed.add(length)
+      else if (name === 'events') for (const place of emptiedBy(row)) unnamed.delete(place)
+    }
+    if (rows.length > 0) continue
+    const books = await end()
+    const grew = books.length > length && (await page(length)).length > 0
+    if (grew) continue
+    if (unnamed.size > 0) return broken(Math.min(...unnamed))
+    if (books.length !== length || !Buffer.from(before).equals(books.hash)) return broken(length + 1)
+    return { length, brokenAt: null, whole: { length, hash: before } }
+  }
+}
+
+/**
+ * Follows both chains of a vendor from their first row, some at a time: a row that was changed,
+ * removed or put in is found. Holds nothing: what is written meanwhile is followed too.
+ */
+export async function checkBooks(trx: Trx, vendorId: string): Promise<{ entries: Chain; events: Chain }> {
+  const check = async (name: ChainName) => {
+    const { whole: _whole, ...chain } = await followChain(
+      name,
+      chainReader(name, vendorId, (work) => work(trx)),
+    )
+    return chain
+  }
+  return { entries: await check('entries'), events: await check('events') }
+}

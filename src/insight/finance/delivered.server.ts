@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { deliveryKinds, deliveryLimit, type Delivered, type DeliveryRow } from './report.contract.ts'
+import { headOf, type Range } from './report.row.server.ts'
+
+type Bare = Pick<DeliveryRow, 'kind' | 'batch' | 'enrolment' | 'customer' | 'sale' | 'count' | 'amount'>
+
+/** Sessions that were held in some days. */
+const held = (vendorId: string, { from, to }: Range) =>
+  sql`s."vendorId" = ${vendorId} and s."day" between ${from}::date and ${to}::date and s."state" <> 'cancelled'`
+
+/**
+ * The places that were attended in some days, each of one kind. A place is billed where a bill that
+ * stands covers the session's day, and paid where nothing is due of it. What was not billed comes to
+ * the enrolment's price: of each session, of each month attended, or once a term. What is unpaid comes
+ * to the line's part of what is due, rounded down.
+ *
+ * The lines are read once and in order of which covers a day first where several do, so that the least
+ * rank finds each mark its line: to look for it mark by mark takes the embedded engine thrice as long.
+ */
+const attended = (vendorId: string, range: Range) => sql`
+  "lines" as materialized (
+    select row_number() over (order by l."fromDay" desc, l."sale" desc, l."position") as "rank", l."enrolment", l."fromDay", l."toDay",
+      l."sale", l."total", x."total" as "whole", x."total" - x."credited" - x."paid" + x."refunded" as "due"
+    from "saleLines" l join "sales" x on x."vendorId" = l."vendorId" and x."id" = l."sale"
+    where l."vendorId" = ${vendorId} and l."enrolment" is not null and x."voidedAt" is null
+      and l."fromDay" <= ${range.to}::date and l."toDay" >= ${range.from}::date
+  ), "marks" as (
+    select s."id", s."batch", s."day", a."enrolment", min(l."rank") as "rank"
+    from "batchSessions" s
+    join "attendance" a on a."vendorId" = s."vendorId" and a."session" = s."id" and a."mark" in ('present', 'late')
+    left join "lines" l on l."enrolment" = a."enrolment" and s."day" between l."fromDay" and l."toDay"
+    where ${held(vendorId, range)}
+    group by s."id", s."batch", s."day", a."enrolment"
+  ), "months" as (
+    select m."batch", m."enrolment", m."rank", m."day" > e."endDate" as "isPast", count(*) as "count"
+    from "marks" m join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = m."enrolment"
+    group by m."batch", m."enrolment", m."rank", "isPast", date_trunc('month', m."day"::timestamp)
+  ), "places" as (
+    select "batch", "enrolment", "rank", "isPast", sum("count") as "count", count(*) as "months"
+    from "months" group by "batch", "enrolment", "rank", "isPast"
+  ), "attended" as (
+    select p."batch", p."enrolment", e."customer", l."sale", p."count", l."total"::numeric * l."due" as "share", l."whole",
+      e."price" * case e."priceUnit" when 'session' then p."count" when 'month' then p."months" else 1 end as "worth",
+      case when p."isPast" then 'ended' when e."price" = 0 or l."total" = 0 then 'free' when l."sale" is null then 'unbilled'
+        when l."due" > 0 then 'unpaid' else 'agreed' end as "kind"
+    from "places" p join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = p."enrolment"
+    left join "lines" l on l."rank" = p."rank"
+  )
+  select "kind", "batch", "enrolment", "customer", "sale", sum("count")::int as "count", sum(case
+    when "kind" = 'unpaid' then div("share", "whole") when "kind" in ('unbilled', 'ended') and "sale" is null then "worth" else 0 end)::bigint as "amount"
+  from "attended" group by "kind", "batch", "enrolment", "customer", "sale"`
+
+/** Lines whose days begin in these days, of which something was paid and no session attended. */
+const undelivered = (vendorId: string, { from, to }: Range) => sql`
+  select 'undelivered', l."batch", l."enrolment", x."customer", l."sale", count(*)::int,
+    sum(div(l."total"::numeric * (x."paid" - x."refunded"), x."total"))::bigint
+  from "saleLines" l join "sales" x on x."vendorId" = l."vendorId" and x."id" = l."sale"
+  where l."vendorId" = ${vendorId} and l."enrolment" is not null and l."fromDay" between ${from}::date and ${to}::date
+    and l."total" > 0 and x."voidedAt" is null and x."paid" > x."refunded" and not exists (
+      select from "attendance" a join "batchSessions" s on s."vendorId" = a."vendorId" and s."id" = a."session"
+      where a."vendorId" = ${vendorId} and a."enrolment" = l."enrolment" and a."mark" in ('present', 'late') and s."state" <> 'cancelled'
+        and s."day" between l."fromDay" and l."toDay")
+  group by l."batch", l."enrolment", x."customer", l."sale"`
+
+const sumOf = (rows: readonly Bare[], part: 'count' | 'amount') => rows.reduce((sum, row) => sum + row[part], 0)
+
+/** The batches of which something was held or attended, by their names. */
+async function readBatches({ trx, vendorId, moment }: Inside, range: Range, rows: readonly Bare[]): Promise<Delivered['batches']> {
+  const places = Map.groupBy(
+    rows.filter(({ kind }) => kind !== 'undelivered'),
+    ({ batch }) => batch,
+  )
+  const found = await sql<{ id: string; name: string; sessions: number }>`
+    select b."id", b."name", told."sessions" from (
+      select s."batch", count(*) filter (where s."endsAt" <= ${moment.now})::int as "sessions" from "batchSessions" s
+      where ${held(vendorId, range)} group by s."batch"
+    ) told join "batches" b on b."vendorId" = ${vendorId} and b."id" = told."batch" order by b."name", b."id"`.execute(trx)
+  return found.rows
+    .map((batch) => {
+      const own = places.get(batch.id) ?? []
+      const billed = own.filter(({ sale }) => sale !== null)
+      const paid = billed.filter(({ kind }) => kind === 'agreed' || kind === 'free')
+      return { ...batch, attended: sumOf(own, 'count'), billed: sumOf(billed, 'count'), paid: sumOf(paid, 'count') }
+    })
+    .filter(({ sessions, attended }) => sessions > 0 || attended > 0)
+}
+
+/** The rows with what they are called; their customers for who may see them alone. */
+async function named({ trx, vendorId, call }: Inside, rows: readonly Bare[]): Promise<DeliveryRow[]> {
+  const among = (name: 'batch' | 'customer' | 'sale') => [...new Set(rows.flatMap((row) => row[name] ?? []))]
+  const { rows: found } = await sql<{ id: string; first: string; last: string }>`
+    select "id", "name" as "first", '' as "last" from "batches" where "vendorId" = ${vendorId} and "id" = any(${among('batch')}::uuid[])
+    union all select "id", "number", '' from "sales" where "vendorId" = ${vendorId} and "id" = any(${among('sale')}::uuid[])
+    union all select "id", "firstName", "lastName" from "customers" where "vendorId" = ${vendorId} and "id" = any(${seesCustomers(call) ? among('customer') : []}::uuid[])`.execute(
+    trx,
+  )
+  const names = new Map(found.map((one) => [one.id, one]))
+  return rows.map((row) => ({
+    ...row,
+    batchName: names.get(row.batch)?.first ?? '',
+    number: row.sale && (names.get(row.sale)?.first ?? null),
+    firstName: names.get(row.customer)?.first ?? '',
+    lastName: names.get(row.customer)?.last ?? '',
+  }))
+}
+
+/** What was delivered in some days beside what was sold and paid of it, each difference with its kind and its rows (product 6). */
+export async function readDelivered(inside: Inside, range: Range): Promise<Delivered> {
+  const { trx, vendorId } = inside
+  const { rows } =
+    await sql<Bare>`with ${attended(vendorId, range)} union all ${undelivered(vendorId, range)} order by "amount" desc, "count" desc`.execute(
+      trx,
+    )
+  return {
+    ...(await headOf(inside, range)),
+    batches: await readBatches(inside, range, rows),
+    kinds: deliveryKinds.map((kind) => {
+      const own = rows.filter((row) => row.kind === kind)
+      return { kind, count: sumOf(own, 'count'), amount: sumOf(own, 'amount'), rows: own.length }
+    }),
+    rows: await named(inside, rows.filter(({ kind }) => kind !== 'agreed').slice(0, deliveryLimit)),
+  }
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Inside } from '#kernel/inside.ts'
+import { currencyOf } from './books.server.ts'
+import type { EntriesFound, EntriesInput, Entry } from './finance.contract.ts'
+import { namesOf } from './profit.server.ts'
+import { money } from './report.row.server.ts'
+
+/** Entries of a page. */
+const pageSize = 100
+
+/** What an entry is about, and what a filter names of it. */
+const abouts = ['batch', 'service', 'hall', 'trainer'] as const
+
+/** The vendor's entries `l` of the days that are asked for, and of whatever else they are narrowed to. */
+function asked({ vendorId }: Inside, input: EntriesInput) {
+  return sql.join(
+    [
+      sql`l."vendorId" = ${vendorId} and l."day" between ${input.from}::date and ${input.to}::date`,
+      ...(input.account ? [sql`(l."debit" = ${input.account} or l."credit" = ${input.account})`] : []),
+      ...(input.source ? [sql`l."source" = ${input.source}`] : []),
+      ...(input.method ? [sql`l."method" = ${input.method}`] : []),
+      ...abouts.flatMap((about) => {
+        const one = input[about]
+        if (one === undefined) return []
+        return [one === 'none' ? sql`l.${sql.ref(about)} is null` : sql`l.${sql.ref(about)} = ${one}`]
+      }),
+    ],
+    sql` and `,
+  )
+}
+
+/** What all entries that are asked for come to, and what those are called that they are narrowed to. */
+async function readFound(inside: Inside, input: EntriesInput): Promise<EntriesFound> {
+  // Without an account it is money that is told, as in the statement, whose lines lead here.
+  const told = input.account ? sql`(${input.account})` : money
+  const { rows } = await sql<Pick<EntriesFound, 'total' | 'amount' | 'in' | 'out'>>`
+    select count(*)::int as "total", coalesce(sum(l."amount"), 0)::bigint as "amount",
+      coalesce(sum(l."amount") filter (where l."debit" in ${told} and l."credit" not in ${told}), 0)::bigint as "in",
+      coalesce(sum(l."amount") filter (where l."credit" in ${told} and l."debit" not in ${told}), 0)::bigint as "out"
+    from "ledger" l where ${asked(inside, input)}`.execute(inside.trx)
+  const names: EntriesFound['names'] = { batch: null, service: null, hall: null, trainer: null }
+  for (const about of abouts) {
+    const one = input[about]
+    if (one !== undefined && one !== 'none') names[about] = (await namesOf(inside, about, [one])).get(one) ?? null
+  }
+  return { ...(rows[0] ?? { total: 0, amount: 0, in: 0, out: 0 }), names, asOf: inside.moment.now }
+}
+
+/** One page of the ledger, newest first; the first one with what all that are asked for come to. */
+export async function readEntries(inside: Inside, input: EntriesInput) {
+  const { trx, vendorId } = inside
+  const { exponent } = await currencyOf(trx, vendorId)
+  const { rows } = await sql<Entry>`
+    select l."id", l."sequence", l."day", l."at", l."source", l."debit", l."credit", l."amount", l."currency", ${exponent}::int as "exponent", l."method",
+      s."id" as "sale", coalesce(r."number", s."number") as "number",
+      case l."source" when 'expense' then l."sourceId" end as "expense",
+      case l."source" when 'payout' then l."sourceId" end as "payout",
+      t."id" as "trainer", t."Fname" || ' ' || t."Lname" as "trainerName"
+    from "ledger" l
+    left join "payments" p on p."vendorId" = l."vendorId" and p."id" = l."sourceId" and l."source" = 'payment'
+    left join "refunds" r on r."vendorId" = l."vendorId" and r."id" = l."sourceId" and l."source" in ('refund', 'commission')
+    left join "sales" s on s."vendorId" = l."vendorId" and s."id" = coalesce(p."sale", r."sale", l."sourceId")
+    left join "trainers" t on t."vendorId" = l."vendorId" and t."id" = l."trainer" and l."source" = 'payroll'
+    where ${asked(inside, input)} and l."sequence" < ${input.before ?? Number.MAX_SAFE_INTEGER}
+    order by l."sequence" desc limit ${pageSize + 1}`.execute(trx)
+  // The pages after the first show the same set: it is not added up anew for each of them.
+  const found = input.before === undefined ? await readFound(inside, input) : null
+  return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize, found }
+}

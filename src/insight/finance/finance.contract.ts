@@ -1,0 +1,128 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { methods } from '#money/sales/sale.contract.ts'
+import { month as calendarMonth, text } from '#lib/fields.ts'
+import { accounts, sources } from './ledger.rules.ts'
+import { aboutFilter, ordered, range, reportContract } from './report.contract.ts'
+
+/** A month of the books, YYYY-MM. */
+export const month = () => calendarMonth('finance.month.required')
+
+/** One kind of movement of a statement; `amount` in minor units, in is positive; `count` are its entries, `documents` what they come from. */
+const movement = z.object({
+  source: z.enum(sources),
+  method: z.nullable(z.string()),
+  amount: z.number(),
+  count: z.number(),
+  documents: z.number(),
+})
+
+/** What came in and went out between two balances of the money at hand and at the marketplace (product 6, /finance). */
+export const statement = z.object({
+  currency: z.string(),
+  exponent: z.number(),
+  from: z.string(),
+  to: z.string(),
+  opening: z.number(),
+  movements: z.array(movement),
+  closing: z.number(),
+  /** Where the closing balance is: at hand, at the marketplace, and in payouts between them. */
+  places: z.object({ cash: z.number(), marketplace: z.number(), onItsWay: z.number() }),
+  /** Payouts that arrived in these days; they only move money from the marketplace to hand. */
+  paidOut: z.number(),
+  /** Earned in these days: sold without tax, less discounts and refunds; and the tax in it. */
+  earned: z.object({ sold: z.number(), discounts: z.number(), refunds: z.number(), net: z.number(), tax: z.number() }),
+  /** What customers owe at the end of these days. */
+  owed: z.number(),
+  /** When it was read, UTC. */
+  asOf: z.string(),
+  /** The last closed day; null while no month is closed. */
+  closedThrough: z.nullable(z.string()),
+})
+export type Statement = z.output<typeof statement>
+
+/** One entry of the ledger with the document that it comes from. */
+export const entry = z.object({
+  id: z.string(),
+  sequence: z.number(),
+  day: z.string(),
+  at: z.string(),
+  source: z.enum(sources),
+  debit: z.enum(accounts),
+  credit: z.enum(accounts),
+  amount: z.number(),
+  currency: z.string(),
+  exponent: z.number(),
+  method: z.nullable(z.string()),
+  /** The sale and its number, where the entry comes from one. */
+  sale: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  /** The expense that the entry comes from. */
+  expense: z.nullable(z.string()),
+  /** The payout that the entry comes from. */
+  payout: z.nullable(z.string()),
+  /** Whose pay it is, where the entry comes from trainer pay. */
+  trainer: z.nullable(z.string()),
+  trainerName: z.nullable(z.string()),
+})
+export type Entry = z.output<typeof entry>
+
+/**
+ * What all entries that are asked for come to, in minor units: `amount` counts each once, since what one
+ * account gains another gives. `in` and `out` are what reached and left the account that is asked for;
+ * without one, money at hand, at the marketplace and between them, as a statement tells it.
+ */
+const entriesFound = z.object({
+  total: z.number(),
+  amount: z.number(),
+  in: z.number(),
+  out: z.number(),
+  /** What those are called that the entries are narrowed to; a service's name is its type's id. */
+  names: z.object({
+    batch: z.nullable(z.string()),
+    service: z.nullable(z.string()),
+    hall: z.nullable(z.string()),
+    trainer: z.nullable(z.string()),
+  }),
+  /** When it was read, UTC. */
+  asOf: z.string(),
+})
+export type EntriesFound = z.output<typeof entriesFound>
+
+const closed = z.object({ closedThrough: z.nullable(z.string()) })
+
+const entriesInput = z.strictObject({
+  ...range.shape,
+  before: z.optional(z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'))),
+  account: z.optional(z.enum(accounts, 'lib.fields.invalid')),
+  source: z.optional(z.enum(sources, 'lib.fields.invalid')),
+  method: z.optional(z.enum(methods, 'lib.fields.invalid')),
+  batch: aboutFilter(),
+  service: aboutFilter(),
+  hall: aboutFilter(),
+  trainer: aboutFilter(),
+})
+export type EntriesInput = z.output<typeof entriesInput>
+
+export const financeContract = {
+  statement: oc.route({ method: 'GET', path: '/finance/statement' }).input(ordered(range)).output(statement),
+  ...reportContract,
+  /**
+   * Newest first, a hundred at a time; `before` is the sequence that the page before ended with.
+   * An account narrows to what left or reached it. `found` comes with the first page alone.
+   */
+  entries: oc
+    .route({ method: 'GET', path: '/finance/entries' })
+    .input(ordered(entriesInput))
+    .output(z.object({ rows: z.array(entry), hasMore: z.boolean(), found: z.nullable(entriesFound) })),
+  /** Closes a month that is over, and all before it: nothing is posted to their days any more. */
+  close: oc
+    .route({ method: 'POST', path: '/finance/close' })
+    .input(z.strictObject({ month: month() }))
+    .output(closed),
+  /** Opens a closed month again, and all after it. */
+  reopen: oc
+    .route({ method: 'POST', path: '/finance/reopen' })
+    .input(z.strictObject({ month: month(), reason: text({ required: 'finance.reason.required', max: 200, long: 'finance.reason.long' }) }))
+    .output(closed),
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { notify } from '#business/notifications/notify.server.ts'
+import { freezePay } from '#money/payroll/pay.freeze.server.ts'
+import { run, type Inside } from '#kernel/inside.ts'
+import { addDays, lastDayOf } from '#lib/days.ts'
+import { os } from '#kernel/base.ts'
+import { fieldFailure } from '#kernel/failure.ts'
+import { auditMoney, currencyOf, holdBooks } from './books.server.ts'
+import { readDelivered } from './delivered.server.ts'
+import { readEntries } from './entries.server.ts'
+import type { Statement } from './finance.contract.ts'
+import { readInvoices } from './invoices.server.ts'
+import { readProfit } from './profit.server.ts'
+import { debited, gain, movesMoney, type Range } from './report.row.server.ts'
+import { readTax } from './tax.server.ts'
+
+async function readStatement({ trx, vendorId, moment }: Inside, { from, to }: Range): Promise<Statement> {
+  const { currency, exponent, closedThrough } = await currencyOf(trx, vendorId)
+  const before = await sql<{ opening: number }>`
+    select coalesce(sum(${gain}), 0)::bigint as "opening" from "ledger" where "vendorId" = ${vendorId} and "day" < ${from}::date`.execute(
+    trx,
+  )
+  const moved = await sql<Statement['movements'][number]>`
+    select "source", "method", sum(${gain})::bigint as "amount", count(*)::int as "count", count(distinct "sourceId")::int as "documents" from "ledger"
+    where "vendorId" = ${vendorId} and "day" between ${from}::date and ${to}::date and ${movesMoney}
+    group by "source", "method" order by "source", "method"`.execute(trx)
+  const sums = await sql<Record<'sold' | 'discounts' | 'refunds' | 'tax', number>>`
+    select coalesce(-${debited('revenue')}, 0)::bigint as "sold", coalesce(${debited('discount')}, 0)::bigint as "discounts",
+      coalesce(${debited('refund')}, 0)::bigint as "refunds", coalesce(-${debited('taxPayable')}, 0)::bigint as "tax"
+    from "ledger" where "vendorId" = ${vendorId} and "day" between ${from}::date and ${to}::date and "source" <> 'expense'`.execute(trx)
+  const owing = await sql<{ owed: number }>`
+    select coalesce(${debited('customerReceivable')}, 0)::bigint as "owed" from "ledger" where "vendorId" = ${vendorId} and "day" <= ${to}::date`.execute(
+    trx,
+  )
+  const places = await sql<Record<'cash' | 'marketplace' | 'onItsWay', number>>`
+    select coalesce(${debited('cash')}, 0)::bigint as "cash", coalesce(${debited('marketplaceReceivable')}, 0)::bigint as "marketplace",
+      coalesce(${debited('payoutClearing')}, 0)::bigint as "onItsWay"
+    from "ledger" where "vendorId" = ${vendorId} and "day" <= ${to}::date`.execute(trx)
+  const arrived = await sql<{ paidOut: number }>`
+    select coalesce(${debited('cash')}, 0)::bigint as "paidOut" from "ledger"
+    where "vendorId" = ${vendorId} and "source" = 'payout' and "day" between ${from}::date and ${to}::date`.execute(trx)
+  const opening = before.rows[0]?.opening ?? 0
+  const { sold = 0, discounts = 0, refunds = 0, tax = 0 } = sums.rows[0] ?? {}
+  return {
+    currency,
+    exponent,
+    from,
+    to,
+    opening,
+    movements: moved.rows,
+    closing: moved.rows.reduce((total, { amount }) => total + amount, opening),
+    places: places.rows[0] ?? { cash: 0, marketplace: 0, onItsWay: 0 },
+    paidOut: arrived.rows[0]?.paidOut ?? 0,
+    earned: { sold, discounts, refunds, net: sold - discounts - refunds, tax },
+    owed: owing.rows[0]?.owed ?? 0,
+    asOf: moment.now,
+    closedThrough,
+  }
+}
+
+async function close(inside: Inside, { month }: { month: string }): Promise<{ closedThrough: string | null }> {
+  const { trx, call, vendorId, moment } = inside
+  const { closedThrough: before } = await holdBooks(trx, vendorId)
+  const closedThrough = lastDayOf(month)
+  if (closedThrough >= moment.today) throw fieldFailure('month', 'finance.month.running')
+  if (before !== null && before >= closedThrough) return { closedThrough: before }
+  // Before the month closes, since nothing is posted to its days afterwards.
+  const trainerPay = await freezePay(inside, closedThrough)
+  await trx.updateTable('books').set({ closedThrough }).where('vendorId', '=', vendorId).execute()
+  await auditMoney(trx, call, {
+    action: 'close',
+    entity: 'month',
+    target: vendorId,
+    before: { closedThrough: before },
+    after: { closedThrough, trainerPay },
+  })
+  await notify(inside, { kind: 'monthClosed', cause: `${month}:${call.requestId}`, values: { month } })
+  return { closedThrough }
+}
+
+async function reopen(inside: Inside, { month, reason }: { month: string; reason: string }): Promise<{ closedThrough: string | null }> {
+  const { trx, call, vendorId } = inside
+  const { closedThrough: before } = await holdBooks(trx, vendorId)
+  const closedThrough = addDays(`${month}-01`, -1)
+  if (before === null || before <= closedThrough) return { closedThrough: before }
+  await trx.updateTable('books').set({ closedThrough }).where('vendorId', '=', vendorId).execute()
+  const after = { closedThrough, reason }
+  await auditMoney(trx, call, { action: 'reopen', entity: 'month', target: vendorId, before: { closedThrough: before }, after })
+  await notify(inside, { kind: 'monthReopened', cause: `${month}:${call.requestId}`, values: { month, reason } })
+  return { closedThrough }
+}
+
+export const financeHandlers = {
+  statement: os.finance.statement.handler(run(readStatement)),
+  entries: os.finance.entries.handler(run(readEntries)),
+  profit: os.finance.profit.handler(run(readProfit)),
+  tax: os.finance.tax.handler(run(readTax)),
+  invoices: os.finance.invoices.handler(run(readInvoices)),
+  delivered: os.finance.delivered.handler(run(readDelivered)),
+  close: os.finance.close.handler(run(close)),
+  reopen: os.finance.reopen.handler(run(reopen)),
+}

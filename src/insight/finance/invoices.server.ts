@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import { foundBy, seesCustomers } from '#directory/customers/customer.papers.server.ts'
+import { due, taxRate } from '#money/sales/sale.row.server.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { exponentOf } from './books.server.ts'
+import type { FinanceDocument, invoiceList } from './report.contract.ts'
+
+type Filters = z.output<typeof invoiceList>
+type Sums = Record<'net' | 'tax' | 'total' | 'due', number>
+
+/** What of bills and of credit notes is asked for: `paper` is the document, `s` its bill. */
+function conditions({ vendorId, call }: Inside, input: Filters, paper: 's' | 'r') {
+  const day = sql.ref(`${paper}.day`)
+  const isAsked = input.kind === 'all' || input.kind === (paper === 's' ? 'invoice' : 'creditNote')
+  const parts = [
+    sql`${sql.ref(`${paper}.vendorId`)} = ${vendorId}`,
+    ...(isAsked ? [] : [sql`false`]),
+    ...(input.rate === undefined ? [] : [sql`s."taxRate" = ${Number(input.rate)}::int`]),
+    ...(input.rateThousandths === undefined ? [] : [sql`${taxRate} = ${Number(input.rateThousandths)}::int`]),
+    ...(input.from ? [sql`${day} >= ${input.from}::date`] : []),
+    ...(input.to ? [sql`${day} <= ${input.to}::date`] : []),
+    ...foundBy(call, input.search, paper, 's'),
+  ]
+  return sql.join(parts, sql` and `)
+}
+
+/** One page of bills and credit notes, how many match, and what they come to; amounts in minor units. */
+export async function readInvoices(inside: Inside, input: Filters) {
+  const { trx, vendorId, call, moment } = inside
+  const [bills, notes] = [conditions(inside, input, 's'), conditions(inside, input, 'r')]
+  const direction = sql.raw(input.direction)
+  // Each of the two kinds gives at most what the pages so far can hold.
+  const most = input.page * input.size
+  const noted = sql`"refunds" r join "sales" s on s."vendorId" = r."vendorId" and s."id" = r."sale"`
+  const { rows } = await sql<FinanceDocument>`
+    select d.*, coalesce(p."name", c."firstName", '') as "firstName", case when p."sale" is null then coalesce(c."lastName", '') else '' end as "lastName",
+      ${exponentOf(sql`d."currency"`)} as "exponent"
+    from (
+      (select s."id", 'invoice' as "kind", s."number", s."day", s."id" as "sale", s."number" as "saleNumber", s."customer", s."currency", s."taxRate", ${taxRate} as "taxRateThousandths",
+        s."voidedAt" is not null as "isVoid", s."net", s."tax", s."total", s."paid", ${due} as "due"
+        from "sales" s where ${bills} order by s."day" ${direction}, s."id" ${direction} limit ${most})
+      union all
+      (select r."id", 'creditNote', r."number", r."day", s."id", s."number", s."customer", s."currency", s."taxRate", ${taxRate},
+        false, r."tax" - r."amount", -r."tax", -r."amount", -r."paidBack", 0
+        from ${noted} where ${notes} order by r."day" ${direction}, r."id" ${direction} limit ${most})
+      order by "day" ${direction}, "id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}
+    ) d left join "customers" c on c."vendorId" = ${vendorId} and c."id" = d."customer"
+    left join "billBuyers" p on p."vendorId" = ${vendorId} and p."sale" = d."sale"
+    order by d."day" ${direction}, d."id" ${direction}`.execute(trx)
+  const counted = await sql<Sums & { count: number }>`
+    select coalesce(sum("count"), 0)::int as "count", coalesce(sum("net"), 0)::bigint as "net", coalesce(sum("tax"), 0)::bigint as "tax",
+      coalesce(sum("total"), 0)::bigint as "total", coalesce(sum("due"), 0)::bigint as "due"
+    from (
+      select count(*) as "count", sum(s."net") filter (where s."voidedAt" is null) as "net", sum(s."tax") filter (where s."voidedAt" is null) as "tax",
+        sum(s."total") filter (where s."voidedAt" is null) as "total", sum(${due}) as "due" from "sales" s where ${bills}
+      union all select count(*), sum(r."tax" - r."amount"), -sum(r."tax"), -sum(r."amount"), 0 from ${noted} where ${notes}
+    ) told`.execute(trx)
+  const { count = 0, ...sums } = counted.rows[0] ?? { net: 0, tax: 0, total: 0, due: 0 }
+  return {
+    rows: seesCustomers(call) ? rows : rows.map((row) => ({ ...row, firstName: '', lastName: '' })),
+    total: count,
+    totalIsCapped: false,
+    sums,
+    asOf: moment.now,
+  }
+}

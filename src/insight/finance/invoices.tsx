@@ -1,0 +1,110 @@
+import { useLocale, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { useMay } from '#business/accounts/use-may.ts'
+import { numberColumn, useAmount, useDayColumn } from '#money/sales/columns.tsx'
+import { moneyText, taxRateText } from '#lib/money.ts'
+import { fullName } from '#lib/names.ts'
+import { useFileColumns } from '#ui/file-columns.ts'
+import { List } from '#ui/list.tsx'
+import { useListQuery } from '#ui/list-state.ts'
+import { Sums } from '#ui/sums.tsx'
+import { AsOf } from './figure.tsx'
+import { Formula } from '#ui/formula.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
+import css from './finance.module.css'
+import { documentKinds, type FinanceDocument } from './report.contract.ts'
+
+type Page = Awaited<ReturnType<typeof api.finance.invoices>>
+
+/** What all documents that the filters match come to; a voided bill comes to nothing. */
+function Found({ found }: { found: Page }) {
+  const t = useTranslations('finance.invoices')
+  const locale = useLocale()
+  const [row] = found.rows
+  const money = (minor: number) => (row ? moneyText(minor, row.currency, row.exponent, locale, true) : '')
+  return (
+    <div>
+      <div className={css['sums']}>
+        <Sums
+          label={t('sums')}
+          sums={(['net', 'tax', 'total', 'due'] as const).map((name) => ({ name: t(`columns.${name}`), value: money(found.sums[name]) }))}
+        />
+        <Formula of={t('sums')} text={t('sumsNote')} />
+      </div>
+      <AsOf at={found.asOf} />
+    </div>
+  )
+}
+
+/** Bills and credit notes in one list, each with the page that a bookkeeper files (product 6). */
+export function Invoices() {
+  const t = useTranslations('finance.invoices')
+  const locale = useLocale()
+  const amount = useAmount()
+  const file = useFileColumns()
+  const dayColumn = useDayColumn()
+  const list = useListQuery({
+    entity: 'finance',
+    sort: 'day',
+    filters: { kind: 'all', rateThousandths: 'all', from: 'all', to: 'all' },
+    read: api.finance.invoices,
+  })
+  const { data } = list.query
+  // Who keeps the books without selling waits for a bill, and is offered none.
+  const canSell = useMay('sales.sell')
+  const rates = [
+    ...new Set([
+      ...(data?.rows ?? []).map(({ taxRateThousandths }) => String(taxRateThousandths)),
+      list.state.filters['rateThousandths'] ?? 'all',
+    ]),
+  ]
+  const kindOf = (row: FinanceDocument) => (row.isVoid ? t('void') : t(`kinds.${row.kind}`))
+  return (
+    <List<FinanceDocument>
+      {...list}
+      caption={t('title')}
+      exportName="invoices"
+      href={(row) => ({ to: '/sales/sale', search: { id: row.sale, ...(row.kind === 'creditNote' ? { note: row.id } : {}) } })}
+      sums={data && <Found found={data} />}
+      empty={{
+        title: t('none'),
+        text: t('noneText'),
+        action: canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>,
+      }}
+      filters={[
+        {
+          name: 'kind',
+          label: t('columns.kind'),
+          fallback: 'all',
+          options: [{ value: 'all', label: t('all') }, ...documentKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))],
+        },
+        {
+          name: 'rateThousandths',
+          label: t('rate'),
+          fallback: 'all',
+          options: [
+            { value: 'all', label: t('all') },
+            ...rates.filter((value) => value !== 'all').map((value) => ({ value, label: taxRateText(Number(value), locale) })),
+          ],
+        },
+        { name: 'from', label: t('from'), fallback: 'all', isDay: true },
+        { name: 'to', label: t('to'), fallback: 'all', isDay: true },
+      ]}
+      columns={[
+        numberColumn(t('columns.number')),
+        dayColumn(t('columns.day')),
+        { key: 'kind', label: t('columns.kind'), csv: kindOf, cell: kindOf },
+        {
+          key: 'saleNumber',
+          label: t('columns.saleNumber'),
+          csv: (row) => (row.kind === 'creditNote' ? row.saleNumber : ''),
+          cell: (row) => (row.kind === 'creditNote' ? <span className="ltr whole">{row.saleNumber}</span> : '–'),
+        },
+        // Who keeps only the books is not told who bought.
+        { key: 'customer', label: t('columns.customer'), csv: fullName, cell: (row) => <bdi>{fullName(row) || '–'}</bdi> },
+        ...(['net', 'tax', 'total', 'paid', 'due'] as const).map((name) => amount(name, t(`columns.${name}`))),
+        file('currency', (row) => row.currency),
+      ]}
+    />
+  )
+}

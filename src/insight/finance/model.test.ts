@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { secret } from '#money/payouts/payouts.sample.ts'
+import { runDays } from '#kernel/daily.ts'
+import { dailyWorks } from '#kernel/works.ts'
+import { testServer } from '../../../test/app.ts'
+import { travel } from '../../../test/floor.ts'
+import type { Terms } from '../../../test/money-model.journal.ts'
+import { operations, type Operation } from '../../../test/money-operations.ts'
+import { pair, type Pair, type ServedApp } from '../../../test/money-pair.ts'
+import { assertDay, assertSame } from '../../../test/money-same.ts'
+import { step } from '../../../test/money-steps.ts'
+import { rounds } from '../../../test/rounds.ts'
+import { seedOf } from '../../../test/seed.ts'
+
+let app: ServedApp
+beforeAll(async () => {
+  app = await testServer({ MARKETPLACE_SECRET: secret })
+})
+afterAll(() => app.close())
+
+const countries: Terms[] = [
+  { country: 'JP', currency: 'JPY', exponent: 0, tax: { rate: 9975n, isIncluded: false }, hoursEast: 9 },
+  { country: 'AE', currency: 'AED', exponent: 2, tax: { rate: 5000n, isIncluded: true }, hoursEast: 4 },
+  { country: 'KW', currency: 'KWD', exponent: 3, tax: { rate: 0n, isIncluded: true }, hoursEast: 3 },
+  // Kuwait has no tax; its neighbour rounds one in as many digits.
+  { country: 'BH', currency: 'BHD', exponent: 3, tax: { rate: 8875n, isIncluded: true }, hoursEast: 3 },
+  { country: 'US', currency: 'USD', exponent: 2, tax: { rate: 8875n, isIncluded: false }, hoursEast: -5 },
+]
+
+/** How many days the rounds go through together: the turn of the year, the end of three months, and three bills of a place. */
+const span = 75
+
+/** What must have happened in a run, so that it is not one of refusals. */
+const often = ['sell', 'pay', 'refund', 'void', 'reverse']
+const seldom = ['order', 'giveBack', 'payout', 'payoutStep process', 'payoutStep paid', 'payoutStep failed', 'payoutStep retry', 'quote']
+const costs = ['spend', 'respend', 'unspend', 'agree', 'session', 'close', 'reopen', 'payTrainer', 'adjust', 'renew', 'recur']
+
+test('M2 C6 random money in five currencies is what an independent model says, to the last unit, over the turn of the year', async () => {
+  const turns = Number(process.env['MONEY_ROUNDS'] ?? rounds(20))
+  // Four days before the year ends.
+  const start = Date.UTC(2026, 11, 28, 9)
+  app.clock.set(start)
+  const pairs: Pair[] = []
+  for (const terms of countries) pairs.push(await pair(app, terms))
+  const samples = fc.sample(fc.tuple(...countries.map(() => operations)), { numRuns: turns * 100, seed: seedOf('MONEY_SEED') })
+  const counts: Record<string, number> = {}
+  const count = (name: string, more = 1) => (counts[name] = (counts[name] ?? 0) + more)
+  const began = performance.now()
+  for (let round = 0; round < turns; round++) {
+    for (const { base } of pairs) await travel(app, base.owner, start + Math.round((round * span) / turns) * 86_400_000)
+    await runDays(app.app, dailyWorks)
+    await Promise.all(
+      pairs.map(async (both, at) => {
+        const day = await assertDay(both)
+        count('renew accepted', day.months)
+        count('recur accepted', day.expenses)
+        for (const operation of samples.slice(round * 100, round * 100 + 100).map((sample) => sample[at] as Operation))
+          count(`${operation.kind} ${await step(both, operation)}`)
+        await assertSame(both)
+      }),
+    )
+  }
+  console.log(
+    `${turns * 100 * countries.length} operations in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+    JSON.stringify(counts),
+  )
+  for (const kind of often) expect(counts[`${kind} accepted`], kind).toBeGreaterThan(turns)
+  for (const kind of [...seldom, ...costs]) expect(counts[`${kind} accepted`], kind).toBeGreaterThan(0)
+})

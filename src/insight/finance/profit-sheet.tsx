@@ -1,0 +1,99 @@
+import { useTranslations } from 'use-intl'
+import { useToday } from '#business/setup/here.ts'
+import { earlier } from '#lib/days.ts'
+import { useDays } from '#ui/use-day.ts'
+import { Figure, useColumn, type Rows } from './figure.tsx'
+import css from './finance.module.css'
+import type { Profit as Figures, ProfitFigures } from './report.contract.ts'
+
+export type Part = keyof ProfitFigures
+
+/** The lines of each basis, in their order; what lowers the result is shown below 0. */
+export const lines = {
+  accrual: ['sold', 'discounts', 'refunds', 'net', 'commission', 'payroll', 'earned', 'expenses', 'result'],
+  cash: ['sold', 'refunds', 'tax', 'net', 'commission', 'payroll', 'expenses', 'result'],
+} as const satisfies Record<Figures['basis'], Part[]>
+const added: readonly Part[] = ['sold', 'net', 'result']
+export const signed = (part: Part, figures: ProfitFigures) => (added.includes(part) ? figures[part] : 0 - figures[part])
+
+/** Where the entries behind a line stand; what was paid for bills is told by its source. */
+const behind: Record<Figures['basis'], Partial<Record<Part, Record<string, string>>>> = {
+  accrual: {
+    sold: { account: 'revenue' },
+    discounts: { account: 'discount' },
+    refunds: { account: 'refund' },
+    commission: { account: 'commission' },
+    payroll: { account: 'payroll' },
+    expenses: { account: 'expense' },
+  },
+  cash: {
+    sold: { source: 'payment' },
+    refunds: { source: 'refund' },
+    commission: { account: 'commission' },
+    payroll: { source: 'payroll' },
+    expenses: { source: 'expense' },
+  },
+}
+
+/**
+ * Income less costs of some days beside those that they are compared with, each line with its formula and the way to its entries.
+ * @param keep what an address of /finance needs besides to show the same days
+ * @param batch narrows the entries to those of one batch, as its figures are
+ */
+export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: Record<string, string>; batch?: string }) {
+  const t = useTranslations('finance.profit')
+  const money = useColumn(figures)
+  const days = useDays({ dateStyle: 'short' })
+  const { basis, total } = figures
+  // The sessions behind earned pay are listed by month, under trainer pay.
+  const month = earlier(figures.to, useToday()).slice(0, 7)
+  const rowsOf = (part: Part): { rows: Rows } | object => {
+    if (part === 'earned') return { rows: { to: '/finance', search: { month, tab: 'payroll' } } }
+    const search = behind[basis][part]
+    return search ? { rows: { to: '/finance', search: { ...keep, tab: 'transactions', ...search, ...(batch ? { batch } : {}) } } } : {}
+  }
+  return (
+    <div className={css['scroll']}>
+      <table className={css['sheet']}>
+        <caption>{t(`bases.${basis}`)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('by.none')}</th>
+            <th scope="col">{days(figures.from, figures.to)}</th>
+            <th scope="col">{days(figures.before.from, figures.before.to)}</th>
+            <th scope="col">{t('change')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines[basis].map((part) => (
+            <Figure
+              key={part}
+              name={t(`${basis}.${part as 'sold'}`)}
+              formula={t(`formulas.${basis}.${part as 'sold'}`)}
+              look={part === 'net' || part === 'result' ? 'sum' : undefined}
+              {...rowsOf(part)}
+              amounts={[
+                money(signed(part, total.now)),
+                money(signed(part, total.before)),
+                money(signed(part, total.now) - signed(part, total.before)),
+              ]}
+            />
+          ))}
+        </tbody>
+        {figures.money && (
+          <tbody>
+            <Figure name={t('money.tax')} formula={t('money.taxFormula')} amounts={[money(figures.money.tax), '', '']} />
+            <Figure name={t('money.other')} formula={t('money.otherFormula')} amounts={[money(figures.money.other), '', '']} />
+            <Figure
+              name={t('money.moved')}
+              formula={t('money.movedFormula')}
+              look="sum"
+              rows={{ search: keep }}
+              amounts={[money(figures.money.moved), '', '']}
+            />
+          </tbody>
+        )}
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { sql, type RawBuilder } from 'kysely'
+import { dueLines } from '#money/payroll/pay.lines.server.ts'
+import { addDays, lastDayOf } from '#lib/days.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { currencyOf } from './books.server.ts'
+import type { Grouping, ProfitFigures } from './report.contract.ts'
+import { debited, gain, money, movesMoney, type Range } from './report.row.server.ts'
+
+/** Of one group, in the days themselves or in those before them; amounts in minor units. */
+export type ProfitRow = Omit<ProfitFigures, 'net' | 'result'> & {
+  isNow: boolean
+  group: string | null
+  /** What tax moved of money beside that in bills: below 0 where expenses were paid with it. */
+  paidTax: number
+  /** What all of it adds to money. */
+  moved: number
+}
+
+/** `before` are the days that all is compared with, earlier than the days themselves; `batch` narrows to what is of one. */
+type Asked = Range & { before: Range; by: Grouping; batch?: string | undefined }
+
+/** Whether a day is of the days that are asked for or of those before: there may be others between the two. */
+const ofEither = (day: RawBuilder<unknown>, { from, to, before }: Asked) =>
+  sql`(${day} between ${from}::date and ${to}::date or ${day} between ${before.from}::date and ${before.to}::date)`
+
+/** Of the batch that is asked for alone, whose column is `batch`. */
+const ofBatch = (batch: string | undefined) => (batch === undefined ? sql`` : sql`and "batch" = ${batch}`)
+
+const groupOf = (by: Grouping) => (by === 'none' ? sql`null::uuid` : sql.ref(by))
+
+/**
+ * Pay of held sessions that closing their month would post, on the sessions' days; what changed in a
+ * closed month is of the first open day, since closing posts it in that month.
+ */
+async function byHeld(inside: Inside, asked: Asked): Promise<ProfitRow[]> {
+  const { from, to, before, by, batch } = asked
+  const terms = await currencyOf(inside.trx, inside.vendorId)
+  const open = terms.closedThrough === null ? null : addDays(terms.closedThrough, 1)
+  // Changes to closed months are asked for only where the first open day is among the days.
+  const first = open !== null && open >= before.from ? null : before.from
+  const { rows } = await sql<ProfitRow>`
+    select e."on" >= ${from}::date as "isNow", ${groupOf(by)} as "group", 0 as "sold", 0 as "discounts", 0 as "refunds", 0 as "tax",
+      0 as "commission", 0 as "payroll", sum("amount")::bigint as "earned", 0 as "expenses", 0 as "paidTax", 0 as "moved"
+    from (select d.*, greatest(d."heldOn", ${open}::date) as "on" from ${dueLines(inside, terms, { from: first, through: to })} d) e
+    where ${ofEither(sql`e."on"`, asked)} ${ofBatch(batch)}
+    group by 1, 2`.execute(inside.trx)
+  return rows
+}
+
+/**
+ * Pay of closed months on the days of the sessions held, as it was earned: closing posts a month's pay on its last
+ * day, so that a part of a month would have none. What was put right later is of the first day of the month that it
+ * was written in, and what has no session of the day it was written for. A whole month is what the ledger has in it.
+ */
+async function byClosed({ trx, vendorId }: Inside, asked: Asked): Promise<ProfitRow[]> {
+  const { from, to, before, by, batch } = asked
+  const { rows } = await sql<ProfitRow>`
+    select p."on" >= ${from}::date as "isNow", ${groupOf(by)} as "group", 0 as "sold", 0 as "discounts", 0 as "refunds", 0 as "tax",
+      0 as "commission", sum("amount")::bigint as "payroll", 0 as "earned", 0 as "expenses", 0 as "paidTax", 0 as "moved"
+    from (
+      select l.*, greatest(coalesce(l."heldOn", l."day"), date_trunc('month', l."day")::date) as "on" from "payLines" l
+      where l."vendorId" = ${vendorId} and l."day" between ${before.from}::date and ${lastDayOf(to.slice(0, 7))}::date
+    ) p
+    where ${ofEither(sql`p."on"`, asked)} ${ofBatch(batch)}
+    group by 1, 2`.execute(trx)
+  return rows
+}
+
+/** What the ledger earned and cost on the days of its entries, and pay on the days of the sessions that earned it. */
+export async function byBills(inside: Inside, asked: Asked): Promise<ProfitRow[]> {
+  const { trx, vendorId } = inside
+  const { from, by, batch } = asked
+  const { rows } = await sql<ProfitRow>`
+    select "day" >= ${from}::date as "isNow", ${groupOf(by)} as "group", (-${debited('revenue')})::bigint as "sold",
+      ${debited('discount')}::bigint as "discounts", ${debited('refund')}::bigint as "refunds", 0 as "tax",
+      ${debited('commission')}::bigint as "commission", 0 as "payroll", 0 as "earned", ${debited('expense')}::bigint as "expenses",
+      0 as "paidTax", 0 as "moved"
+    from "ledger"
+    where "vendorId" = ${vendorId} and ${ofEither(sql`"day"`, asked)}
+      and ("debit" in ${results} or "credit" in ${results}) ${ofBatch(batch)}
+    group by 1, 2`.execute(trx)
+  return [...rows, ...(await byClosed(inside, asked)), ...(await byHeld(inside, asked))]
+}
+
+/** The accounts that a result is made of, but pay. */
+const results = sql`('revenue', 'discount', 'refund', 'commission', 'expense')`
+
+/**
+ * An amount of a bill in its lines: the part of the lines so far, rounded down, less that of the lines before.
+ * Nothing and the whole, as nearly all are, come without a division.
+ */
+const shareOf = (amount: ReturnType<typeof sql>) => sql`case ${amount} when 0 then 0 when l."whole" then l."total"
+  else div(${amount} * l."upTo", l."whole") - div(${amount} * (l."upTo" - l."total"), l."whole") end`
+
+/** The tax in a part of a line, rounded down; a line of nothing has none. */
+const taxIn = (part: ReturnType<typeof sql>) =>
+  sql`case ${part} when 0 then 0 when l."total" then l."tax" else div(${part} * l."tax", l."total") end`
+
+/**
+ * What customers paid and were given back, shared out over the lines of their bills by the lines' totals.
+ * It is all that ever came in by a day that is shared out, and a span of days is what its end has more
+ * than its beginning: so the parts of a bill add up to it, spans add up to the span of them all, and a
+ * bill that is paid has brought each line just its total and its tax. A bill's lines are looked up one
+ * bill after the other: sums that no statistics know would be joined each with each. One batch's are
+ * chosen last, since a line's part follows from those of the lines before it, whatever they are for.
+ */
+const shared = (vendorId: string, asked: Asked) => sql`
+  "bills" as (
+    select "sale" from "payments" where "vendorId" = ${vendorId} and ${ofEither(sql`"day"`, asked)}
+    union select "sale" from "refunds" where "vendorId" = ${vendorId} and ${ofEither(sql`"day"`, asked)} and "paidBack" > 0
+  ), "papers" as (
+    select p."sale", p."day", true as "isIn", p."amount" from "payments" p join "bills" b on b."sale" = p."sale"
+      where p."vendorId" = ${vendorId} and p."day" <= ${asked.to}::date
+    union all select r."sale", r."day", false, r."paidBack" from "refunds" r join "bills" b on b."sale" = r."sale"
+      where r."vendorId" = ${vendorId} and r."day" <= ${asked.to}::date
+  ), "told" as (
+    select "sale", "isIn", coalesce(sum("amount") filter (where "day" < ${asked.before.from}::date), 0) as "first",
+      coalesce(sum("amount") filter (where "day" <= ${asked.before.to}::date), 0) as "second",
+      coalesce(sum("amount") filter (where "day" < ${asked.from}::date), 0) as "third", sum("amount") as "fourth"
+    from "papers" group by "sale", "isIn"
+  ), "shared" as materialized (
+    select span."isNow", l."group", t."isIn", part."after" - part."before" as "amount",
+      ${taxIn(sql`part."after"`)} - ${taxIn(sql`part."before"`)} as "tax"
+    from "told" t
+    join lateral (values (false, t."first", t."second"), (true, t."third", t."fourth")) span ("isNow", "before", "after")
+      on span."before" <> span."after"
+    cross join lateral (
+      select ${groupOf(asked.by)} as "group", "batch", "total", "tax", sum("total") over (order by "position") as "upTo", sum("total") over () as "whole"
+      from "saleLines" where "vendorId" = ${vendorId} and "sale" = t."sale"
+    ) l
+    cross join lateral (select ${shareOf(sql`span."before"`)} as "before", ${shareOf(sql`span."after"`)} as "after" offset 0) part
+    where l."whole" > 0 ${ofBatch(asked.batch)}
+  )`
+
+/** What came in and went out, by what it was for: customers' money by the lines of their bills, all else as the ledger has it. */
+export async function byMoney({ trx, vendorId }: Inside, asked: Asked): Promise<ProfitRow[]> {
+  const { from, by, batch } = asked
+  const other = sql`(case when "debit" in ${money} then "credit" else "debit" end)`
+  const cost = (...accounts: string[]) => sql`coalesce(-sum(${gain}) filter (where ${other} in (${sql.join(accounts)})), 0)::bigint`
+  const { rows } = await sql<ProfitRow>`
+    with ${shared(vendorId, asked)}
+    select "isNow", "group", coalesce(sum("amount") filter (where "isIn"), 0)::bigint as "sold", 0 as "discounts",
+      coalesce(sum("amount") filter (where not "isIn"), 0)::bigint as "refunds",
+      coalesce(sum(case when "isIn" then "tax" else -"tax" end), 0)::bigint as "tax", 0::bigint as "commission", 0::bigint as "payroll", 0::bigint as "earned", 0::bigint as "expenses",
+      0::bigint as "paidTax", coalesce(sum(case when "isIn" then "amount" else -"amount" end), 0)::bigint as "moved"
+    from "shared" group by 1, 2 having count(*) filter (where "amount" <> 0) > 0
+    union all
+    select "day" >= ${from}::date, ${groupOf(by)}, 0, 0, 0, 0, ${cost('commission')}, ${cost('payroll', 'payrollPayable')}, 0, ${cost('expense')},
+      -${cost('taxPayable')}, sum(${gain})::bigint
+    from "ledger"
+    where "vendorId" = ${vendorId} and ${ofEither(sql`"day"`, asked)} and ${movesMoney}
+      and not ("source" in ('payment', 'refund') and ${other} = 'customerReceivable') ${ofBatch(batch)}
+    group by 1, 2`.execute(trx)
+  return rows
+}

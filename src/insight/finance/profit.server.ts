@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { daysBefore } from '#lib/days.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { byBills, byMoney, type ProfitRow } from './profit.row.server.ts'
+import type { Grouping, Profit, ProfitFigures } from './report.contract.ts'
+import { headOf, type Range } from './report.row.server.ts'
+
+const parts = ['sold', 'discounts', 'refunds', 'tax', 'commission', 'payroll', 'earned', 'expenses'] as const
+
+/** The figures of some rows: their parts added up, and what is left of them (product 5). */
+function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
+  const sums = Object.fromEntries(parts.map((part) => [part, rows.reduce((sum, row) => sum + row[part], 0)])) as Omit<
+    ProfitFigures,
+    'net' | 'result'
+  >
+  const net = sums.sold - sums.discounts - sums.refunds - sums.tax
+  return { ...sums, net, result: net - sums.commission - sums.payroll - sums.earned - sums.expenses }
+}
+
+/** Names of what a profit is told by; a service's is its type's id. */
+export async function namesOf({ trx, vendorId }: Inside, by: Grouping, ids: readonly string[]): Promise<Map<string, string>> {
+  if (by === 'none' || ids.length === 0) return new Map()
+  const named = {
+    service: sql`"service" as "name" from "services"`,
+    batch: sql`"name" from "batches"`,
+    hall: sql`"title" as "name" from "halls"`,
+    trainer: sql`concat_ws(' ', "Fname", "Lname") as "name" from "trainers"`,
+  }[by]
+  const { rows } = await sql<{ id: string; name: string }>`
+    select "id", ${named} where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])`.execute(trx)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Profit and loss of some days beside those of `daysBefore` (product 6): by bills, or by the money that came and went. */
+export async function readProfit(
+  inside: Inside,
+  { from, to, basis, by, batch }: Range & Pick<Profit, 'basis' | 'by'> & { batch?: string | undefined },
+): Promise<Profit> {
+  const before = daysBefore({ from, to }, inside.moment.today)
+  const asked = { from, to, before, by, batch }
+  const rows = basis === 'accrual' ? await byBills(inside, asked) : await byMoney(inside, asked)
+  const compare = (some: readonly ProfitRow[]) => ({
+    now: figuresOf(some.filter(({ isNow }) => isNow)),
+    before: figuresOf(some.filter(({ isNow }) => !isNow)),
+  })
+  const byGroup = Map.groupBy(rows, ({ group }) => group)
+  const names = await namesOf(
+    inside,
+    by,
+    [...byGroup.keys()].filter((id) => id !== null),
+  )
+  const groups = [...byGroup]
+    .map(([id, some]) => ({ id, name: names.get(id ?? '') ?? '', ...compare(some) }))
+    // What belongs to none last, the others by what they brought.
+    .toSorted((a, b) => Number(a.id === null) - Number(b.id === null) || b.now.net - a.now.net || (a.name < b.name ? -1 : 1))
+  const total = compare(rows)
+  const now = rows.filter(({ isNow }) => isNow)
+  const sum = (name: 'paidTax' | 'moved') => now.reduce((all, row) => all + row[name], 0)
+  const [tax, moved] = [total.now.tax + sum('paidTax'), sum('moved')]
+  return {
+    ...(await headOf(inside, { from, to })),
+    basis,
+    by,
+    before,
+    groups: by === 'none' ? [] : groups,
+    total,
+    // What one batch moves is no difference of two balances.
+    money: basis === 'cash' && batch === undefined ? { tax, other: moved - total.now.result - tax, moved } : null,
+  }
+}

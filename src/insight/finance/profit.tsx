@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { useServiceTypes } from '#directory/services/names.ts'
+import { Choice } from '#ui/choice.tsx'
+import { State, Unread } from '#ui/page.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import { AsOf, Filed, useColumn } from './figure.tsx'
+import css from './finance.module.css'
+import { MonthBar } from './month-bar.tsx'
+import { lines, ProfitSheet, signed } from './profit-sheet.tsx'
+import { bases, groupings, type Profit as Figures, type ProfitFigures } from './report.contract.ts'
+import type { useMonth } from './use-month.ts'
+
+type Month = ReturnType<typeof useMonth>
+/** Names of the groups in the reader's language; what belongs to none says so. */
+function useGroupName(by: Figures['by']) {
+  const t = useTranslations('finance.profit')
+  const { nameOf } = useServiceTypes()
+  return ({ id, name }: { id: string | null; name: string }) =>
+    id === null ? (by === 'none' ? '' : t(`without.${by}`)) : by === 'service' ? nameOf(name) : name
+}
+
+function Groups({ figures, keep }: { figures: Figures; keep: Record<string, string> }) {
+  const t = useTranslations('finance.profit')
+  const nameOf = useGroupName(figures.by)
+  const money = useColumn(figures)
+  const parts = lines[figures.basis]
+  const caption = t(`groups.${figures.by as 'batch'}`)
+  return (
+    <section className={css['scroll']} aria-label={caption} tabIndex={0} data-paper="wide">
+      <table className={css['entries']}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t(`by.${figures.by}`)}</th>
+            {parts.map((part) => (
+              <th key={part} scope="col" className={css['number']}>
+                {t(`${figures.basis}.${part as 'sold'}`)}
+              </th>
+            ))}
+            <th scope="col" className={css['number']}>
+              {t('resultBefore')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.groups.map((group) => (
+            <tr key={group.id ?? 'none'}>
+              <th scope="row">
+                <Link to="." search={{ ...keep, tab: 'transactions', [figures.by]: group.id ?? 'none' } as never} dir="auto">
+                  {nameOf(group)}
+                </Link>
+              </th>
+              {parts.map((part) => (
+                <td key={part} className={css['number']}>
+                  {money(signed(part, group.now))}
+                </td>
+              ))}
+              <td className={css['number']}>{money(group.before.result)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Income less costs of some days beside those that they are compared with, by bills or by money (product 6). */
+export function Profit({ month }: { month: Month }) {
+  const t = useTranslations('finance.profit')
+  const files = useTranslations('ui.files.columns')
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Record<string, string>
+  const basis = bases.find((known) => known === search['basis']) ?? 'accrual'
+  const by = groupings.find((known) => known === search['by']) ?? 'none'
+  const { from, to } = month
+  const query = useQuery({
+    queryKey: ['finance', 'profit', from, to, basis, by],
+    queryFn: () => api.finance.profit({ from, to, basis, by }),
+  })
+  const { data } = query
+  const nameOf = useGroupName(by)
+  const choose = (change: Record<string, string | undefined>) =>
+    void navigate({ to: '.', search: { ...search, ...change } as never, resetScroll: false })
+  const sheet = () => {
+    if (!data) return { header: [], rows: [] }
+    const unit = 10 ** data.exponent
+    const row = (name: string, { from: first, to: last }: { from: string; to: string }, figures: ProfitFigures) => [
+      name,
+      first,
+      last,
+      ...lines[basis].map((part) => signed(part, figures) / unit),
+      data.currency,
+    ]
+    const all = [...data.groups.map((group) => ({ ...group, name: nameOf(group) })), { name: t('total'), ...data.total }]
+    return {
+      header: [
+        t(`by.${by}`),
+        files('from'),
+        files('to'),
+        ...lines[basis].map((part) => t(`${basis}.${part as 'sold'}`)),
+        files('currency'),
+      ],
+      rows: all.flatMap(({ name, now, before }) => [row(name, data, now), row(name, data.before, before)]),
+    }
+  }
+  const isEmpty = data && [data.total.now, data.total.before].every((figures) => Object.values(figures).every((amount) => amount === 0))
+  return (
+    <>
+      <MonthBar month={month}>
+        <Choice
+          label={t('basis')}
+          value={basis}
+          options={bases.map((value) => ({ value, label: t(`bases.${value}`) }))}
+          onChange={(value) => choose({ basis: value === 'accrual' ? undefined : value })}
+        />
+        <Choice
+          label={t('grouped')}
+          value={by}
+          options={groupings.map((value) => ({ value, label: t(`by.${value}`) }))}
+          onChange={(value) => choose({ by: value === 'none' ? undefined : value })}
+        />
+        <ReportTools name="profit" sheet={sheet} isReady={data !== undefined} />
+      </MonthBar>
+      {!data || query.isError ? (
+        <Unread query={query} />
+      ) : isEmpty ? (
+        <State title={t('none')} text={t('noneText')} />
+      ) : (
+        <>
+          <Filed title={t('title')} from={data.from} to={data.to} />
+          <ProfitSheet figures={data} keep={month.keep} />
+          {by !== 'none' && <Groups figures={data} keep={month.keep} />}
+        </>
+      )}
+      {data && <AsOf at={data.asOf} />}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { payCosts, payEntries, payOnce } from '#money/payroll/reconcile.payroll.server.ts'
+import { expenses } from './reconcile.expenses.server.ts'
+import { commissions, payouts } from '#money/payouts/reconcile.payouts.server.ts'
+
+/** Where two tellings of one amount differ; `id` names the bill, the paper that was posted, or the series. */
+export type Discrepancy = { kind: string; id: string; expected: number; found: number }
+
+/**
+ * Each part lists what is expected and what is found one under the other and adds both up by what
+ * they are about: joins of sums that no statistics know would compare each with each.
+ */
+
+/** A bill is what its lines come to, and what was paid and given back is what its papers say. */
+const bills = (vendorId: string) => sql<Discrepancy>`
+  select 'bill.' || "name" as "kind", "id"::text as "id", sum("expected")::bigint as "expected", sum("found")::bigint as "found" from (
+    select l."sale" as "id", part."name", part."amount" as "expected", 0 as "found" from "saleLines" l
+      cross join lateral (values ('list', l."list"), ('discount', l."discount"), ('net', l."net"), ('tax', l."tax"), ('total', l."total")) part ("name", "amount")
+      where l."vendorId" = ${vendorId}
+    union all select "sale", 'paid', "amount", 0 from "payments" where "vendorId" = ${vendorId}
+    union all select "sale", 'credited', "amount", 0 from "refunds" where "vendorId" = ${vendorId}
+    union all select "sale", 'refunded', "paidBack", 0 from "refunds" where "vendorId" = ${vendorId}
+    union all select s."id", part."name", 0, part."amount" from "sales" s
+      cross join lateral (values ('list', s."list"), ('discount', s."discount"), ('net', s."net"), ('tax', s."tax"), ('total', s."total"),
+        ('paid', s."paid"), ('credited', s."credited"), ('refunded', s."refunded")) part ("name", "amount")
+      where s."vendorId" = ${vendorId}
+  ) told group by "id", "name" having sum("expected") <> sum("found")`
+
+const moneyAccount = sql`case "method" when 'marketplace' then 'marketplaceReceivable' else 'cash' end`
+
+/**
+ * The ledger holds for each sale, payment, credit and void what its paper says, in the bill's
+ * currency. By paper and not in one sum, so that two errors never make up for each other; with the
+ * bills as above, what a customer owes in the ledger is what is due. An entry of no paper is found
+ * as one that is expected to be 0. A commission stands apart, under the sale that it is kept of or the
+ * credit that gives it back.
+ */
+const entries = (vendorId: string) => sql<Discrepancy>`
+  select "source" || '.' || "account" as "kind", "id"::text as "id", sum("expected")::bigint as "expected", sum("found")::bigint as "found" from (
+    select s."id", posted."source", s."currency", part."account", posted."sign" * part."amount" as "expected", 0 as "found" from "sales" s
+      cross join lateral (values ('sale', 1), ('void', case when s."voidedAt" is null then 0 else -1 end)) posted ("source", "sign")
+      cross join lateral (values ('customerReceivable', s."total"), ('revenue', -s."list"), ('discount', s."discount"), ('taxPayable', -s."tax")) part ("account", "amount")
+      where s."vendorId" = ${vendorId}
+    union all select p."id", 'payment', s."currency", part."account", part."amount", 0 from "payments" p
+      join "sales" s on s."vendorId" = p."vendorId" and s."id" = p."sale"
+      cross join lateral (values (${moneyAccount}, p."amount"), ('customerReceivable', -p."amount")) part ("account", "amount")
+      where p."vendorId" = ${vendorId}
+    union all select r."id", 'refund', s."currency", part."account", part."amount", 0 from "refunds" r
+      join "sales" s on s."vendorId" = r."vendorId" and s."id" = r."sale"
+      cross join lateral (values ('refund', r."amount" - r."tax"), ('taxPayable', r."tax"), ('customerReceivable', r."paidBack" - r."amount"), (${moneyAccount}, -r."paidBack")) part ("account", "amount")
+      where r."vendorId" = ${vendorId}
+    union all select l."sale", 'commission', s."currency", part."account", part."sign" * l."commission", 0 from "saleLines" l
+      join "sales" s on s."vendorId" = l."vendorId" and s."id" = l."sale" and s."voidedAt" is null
+      cross join lateral (values ('commission', 1), ('marketplaceReceivable', -1)) part ("account", "sign")
+      where l."vendorId" = ${vendorId}
+    union all select r."id", 'commission', s."currency", part."account", part."sign" * r."commission", 0 from "refunds" r
+      join "sales" s on s."vendorId" = r."vendorId" and s."id" = r."sale"
+      cross join lateral (values ('commission', -1), ('marketplaceReceivable', 1)) part ("account", "sign")
+      where r."vendorId" = ${vendorId}
+    union all select l."sourceId", l."source", l."currency", part."account", 0, part."amount" from "ledger" l
+      cross join lateral (values (l."debit", l."amount"), (l."credit", -l."amount")) part ("account", "amount")
+      where l."vendorId" = ${vendorId} and l."source" in ('sale', 'payment', 'refund', 'void', 'commission')
+  ) told group by "id", "source", "currency", "account" having sum("expected") <> sum("found")`
+
+/** The place that a document's number takes in the series of its day's year; none where it is of another. */
+const placeIn = (letter: 'S' | 'C' | 'Q') => sql`
+  ${sql.lit(letter + ':')} || extract(year from "day") as "series", "number", case when left("number", 5) = ${sql.lit(letter)} || extract(year from "day")
+    then substring("number" from '^.[0-9]{4}-([0-9]{5,9})$')::int end as "place", 0 as "last"`
+
+/** Each place of a gap-free series has its document: as many as were given, all different, and none outside. */
+const series = (vendorId: string) => sql<Discrepancy>`
+  select 'numbers' as "kind", "series" as "id", max("last")::bigint as "expected",
+    (case when count("number") = max("last") then count(distinct "place") filter (where "place" between 1 and "most") else count("number") end)::bigint as "found"
+  from (
+    select *, max("last") over (partition by "series") as "most" from (
+      select ${placeIn('S')} from "sales" where "vendorId" = ${vendorId}
+      union all select ${placeIn('C')} from "refunds" where "vendorId" = ${vendorId}
+      union all select ${placeIn('Q')} from "quotes" where "vendorId" = ${vendorId}
+      union all select "series", null, null, "last" from "numbers" where "vendorId" = ${vendorId} and left("series", 2) in ('S:', 'C:', 'Q:')
+    ) documents
+  ) told group by "series"
+  having count("number") <> max("last") or count(distinct "place") filter (where "place" between 1 and "most") <> max("last")`
+
+/**
+ * Everything that a vendor's money says twice and not alike, by the rows alone: nothing where all
+ * agree. Each amount is told by its papers, by its bill and by the ledger, so that whoever changes
+ * one of them is found out by the others. It is one statement, so that a sale which ends meanwhile
+ * is seen whole or not at all, and nobody has to wait.
+ */
+export async function reconcile(trx: Trx, vendorId: string): Promise<Discrepancy[]> {
+  const parts = [bills, entries, series, payEntries, payCosts, payOnce, expenses, commissions, payouts].map(
+    (part) => sql`(${part(vendorId)})`,
+  )
+  return (await sql<Discrepancy>`${sql.join(parts, sql` union all `)}`.execute(trx)).rows
+}

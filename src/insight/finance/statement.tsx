@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { Button } from '#ui/button.tsx'
+import { Unread } from '#ui/page.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import type { Sheet as File } from '#ui/sheet.ts'
+import { Status } from '#ui/surface.tsx'
+import { CloseMonth, ReopenMonth } from './close-month.tsx'
+import { AsOf, Figure, Filed, useColumn, type Rows } from './figure.tsx'
+import type { Statement as Figures } from './finance.contract.ts'
+import css from './finance.module.css'
+import { MonthBar } from './month-bar.tsx'
+import type { useMonth } from './use-month.ts'
+
+/** Fees after what came in, then what was given back (product 6); the rest as it comes. */
+const order = ['payment', 'commission', 'refund']
+const place = (source: string) => (order.indexOf(source) + order.length + 1) % (order.length + 1)
+
+type Movement = Figures['movements'][number]
+const byPlace = (a: Movement, b: Movement) => place(a.source) - place(b.source)
+
+/** What a kind of movement is called: what it comes from, and by which method. */
+function useMovementName() {
+  const t = useTranslations('finance.statement')
+  const methods = useTranslations('sales.methods')
+  return ({ source, method }: Movement) =>
+    method ? t('byMethod', { source: t(`sources.${source}`), method: methods(method as 'cash') }) : t(`sources.${source}`)
+}
+
+function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, string> }) {
+  const t = useTranslations('finance.statement')
+  const nameOf = useMovementName()
+  const money = useColumn(figures)
+  const { earned, places, paidOut } = figures
+  const shown = (['cash', 'marketplace', 'onItsWay'] as const).filter(
+    (name) => places.marketplace !== 0 || places.onItsWay !== 0 || (name === 'cash' && paidOut !== 0),
+  )
+  const behind = (search: Record<string, string>): Rows => ({ search: { ...keep, tab: 'transactions', ...search } })
+  return (
+    <div className={css['sheets']}>
+      <table className={css['sheet']}>
+        <caption>{t('money')}</caption>
+        <tbody>
+          <Figure name={t('opening')} formula={t('formulas.opening')} amounts={[money(figures.opening)]} look="balance" />
+          {figures.movements.toSorted(byPlace).map((movement) => {
+            const { source, method, amount, documents } = movement
+            return (
+              <Figure
+                key={`${source} ${method ?? ''}`}
+                name={nameOf(movement)}
+                note={t('documents', { count: documents })}
+                rows={behind({ source, ...(method ? { method } : {}) })}
+                amounts={[money(amount)]}
+              />
+            )
+          })}
+          <Figure name={t('closing')} formula={t('formulas.closing')} amounts={[money(figures.closing)]} look="balance" />
+          {shown.map((name) => (
+            <Figure
+              key={name}
+              name={t(`places.${name}`)}
+              amounts={[money(places[name])]}
+              {...(name === 'cash' ? {} : { rows: { search: { tab: 'payouts' } } })}
+            />
+          ))}
+          {paidOut !== 0 && <Figure name={t('paidOut')} rows={behind({ source: 'payout', account: 'cash' })} amounts={[money(paidOut)]} />}
+        </tbody>
+      </table>
+      <table className={css['sheet']}>
+        <caption>{t('earned')}</caption>
+        <tbody>
+          <Figure name={t('sold')} formula={t('formulas.sold')} rows={behind({ account: 'revenue' })} amounts={[money(earned.sold)]} />
+          <Figure
+            name={t('discounts')}
+            formula={t('formulas.discounts')}
+            rows={behind({ account: 'discount' })}
+            amounts={[money(0 - earned.discounts)]}
+          />
+          <Figure
+            name={t('refunds')}
+            formula={t('formulas.refunds')}
+            rows={behind({ account: 'refund' })}
+            amounts={[money(0 - earned.refunds)]}
+          />
+          <Figure name={t('net')} note={t('netNote')} formula={t('formulas.net')} amounts={[money(earned.net)]} look="sum" />
+          <Figure name={t('tax')} formula={t('formulas.tax')} rows={{ search: { ...keep, tab: 'tax' } }} amounts={[money(earned.tax)]} />
+          <Figure
+            name={t('owed')}
+            formula={t('formulas.owed')}
+            rows={{ to: '/sales', search: { tab: 'sales', state: 'unpaid' } }}
+            amounts={[money(figures.owed)]}
+          />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The statement as a file: its lines in their order, amounts with the signs that the page shows. */
+function useFile(figures: Figures | undefined): () => File {
+  const t = useTranslations('finance.statement')
+  const nameOf = useMovementName()
+  return () => {
+    if (!figures) return { header: [], rows: [] }
+    const { earned, places } = figures
+    const line = (name: string, minor: number, documents: number | '' = '') => [name, minor / 10 ** figures.exponent, documents]
+    return {
+      header: [t('line'), `${t('amount')} (${figures.currency})`, t('documentCount')],
+      rows: [
+        line(t('opening'), figures.opening),
+        ...figures.movements.toSorted(byPlace).map((movement) => line(nameOf(movement), movement.amount, movement.documents)),
+        line(t('closing'), figures.closing),
+        ...(['cash', 'marketplace', 'onItsWay'] as const).map((name) => line(t(`places.${name}`), places[name])),
+        line(t('paidOut'), figures.paidOut),
+        line(t('sold'), earned.sold),
+        line(t('discounts'), 0 - earned.discounts),
+        line(t('refunds'), 0 - earned.refunds),
+        line(t('net'), earned.net),
+        line(t('tax'), earned.tax),
+        line(t('owed'), figures.owed),
+      ],
+    }
+  }
+}
+
+/** What came in and went out in a month between its two balances, and what was earned in it (product 6). */
+export function Statement({ month, canKeep }: { month: ReturnType<typeof useMonth>; canKeep: boolean }) {
+  const t = useTranslations('finance.statement')
+  const [open, setOpen] = useState<'close' | 'reopen' | null>(null)
+  const { from, to } = month
+  const query = useQuery({ queryKey: ['finance', 'statement', from, to], queryFn: () => api.finance.statement({ from, to }) })
+  const { data } = query
+  const file = useFile(data)
+  const isMonth = month.span === 'month'
+  const isClosed = data?.closedThrough !== null && data !== undefined && data.closedThrough >= to
+  return (
+    <>
+      <MonthBar month={month}>
+        {isClosed && <Status tone="plain">{t('closed')}</Status>}
+        {isMonth && canKeep && isClosed && <Button onClick={() => setOpen('reopen')}>{t('reopen')}</Button>}
+        {isMonth && canKeep && data && !isClosed && month.isOver && <Button onClick={() => setOpen('close')}>{t('close')}</Button>}
+        <ReportTools name={`statement-${from}-${to}`} sheet={file} isReady={data !== undefined} />
+      </MonthBar>
+      {data && !query.isError ? (
+        <>
+          <Filed title={t('title')} from={data.from} to={data.to} />
+          <Sheet figures={data} keep={month.keep} />
+        </>
+      ) : (
+        <Unread query={query} />
+      )}
+      {data && <AsOf at={data.asOf} />}
+      {open === 'close' && <CloseMonth month={month.month} onClose={() => setOpen(null)} />}
+      {open === 'reopen' && <ReopenMonth month={month.month} onClose={() => setOpen(null)} />}
+    </>
+  )
+}

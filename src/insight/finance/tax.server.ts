@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { taxRate } from '#money/sales/sale.row.server.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { TaxReport } from './report.contract.ts'
+import { debited, headOf, type Range } from './report.row.server.ts'
+
+/**
+ * The tax of some days by what it comes from and at which rate; bills and credit notes at the rate
+ * that their bill was sold at. `net` is what it was of. A paper of no rate counts only where it moved tax.
+ */
+export async function readTax(inside: Inside, { from, to }: Range): Promise<TaxReport> {
+  const { trx, vendorId } = inside
+  const { rows } = await sql<TaxReport['rows'][number]>`
+    with "papers" as (
+      select "source", "sourceId", (-${debited('taxPayable')})::bigint as "tax",
+        (-${debited('revenue')} - ${debited('discount')} - ${debited('refund')} - ${debited('expense')})::bigint as "net"
+      from "ledger" where "vendorId" = ${vendorId} and "day" between ${from}::date and ${to}::date
+      group by "source", "sourceId"
+    ), "rated" as (
+      select case when p."source" in ('sale', 'void', 'refund', 'expense') then p."source" else 'other' end as "kind", s."taxRate" as "rate", ${taxRate} as "rateThousandths", p."net", p."tax"
+      from "papers" p
+      left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = p."sourceId" and p."source" = 'refund'
+      left join "sales" s on s."vendorId" = ${vendorId} and s."id" = coalesce(r."sale", p."sourceId") and p."source" in ('sale', 'void', 'refund')
+    )
+    select "kind", "rate", "rateThousandths", sum("net")::bigint as "net", sum("tax")::bigint as "tax", count(*)::int as "documents"
+    from "rated" where "rate" is not null or "tax" <> 0
+    group by "kind", "rate", "rateThousandths" order by "rateThousandths" desc nulls last, array_position(array['sale','void','refund','expense','other'], "kind")`.execute(
+    trx,
+  )
+  const of = (kind: TaxReport['rows'][number]['kind']) => rows.reduce((sum, row) => sum + (row.kind === kind ? row.tax : 0), 0)
+  return {
+    ...(await headOf(inside, { from, to })),
+    rows,
+    sales: of('sale'),
+    voids: of('void'),
+    credits: of('refund'),
+    input: of('expense'),
+    other: of('other'),
+    payable: rows.reduce((sum, { tax }) => sum + tax, 0),
+  }
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { wholeTaxRate } from '#lib/amounts.ts'
+import { taxRateText } from '#lib/money.ts'
+import { State, Unread } from '#ui/page.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import { AsOf, Figure, Filed, useColumn, type Rows } from './figure.tsx'
+import css from './finance.module.css'
+import { MonthBar } from './month-bar.tsx'
+import type { TaxReport } from './report.contract.ts'
+import type { useMonth } from './use-month.ts'
+
+type Month = ReturnType<typeof useMonth>
+type TaxRow = TaxReport['rows'][number]
+
+/** Bills and credit notes stand in the list of documents, all else in the ledger. */
+function rowsOf({ kind, rateThousandths }: TaxRow, { from, to, keep }: Month): Rows {
+  if (kind === 'sale' || kind === 'refund')
+    return {
+      search: {
+        tab: 'invoices',
+        kind: kind === 'sale' ? 'invoice' : 'creditNote',
+        rateThousandths: String(rateThousandths ?? 0),
+        from,
+        to,
+      },
+    }
+  return { search: { ...keep, tab: 'transactions', account: 'taxPayable', ...(kind === 'other' ? {} : { source: kind }) } }
+}
+
+function Sheets({ report, month }: { report: TaxReport; month: Month }) {
+  const t = useTranslations('finance.tax')
+  const locale = useLocale()
+  const money = useColumn(report)
+  const rateOf = (rate: number | null) => (rate === null ? t('noRate') : taxRateText(rate, locale))
+  const source = (name: string) => ({ search: { ...month.keep, tab: 'transactions', account: 'taxPayable', source: name } })
+  return (
+    <div className={css['sheets']}>
+      <table className={css['sheet']}>
+        <caption>{t('sum')}</caption>
+        <tbody>
+          <Figure name={t('sales')} formula={t('formulas.sales')} rows={source('sale')} amounts={[money(report.sales)]} />
+          <Figure name={t('voids')} formula={t('formulas.voids')} rows={source('void')} amounts={[money(report.voids)]} />
+          <Figure name={t('credits')} formula={t('formulas.credits')} rows={source('refund')} amounts={[money(report.credits)]} />
+          <Figure name={t('input')} formula={t('formulas.input')} rows={source('expense')} amounts={[money(report.input)]} />
+          {report.other !== 0 && <Figure name={t('other')} formula={t('formulas.other')} amounts={[money(report.other)]} />}
+          <Figure name={t('payable')} formula={t('formulas.payable')} look="balance" amounts={[money(report.payable)]} />
+        </tbody>
+      </table>
+      <div className={css['scroll']}>
+        <table className={css['sheet']}>
+          <caption>{t('byRate')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('what')}</th>
+              <th scope="col">{t('net')}</th>
+              <th scope="col">{t('tax')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {report.rows.map((row) => (
+              <Figure
+                key={`${row.kind} ${row.rateThousandths ?? ''}`}
+                name={t('atRate', { kind: t(`kinds.${row.kind}`), rate: rateOf(row.rateThousandths) })}
+                note={t('documents', { count: row.documents })}
+                rows={rowsOf(row, month)}
+                amounts={[money(row.net), money(row.tax)]}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+/** The tax of some days: on what was sold, taken back, and paid with expenses; by rate, each with its rows (product 6). */
+export function Tax({ month }: { month: Month }) {
+  const t = useTranslations('finance.tax')
+  const files = useTranslations('ui.files.columns')
+  const { from, to } = month
+  const query = useQuery({ queryKey: ['finance', 'tax', from, to], queryFn: () => api.finance.tax({ from, to }) })
+  const { data } = query
+  const sheet = () => ({
+    header: [t('what'), t('rate'), t('net'), t('tax'), files('currency'), t('count')],
+    rows: (data?.rows ?? []).map(({ kind, rateThousandths: rate, net, tax, documents }) => {
+      const unit = 10 ** (data?.exponent ?? 0)
+      return [t(`kinds.${kind}`), rate === null ? '' : rate / wholeTaxRate, net / unit, tax / unit, data?.currency ?? '', documents]
+    }),
+  })
+  return (
+    <>
+      <MonthBar month={month}>
+        <ReportTools name="tax" sheet={sheet} isReady={data !== undefined} />
+      </MonthBar>
+      {!data || query.isError ? (
+        <Unread query={query} />
+      ) : data.rows.length === 0 ? (
+        <State title={t('none')} text={t('noneText')} />
+      ) : (
+        <>
+          <Filed title={t('title')} from={data.from} to={data.to} />
+          <Sheets report={data} month={month} />
+        </>
+      )}
+      {data && <AsOf at={data.asOf} />}
+    </>
+  )
+}

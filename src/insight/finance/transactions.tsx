@@ -1,0 +1,215 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useMay } from '#business/accounts/use-may.ts'
+import { api } from '#entrance/client.ts'
+import { moneyText } from '#lib/money.ts'
+import { Button } from '#ui/button.tsx'
+import { Chips } from '#ui/chips.tsx'
+import { Choice } from '#ui/choice.tsx'
+import { State, Unread } from '#ui/page.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import type { Sheet } from '#ui/sheet.ts'
+import { AddLink } from '#ui/trial-over.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { EntriesFound } from './entries-found.tsx'
+import { Filed } from './figure.tsx'
+import type { Entry } from './finance.contract.ts'
+import css from './finance.module.css'
+import { accounts, sources } from './ledger.rules.ts'
+import { MonthBar } from './month-bar.tsx'
+import type { useMonth } from './use-month.ts'
+import { useNarrowing } from './use-narrowing.ts'
+
+/** What an entry comes from, with the way to it: a bill, an expense, a payout, or a trainer's month of pay. */
+function Document({ row }: { row: Entry }) {
+  const sourceName = useTranslations('finance.statement.sources')
+  if (row.sale)
+    return (
+      <Link to="/sales/sale" search={{ id: row.sale } as never} className="ltr">
+        {row.number}
+      </Link>
+    )
+  if (row.expense)
+    return (
+      <Link to="/finance/expense" search={{ id: row.expense } as never}>
+        {sourceName('expense')}
+      </Link>
+    )
+  if (row.payout)
+    return (
+      <Link to="/finance/payout" search={{ id: row.payout } as never}>
+        {sourceName('payout')}
+      </Link>
+    )
+  if (row.trainer)
+    return (
+      // Pay is posted to a day of the month that it is earned, corrected or paid in, which is where it stands.
+      <Link to="." search={{ tab: 'payroll', month: row.day.slice(0, 7), trainer: row.trainer } as never}>
+        <bdi>{row.trainerName}</bdi>
+      </Link>
+    )
+  return '–'
+}
+
+function Entries({ rows }: { rows: Entry[] }) {
+  const t = useTranslations('finance.entries')
+  const sourceName = useTranslations('finance.statement.sources')
+  const accountName = useTranslations('finance.accounts')
+  const locale = useLocale()
+  const day = useDay()
+  return (
+    <section className={css['scroll']} aria-label={t('caption')} tabIndex={0} data-paper="wide">
+      <table className={css['entries']}>
+        <caption className="hidden-text">{t('caption')}</caption>
+        <thead>
+          <tr>
+            {(['day', 'source', 'document', 'debit', 'credit'] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(name)}
+              </th>
+            ))}
+            <th scope="col" className={css['number']}>
+              {t('amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>{day(row.day)}</td>
+              <td>{sourceName(row.source)}</td>
+              <td>
+                <Document row={row} />
+              </td>
+              <td>{accountName(row.debit)}</td>
+              <td>{accountName(row.credit)}</td>
+              <td className={css['number']}>{moneyText(row.amount, row.currency, row.exponent, locale, true)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The choices that need no figure's link: an account, and what entries come from. */
+function Filters({ narrowing: { asked, go } }: { narrowing: ReturnType<typeof useNarrowing> }) {
+  const t = useTranslations('finance')
+  return (
+    <div className={css['bar']}>
+      <Choice
+        label={t('entries.account')}
+        value={asked.account ?? ''}
+        options={[{ value: '', label: t('entries.any') }, ...accounts.map((value) => ({ value, label: t(`accounts.${value}`) }))]}
+        onChange={(account) => go({ account: account || undefined })}
+      />
+      <Choice
+        label={t('entries.source')}
+        value={asked.source ?? ''}
+        options={[{ value: '', label: t('entries.any') }, ...sources.map((value) => ({ value, label: t(`statement.sources.${value}`) }))]}
+        onChange={(source) => go({ source: source || undefined })}
+      />
+    </div>
+  )
+}
+
+/** The file of all entries that are asked for, not only of those that are shown. @param read one page of them */
+function useFile(read: (before?: number) => Promise<{ rows: Entry[]; hasMore: boolean }>): () => Promise<Sheet> {
+  const t = useTranslations('finance.entries')
+  const files = useTranslations('ui.files.columns')
+  const sourceName = useTranslations('finance.statement.sources')
+  const accountName = useTranslations('finance.accounts')
+  const sales = useTranslations('sales')
+  return async () => {
+    const rows: Entry[] = []
+    for (let page = await read(); ; page = await read(rows.at(-1)?.sequence)) {
+      rows.push(...page.rows)
+      if (!page.hasMore) break
+    }
+    return {
+      header: [
+        ...(['day', 'source', 'document', 'debit', 'credit'] as const).map((name) => t(name)),
+        sales('method.label'),
+        t('amount'),
+        files('currency'),
+      ],
+      rows: rows.map((row) => [
+        row.day,
+        sourceName(row.source),
+        row.number ?? row.trainerName ?? '',
+        accountName(row.debit),
+        accountName(row.credit),
+        row.method ? sales(`methods.${row.method as 'cash'}`) : '',
+        row.amount / 10 ** row.exponent,
+        row.currency,
+      ]),
+    }
+  }
+}
+
+/** Why there are no entries, and what to do: take the filters off, or sell. */
+function None({ isNarrowed, clear }: { isNarrowed: boolean; clear: () => void }) {
+  const t = useTranslations('finance')
+  const list = useTranslations('ui.list')
+  const canSell = useMay('sales.sell')
+  if (isNarrowed)
+    return <State title={list('noMatch')} text={list('noMatchText')} action={<Button onClick={clear}>{list('clear')}</Button>} />
+  return (
+    <State
+      title={t('entries.none')}
+      text={t('entries.noneText')}
+      action={canSell && <AddLink to="/sales/add">{t('invoices.sell')}</AddLink>}
+    />
+  )
+}
+
+/** The entries of the ledger in some days, newest first: each amount with the account that it left and the one that it reached; narrowed by the address, with sums, file and paper (product 6). */
+export function Transactions({ month }: { month: ReturnType<typeof useMonth> }) {
+  const t = useTranslations('finance')
+  const list = useTranslations('ui.list')
+  const format = useFormatter()
+  const { from, to } = month
+  const narrowing = useNarrowing()
+  const { asked, chips, clear } = narrowing
+  const read = (before?: number) => api.finance.entries({ from, to, ...asked, ...(before ? { before } : {}) })
+  const query = useInfiniteQuery({
+    queryKey: ['finance', 'entries', from, to, asked],
+    queryFn: ({ pageParam }) => read(pageParam),
+    initialPageParam: 0,
+    getNextPageParam: ({ rows, hasMore }) => (hasMore ? rows.at(-1)?.sequence : undefined),
+  })
+  const file = useFile(read)
+  const rows = query.data?.pages.flatMap((page) => page.rows)
+  const found = query.data?.pages[0]?.found ?? undefined
+  const total = found ? format.number(found.total) : null
+  const applied = chips(found?.names)
+  return (
+    <>
+      <MonthBar month={month}>
+        <ReportTools name={`entries-${from}-${to}`} sheet={file} />
+      </MonthBar>
+      <Filters narrowing={narrowing} />
+      <Filed title={t('entries.caption')} from={from} to={to} />
+      <Chips total={total} chips={applied} />
+      {!rows || query.isError ? (
+        <Unread query={query} />
+      ) : !rows[0] ? (
+        <None isNarrowed={applied.length > 0} clear={clear} />
+      ) : (
+        <>
+          {found && <EntriesFound found={found} account={asked.account} terms={rows[0]} />}
+          <Entries rows={rows} />
+          <div className={css['sums']}>
+            {total !== null && <span className={css['note']}>{list('count', { shown: format.number(rows.length), total })}</span>}
+            {query.hasNextPage && (
+              <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                {t('entries.more')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  )
+}

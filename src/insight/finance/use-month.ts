@@ -1,0 +1,53 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useToday } from '#business/setup/here.ts'
+import { addDays, addMonths, isDay, isMonth, spanStart } from '#lib/days.ts'
+
+/** How many months each span of days that can be shown has; `custom` has the days that are typed. */
+const months = { month: 1, quarter: 3, year: 12 } as const
+export const spans = ['month', 'quarter', 'year', 'custom'] as const
+export type Span = (typeof spans)[number]
+
+type Search = { tab?: string; month?: unknown; span?: unknown; from?: unknown; to?: unknown }
+
+/**
+ * The days that the address shows and the ways to the ones beside them: `?month=YYYY-MM` (the running
+ * one without it), with `span=quarter|year` the one that it lies in, with `span=custom` from `from` to `to`.
+ * @param choices the spans that the page can show; one that is made by month shows the month alone
+ */
+export function useMonth(choices: readonly Span[] = spans) {
+  const today = useToday()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Search
+  const running = today.slice(0, 7)
+  const month = isMonth(search.month) ? search.month : running
+  const span = choices.find((known) => known === search.span) ?? 'month'
+  const count = span === 'custom' ? 1 : months[span]
+  const first = spanStart(`${month}-01`, count)
+  const calendar = { from: first, to: addDays(addMonths(first, count), -1) }
+  const typed = { from: isDay(search.from) ? search.from : calendar.from, to: isDay(search.to) ? search.to : calendar.to }
+  const { from, to } = span === 'custom' ? typed : calendar
+  const go = (change: Record<string, string | undefined>) =>
+    void navigate({ to: '.', search: { ...search, ...change } as never, resetScroll: false })
+  const show = (day: string) => go({ month: day.slice(0, 7) === running ? undefined : day.slice(0, 7) })
+  return {
+    month,
+    span,
+    choices,
+    from,
+    to: to < from ? from : to,
+    isOver: to < today,
+    isRunning: from <= today && today <= to,
+    previous: () => show(addMonths(first, -count)),
+    next: () => show(addMonths(first, count)),
+    now: () => show(today),
+    setSpan: (next: Span) =>
+      go(next === 'custom' ? { span: next, from, to } : { span: next === 'month' ? undefined : next, from: undefined, to: undefined }),
+    setDays: (days: { from?: string; to?: string }) => go(days),
+    /** What an address needs besides to show the same days. */
+    keep: {
+      ...(month === running ? {} : { month }),
+      ...(span === 'month' ? {} : { span }),
+      ...(span === 'custom' ? { from, to } : {}),
+    } as Record<string, string>,
+  }
+}

@@ -1,0 +1,45 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useServiceTypes } from '#directory/services/names.ts'
+import type { Chip } from '#ui/chips.tsx'
+import type { EntriesFound, EntriesInput } from './finance.contract.ts'
+
+/** What a figure's link may narrow the entries to. */
+const narrowing = ['account', 'source', 'method', 'batch', 'service', 'hall', 'trainer'] as const
+type Filter = (typeof narrowing)[number]
+type About = keyof EntriesFound['names']
+
+/**
+ * What the address narrows the ledger's entries to: as the call takes it, which refuses what it does not
+ * know, and as chips that can each be taken off.
+ */
+export function useNarrowing() {
+  const t = useTranslations('finance.entries.filters')
+  const about = useTranslations('finance.profit')
+  const sources = useTranslations('finance.statement.sources')
+  const accounts = useTranslations('finance.accounts')
+  const methods = useTranslations('sales.methods')
+  const { nameOf } = useServiceTypes()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Record<string, string>
+  const named = narrowing.filter((name) => search[name])
+  const go = (change: Partial<Record<Filter, string | undefined>>) =>
+    void navigate({ to: '.', search: { ...search, ...change } as never, resetScroll: false })
+  function nameOfChip(name: Filter, names: EntriesFound['names'] | undefined): string {
+    const value = search[name] ?? ''
+    if (name === 'account') return t('account', { value: accounts.has(value as 'cash') ? accounts(value as 'cash') : value })
+    if (name === 'source') return t('source', { value: sources.has(value as 'sale') ? sources(value as 'sale') : value })
+    if (name === 'method') return t('method', { value: methods.has(value as 'cash') ? methods(value as 'cash') : value })
+    if (value === 'none') return about(`without.${name}`)
+    const found = names?.[name satisfies About]
+    // Until it is read, or where there is none of that id, only the kind is known.
+    return found ? t('about', { what: about(`by.${name}`), value: name === 'service' ? nameOf(found) : found }) : about(`by.${name}`)
+  }
+  return {
+    asked: Object.fromEntries(named.map((name) => [name, search[name]])) as Omit<EntriesInput, 'from' | 'to' | 'before'>,
+    chips: (names: EntriesFound['names'] | undefined): Chip[] =>
+      named.map((name) => ({ key: name, name: nameOfChip(name, names), onRemove: () => go({ [name]: undefined }) })),
+    clear: () => go(Object.fromEntries(narrowing.map((name) => [name, undefined]))),
+    go,
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { policies } from '#entrance/policy.ts'
+import type { Trx } from '#db/tenant.ts'
+import { readOwnMonth } from '#money/payroll/pay.row.server.ts'
+import { readSessions } from '#timetable/sessions/session.read.server.ts'
+import { zoneOf } from '#business/setup/zone.server.ts'
+import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
+import { addDays } from '#lib/days.ts'
+import { memberOf, os, ownTrainerOf } from '#kernel/base.ts'
+import { run, type Inside } from '#kernel/inside.ts'
+import type { Today } from './home.contract.ts'
+import { readMoney, readRevenue } from './money.server.ts'
+import { readNeeds } from './needs.server.ts'
+import { readCounts } from './seats.server.ts'
+import { snooze } from './snooze.server.ts'
+
+/** The days that the score line is of, and that it is compared with: as many before them (product 5). */
+const days = 30
+
+async function readCustomers(
+  trx: Trx,
+  vendorId: string,
+  { now, today }: { now: string; today: string },
+): Promise<NonNullable<Today['customers']>> {
+  const { rows } = await sql<NonNullable<Today['customers']>>`
+    select count(*) filter (where "state" = 'active' and "activeUntil" >= ${today}::date)::int as "active",
+      count(*) filter (where "createdAt" > ${now}::timestamptz - interval '30 days')::int as "fresh",
+      count(*) filter (where "createdAt" <= ${now}::timestamptz - interval '30 days' and "createdAt" > ${now}::timestamptz - interval '60 days')::int as "freshBefore"
+    from "customers" where "vendorId" = ${vendorId} and "state" <> 'archived'
+      and ("activeUntil" >= ${today}::date or "createdAt" > ${now}::timestamptz - interval '60 days')`.execute(trx)
+  return rows[0] ?? { active: 0, fresh: 0, freshBefore: 0 }
+}
+
+/** What is a trainer's own: the sessions of the seven days after today, and the pay of the month. */
+async function readOwn(inside: Inside, zone: string): Promise<NonNullable<Today['own']>> {
+  const { trx, call, vendorId, moment } = inside
+  const range = { from: addDays(moment.today, 1), to: addDays(moment.today, 7), state: 'held' as const }
+  const { rows } = await readSessions(trx, call, vendorId, zone, range)
+  const { row, currency, exponent } = await readOwnMonth(inside, { month: moment.today.slice(0, 7) })
+  return {
+    week: rows.map((session) => ({ ...session, name: session.batchName })),
+    pay: row.pay + row.adjustments,
+    paidSessions: row.sessions,
+    currency,
+    exponent,
+  }
+}
+
+async function readToday(inside: Inside): Promise<Today> {
+  const { trx, call, vendorId, moment } = inside
+  const { role } = memberOf(call)
+  const zone = await zoneOf(trx, vendorId)
+  const { today: day } = moment
+  const { rows } = await readSessions(trx, call, vendorId, zone, { from: day, to: day, state: 'held' })
+  const counts = await readCounts(inside, days)
+  const seesBooks = policies['home.revenue'].who.includes(role)
+  const isTrainer = ownTrainerOf(call) !== null
+  const money = seesBooks ? await readMoney(inside, days, role === 'accountant') : { money: null, books: null }
+  return {
+    ...counts,
+    ...(isTrainer ? { taken: 0, places: 0, takenBefore: 0, placesBefore: 0 } : {}),
+    ...money,
+    day,
+    meetings: rows.map((row) => ({ ...row, name: row.batchName })),
+    customers: seesCustomers(call) ? await readCustomers(trx, vendorId, moment) : null,
+    own: isTrainer ? await readOwn(inside, zone) : null,
+    needs: await readNeeds(inside, zone, seesBooks),
+    asOf: moment.now,
+  }
+}
+
+export const homeHandlers = {
+  today: os.home.today.handler(run(readToday)),
+  revenue: os.home.revenue.handler(run(readRevenue)),
+  snooze: os.home.snooze.handler(run(snooze)),
+}

@@ -1,0 +1,157 @@
+import { sql, type RawBuilder } from 'kysely'
+import { policies, type CallName } from '#entrance/policy.ts'
+import type { Role } from '#business/accounts/role.rules.ts'
+import { expiringDays } from '#directory/customers/customer.contract.ts'
+import { isBooked } from '#timetable/enrolments/booked.server.ts'
+import { isTaken } from '#timetable/enrolments/places.server.ts'
+import { failedPayouts } from '#money/payouts/payout.row.server.ts'
+import { quotesToAnswer, quotesToName } from '#money/quotes/quote.row.server.ts'
+import { due } from '#money/sales/sale.row.server.ts'
+import { clockSql } from '#business/setup/zone.server.ts'
+import { memberOf, ownTrainerOf } from '#kernel/base.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { Need, Needs, NeedsOfKind } from './needs.contract.ts'
+import { needKinds, type NeedKind } from './needs.rules.ts'
+
+/** Rows of each kind that Home shows, and how many of its snoozed ones; the count tells of the others. */
+const shown = 5
+const snoozedShown = 50
+/** How long an unmarked session is asked for, in days. */
+const unmarkedDays = 14
+
+/** The call by which each kind is done: who may not make it has nothing to do with the kind (product 4). */
+const doneBy: Record<NeedKind, CallName> = {
+  unmarked: 'attendance.mark',
+  pastDue: 'sales.pay',
+  quotes: 'quotes.acceptCounter',
+  unnamed: 'quotes.name',
+  payouts: 'payouts.list',
+  waiting: 'enrolments.offerNext',
+  expiring: 'enrolments.list',
+}
+
+/** Whether something of a kind is for a role. */
+export const isFor = (role: Role, kind: NeedKind): boolean => policies[doneBy[kind]].who.includes(role)
+
+/**
+ * How a kind is read: what waits, with `id` and `money`, in which order, and what is told of the few that are shown,
+ * whose rows are `k`.
+ */
+type Source = { rows: RawBuilder<unknown>; order: RawBuilder<unknown>; told: RawBuilder<unknown>; joins: RawBuilder<unknown> }
+
+const person = sql`coalesce(nullif(trim(c."firstName" || ' ' || c."lastName"), ''), '')`
+
+function sourcesOf({ vendorId, call, moment: { now, today } }: Inside, zone: string): Record<NeedKind, Source> {
+  const own = ownTrainerOf(call)
+  const joined = (table: string, alias: string, key: RawBuilder<unknown>) =>
+    sql`join ${sql.table(table)} as ${sql.ref(alias)} on ${sql.ref(`${alias}.vendorId`)} = ${vendorId} and ${sql.ref(`${alias}.id`)} = ${key}`
+  const since = sql`(k."since" at time zone ${zone})::date`
+  return {
+    unmarked: {
+      rows: sql`select * from (
+        select s."id", s."batch", s."day", s."startsAt", null::bigint as "money",
+          (select count(*)::int from "enrolments" e where ${isBooked}) as "booked",
+          (select count(*)::int from "attendance" a where a."vendorId" = s."vendorId" and a."session" = s."id" and a."mark" <> 'booked') as "marked"
+        from "batchSessions" s
+        where s."vendorId" = ${vendorId} and s."day" between ${today}::date - ${unmarkedDays}::integer and ${today}::date
+          and s."endsAt" <= ${now} and s."state" = 'scheduled' and ${own === null ? sql`true` : sql`s."trainer" = ${own}`}) late
+        where "booked" > "marked"`,
+      order: sql`w."startsAt" desc, w."id"`,
+      told: sql`k."id" as "target", b."name", ${clockSql('k.startsAt', zone)} as "text", k."day", k."booked" - k."marked" as "people", 0 as "free"`,
+      joins: joined('batches', 'b', sql`k."batch"`),
+    },
+    // What was never paid for years stands last: what has just fallen due is what a call still brings in.
+    pastDue: {
+      rows: sql`select s."id", s."customer", s."number", s."dueOn", ${due} as "money" from "sales" s
+        where s."vendorId" = ${vendorId} and s."state" in ('open', 'partiallyPaid') and s."dueOn" < ${today}::date`,
+      order: sql`w."dueOn" desc, w."money" desc, w."id"`,
+      told: sql`k."id" as "target", coalesce(nullif(${person}, ''), k."number") as "name", l."text", k."dueOn" as "day", 0 as "people", 0 as "free"`,
+      joins: sql`left ${joined('customers', 'c', sql`k."customer"`)}
+        join "saleLines" l on l."vendorId" = ${vendorId} and l."sale" = k."id" and l."position" = 0`,
+    },
+    quotes: {
+      rows: quotesToAnswer(vendorId, today),
+      order: sql`w."since", w."id"`,
+      told: sql`k."id" as "target", ${person} as "name", k."number" as "text", ${since} as "day", 0 as "people", 0 as "free"`,
+      joins: joined('customers', 'c', sql`k."customer"`),
+    },
+    unnamed: {
+      rows: quotesToName(vendorId, today),
+      order: sql`w."since", w."id"`,
+      told: sql`k."id" as "target", ${person} as "name", b."name" as "text", ${since} as "day", k."people", 0 as "free"`,
+      joins: sql`${joined('customers', 'c', sql`k."customer"`)} ${joined('batches', 'b', sql`k."batch"`)}`,
+    },
+    payouts: {
+      rows: failedPayouts(vendorId),
+      order: sql`w."since", w."id"`,
+      told: sql`k."id" as "target", '' as "name", k."reason" as "text", ${since} as "day", 0 as "people", 0 as "free"`,
+      joins: sql``,
+    },
+    // From those who wait, who are few, and not from all places.
+    waiting: {
+      rows: sql`select b."id", b."name", q."since", q."people", f."free", least(f."free", q."people") * b."price" as "money"
+        from (select "batch", count(*)::int as "people", min("queuedAt") as "since" from "enrolments"
+          where "vendorId" = ${vendorId} and "state" = 'waitlisted' group by "batch") q
+        join "batches" b on b."vendorId" = ${vendorId} and b."id" = q."batch" and b."state" = 'open'
+        cross join lateral (select b."totalCandidates" - count(*)::int as "free" from "enrolments" e
+          where e."vendorId" = ${vendorId} and e."batch" = q."batch" and ${isTaken(now, today)}) f
+        where f."free" > 0`,
+      order: sql`w."people" desc, w."since", w."id"`,
+      told: sql`k."id" as "target", k."name", '' as "text", ${since} as "day", k."people", k."free"`,
+      joins: sql``,
+    },
+    expiring: {
+      rows: sql`select e."id", e."customer", e."batch", e."endDate", e."price" as "money" from "enrolments" e
+        where e."vendorId" = ${vendorId} and e."state" = 'active' and e."endDate" >= ${today}::date and e."endDate" < ${today}::date + ${expiringDays}::integer`,
+      order: sql`w."endDate", w."money" desc, w."id"`,
+      told: sql`k."customer" as "target", ${person} as "name", b."name" as "text", k."endDate" as "day", 0 as "people", 0 as "free"`,
+      joins: sql`${joined('customers', 'c', sql`k."customer"`)} ${joined('batches', 'b', sql`k."batch"`)}`,
+    },
+  }
+}
+
+/** One kind: the first of what waits, and what the business has put off and would wait. */
+async function readKind({ trx, vendorId, moment: { today } }: Inside, kind: NeedKind, { rows, order, told, joins }: Source) {
+  const read = await sql<Need & { count: number; total: number | null }>`
+    select k."id", k."money", k."until", coalesce(u."email", '') as "by", k."count", k."total", t.* from (
+      select * from (
+        select w.*, row_number() over (partition by w."until" is null order by ${order}) as "place",
+          count(*) over (partition by w."until" is null)::int as "count", (sum(w."money") over (partition by w."until" is null))::bigint as "total"
+        from (select i.*, z."until", z."by" from (${rows}) i
+          left join "snoozes" z on z."vendorId" = ${vendorId} and z."kind" = ${kind} and z."about" = i."id" and z."until" > ${today}::date) w) r
+      where r."place" <= case when r."until" is null then ${shown}::integer else ${snoozedShown}::integer end) k
+    ${joins} left join "users" u on u."id" = k."by"
+    cross join lateral (select o.*, ${today}::date - o."day" as "age" from (select ${told}) o) t
+    order by k."place"`.execute(trx)
+  return read.rows
+}
+
+const none: NeedsOfKind = { count: 0, total: null, rows: [], snoozed: [] }
+
+/**
+ * What waits for somebody at the business; a trainer's own sessions alone, and no kind that the role can't do.
+ * @param zone the business's time zone
+ * @param seesBooks whether what is at stake is summed up
+ */
+export async function readNeeds(inside: Inside, zone: string, seesBooks: boolean): Promise<Needs> {
+  const { role } = memberOf(inside.call)
+  const sources = sourcesOf(inside, zone)
+  const needs = {} as Needs
+  for (const kind of needKinds) {
+    if (!isFor(role, kind)) {
+      needs[kind] = none
+      continue
+    }
+    const read = await readKind(inside, kind, sources[kind])
+    const of = (isSnoozed: boolean) => read.filter(({ until }) => (until !== null) === isSnoozed)
+    const [first] = of(false)
+    const bare = ({ count: _count, total: _total, ...row }: (typeof read)[number]): Need => row
+    needs[kind] = {
+      count: first?.count ?? 0,
+      total: seesBooks ? (first?.total ?? null) : null,
+      rows: of(false).map(bare),
+      snoozed: of(true).map(bare),
+    }
+  }
+  return needs
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { revenueQuery } from '#entrance/queries.ts'
+import { amountText } from '#lib/digits.ts'
+import { moneyText } from '#lib/money.ts'
+import { BarChart } from '#ui/bar-chart.tsx'
+import { Formula } from '#ui/formula.tsx'
+import { useDay } from '#ui/use-day.ts'
+
+/** Twelve months of net revenue; nothing while nothing was sold. */
+export function RevenueChart() {
+  const t = useTranslations('home.revenue')
+  const locale = useLocale()
+  const day = useDay()
+  const { data } = useQuery(revenueQuery)
+  if (!data?.months.some(({ net }) => net !== 0)) return null
+  const { currency, exponent } = data
+  return (
+    <div>
+      <BarChart
+        title={t('title')}
+        measure={t('measure', { currency })}
+        exportName="revenue"
+        write={(net) => moneyText(net, currency, exponent, locale, true)}
+        short={(net) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(net / 10 ** exponent)}
+        csv={(net) => amountText(net, exponent)}
+        bars={data.months.map(({ month, net }) => ({
+          key: month,
+          label: day(`${month}-01`, { month: 'short' }),
+          file: month,
+          value: net,
+          link: { to: '/finance', search: { month } },
+        }))}
+      />
+      <Formula text={t('formula')} asOf={data.asOf} />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { addDays } from '#lib/days.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { SnoozeInput } from './needs.contract.ts'
+import { snoozeDays, type NeedKind } from './needs.rules.ts'
+import { isFor } from './needs.server.ts'
+
+/** The table in which what a snooze is about is a row. */
+const tables: Record<NeedKind, string> = {
+  unmarked: 'batchSessions',
+  pastDue: 'sales',
+  quotes: 'quotes',
+  unnamed: 'quotes',
+  payouts: 'payouts',
+  waiting: 'batches',
+  expiring: 'enrolments',
+}
+
+/**
+ * Puts one of Home's needs off for the whole business, so that two colleagues don't do it twice, or wakes it.
+ * What is so already is left as it is, without a row in the log.
+ * @throws permission/denied for a kind that is not the role's, document/not-found for what is none of the
+ * business's, request/invalid at `until` for a day that is not after today or too far off
+ */
+export async function snooze({ trx, call, vendorId, moment: { now, today } }: Inside, { kind, about, until }: SnoozeInput) {
+  const { role, userId } = memberOf(call)
+  if (!isFor(role, kind)) throw failure('permission/denied')
+  const found = await sql`select 1 from ${sql.table(tables[kind])} where "vendorId" = ${vendorId} and "id" = ${about}`.execute(trx)
+  if (found.rows.length === 0) throw failure('document/not-found')
+  if (until !== null && until <= today) throw fieldFailure('until', 'home.snooze.future')
+  if (until !== null && until > addDays(today, snoozeDays)) throw fieldFailure('until', 'home.snooze.far')
+  const key = { vendorId, kind, about }
+  const own = trx.selectFrom('snoozes').select('until').where('vendorId', '=', vendorId).where('kind', '=', kind).where('about', '=', about)
+  const before = (await own.forUpdate().executeTakeFirst())?.until ?? null
+  if (before === until) return { kind, about, until }
+  if (until === null)
+    await trx.deleteFrom('snoozes').where('vendorId', '=', vendorId).where('kind', '=', kind).where('about', '=', about).execute()
+  else
+    await trx
+      .insertInto('snoozes')
+      .values({ ...key, until, by: userId, at: now })
+      .onConflict((conflict) => conflict.columns(['vendorId', 'kind', 'about']).doUpdateSet({ until, by: userId, at: now }))
+      .execute()
+  // Named with its kind: it is no change of the bill or the batch, whose own history would tell of it.
+  const target = `${kind}:${about}`
+  await audit(trx, call, {
+    action: until === null ? 'wake' : 'snooze',
+    entity: 'need',
+    target,
+    before: { until: before },
+    after: { until },
+  })
+  return { kind, about, until }
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { policies } from '#entrance/policy.ts'
+import type { Trx } from '#db/tenant.ts'
+import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
+import { fullName, trainerName } from '#lib/names.ts'
+import { memberOf } from '#kernel/base.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { frozenOf, readPiece, type Frozen, type Placed } from './board.row.server.ts'
+import type { Scope } from './figures.server.ts'
+import type { BoardInput, BoardRow, BoardTold, BusinessTold, PeriodTold } from './rankings.contract.ts'
+import { before, formulaVersion, periodOf, shownName, type Board, type Inputs, type Person, type Span } from './rankings.rules.ts'
+
+/** Where the business is, and what its country's weeks and money are like. */
+export async function countryOf(trx: Trx, vendorId: string) {
+  return trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .select(['countries.id as country', 'countries.firstWeekday', 'countries.currency', 'countries.exponent'])
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The asked period, that before it, and what is kept of both. A day to come is of the running period. */
+async function open(inside: Inside, { span, day }: { span: Span; day?: string | undefined }) {
+  const { trx, vendorId, moment } = inside
+  const { firstWeekday, country, ...money } = await countryOf(trx, vendorId)
+  const period = periodOf(span, day !== undefined && day < moment.today ? day : moment.today, firstWeekday)
+  const scope: Scope = { vendorId, moment, firstWeekday, period }
+  const past: Scope = { ...scope, period: before(period, firstWeekday) }
+  const [frozen, pastFrozen] = [await frozenOf(trx, vendorId, period), await frozenOf(trx, vendorId, past.period)]
+  const told: PeriodTold = {
+    ...period,
+    ...money,
+    firstWeekday,
+    version: frozen?.version ?? formulaVersion,
+    frozenAt: frozen?.frozenAt ?? null,
+    asOf: moment.now,
+  }
+  return { scope, frozen, past, pastFrozen, told, country }
+}
+
+type Names = Map<string, { name: string; fullName?: string }>
+
+async function namesOf({ trx, call, vendorId, moment }: Inside, board: Board, ids: readonly string[]): Promise<Names> {
+  const among = sql<string>`any(${ids}::uuid[])`
+  if (board === 'customers') {
+    // A frozen row keeps whom it was of; one who was merged since is named, or not, as the other is.
+    const { rows } = await sql<Person & { id: string }>`
+      with recursive found as (
+        select c."id", c."id" as "now" from "customers" c where c."vendorId" = ${vendorId} and c."id" = ${among}
+        union
+        select f."id", c."mergedInto" from found f
+        join "customers" c on c."vendorId" = ${vendorId} and c."id" = f."now" and c."state" = 'archived' and c."mergedInto" is not null
+      )
+      select f."id", c."firstName", c."lastName", c."nickname", c."dob", c."guardianName", c."showInRankings" from found f
+      join "customers" c on c."vendorId" = ${vendorId} and c."id" = f."now" and (c."state" <> 'archived' or c."mergedInto" is null)`.execute(
+      trx,
+    )
+    // A trainer knows who is on the own rosters by first name; who keeps the books knows nobody (product 4).
+    const isCoach = policies['attendance.mark'].who.includes(memberOf(call).role)
+    const sees = seesCustomers(call) ? 'name' : isCoach ? 'firstName' : 'nothing'
+    const named = (row: Person) => {
+      const name = shownName(row, sees, moment.today)
+      return sees === 'name' && name !== '' ? { name, fullName: fullName(row) } : { name }
+    }
+    return new Map(rows.map((row) => [row.id, named(row)]))
+  }
+  if (board === 'trainers') {
+    const rows = await trx
+      .selectFrom('trainers')
+      .select(['id', 'Fname', 'Lname'])
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', among)
+      .execute()
+    return new Map(rows.map((row) => [row.id, { name: trainerName(row) }]))
+  }
+  const rows = await trx.selectFrom('batches').select(['id', 'name']).where('vendorId', '=', vendorId).where('id', '=', among).execute()
+  return new Map(rows.map(({ id, name }) => [id, { name }]))
+}
+
+/** What the role may see of the inputs: money only who may see the books (product 4). */
+function visible({ call }: Inside, inputs: Inputs): Inputs {
+  const { revenue: _hidden, ...others } = inputs
+  return policies['finance.statement'].who.includes(memberOf(call).role) ? inputs : others
+}
+
+/** The ranks of some subjects in a period; who has none there is left out. */
+async function ranksIn(trx: Trx, board: Board, scope: Scope, frozen: Frozen | undefined, subjects: readonly string[]) {
+  if (subjects.length === 0) return new Map<string, number | null>()
+  const { rows } = await readPiece(trx, board, scope, frozen, { from: 0, to: 0, subjects })
+  return new Map(rows.map(({ subject, rank }) => [subject, rank]))
+}
+
+/** A page of a board (product 6), with the ranks of the period before; a trainer's own row comes along. */
+export async function readBoard(inside: Inside, { board, page, size, ...asked }: BoardInput): Promise<BoardTold> {
+  const { trx, call } = inside
+  const { scope, frozen, past, pastFrozen, told } = await open(inside, asked)
+  const { role, trainerId } = memberOf(call)
+  const own = board === 'trainers' && role === 'trainer' ? trainerId : null
+  const [from, to] = [(page - 1) * size + 1, page * size]
+  const found = await readPiece(trx, board, scope, frozen, { from, to, subjects: own ? [own] : [] })
+  const subjects = found.rows.map(({ subject }) => subject)
+  const [names, ranks] = [await namesOf(inside, board, subjects), await ranksIn(trx, board, past, pastFrozen, subjects)]
+  const toldRow = ({ subject, rank, score, sample, inputs }: Placed): BoardRow => ({
+    id: subject,
+    ...(names.get(subject) ?? { name: '' }),
+    rank,
+    rankBefore: ranks.get(subject) ?? null,
+    score,
+    sample,
+    inputs: visible(inside, inputs),
+  })
+  const mine = found.rows.find(({ subject }) => subject === own)
+  return {
+    period: told,
+    rows: found.rows.filter(({ position }) => position >= from && position <= to).map(toldRow),
+    total: found.total,
+    ranked: found.ranked,
+    own: mine ? toldRow(mine) : null,
+  }
+}
+
+/** The latest frozen period of a span that began by a day, and the business's places in it. */
+async function readStanding({ trx, vendorId }: Inside, span: Span, from: string, country: string): Promise<BusinessTold['standing']> {
+  const period = await trx
+    .selectFrom('rankingPeriods')
+    .select(['fromDay', 'toDay'])
+    .where('vendorId', '=', vendorId)
+    .where('span', '=', span)
+    .where('fromDay', '<=', from)
+    .orderBy('fromDay', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!period) return null
+  const own = await trx
+    .selectFrom('rankingRows')
+    .select('score')
+    .where('vendorId', '=', vendorId)
+    .where('span', '=', span)
+    .where('fromDay', '=', period.fromDay)
+    .where('board', '=', 'business')
+    .executeTakeFirst()
+  const { rows } = await sql<{ serviceType: string; among: number | null; percentile: number | null }>`
+    select * from "standingAmong"(${span}, ${period.fromDay}::date)`.execute(trx)
+  return { from: period.fromDay, to: period.toDay, score: own?.score ?? null, country, among: rows }
+}
+
+/** The business's own score and its place among others (product 6, *My business*). */
+export async function readBusiness(inside: Inside, asked: { span: Span; day?: string | undefined }): Promise<BusinessTold> {
+  const { trx, vendorId } = inside
+  const { scope, frozen, past, pastFrozen, told, country } = await open(inside, asked)
+  const whole = { from: 1, to: 1, subjects: [vendorId] }
+  const [own] = (await readPiece(trx, 'business', scope, frozen, whole)).rows
+  const [previous] = (await readPiece(trx, 'business', past, pastFrozen, whole)).rows
+  return {
+    period: told,
+    score: own?.score ?? null,
+    scoreBefore: previous?.score ?? null,
+    sample: own?.sample ?? 0,
+    inputs: own?.inputs ?? {},
+    standing: await readStanding(inside, asked.span, scope.period.from, country),
+  }
+}

@@ -1,0 +1,199 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { OpenBatchesFact, OpenBatchesLink } from '#timetable/batches/open-batches.tsx'
+import { useMay } from '#business/accounts/use-may.ts'
+import { share as shareInFile } from '#lib/csv-cells.ts'
+import { BoardName } from '#ui/board-name.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyPage } from '#ui/empty-page.tsx'
+import { Unread } from '#ui/page.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import type { Sheet } from '#ui/sheet.ts'
+import { FormulaLine, PeriodBar } from './period-bar.tsx'
+import { boardPage, type BoardRow, type BoardTold } from './rankings.contract.ts'
+import css from './rankings.module.css'
+import { formulaVersion, shareOf, type Board as BoardKind } from './rankings.rules.ts'
+import { Movement, useTold } from './told.tsx'
+import type { usePeriod } from './use-period.ts'
+
+/** Rows of a page. */
+const size = 20
+
+/** Where a row's name leads, for who may go there. */
+function useHref(board: BoardKind): (row: BoardRow) => { to: string; search: Record<string, string> } | null {
+  // A trainer sees the own batches alone, so whoever sees the floor is led to a batch.
+  const maySee = { customers: useMay('customers.get'), trainers: useMay('trainers.get'), batches: useMay('services.get') }
+  const to = { customers: '/sales/customer', trainers: '/staff/trainer', batches: '/services/batch' }
+  return ({ id, name }) => (maySee[board] && name !== '' ? { to: to[board], search: { id } } : null)
+}
+
+function Row({ row, board, data, isOwn = false }: { row: BoardRow; board: BoardKind; data: BoardTold; isOwn?: boolean }) {
+  const t = useTranslations('rankings')
+  const format = useFormatter()
+  const told = useTold(board, data.period)
+  const href = useHref(board)(row)
+  const fewest = told.sample[data.period.span]
+  const named = <BoardName name={row.name === '' ? t('hidden') : row.name} fullName={row.fullName} />
+  return (
+    <tr data-own={isOwn || undefined} data-top={row.rank !== null && row.rank <= 3 ? row.rank : undefined}>
+      <td className={css['rank']}>{row.rank === null ? '–' : format.number(row.rank)}</td>
+      <td className={css['moved']}>
+        <Movement row={row} />
+      </td>
+      <th scope="row">
+        {isOwn && <span className={css['ball']} role="img" aria-label={t('own')} />}
+        {href ? <Link {...(href as { to: '/' })}>{named}</Link> : named}
+      </th>
+      <td className={css['score']}>{row.score === null ? '–' : told.points(row.score)}</td>
+      {told.parts.map(({ key }) => (
+        <td key={key} className={css['number']}>
+          {told.share(row.inputs, key)}
+          {row.inputs[key] && <small>{told.from(key, row.inputs[key])}</small>}
+        </td>
+      ))}
+      <td className={css['step']}>
+        {row.score === null ? t('notYet', { have: row.sample, need: fewest }) : (told.step(row.inputs) ?? t('nothing'))}
+      </td>
+    </tr>
+  )
+}
+
+/** The table of a board: ranks with their movement, scores with their parts, and what would move each row up. */
+function Table({ board, data }: { board: BoardKind; data: BoardTold }) {
+  const t = useTranslations('rankings')
+  const told = useTold(board, data.period)
+  const { own } = data
+  return (
+    <section className={css['region']} aria-label={t(`tabs.${board}`)} tabIndex={0} data-paper="wide">
+      <table className={css['table']}>
+        <caption className="hidden-text">{t(`tabs.${board}`)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('columns.rank')}</th>
+            <th scope="col">{t('columns.moved')}</th>
+            <th scope="col">{t(`columns.${board}`)}</th>
+            <th scope="col" className={css['number']}>
+              {t('columns.score')}
+            </th>
+            {told.parts.map(({ key }) => (
+              <th key={key} scope="col" className={css['number']}>
+                {t(`parts.${board}.${key}`)}
+              </th>
+            ))}
+            <th scope="col">{t('columns.step')}</th>
+          </tr>
+        </thead>
+        {own && (
+          <tbody>
+            <Row row={own} board={board} data={data} isOwn />
+          </tbody>
+        )}
+        <tbody>
+          {data.rows
+            .filter(({ id }) => id !== own?.id)
+            .map((row) => (
+              <Row key={row.id} row={row} board={board} data={data} />
+            ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type Parts = ReturnType<typeof useTold>['parts']
+
+/** The file of a whole board: each row with its parts. */
+async function sheetOf(
+  board: BoardKind,
+  period: BoardTold['period'],
+  parts: Parts,
+  t: ReturnType<typeof useTranslations<'rankings'>>,
+): Promise<Sheet> {
+  const rows: BoardRow[] = []
+  for (let page = 1; ; page++) {
+    const found = await api.rankings.board({ board, span: period.span, day: period.from, page, size: boardPage })
+    rows.push(...found.rows)
+    if (rows.length >= found.total || found.rows.length === 0) break
+  }
+  const unit = (key: string) => (key === 'revenue' ? 10 ** period.exponent : 1)
+  return {
+    header: [
+      ...(['rank', 'before', board, 'score', 'sample'] as const).map((key) => t(`columns.${key}`)),
+      ...parts.flatMap(({ key }) => {
+        const part = t(`parts.${board}.${key}`)
+        return [part, t('columns.num', { part }), t('columns.den', { part })]
+      }),
+    ],
+    rows: rows.map((row) => [
+      row.rank ?? '',
+      row.rankBefore ?? '',
+      row.name,
+      row.score === null ? '' : row.score / 10,
+      row.sample,
+      ...parts.flatMap(({ key }): (string | number)[] => {
+        const input = row.inputs[key]
+        const share = input ? shareOf(input) : null
+        return input ? [shareInFile(share === null ? null : share / 10_000), input.num / unit(key), input.den / unit(key)] : ['', '', '']
+      }),
+    ]),
+  }
+}
+
+function Found({ board, data, period }: { board: BoardKind; data: BoardTold; period: ReturnType<typeof usePeriod> }) {
+  const t = useTranslations('rankings')
+  const list = useTranslations('ui.list')
+  const told = useTold(board, data.period)
+  const pages = Math.ceil(data.total / size)
+  if (data.total === 0)
+    return (
+      <EmptyPage title={t('empty.title')} drawing="table" action={<OpenBatchesLink />}>
+        <p>{t(`empty.${board}`)}</p>
+        <OpenBatchesFact />
+      </EmptyPage>
+    )
+  return (
+    <>
+      <FormulaLine told={data.period} weights={told.weights} text={t(`formulas.${board}`)} />
+      <Table board={board} data={data} />
+      <div className={css['foot']}>
+        <span>{t('count', { ranked: data.ranked, unranked: data.total - data.ranked, need: told.sample[data.period.span] })}</span>
+        {pages > 1 && (
+          <div className={css['pages']}>
+            <Button disabled={period.page <= 1} onClick={() => period.setPage(period.page - 1)}>
+              {list('previous')}
+            </Button>
+            <Button disabled={period.page >= pages} onClick={() => period.setPage(period.page + 1)}>
+              {list('next')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A board of a period (product 6). */
+export function Board({ board, period }: { board: BoardKind; period: ReturnType<typeof usePeriod> }) {
+  const t = useTranslations('rankings')
+  const input = { board, ...period.asked, page: period.page, size }
+  const query = useQuery({
+    queryKey: ['rankings', 'board', input],
+    queryFn: () => api.rankings.board(input),
+    placeholderData: keepPreviousData,
+  })
+  // What is kept from before may be another board.
+  const data = query.isPlaceholderData ? undefined : query.data
+  const { parts } = useTold(board, data?.period ?? { version: formulaVersion, currency: '', exponent: 0 })
+  return (
+    <>
+      <PeriodBar period={period} told={query.data?.period}>
+        {data && data.total > 0 && (
+          <ReportTools name={`ranking-${board}-${data.period.from}`} sheet={() => sheetOf(board, data.period, parts, t)} />
+        )}
+      </PeriodBar>
+      {data && !query.isError ? <Found board={board} data={data} period={period} /> : <Unread query={query} />}
+    </>
+  )
+}

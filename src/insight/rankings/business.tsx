@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { OpenBatchesLink } from '#timetable/batches/open-batches.tsx'
+import { useServiceTypes } from '#directory/services/names.ts'
+import { share as shareInFile } from '#lib/csv-cells.ts'
+import { EmptyPage } from '#ui/empty-page.tsx'
+import { Unread } from '#ui/page.tsx'
+import { ReportTools } from '#ui/report-tools.tsx'
+import type { Sheet } from '#ui/sheet.ts'
+import { FormulaLine, PeriodBar } from './period-bar.tsx'
+import type { BusinessTold } from './rankings.contract.ts'
+import css from './rankings.module.css'
+import { formulaVersion, shareOf } from './rankings.rules.ts'
+import { useTold } from './told.tsx'
+import { usePeriodName, type usePeriod } from './use-period.ts'
+
+/** The parts of the business's score: what each weighs, what it is reckoned from, and the points it brings. */
+function Parts({ data }: { data: BusinessTold }) {
+  const t = useTranslations('rankings')
+  const format = useFormatter()
+  const told = useTold('business', data.period)
+  return (
+    <section className={css['region']} aria-label={t('columns.parts')} tabIndex={0}>
+      <table className={css['table']}>
+        <caption className="hidden-text">{t('columns.parts')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('columns.part')}</th>
+            {(['weight', 'share', 'inputs'] as const).map((key) => (
+              <th key={key} scope="col" className={css['number']}>
+                {t(`columns.${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {told.parts.map(({ key, weight }) => (
+            <tr key={key}>
+              <th scope="row">{t(`parts.business.${key}`)}</th>
+              <td className={css['number']}>{format.number(weight / 100, { style: 'percent' })}</td>
+              <td className={css['number']}>{told.share(data.inputs, key)}</td>
+              <td className={css['number']}>{data.inputs[key] ? told.from(key, data.inputs[key]) : t('noFigure')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The place among others of the same country and kind, of the last period that is frozen. */
+function Standing({ standing, span }: { standing: BusinessTold['standing']; span: BusinessTold['period']['span'] }) {
+  const t = useTranslations('rankings.standing')
+  const format = useFormatter()
+  const locale = useLocale()
+  const name = usePeriodName()
+  const { nameOf } = useServiceTypes()
+  if (!standing) return <p className={css['note']}>{t('later')}</p>
+  const country = new Intl.DisplayNames(locale, { type: 'region' }).of(standing.country) ?? standing.country
+  const words = { country, period: name({ span, from: standing.from, to: standing.to }) }
+  return (
+    <section className={css['standing']} aria-label={t('title')}>
+      <h3>{t('title')}</h3>
+      {standing.score === null && <p>{t('unranked', words)}</p>}
+      <ul>
+        {standing.among.map(({ serviceType, among, percentile }) => (
+          <li key={serviceType}>
+            {among === null || percentile === null
+              ? t('few', { ...words, service: nameOf(serviceType) })
+              : t('place', {
+                  ...words,
+                  service: nameOf(serviceType),
+                  percentile: format.number(percentile / 100, { style: 'percent' }),
+                  count: among,
+                })}
+          </li>
+        ))}
+      </ul>
+      <p className={css['note']}>{t('how')}</p>
+    </section>
+  )
+}
+
+function Score({ data }: { data: BusinessTold }) {
+  const t = useTranslations('rankings')
+  const told = useTold('business', data.period)
+  const { score, scoreBefore } = data
+  const step = score === null ? null : told.step(data.inputs)
+  return (
+    <div className={css['own']}>
+      <p className={css['points']}>
+        <span className={css['ball']} aria-hidden="true" />
+        {score === null ? '–' : told.points(score)} <small>{t('points')}</small>
+      </p>
+      <div>
+        <p>
+          {score === null
+            ? t('notYet', { have: data.sample, need: told.sample[data.period.span] })
+            : scoreBefore === null
+              ? t('before.none')
+              : t(`before.${score === scoreBefore ? 'same' : score > scoreBefore ? 'up' : 'down'}`, {
+                  before: told.points(scoreBefore),
+                  change: told.points(Math.abs(score - scoreBefore)),
+                })}
+        </p>
+        {score !== null && (
+          <p>
+            <b>{t('columns.step')}:</b> {step ?? t('nothing')}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The file of the business's parts. */
+function sheetOf(data: BusinessTold, t: ReturnType<typeof useTranslations<'rankings'>>, parts: ReturnType<typeof useTold>['parts']): Sheet {
+  return {
+    header: (['part', 'weight', 'share', 'num', 'den'] as const).map((key) => t(`columns.${key}`, { part: t('columns.inputs') })),
+    rows: parts.map(({ key, weight }) => {
+      const input = data.inputs[key]
+      const share = input ? shareOf(input) : null
+      return [t(`parts.business.${key}`), weight, shareInFile(share === null ? null : share / 10_000), input?.num ?? '', input?.den ?? '']
+    }),
+  }
+}
+
+/** *My business*: its own score, what it is made of, what would move it up, and its place among others (product 6). */
+export function Business({ period }: { period: ReturnType<typeof usePeriod> }) {
+  const t = useTranslations('rankings')
+  const { asked } = period
+  const query = useQuery({ queryKey: ['rankings', 'business', asked], queryFn: () => api.rankings.business(asked) })
+  const { data } = query
+  const told = useTold('business', data?.period ?? { version: formulaVersion, currency: '', exponent: 0 })
+  return (
+    <>
+      <PeriodBar period={period} told={data?.period}>
+        {data && data.sample > 0 && (
+          <ReportTools name={`ranking-business-${data.period.from}`} sheet={() => sheetOf(data, t, told.parts)} />
+        )}
+      </PeriodBar>
+      {!data || query.isError ? (
+        <Unread query={query} />
+      ) : data.sample === 0 && data.standing === null ? (
+        <EmptyPage title={t('empty.title')} drawing="table" action={<OpenBatchesLink />}>
+          <p>{t('empty.business')}</p>
+        </EmptyPage>
+      ) : (
+        <>
+          <Score data={data} />
+          <FormulaLine told={data.period} weights={told.weights} text={t('formulas.business')} />
+          {data.sample > 0 && <Parts data={data} />}
+          <Standing standing={data.standing} span={data.period.span} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { inChunks } from '#lib/chunks.ts'
+import { addDays, addMonths, later } from '#lib/days.ts'
+import { audit } from '#kernel/audit.ts'
+import type { DailyWork } from '#kernel/daily.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { countryOf } from './board.server.ts'
+import { reckon, type Placed } from './board.row.server.ts'
+import type { Scope } from './figures.server.ts'
+import { after, backMonths, boards, formulaVersion, graceDays, periodOf, spans, type Period, type Ranked } from './rankings.rules.ts'
+
+/**
+ * The periods that are over and not frozen, the oldest of each span first: from the first session on,
+ * at most a year back.
+ */
+async function duePeriods({ trx, vendorId, moment: { today } }: Inside): Promise<Period[]> {
+  const { firstWeekday } = await countryOf(trx, vendorId)
+  const first = await trx
+    .selectFrom('batchSessions')
+    .select('day')
+    .where('vendorId', '=', vendorId)
+    .orderBy('day')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return []
+  const due: Period[] = []
+  for (const span of spans) {
+    const last = await trx
+      .selectFrom('rankingPeriods')
+      .select('toDay')
+      .where('vendorId', '=', vendorId)
+      .where('span', '=', span)
+      .orderBy('fromDay', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    let period = periodOf(span, last ? addDays(last.toDay, 1) : later(first.day, addMonths(today, -backMonths)), firstWeekday)
+    for (; addDays(period.to, graceDays) < today; period = after(period, firstWeekday)) due.push(period)
+  }
+  return due
+}
+
+/** What the business teaches: the types of the services whose batches met in the period. */
+async function serviceTypesIn({ trx, vendorId }: Inside, { from, to }: Period): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('services')
+    .select('service')
+    .distinct()
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('batchSessions')
+        .innerJoin('batches', (join) =>
+          join.onRef('batches.vendorId', '=', 'batchSessions.vendorId').onRef('batches.id', '=', 'batchSessions.batch'),
+        )
+        .select('batches.service')
+        .where('batchSessions.vendorId', '=', vendorId)
+        .where('batchSessions.day', '>=', from)
+        .where('batchSessions.day', '<=', to)
+        .where('batchSessions.state', '<>', 'cancelled'),
+    )
+    .orderBy('service')
+    .execute()
+  return rows.map(({ service }) => service)
+}
+
+/**
+ * Freezes every board of a period with the inputs of each row and the formula's version, and enters the
+ * business among the others of its country. A period that is frozen stays as it is.
+ */
+export async function freezePeriod(inside: Inside, period: Period): Promise<void> {
+  const { trx, call, vendorId, moment } = inside
+  const { country, firstWeekday } = await countryOf(trx, vendorId)
+  const scope: Scope = { vendorId, moment, firstWeekday, period }
+  const placed: [Ranked, Placed[]][] = []
+  for (const board of [...boards, 'business'] as const) placed.push([board, await reckon(trx, board, scope)])
+  const sizes = Object.fromEntries(
+    placed.map(([board, rows]) => [board, { total: rows.length, ranked: rows.filter(({ rank }) => rank !== null).length }]),
+  )
+  const key = { vendorId, span: period.span, fromDay: period.from }
+  const begun = await trx
+    .insertInto('rankingPeriods')
+    .values({ ...key, toDay: period.to, version: formulaVersion, sizes: JSON.stringify(sizes), frozenAt: moment.now })
+    .onConflict((conflict) => conflict.columns(['vendorId', 'span', 'fromDay']).doNothing())
+    .returning('fromDay')
+    .executeTakeFirst()
+  // Another process was faster.
+  if (!begun) return
+  const rows = placed.flatMap(([board, own]) =>
+    own.map(({ inputs, ...row }) => ({ ...key, board, ...row, inputs: JSON.stringify(inputs) })),
+  )
+  for (const some of inChunks(rows)) await trx.insertInto('rankingRows').values(some).execute()
+  const own = placed.find(([board]) => board === 'business')?.[1][0]
+  if (own && own.score !== null)
+    await sql`select "enterStanding"(${period.span}, ${period.from}::date, ${formulaVersion}::integer, ${country},
+      ${await serviceTypesIn(inside, period)}::text[], ${own.score}::integer)`.execute(trx)
+  const frozen = { version: formulaVersion, sizes }
+  await audit(trx, call, { action: 'freeze', entity: 'ranking', target: `${period.span} ${period.from}`, after: frozen })
+}
+
+/** Freezes each period that is over, one after the other, so that a process that ends leaves whole ones. */
+export const freezeRankings: DailyWork = async ({ run, isOver }) => {
+  for (const period of await run(duePeriods)) {
+    if (isOver()) return
+    await run((inside) => freezePeriod(inside, period))
+  }
+}

@@ -1,0 +1,64 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import type { ReactNode } from 'react'
+import { useToday } from '#business/setup/here.ts'
+import { Button } from '#ui/button.tsx'
+import { Choice } from '#ui/choice.tsx'
+import { Formula } from '#ui/formula.tsx'
+import { useMoment } from '#ui/use-moment.ts'
+import type { PeriodTold } from './rankings.contract.ts'
+import css from './rankings.module.css'
+import { spans, type Span } from './rankings.rules.ts'
+import { usePeriodName, type usePeriod } from './use-period.ts'
+
+/** Which period is shown, with the ways to the ones beside it. */
+export function PeriodBar({
+  period,
+  told,
+  children,
+}: {
+  period: ReturnType<typeof usePeriod>
+  told: PeriodTold | undefined
+  children?: ReactNode
+}) {
+  const t = useTranslations('rankings')
+  const today = useToday()
+  const name = usePeriodName()
+  const isRunning = told === undefined || today <= told.to
+  return (
+    <div className={css['bar']}>
+      <Choice
+        label={t('span')}
+        value={period.asked.span}
+        options={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
+        onChange={(value) => period.setSpan(value as Span)}
+      />
+      <Button onClick={() => told && period.previous(told, today)}>{t('previous')}</Button>
+      <Button onClick={period.now} disabled={isRunning}>
+        {t('now')}
+      </Button>
+      <Button onClick={() => told && period.next(told, today)} disabled={isRunning}>
+        {t('next')}
+      </Button>
+      <h2 className={css['period']} aria-live="polite">
+        {told && name(told)}
+      </h2>
+      {children}
+    </div>
+  )
+}
+
+/** Whether the board is frozen or runs, its formula with the version, and when it was reckoned. */
+export function FormulaLine({ told, weights, text }: { told: PeriodTold; weights: string; text: string }) {
+  const t = useTranslations('rankings')
+  const format = useFormatter()
+  const when = useMoment()
+  return (
+    <div className={css['formula']}>
+      <p>
+        {told.frozenAt ? t('frozen', { when: when(told.frozenAt) }) : t('running', { when: when(told.asOf) })}{' '}
+        {t('version', { version: format.number(told.version) })} {weights}
+      </p>
+      <Formula text={`${text} ${t('rules')}`} asOf={told.frozenAt ?? told.asOf} />
+    </div>
+  )
+}

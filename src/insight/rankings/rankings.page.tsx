@@ -1,0 +1,33 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { useMay } from '#business/accounts/use-may.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Page, Tabs } from '#ui/page.tsx'
+import { Board } from './board.tsx'
+import { Business } from './business.tsx'
+import { boards } from './rankings.rules.ts'
+import { usePeriod } from './use-period.ts'
+
+/** /rankings: who comes, who holds, what is full, and how the business stands among others (product 6). */
+export default function RankingsPage() {
+  const t = useTranslations('rankings')
+  const maySeeBusiness = useMay('rankings.business')
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const period = usePeriod()
+  const board = boards.find((known) => known === tab) ?? 'customers'
+  const current = tab === 'business' && maySeeBusiness ? tab : board
+  const tabs = [...boards, ...(maySeeBusiness ? (['business'] as const) : [])]
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <Link className={buttonClass('outline')} to="/rankings/tv" search={period.keep as never}>
+          {t('tv.open')}
+        </Link>
+      }
+    >
+      <Tabs label={t('tabs.label')} current={current} keep={period.keep} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
+      {current === 'business' ? <Business period={period} /> : <Board board={board} period={period} />}
+    </Page>
+  )
+}

@@ -1,0 +1,130 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Skeleton, State } from '#ui/page.tsx'
+import { useMoment } from '#ui/use-moment.ts'
+import type { BoardTold } from './rankings.contract.ts'
+import { boards, type Board } from './rankings.rules.ts'
+import { Movement, useTold } from './told.tsx'
+import css from './tv.module.css'
+import { usePeriod, usePeriodName } from './use-period.ts'
+
+/** How many rows can be read from afar, how long a board stays, and how often it is read again. */
+const rows = 8
+const turnMs = 12_000
+const refreshMs = 60_000
+
+/** The place of the board that is shown, a further one after each turn. */
+function useTurns(isPaused: boolean): [at: number, show: (at: number) => void] {
+  const [at, show] = useState(0)
+  useEffect(() => {
+    if (isPaused) return
+    const timer = setTimeout(() => show(at + 1), turnMs)
+    return () => clearTimeout(timer)
+  }, [at, isPaused])
+  return [at, show]
+}
+
+function Table({ board, data }: { board: Board; data: BoardTold }) {
+  const t = useTranslations('rankings')
+  const format = useFormatter()
+  const told = useTold(board, data.period)
+  return (
+    <table className={css['table']}>
+      <caption className="hidden-text">{t(`tabs.${board}`)}</caption>
+      <thead className="hidden-text">
+        <tr>
+          {(['rank', board, 'score', 'moved'] as const).map((key) => (
+            <th key={key} scope="col">
+              {t(`columns.${key}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.rows
+          .filter(({ rank }) => rank !== null)
+          .map((row) => (
+            <tr key={row.id}>
+              <td className={css['rank']}>{row.rank !== null && format.number(row.rank)}</td>
+              <th scope="row">
+                <bdi>{row.name === '' ? t('hidden') : row.name}</bdi>
+              </th>
+              <td className={css['score']}>{row.score !== null && told.points(row.score)}</td>
+              <td className={css['moved']}>
+                <Movement row={row} />
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  )
+}
+
+/**
+ * /rankings/tv: the boards of a period one after the other, legible from afar, read again by itself. It needs
+ * a member's session like every page, and shows no more than that member's boards do.
+ */
+export default function RankingsTvPage() {
+  const t = useTranslations('rankings.tv')
+  const texts = useTranslations('rankings')
+  const moment = useMoment()
+  const name = usePeriodName()
+  const period = usePeriod()
+  const [isPaused, setPaused] = useState(false)
+  const [at, show] = useTurns(isPaused)
+  const queries = useQueries({
+    queries: boards.map((board) => {
+      const input = { board, ...period.asked, size: rows }
+      return { queryKey: ['rankings', 'board', input], queryFn: () => api.rankings.board(input), refetchInterval: refreshMs }
+    }),
+  })
+  const read = boards.flatMap((board, index) => {
+    const data = queries[index]?.data
+    return data ? [{ board, data }] : []
+  })
+  const ranked = read.filter(({ data }) => data.ranked > 0)
+  const current = ranked[at % Math.max(ranked.length, 1)]
+  return (
+    <div className={css['tv']}>
+      <header className={css['head']}>
+        <h1>{current ? texts(`tabs.${current.board}`) : texts('title')}</h1>
+        <p>{read[0] && name(read[0].data.period)}</p>
+      </header>
+      {current ? (
+        <Table key={current.board} board={current.board} data={current.data} />
+      ) : read.length < boards.length ? (
+        <Skeleton rows={rows} />
+      ) : (
+        <State title={texts('empty.title')} text={t('none')} />
+      )}
+      <footer className={css['foot']}>
+        <p>
+          {current &&
+            t('asOf', {
+              when: moment(current.data.period.frozenAt ?? current.data.period.asOf),
+            })}
+        </p>
+        {ranked.length > 1 && (
+          <>
+            <Button look="quiet" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+              {t('pause')}
+            </Button>
+            <Button look="quiet" onClick={() => show(at + 1)}>
+              {t('next')}
+            </Button>
+          </>
+        )}
+        <Button look="quiet" onClick={() => void document.documentElement.requestFullscreen?.()}>
+          {t('full')}
+        </Button>
+        <Link className={buttonClass('quiet')} to="/rankings" search={period.keep as never}>
+          {t('back')}
+        </Link>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { wholeTaxRate } from '#lib/amounts.ts'
+import { amountText } from '#lib/digits.ts'
+import { moneyText, taxRateText } from '#lib/money.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
+import { List } from '#ui/list.tsx'
+import { useListQuery } from '#ui/list-state.ts'
+import { Status } from '#ui/surface.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { useMoment } from '#ui/use-moment.ts'
+import type { Field, MoneyEvent } from './audit.contract.ts'
+import { amountFields, marks } from './audit.rules.ts'
+import css from './reports.module.css'
+
+/** The words of the log: what was done to what, and what each value says; what no catalogue names stays as it is written. */
+function useWords() {
+  const t = useTranslations('reports')
+  const methods = useTranslations('sales.methods')
+  const channels = useTranslations('reports.channels')
+  const categories = useTranslations('expenses.categories')
+  const states = {
+    sale: useTranslations('sales.states'),
+    expense: useTranslations('expenses.states'),
+    payout: useTranslations('payouts.states'),
+  }
+  const when = useMoment()
+  const moment = useFileMoment()
+  const day = useDay()
+  const locale = useLocale()
+  const said = (area: 'actions' | 'entities' | 'fields' | 'agents', name: string) =>
+    t.has(`${area}.${name}`) ? t(`${area}.${name}`) : name
+  const isAmount = (name: string, value: string) => (amountFields.includes(name) || name.startsWith('payments.')) && /^-?\d+$/.test(value)
+  const valueOf = (row: MoneyEvent, name: string, value: string | null) => {
+    if (value === null) return '–'
+    if (isAmount(name, value)) return moneyText(Number(value), row.currency, row.exponent, locale, true)
+    if (name === 'rate') return taxRateText(Math.round(Number(value) * 10), locale)
+    if (name === 'receipt') return t('values.attached')
+    // A number that begins with 0 is another one in a spreadsheet.
+    if (name === 'ending') return `…${value}`
+    if (value === 'true' || value === 'false') return t(`values.${value}`)
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return day(value)
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return when(value)
+    const words = { method: methods, channel: channels, category: categories, state: states[row.entity as keyof typeof states] }[name]
+    return words?.has(value as never) ? words(value as never) : value
+  }
+  /** A value as a file has it: a plain number, an ISO day or local time, or its word. */
+  const fileValue = (row: MoneyEvent, name: string, value: string | null): string | number => {
+    if (value === null) return ''
+    if (isAmount(name, value)) return amountText(Number(value), row.exponent)
+    if (name === 'rate') return Math.round(Number(value) * 10) / wholeTaxRate
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return value
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return moment(value)
+    return valueOf(row, name, value)
+  }
+  return {
+    moment,
+    fileValue,
+    action: (row: MoneyEvent) => t('what', { entity: said('entities', row.entity), action: said('actions', row.action) }),
+    actionName: (name: string) => said('actions', name),
+    actor: (row: MoneyEvent) => (row.role === 'apiKey' ? t('byKey', { name: row.actor }) : row.actor || said('agents', row.role)),
+    field: (name: string) => (name.startsWith('payments.') ? t('payment', { method: methods(name.slice(9)) }) : said('fields', name)),
+    change: (row: MoneyEvent, { name, before, after }: Field) =>
+      before === null ? valueOf(row, name, after) : t('change', { before: valueOf(row, name, before), after: valueOf(row, name, after) }),
+    mark: (mark: (typeof marks)[number]) => t(`marks.${mark}`),
+  }
+}
+
+/** Every change of money with what it was before, newest first, and what stands out (product 6, /sales/audit-report). */
+export function AuditList() {
+  const t = useTranslations('reports')
+  const words = useWords()
+  const { data: known } = useQuery({ queryKey: ['reports', 'auditors'], queryFn: () => api.reports.auditors() })
+  const list = useListQuery({
+    entity: 'reports',
+    sort: 'sequence',
+    filters: { actor: 'all', action: 'all', mark: 'all', from: 'all', to: 'all' },
+    read: api.reports.audit,
+  })
+  const when = useMoment()
+  const file = useFileColumns()
+  const changes = (row: MoneyEvent) => row.fields.map((field) => `${words.field(field.name)}: ${words.change(row, field)}`)
+  return (
+    <List<MoneyEvent>
+      {...list}
+      caption={t('audit')}
+      exportName="audit-report"
+      fileRows={(row) => (row.fields.length === 0 ? [row] : row.fields.map((field) => ({ ...row, fields: [field] })))}
+      href={(row) => (row.sale ? { to: '/sales/sale', search: { id: row.sale } } : null)}
+      empty={{
+        title: t('none.title'),
+        text: t('none.text'),
+        action: (
+          <Link className={buttonClass('outline')} to="/sales">
+            {t('back')}
+          </Link>
+        ),
+      }}
+      filters={[
+        {
+          name: 'mark',
+          label: t('columns.marks'),
+          fallback: 'all',
+          options: [
+            { value: 'all', label: t('filters.all') },
+            { value: 'any', label: t('filters.marked') },
+            ...marks.map((value) => ({ value, label: words.mark(value) })),
+          ],
+        },
+        {
+          name: 'action',
+          label: t('columns.action'),
+          fallback: 'all',
+          options: [
+            { value: 'all', label: t('filters.anyAction') },
+            ...(known?.actions ?? []).map((value) => ({ value, label: words.actionName(value) })),
+          ],
+        },
+        {
+          name: 'actor',
+          label: t('columns.actor'),
+          fallback: 'all',
+          options: [
+            { value: 'all', label: t('filters.anyone') },
+            ...(known?.actors ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ],
+        },
+        { name: 'from', label: t('filters.from'), fallback: 'all', isDay: true },
+        { name: 'to', label: t('filters.to'), fallback: 'all', isDay: true },
+      ]}
+      columns={[
+        {
+          key: 'at',
+          label: t('columns.at'),
+          sort: 'sequence',
+          csv: (row) => words.moment(row.at),
+          isWhole: true,
+          cell: (row) => when(row.at),
+        },
+        { key: 'actor', label: t('columns.actor'), csv: words.actor, cell: (row) => <bdi>{words.actor(row)}</bdi> },
+        { key: 'action', label: t('columns.action'), csv: words.action, cell: words.action },
+        {
+          key: 'number',
+          label: t('columns.document'),
+          csv: (row) => row.number ?? '',
+          cell: (row) => <span className="ltr whole">{row.number ?? '–'}</span>,
+        },
+        {
+          key: 'fields',
+          label: t('columns.fields'),
+          cell: (row) => (
+            <ul className={`${css['fields']} ${css['changes']}`}>
+              {changes(row).map((line) => (
+                <li key={line}>
+                  <bdi>{line}</bdi>
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        // A file has a line for each changed field.
+        file('field', ({ fields: [field] }) => (field ? words.field(field.name) : '')),
+        file('before', (row) => (row.fields[0] ? words.fileValue(row, row.fields[0].name, row.fields[0].before) : '')),
+        file('after', (row) => (row.fields[0] ? words.fileValue(row, row.fields[0].name, row.fields[0].after) : '')),
+        file('currency', (row) => row.currency),
+        { key: 'reason', label: t('columns.reason'), csv: (row) => row.reason, cell: (row) => <bdi>{row.reason || '–'}</bdi> },
+        {
+          key: 'marks',
+          label: t('columns.marks'),
+          csv: (row) => row.marks.map(words.mark).join('; '),
+          cell: (row) =>
+            row.marks.length === 0 ? (
+              '–'
+            ) : (
+              <span className={css['marks']}>
+                {row.marks.map((mark) => (
+                  <Status key={mark} tone="warn">
+                    {words.mark(mark)}
+                  </Status>
+                ))}
+              </span>
+            ),
+        },
+      ]}
+    />
+  )
+}

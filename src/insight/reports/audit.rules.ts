@@ -1,0 +1,77 @@
+import { discountLimits } from '#money/sales/sale.rules.ts'
+
+/** What stands out among the changes of money (product 6, /sales/audit-report). */
+export const marks = ['voidAfterPayment', 'largeDiscount', 'backDated', 'otherMethod'] as const
+export type Mark = (typeof marks)[number]
+
+/** From which discount one is large whoever gave it, in hundredths of a percent. */
+const largeRate = 2000
+
+/** The largest discount that passes unmarked, in hundredths of a percent, for each role; `other` for an agent. */
+export const unmarkedDiscounts: Record<string, number> = {
+  ...Object.fromEntries(Object.entries(discountLimits).map(([role, limit]) => [role, Math.min(limit, largeRate)])),
+  other: largeRate,
+}
+
+/** Columns of the log that are amounts in minor units; every other value reads as it is written. */
+export const amountFields: readonly string[] = [
+  'list',
+  'discount',
+  'net',
+  'tax',
+  'total',
+  'paid',
+  'credited',
+  'refunded',
+  'amount',
+  'commission',
+  'paidBack',
+  'gross',
+  'price',
+  'offeredPrice',
+  'agreedPrice',
+  'trainerPay',
+  'payable',
+  'refunds',
+  'cashExpected',
+  'cashCounted',
+  'cardExpected',
+  'cardCounted',
+  'transferExpected',
+  'transferCounted',
+  'walletExpected',
+  'walletCounted',
+]
+
+const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-/.test(value)
+
+/** A value of the log as text; null for none, and for ids, which tell a reader nothing. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined || value === '' || isId(value)) return null
+  if (typeof value !== 'object') return String(value as string | number | boolean)
+  return JSON.stringify(value)
+}
+
+type Values = Record<string, unknown>
+
+/** Columns that stand in their own place of a row of the report, and what tells the product alone which rows were emptied. */
+const apart = new Set(['number', 'reason', 'currency', 'erased', 'bills', 'sequences'])
+
+/**
+ * The values of a change in pairs, in the order of the log. Each payment of a list is a pair of its
+ * own, named by its method, so that its amount reads as one.
+ */
+export function fieldsOf(before: Values | null, after: Values | null): { name: string; before: string | null; after: string | null }[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => !apart.has(name))
+  return names.flatMap((name) => {
+    const value = after?.[name]
+    if (name === 'payments' && Array.isArray(value))
+      return (value as { method: string; amount: number }[]).map(({ method, amount }) => ({
+        name: `payments.${method}`,
+        before: null,
+        after: String(amount),
+      }))
+    const pair = { name, before: textOf(before?.[name]), after: textOf(value) }
+    return pair.before === pair.after ? [] : [pair]
+  })
+}

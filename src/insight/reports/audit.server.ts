@@ -1,0 +1,118 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod/mini'
+import { currencyOf } from '#insight/finance/books.server.ts'
+import { checkNewLinks } from '#insight/finance/chain.server.ts'
+import { seesBank } from '#money/payouts/payout.row.server.ts'
+import { midnightSql, zoneOf } from '#business/setup/zone.server.ts'
+import { addDays } from '#lib/days.ts'
+import { searchPattern } from '#kernel/entity.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { auditList, MoneyEvent } from './audit.contract.ts'
+import { fieldsOf, marks, unmarkedDiscounts, type Mark } from './audit.rules.ts'
+
+type Filters = z.output<typeof auditList>
+
+/** The limit of the row's role, in hundredths of a percent. */
+const unmarked = sql`case a."role" ${sql.join(
+  Object.entries(unmarkedDiscounts)
+    .filter(([role]) => role !== 'other')
+    .map(([role, rate]) => sql`when ${role} then ${sql.lit(rate)}`),
+  sql` `,
+)} else ${sql.lit(unmarkedDiscounts['other'] ?? 0)} end`
+
+/** Whether a row of the log bears a mark; `zone` is where the business is. */
+const conditions = (zone: string): Record<Mark, RawBuilder<unknown>> => ({
+  voidAfterPayment: sql`(a."action" = 'void' and a."entity" = 'sale' and exists (
+    select from "payments" p where p."vendorId" = a."vendorId" and p."sale" = a."target"::uuid and p."at" <= a."at"))`,
+  // Net of tax each line is rounded twice, which makes no discount larger than it was typed.
+  largeDiscount: sql`(a."action" in ('sell', 'convert') and ((a."after" ->> 'discount')::bigint - coalesce((a."after" ->> 'lines')::bigint, 0) - 1) * 10000
+    > (a."after" ->> 'list')::bigint * ${unmarked})`,
+  // Closing a day or a month that is over is no back-dating: it writes no document.
+  backDated: sql`(a."entity" not in ('dayClose', 'month') and case when a."after" ->> 'day' ~ '^\\d{4}-\\d{2}-\\d{2}$'
+    then (a."after" ->> 'day')::date < (a."at" at time zone ${zone})::date else false end)`,
+  otherMethod: sql`(a."action" = 'refund' and a."entity" = 'sale' and a."after" ->> 'method' is not null and not exists (
+    select from "payments" p where p."vendorId" = a."vendorId" and p."sale" = a."target"::uuid and p."at" <= a."at" and p."method" = a."after" ->> 'method'
+      and p."reverses" is null and not exists (
+        select from "payments" r where r."vendorId" = a."vendorId" and r."reverses" = p."id" and r."at" <= a."at")))`,
+})
+
+/** A text among the values of a change. */
+function textIn(values: Record<string, unknown> | null, name: string): string | null {
+  const value = values?.[name]
+  return typeof value === 'string' ? value : null
+}
+
+const countCap = 10_000
+
+/** One page of the log of money, newest first (product 6), with what each change was before, and its marks. */
+export async function readAudit({ trx, call, vendorId }: Inside, input: Filters) {
+  const zone = await zoneOf(trx, vendorId)
+  const { currency, exponent } = await currencyOf(trx, vendorId)
+  const marked = conditions(zone)
+  const pattern = searchPattern(input.search.trim())
+  const parts = [
+    sql`a."vendorId" = ${vendorId}`,
+    sql`a."sequence" is not null`,
+    ...(input.actor ? [sql`a."actor" = ${input.actor}`] : []),
+    ...(input.action ? [sql`a."action" = ${input.action}`] : []),
+    ...(input.from ? [sql`a."at" >= ${midnightSql(input.from, zone)}`] : []),
+    ...(input.to ? [sql`a."at" < ${midnightSql(addDays(input.to, 1), zone)}`] : []),
+    ...(input.mark ? [sql`(${sql.join(input.mark === 'any' ? Object.values(marked) : [marked[input.mark]], sql` or `)})`] : []),
+    ...(input.search.trim()
+      ? [
+          sql`(a."after" ->> 'number' ilike ${pattern} or (a."entity" = 'sale' and a."target" in (
+            select f."id"::text from "sales" f where f."vendorId" = ${vendorId} and f."number" ilike ${pattern})))`,
+        ]
+      : []),
+  ]
+  const where = sql.join(parts, sql` and `)
+  const offset = (input.page - 1) * input.size
+  type Row = Omit<MoneyEvent, 'fields' | 'marks' | 'reason' | 'currency' | 'exponent'> &
+    Record<Mark, boolean> & { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
+  const { rows } = await sql<Row>`
+    select a."id", a."sequence", a."at", coalesce(u."email", k."name", '') as "actor", a."role", a."action", a."entity", a."before", a."after",
+      s."id" as "sale", coalesce(a."after" ->> 'number', s."number") as "number",
+      ${sql.join(marks.map((mark) => sql`coalesce(${marked[mark]}, false) as ${sql.ref(mark)}`))}
+    from "audit" a
+    left join "users" u on u."id" = a."actor"
+    left join "apiKeys" k on k."id" = a."actor" and k."vendorId" = a."vendorId"
+    -- By itself: in a join row-level security lets no index be asked for a cast value, and all bills would be read for each row.
+    left join lateral (
+      select f."id", f."number" from "sales" f
+      where f."vendorId" = a."vendorId" and f."id" = case a."entity" when 'sale' then a."target"::uuid end limit 1
+    ) s on true
+    where ${where} order by a."sequence" ${sql.raw(input.direction)} limit ${input.size} offset ${offset}`.execute(trx)
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as "count" from (select 1 from "audit" a where ${where} limit ${countCap + 1}) found`.execute(trx)
+  const count = counted.rows[0]?.count ?? 0
+  return {
+    rows: rows.map(({ before, after, ...row }) => ({
+      ...row,
+      reason: textIn(after, 'reason') ?? '',
+      fields: row.entity !== 'payoutAccount' || seesBank(call) ? fieldsOf(before, after) : [],
+      marks: marks.filter((mark) => row[mark]),
+      currency: textIn(after, 'currency') ?? currency,
+      exponent,
+    })),
+    total: Math.min(count, countCap),
+    totalIsCapped: count > countCap,
+  }
+}
+
+/** Who changed money and how, as the log has it, in the order of their names. */
+export async function readAuditors({ trx, vendorId }: Inside) {
+  const of = (column: 'actor' | 'action') => sql`select distinct ${sql.ref(`a.${column}`)} as "value" from "audit" a
+    where a."vendorId" = ${vendorId} and a."sequence" is not null`
+  const actors = await sql<{ id: string; name: string }>`
+    select found."value" as "id", coalesce(u."email", k."name") as "name" from (${of('actor')}) found
+      left join "users" u on u."id" = found."value"
+      left join "apiKeys" k on k."id" = found."value" and k."vendorId" = ${vendorId}
+    where coalesce(u."email", k."name") is not null order by 2, 1`.execute(trx)
+  const actions = await sql<{ value: string }>`${of('action')} order by 1`.execute(trx)
+  return { actors: actors.rows, actions: actions.rows.map(({ value }) => value) }
+}
+
+/** Whether the chains of the ledger and of the log are whole, as of now. */
+export async function readChain(inside: Inside) {
+  return { ...(await checkNewLinks(inside)), asOf: inside.moment.now }
+}

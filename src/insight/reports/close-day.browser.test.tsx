@@ -1,0 +1,58 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { IntlProvider } from 'use-intl'
+import sales from '#money/sales/text.en.json'
+import lib from '#lib/text.en.json'
+import ui from '#ui/text.en.json'
+import { CloseDay } from './close-day.tsx'
+import reports from './text.en.json'
+
+const calls = vi.hoisted(() => ({ dayExpected: vi.fn(), closeDay: vi.fn() }))
+vi.mock('#entrance/client.ts', async (load) => ({
+  ...(await load<typeof import('#entrance/client.ts')>()),
+  api: { reports: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } },
+}))
+
+const expected = (day: string, cash: number) => ({
+  day,
+  currency: 'AED',
+  exponent: 2,
+  asOf: `${day}T10:00:00Z`,
+  last: null,
+  methods: ['cash', 'card', 'transfer', 'wallet'].map((method) => {
+    const amount = method === 'cash' ? cash : 0
+    return { method, taken: amount, back: 0, expected: amount, count: amount ? 1 : 0 }
+  }),
+})
+
+beforeEach(() => {
+  calls.dayExpected
+    .mockReset()
+    .mockImplementation(({ day }: { day: string }) => Promise.resolve(expected(day, day === '2026-01-15' ? 5000 : 100)))
+  calls.closeDay.mockReset().mockResolvedValue({})
+})
+
+test('the day can be typed, and what was counted stays; what is expected is of that day alone', async () => {
+  const onClose = vi.fn()
+  const screen = await render(
+    <IntlProvider locale="en" messages={{ reports, sales, lib, ui }} timeZone="UTC">
+      <QueryClientProvider client={new QueryClient()}>
+        <CloseDay onClose={onClose} />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+  for (const method of ['Cash', 'Card', 'Bank transfer', 'Wallet'])
+    await screen.getByLabelText(method, { exact: false }).fill(method === 'Cash' ? '50' : '0')
+  const day = screen.getByLabelText('Day')
+  // As by keys: the first digit of the fifteenth is a day already.
+  await day.fill('2026-01-01')
+  await day.fill('2026-01-15')
+  await expect.element(day).toHaveValue('2026-01-15')
+  await expect.element(screen.getByLabelText('Cash', { exact: false })).toHaveValue('50.00')
+  await expect.element(screen.getByText(/AED.50\.00.*from 1 entry/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Close the day' }).click()
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  expect(calls.closeDay.mock.calls[0]?.[0]).toMatchObject({ day: '2026-01-15', cash: 5000, card: 0 })
+  expect(calls.dayExpected.mock.calls.map(([input]) => (input as { day: string }).day)).not.toContain('2026-01-01')
+})

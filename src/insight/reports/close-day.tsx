@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { useToday } from '#business/setup/here.ts'
+import { isDay } from '#lib/days.ts'
+import { judged } from '#lib/fields.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { moneyText } from '#lib/money.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Formula } from '#ui/formula.tsx'
+import { DateField, MoneyField } from '#ui/inputs.tsx'
+import { Unread } from '#ui/page.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { useForm } from '#ui/use-form.ts'
+import { useSettled } from '#ui/use-settled.ts'
+import { closeDayInput, countedMethods, type DayExpected } from './day.contract.ts'
+import css from './reports.module.css'
+
+/** The fields of a day's count, each beside what the ledger expects; while another day is read, beside nothing. */
+function Counts({ expected, onDay, onClose }: { expected: DayExpected; onDay: (day: string) => void; onClose: () => void }) {
+  const t = useTranslations('reports.close')
+  const methods = useTranslations('sales.methods')
+  const locale = useLocale()
+  const today = useToday()
+  const day = useDay()
+  const [id] = useState(newRecordId)
+  const money = (minor: number) => moneyText(minor, expected.currency, expected.exponent, locale, true)
+  const differs = (values: Record<string, unknown>) =>
+    values['day'] === expected.day &&
+    expected.methods.some((row) => typeof values[row.method] === 'number' && values[row.method] !== row.expected)
+  const form = useForm({
+    name: 'close-day',
+    initial: {
+      day: expected.day,
+      cash: '' as number | string,
+      card: '' as number | string,
+      transfer: '' as number | string,
+      wallet: '' as number | string,
+      note: '',
+    },
+    schema: judged(closeDayInput, [
+      { path: 'note', error: 'reports.note.required', holds: (values) => Boolean(values.note) || !differs(values) },
+    ]),
+    async submit(values) {
+      await api.reports.closeDay({ ...closeDayInput.parse(values), id })
+      await changed('reports')
+      toastSuccess(t('done', { day: day(values.day) }))
+      onClose()
+    },
+  })
+  const { values } = form
+  const isRead = values.day === expected.day
+  const counted = isRead && countedMethods.every((method) => typeof values[method] === 'number')
+  const difference = expected.methods.reduce((sum, row) => sum + (Number(values[row.method]) - row.expected), 0)
+  const dayField = form.field('day')
+  return (
+    <DialogForm form={form} save={t('save')} back={t('back')} onClose={onClose}>
+      <DateField
+        field={{
+          ...dayField,
+          onChange(value: string) {
+            dayField.onChange(value)
+            if (isDay(value) && value <= today) onDay(value)
+          },
+        }}
+        label={t('day')}
+        max={today}
+      />
+      {isRead && expected.last && <p className={css['note']}>{t('again', { by: expected.last.closedBy })}</p>}
+      {expected.methods.map((row) => (
+        <MoneyField
+          key={row.method}
+          field={form.field(row.method)}
+          label={methods(row.method)}
+          hint={isRead ? t('expected', { amount: money(row.expected), count: row.count }) : undefined}
+          currency={expected.currency}
+          exponent={expected.exponent}
+        />
+      ))}
+      <p role="status">{counted ? t('difference', { amount: money(difference) }) : ''}</p>
+      <TextField field={form.field('note')} label={t('note')} hint={t('noteHint')} maxLength={200} />
+      <Formula text={t('formula')} asOf={isRead ? expected.asOf : undefined} />
+    </DialogForm>
+  )
+}
+
+/** Counts a day's money by method against what the ledger expects (product 6, "day close"). */
+export function CloseDay({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('reports.close')
+  const today = useToday()
+  const [day, setDay] = useState(today)
+  const asked = useSettled(day)
+  const query = useQuery({
+    queryKey: ['reports', 'day', asked],
+    queryFn: () => api.reports.dayExpected({ day: asked }),
+    enabled: isDay(asked),
+    staleTime: 0,
+    // Or a day that is being typed would take the form away, and what was counted with it.
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Dialog title={t('title')} onClose={onClose}>
+      {query.data ? <Counts expected={query.data} onDay={setDay} onClose={onClose} /> : <Unread query={query} rows={4} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod/mini'
+import { auditMoney, currencyOf, holdBooks } from '#insight/finance/books.server.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { memberOf } from '#kernel/base.ts'
+import { searchPattern } from '#kernel/entity.ts'
+import { fieldFailure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { answeredBefore, digestOf } from '#kernel/retry.ts'
+import { newId } from '#kernel/ids.ts'
+import { countedMethods, type ByMethod, type CloseDayInput, type DayClose, type DayExpected, type dayContract } from './day.contract.ts'
+
+type Filters = z.output<NonNullable<(typeof dayContract.dayCloses)['~orpc']['inputSchema']>>
+
+/** A column of each method, such as `cashExpected`, with its value. */
+function columnsOf(name: 'Expected' | 'Counted', amounts: ByMethod): Record<string, number> {
+  return Object.fromEntries(countedMethods.map((method) => [`${method}${name}`, amounts[method]]))
+}
+
+/** What the ledger says of a day: payments less what was given back, by method (product 6, "day close"). */
+async function expectedOf({ trx, vendorId }: Inside, day: string): Promise<DayExpected['methods']> {
+  const { rows } = await sql<Omit<DayExpected['methods'][number], 'expected'>>`
+    select "method", coalesce(sum("amount") filter (where "debit" = 'cash'), 0)::bigint as "taken",
+      coalesce(sum("amount") filter (where "credit" = 'cash'), 0)::bigint as "back", count(*)::int as "count"
+    from "ledger" where "vendorId" = ${vendorId} and "day" = ${day}::date and "source" in ('payment', 'refund') and 'cash' in ("debit", "credit")
+    group by "method"`.execute(trx)
+  return countedMethods.map((method) => {
+    const { taken, back, count } = rows.find((row) => row.method === method) ?? { taken: 0, back: 0, count: 0 }
+    return { method, taken, back, expected: taken - back, count }
+  })
+}
+
+const latest = sql`order by d."closedAt" desc, d."id" desc limit 1`
+
+/** Rows of counts that a condition names, the latest day first. */
+async function closesOf({ trx, vendorId }: Inside, where: RawBuilder<unknown>, page: RawBuilder<unknown>): Promise<DayClose[]> {
+  const { currency, exponent } = await currencyOf(trx, vendorId)
+  const object = (name: 'Expected' | 'Counted') =>
+    sql`json_build_object(${sql.join(countedMethods.map((method) => sql`${sql.lit(method)}, d.${sql.ref(`${method}${name}`)}`))})`
+  const sum = (name: 'Expected' | 'Counted') =>
+    sql.join(
+      countedMethods.map((method) => sql`d.${sql.ref(`${method}${name}`)}`),
+      sql` + `,
+    )
+  const { rows } = await sql<Omit<DayClose, 'currency' | 'exponent'>>`
+    select d."id", d."day", ${object('Expected')} as "expected", ${object('Counted')} as "counted",
+      (${sum('Counted')} - (${sum('Expected')}))::bigint as "difference", d."note", coalesce(u."email", '') as "closedBy", d."closedAt",
+      exists (select from "dayCloses" n where n."vendorId" = d."vendorId" and n."day" = d."day" and (n."closedAt", n."id") > (d."closedAt", d."id")) as "isSuperseded"
+    from "dayCloses" d left join "users" u on u."id" = d."closedBy"
+    where d."vendorId" = ${vendorId} and ${where} ${page}`.execute(trx)
+  return rows.map((row) => ({ ...row, currency, exponent }))
+}
+
+/** What is expected of a day as of now, and the count that it has. */
+export async function readDay(inside: Inside, { day }: { day: string }): Promise<DayExpected> {
+  const { currency, exponent } = await currencyOf(inside.trx, inside.vendorId)
+  const [last = null] = await closesOf(inside, sql`d."day" = ${day}::date`, latest)
+  return { day, methods: await expectedOf(inside, day), last, currency, exponent, asOf: inside.moment.now }
+}
+
+/** One page of counts. The search looks at notes. */
+export async function readDays(inside: Inside, input: Filters) {
+  const { trx, vendorId } = inside
+  const where = sql`d."day" between ${input.from ?? '2000-01-01'}::date and ${input.to ?? '2100-01-01'}::date
+    and d."note" ilike ${searchPattern(input.search.trim())}`
+  const direction = sql.raw(input.direction)
+  const rows = await closesOf(
+    inside,
+    where,
+    sql`order by d."day" ${direction}, d."closedAt" ${direction}, d."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`,
+  )
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as "total" from "dayCloses" d where d."vendorId" = ${vendorId} and ${where}`.execute(trx)
+  return { rows, total: counted.rows[0]?.total ?? 0, totalIsCapped: false }
+}
+
+/**
+ * Writes what was counted beside what the ledger expects. It moves no money: a difference is shown, with its note.
+ * @throws request/invalid at `day` for one that has not come, at `note` where a difference has none; request/reused
+ * for another count under a known id
+ */
+export async function closeDay(inside: Inside, input: CloseDayInput & { id?: string | undefined }): Promise<DayClose> {
+  const { trx, call, vendorId, moment } = inside
+  const { id = newId(call.app.now()), ...wish } = input
+  const inputDigest = digestOf(wish)
+  await holdBooks(trx, vendorId)
+  const read = async () => (await closesOf(inside, sql`d."id" = ${id}`, sql``))[0] as DayClose
+  const earlier = await answeredBefore(inside, 'dayCloses', id, inputDigest, read)
+  if (earlier) return earlier
+  const { day, note, ...counted } = wish
+  if (day > moment.today) throw fieldFailure('day', 'reports.day.future')
+  const expected = Object.fromEntries((await expectedOf(inside, day)).map((row) => [row.method, row.expected])) as ByMethod
+  if (note === '' && countedMethods.some((method) => counted[method] !== expected[method]))
+    throw fieldFailure('note', 'reports.note.required')
+  const [before] = await closesOf(inside, sql`d."day" = ${day}::date`, latest)
+  const amounts = { ...columnsOf('Expected', expected), ...columnsOf('Counted', counted) }
+  await trx
+    .insertInto('dayCloses')
+    .values({ vendorId, id, day, ...amounts, note, closedBy: memberOf(call).userId, closedAt: moment.now, inputDigest } as never)
+    .execute()
+  await auditMoney(trx, call, {
+    action: 'closeDay',
+    entity: 'dayClose',
+    target: id,
+    before: before ? columnsOf('Counted', before.counted) : null,
+    after: { day, ...amounts, reason: note },
+  })
+  const made = await read()
+  const { currency, exponent, difference } = made
+  if (difference !== 0) {
+    const values = { day, difference: { minor: difference, currency, exponent }, note }
+    await notify(inside, { kind: 'dayDiffers', cause: id, about: id, values })
+  }
+  return made
+}

@@ -1,0 +1,93 @@
+import { useLocale, useTranslations } from 'use-intl'
+import type { ReactNode } from 'react'
+import { api } from '#entrance/client.ts'
+import { moneyText } from '#lib/money.ts'
+import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
+import { List, type Column } from '#ui/list.tsx'
+import { useListQuery } from '#ui/list-state.ts'
+import { Status } from '#ui/surface.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { useMoment } from '#ui/use-moment.ts'
+import { countedMethods, type DayClose } from './day.contract.ts'
+import css from './reports.module.css'
+
+/** The counts of days, the latest first: what was expected, what was counted, and who says why they differ. */
+export function DayList({ action }: { action: ReactNode }) {
+  const t = useTranslations('reports')
+  const methods = useTranslations('sales.methods')
+  const locale = useLocale()
+  const when = useMoment()
+  const day = useDay()
+  const file = useFileColumns()
+  const moment = useFileMoment()
+  const list = useListQuery({
+    entity: 'reports',
+    of: 'days',
+    sort: 'day',
+    filters: { from: 'all', to: 'all' },
+    read: api.reports.dayCloses,
+  })
+  const money = (row: DayClose, minor: number) => moneyText(minor, row.currency, row.exponent, locale, true)
+  const amounts = (name: 'expected' | 'counted'): Column<DayClose> => ({
+    key: name,
+    label: t(`columns.${name}`),
+    cell: (row) => (
+      <ul className={css['fields']}>
+        {countedMethods
+          .filter((method) => row.expected[method] !== 0 || row.counted[method] !== 0)
+          .map((method) => (
+            <li key={method}>{t('pair', { name: methods(method), value: money(row, row[name][method]) })}</li>
+          ))}
+      </ul>
+    ),
+  })
+  const inFile = (name: 'expected' | 'counted') =>
+    countedMethods.map((method): Column<DayClose> => ({
+      key: `${name}-${method}`,
+      label: t('pair', { name: t(`columns.${name}`), value: methods(method) }),
+      csv: (row) => row[name][method] / 10 ** row.exponent,
+    }))
+  return (
+    <List<DayClose>
+      {...list}
+      caption={t('days')}
+      exportName="day-closes"
+      href={() => null}
+      empty={{ title: t('noDays.title'), text: t('noDays.text'), action }}
+      filters={[
+        { name: 'from', label: t('filters.from'), fallback: 'all', isDay: true },
+        { name: 'to', label: t('filters.to'), fallback: 'all', isDay: true },
+      ]}
+      columns={[
+        { key: 'day', label: t('columns.day'), sort: 'day', csv: (row) => row.day, isWhole: true, cell: (row) => day(row.day) },
+        amounts('expected'),
+        amounts('counted'),
+        ...inFile('expected'),
+        ...inFile('counted'),
+        {
+          key: 'difference',
+          label: t('columns.difference'),
+          isNumber: true,
+          csv: (row) => row.difference / 10 ** row.exponent,
+          cell: (row) => <span className="whole">{money(row, row.difference)}</span>,
+        },
+        file('currency', (row) => row.currency),
+        { key: 'note', label: t('columns.note'), csv: (row) => row.note, cell: (row) => <bdi>{row.note || '–'}</bdi> },
+        { key: 'by', label: t('columns.by'), csv: (row) => row.closedBy, cell: (row) => <bdi>{row.closedBy}</bdi> },
+        {
+          key: 'at',
+          label: t('columns.at'),
+          csv: (row) => moment(row.closedAt),
+          isWhole: true,
+          cell: (row) => when(row.closedAt),
+        },
+        {
+          key: 'state',
+          label: t('columns.state'),
+          csv: (row) => t(row.isSuperseded ? 'superseded' : 'counts'),
+          cell: (row) => <Status tone={row.isSuperseded ? 'plain' : 'good'}>{t(row.isSuperseded ? 'superseded' : 'counts')}</Status>,
+        },
+      ]}
+    />
+  )
+}

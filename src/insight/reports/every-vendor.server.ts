@@ -1,0 +1,30 @@
+import type { Database } from '#db/open.ts'
+import { platform, tenant } from '#db/tenant.ts'
+import { writeBroken } from '#business/accounts/alarm.server.ts'
+import { checkBooks } from '#insight/finance/books.server.ts'
+import { reconcile } from '#insight/finance/reconcile.server.ts'
+
+/** What was looked at, and every line that tells of something broken; none where all is whole. */
+export type BooksReport = { vendors: number; entries: number; events: number; problems: string[] }
+
+/** Follows the chains of every vendor and reconciles its papers with its ledger, one vendor after the other; a broken chain raises an alarm. */
+export async function checkEveryVendor(db: Database): Promise<BooksReport> {
+  const vendors = await platform(db, (trx) => trx.selectFrom('vendorPlans').select('vendorId').orderBy('vendorId').execute())
+  const report: BooksReport = { vendors: vendors.length, entries: 0, events: 0, problems: [] }
+  for (const { vendorId } of vendors) {
+    const { chains, found } = await tenant(db, vendorId, async (trx) => ({
+      chains: await checkBooks(trx, vendorId),
+      found: await reconcile(trx, vendorId),
+    }))
+    for (const name of ['entries', 'events'] as const) {
+      const { length, brokenAt } = chains[name]
+      report[name] += length
+      if (brokenAt !== null)
+        report.problems.push(`${vendorId}  ${name === 'entries' ? 'ledger' : 'log'} broken at ${brokenAt} of ${length}`)
+    }
+    if (chains.entries.brokenAt !== null || chains.events.brokenAt !== null) await writeBroken(db, vendorId, '', Date.now())
+    for (const { kind, id, expected, found: told } of found)
+      report.problems.push(`${vendorId}  ${kind} ${id}: expected ${expected}, found ${told}`)
+  }
+  return report
+}

@@ -1,0 +1,59 @@
+import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
+import { currencyOf } from '#insight/finance/books.server.ts'
+import { recurring, type Recurring } from '#timetable/enrolments/recurring.server.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { addDays, addMonths } from '#lib/days.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { cohorts, conditions, lived, monthsOf, renewing } from './places.server.ts'
+import type { FigureRow, PeopleInput } from './subscription.contract.ts'
+import { recurringFigures, type Figure } from './subscription.rules.ts'
+import { renewalSpan } from './subscription.server.ts'
+
+const isRecurring = (figure: Figure) => (recurringFigures as readonly string[]).includes(figure)
+
+const nobody = sql`with found as materialized (select null::uuid as "id" where false)`
+
+/** The ids of the places behind a figure, as the table `found`; one place of each customer where it counts customers. */
+function foundBy({ vendorId, moment }: Inside, { figure, month, batch, after }: PeopleInput, recurs: Recurring): RawBuilder<unknown> {
+  const inBatch = (name: string) => (batch ? sql`and ${sql.ref(`${name}.batch`)} = ${batch}` : sql``)
+  if (figure === 'renewals') {
+    const { from, to } = renewalSpan(moment.today)
+    return sql`with found as materialized (select e."id" from "enrolments" e where e."vendorId" = ${vendorId} and ${renewing(from, to)} ${inBatch('e')})`
+  }
+  const [asked] = monthsOf(month, month, moment)
+  if (!asked) return nobody
+  if (figure === 'cohort') {
+    const end = addDays(addMonths(asked.first, (after ?? 0) + 1), -1)
+    if (after !== undefined && end > moment.today) return nobody
+    const isHeld = after === undefined ? sql`true` : sql`o."start" <= ${end}::date and o."stop" > ${end}::date`
+    return sql`${cohorts(vendorId, batch, recurs)}, found as materialized (
+      select distinct on (o."customer") o."id" from own o join firsts f on f."customer" = o."customer"
+      where f."start" between ${asked.first}::date and ${asked.last}::date and ${isHeld} order by o."customer", o."start", o."id")`
+  }
+  const where = sql`${conditions[figure]} ${inBatch('l')}`
+  const ids =
+    figure === 'active' || figure === 'lost'
+      ? sql`select distinct on (l."customer") l."id" from lived l where ${where} order by l."customer", l."start", l."id"`
+      : sql`select l."id" from lived l where ${where}`
+  return sql`${lived(vendorId, [asked], recurs)}, found as materialized (${ids})`
+}
+
+/** One page of the places behind a figure, by name; who may not see customers gets no names (product 4). */
+export async function readPeople(inside: Inside, input: PeopleInput) {
+  const { trx, call, vendorId } = inside
+  const { exponent } = await currencyOf(trx, vendorId)
+  const recurs = await recurring(inside)
+  const isNamed = seesCustomers(call)
+  const { rows } = await sql<Omit<FigureRow, 'exponent'> & { total: number }>`${foundBy(inside, input, recurs)}
+    select e."id", e."customer", ${isNamed ? sql`c."firstName", c."lastName"` : sql`'' as "firstName", '' as "lastName"`}, e."batch", b."name" as "batchName",
+      e."startDate", e."endDate", e."nextChargeOn", ${isRecurring(input.figure) ? recurs.net : sql`e."price"`} as "price", e."priceUnit", e."currency", (select count(*)::int from found) as "total"
+    from "enrolments" e
+    join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
+    -- By their ids at once: a join would be planned for the few rows that no statistics know of.
+    where e."vendorId" = ${vendorId} and e."id" = any(array(select "id" from found))
+    order by ${isNamed ? sql`c."firstName", c."lastName",` : sql``} e."startDate", e."id"
+    limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(trx)
+  const [first] = rows
+  return { rows: rows.map((row) => ({ ...row, exponent })), total: first?.total ?? 0, totalIsCapped: false }
+}

@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Recurring } from '#timetable/enrolments/recurring.server.ts'
+import type { Moment } from '#kernel/inside.ts'
+import { addDays, addMonths, earlier } from '#lib/days.ts'
+import { monthsIn, type ChurnFigure, type PlaceFigure, type RecurringFigure } from './subscription.rules.ts'
+
+/** For who counts places alone. */
+const withoutMoney: Recurring = { net: sql`0`, until: sql`e."startDate"` }
+
+/**
+ * Every place that was ever held, once each: `start` is its first day and `stop` the first day
+ * without it. It is one scan of the vendor's enrolments, since who returns is told by all that came before.
+ * Cancelled places end on the day before their end, others with it, as `keepActiveUntil` has it.
+ * Materialized, so that the last bill of a place is looked up once and not wherever \`until\` is named.
+ */
+const spans = (vendorId: string, { net, until }: Recurring) => sql`
+  spans as materialized (
+    select e."id", e."batch", e."customer", e."startDate" as "start", e."freezes", e."state", e."cancelAtPeriodEnd",
+      e."startDate" = e."endDate" as "isSingleDay", case e."state" when 'cancelled' then e."endDate" else e."endDate" + 1 end as "stop",
+      ${net} as "recurring", ${until} as "until"
+    from "enrolments" e
+    join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
+    where e."vendorId" = ${vendorId} and (e."state" in ('active', 'completed') or (e."state" = 'cancelled' and e."endDate" > e."startDate"))
+  )`
+
+const stopOf = (name: string) =>
+  sql`case ${sql.ref(`${name}.state`)} when 'cancelled' then ${sql.ref(`${name}.endDate`)} else ${sql.ref(`${name}.endDate`)} + 1 end`
+
+/** Pairs of places of which one follows the other by a move and without a day between; the log has who was moved. */
+const moves = (vendorId: string) => sql`
+  moves as materialized (
+    select o."id" as "old", n."id" as "new" from "audit" a
+    join "enrolments" o on o."vendorId" = ${vendorId} and o."id" = (a."before" ->> 'enrolment')::uuid
+    join "enrolments" n on n."vendorId" = ${vendorId} and n."id" = a."target"::uuid
+    where a."vendorId" = ${vendorId} and a."entity" = 'enrolment' and a."action" = 'move'
+      and o."state" in ('active', 'completed', 'cancelled') and n."state" in ('active', 'completed', 'cancelled')
+      and n."startDate" = ${stopOf('o')} and ${stopOf('o')} > o."startDate" and ${stopOf('n')} > n."startDate"
+  )`
+
+/**
+ * Places with how each began and ended: `moved`, else new or returning, cancelled or expired. A place of one day is single,
+ * which neither begins nor ends a subscription. `stopped` is how the place's recurring price ended, if that was before the place.
+ */
+const told = sql`
+  told as (
+    select s.*,
+      case when s."isSingleDay" then 'single' when s."id" in (select "new" from moves) then 'moved'
+        when min(s."stop") over (partition by s."customer", s."isSingleDay") <= s."start" then 'returning' else 'new' end as "joined",
+      case when s."id" in (select "old" from moves) then 'moved'
+        when s."state" = 'cancelled' or s."cancelAtPeriodEnd" then 'cancelled' else 'expired' end as "left",
+      case when s."until" = s."stop" then null when s."cancelAtPeriodEnd" then 'cancelled' else 'expired' end as "stopped"
+    from spans s
+  )`
+
+/** The months of a report: the first day of each, and the last or today. Those that have not begun are left out. */
+export function monthsOf(from: string, to: string, { today }: Moment): { month: string; first: string; last: string }[] {
+  return Array.from({ length: Math.max(monthsIn(from, to), 0) }, (_, at) => addMonths(`${from}-01`, at))
+    .filter((first) => first <= today)
+    .map((first) => ({ month: first.slice(0, 7), first, last: earlier(addDays(addMonths(first, 1), -1), today) }))
+}
+
+/** A month of a report. */
+export type Month = ReturnType<typeof monthsOf>[number]
+
+const frozenOn = (day: string) => sql`(t."freezes" <> '[]' and exists (
+  select from jsonb_to_recordset(t."freezes") f ("from" date, "to" date) where ${sql.ref(day)} between f."from" and f."to"))`
+
+/**
+ * The places that the months touch, once for each month: whether they were held when it began and at
+ * its end, whether they joined or left in it, whether frozen, and whether their customer still has one.
+ */
+export function lived(vendorId: string, months: readonly Month[], recurs: Recurring = withoutMoney) {
+  const rows = sql.join(months.map(({ month, first, last }) => sql`(${month}::text, ${first}::date, ${last}::date)`))
+  return sql`with ${spans(vendorId, recurs)}, ${moves(vendorId)}, ${told},
+  months ("month", "first", "last") as (values ${rows}),
+  at as (
+    select t.*, m."month", not t."isSingleDay" and t."start" < m."first" as "wasHeld", not t."isSingleDay" and t."stop" > m."last" as "isHeld",
+      t."start" < m."first" and t."until" >= m."first" as "wasBilled", t."until" > m."last" as "isBilled", t."until" > t."start" as "isEverBilled",
+      case when t."until" between m."first" and m."last" then coalesce(t."stopped", t."left") end as "stoppedNow",
+      case when t."start" >= m."first" then t."joined" end as "joinedNow", case when t."stop" <= m."last" and not t."isSingleDay" then t."left" end as "leftNow",
+      m."first" - 1 as "eve", m."last"
+    from told t join months m on t."start" <= m."last" and t."stop" >= m."first"
+  ),
+  lived as (
+    select t.*, t."wasBilled" and ${frozenOn('t.eve')} as "wasFrozen", t."isBilled" and ${frozenOn('t.last')} as "isFrozen",
+      bool_or(t."isHeld") over (partition by t."month", t."customer") as "stays"
+    from at t
+  )`
+}
+
+const joined = (how: string) => sql`l."joinedNow" = ${sql.lit(how)}`
+const left = (how: string) => sql`l."leftNow" = ${sql.lit(how)}`
+const begun = (how: string) => sql`l."isEverBilled" and ${joined(how)}`
+const stopped = (how: string) => sql`l."isEverBilled" and l."stoppedNow" = ${sql.lit(how)}`
+
+/** Which of the lived places a figure counts or, where it is money, sums. */
+export const conditions: Record<PlaceFigure | RecurringFigure | ChurnFigure, RawBuilder<unknown>> = {
+  opening: sql`l."wasHeld"`,
+  new: joined('new'),
+  returning: joined('returning'),
+  movedIn: joined('moved'),
+  cancelled: left('cancelled'),
+  expired: left('expired'),
+  movedOut: left('moved'),
+  closing: sql`l."isHeld"`,
+  singleDays: joined('single'),
+  mrrOpening: sql`l."wasBilled" and not l."wasFrozen"`,
+  mrrNew: begun('new'),
+  mrrReturning: begun('returning'),
+  mrrMovedIn: begun('moved'),
+  mrrThawed: sql`l."wasFrozen" and not l."isFrozen"`,
+  mrrFrozen: sql`l."isFrozen" and not l."wasFrozen"`,
+  mrrCancelled: stopped('cancelled'),
+  mrrExpired: stopped('expired'),
+  mrrMovedOut: stopped('moved'),
+  mrr: sql`l."isBilled" and not l."isFrozen"`,
+  active: sql`l."wasHeld"`,
+  lost: sql`l."wasHeld" and not l."stays"`,
+}
+
+/** Places whose next payment falls from a day to another and before their end. A single session has no next payment of its own. */
+export const renewing = (from: string, to: string) => sql`e."state" = 'active' and e."nextChargeOn" between ${from}::date and ${to}::date
+  and e."nextChargeOn" <= e."endDate" and not e."cancelAtPeriodEnd" and e."priceUnit" <> 'session'`
+
+/** Who came first in which month, over all batches or in one; on which day each place was held follows from `spans`. */
+export function cohorts(vendorId: string, batch: string | undefined, recurs: Recurring) {
+  return sql`with ${spans(vendorId, recurs)},
+  own as materialized (select * from spans where not "isSingleDay" ${batch ? sql`and "batch" = ${batch}` : sql``}),
+  firsts as (select "customer", min("start") as "start" from own group by "customer")`
+}

@@ -1,0 +1,157 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { useMay } from '#business/accounts/use-may.ts'
+import { addMonths } from '#lib/days.ts'
+import { moneyText } from '#lib/money.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Choice } from '#ui/choice.tsx'
+import { EmptyPage } from '#ui/empty-page.tsx'
+import { Formula } from '#ui/formula.tsx'
+import { Page, State, Unread } from '#ui/page.tsx'
+import { useDay, useDays } from '#ui/use-day.ts'
+import { Cohorts } from './cohorts.tsx'
+import { FigureRows } from './figure-rows.tsx'
+import { FigureLink } from './figure.tsx'
+import { Movements } from './movement.tsx'
+import css from './reports.module.css'
+import type { Subscriptions } from './subscription.contract.ts'
+import { useMonths } from './use-months.ts'
+
+/** How far back a month can be chosen; an address can name any. */
+const offeredMonths = 60
+
+/** Next payments of the coming 30 days: how many, and what they come to. */
+function Renewals({ report, months }: { report: Subscriptions; months: ReturnType<typeof useMonths> }) {
+  const t = useTranslations('reports.renewals')
+  const locale = useLocale()
+  const days = useDays()
+  const { count, amount, from, to } = report.renewals
+  return (
+    <section className={css['section']} aria-label={t('title')}>
+      <div className={css['head']}>
+        <h2>{t('title')}</h2>
+      </div>
+      <p>
+        <FigureLink figure="renewals" month={months.running} of={months.batch ?? null} kept={months.kept} value={count}>
+          {t('line', { count, amount: moneyText(amount, report.currency, report.exponent, locale), days: days(from, to) })}
+        </FigureLink>
+      </p>
+      <Formula text={t('formula')} asOf={report.asOf} />
+    </section>
+  )
+}
+
+/** Which months and which batch. */
+function Filters({ report, months }: { report: Subscriptions | undefined; months: ReturnType<typeof useMonths> }) {
+  const t = useTranslations('reports')
+  const list = useTranslations('ui.list')
+  const { data: all } = useQuery({
+    queryKey: ['batches', 'report-options'],
+    queryFn: () => api.batches.list({ size: 100, sort: 'name', direction: 'asc' }),
+  })
+  const known = new Map([
+    ...(all?.rows ?? []).map(({ id, name }) => [id, name] as const),
+    ...(report?.batches ?? []).map(({ batch, batchName }) => [batch ?? '', batchName] as const),
+  ])
+  const monthName = useDay({ month: 'long', year: 'numeric' })
+  // A field of type month is a bare text field in Firefox and Safari.
+  const recent = Array.from({ length: offeredMonths }, (_, back) => addMonths(`${months.running}-01`, -back).slice(0, 7))
+  const monthBox = (name: 'from' | 'to') => (
+    <Choice
+      label={t(`filters.${name}`)}
+      value={months[name]}
+      options={[...new Set([...recent, months[name]])].map((value) => ({ value, label: monthName(`${value}-01`) }))}
+      onChange={(value) => months.show({ [name]: value })}
+    />
+  )
+  return (
+    <div className={css['bar']}>
+      {monthBox('from')}
+      {monthBox('to')}
+      <label className={css['tool']}>
+        {t('columns.batch')}
+        <select value={months.batch ?? ''} onChange={(event) => months.show({ batch: event.target.value || undefined })}>
+          <option value="">{t('filters.allBatches')}</option>
+          {[...known].map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!months.batch && (
+        <Choice
+          label={t('filters.by')}
+          value={months.isByBatch ? 'batch' : 'month'}
+          options={[
+            { value: 'month', label: t('filters.byMonth') },
+            { value: 'batch', label: t('filters.byBatch') },
+          ]}
+          onChange={(value) => months.show({ by: value === 'batch' ? value : undefined })}
+        />
+      )}
+      <Button look="quiet" onClick={() => window.print()}>
+        {list('print')}
+      </Button>
+    </div>
+  )
+}
+
+/** /sales/subscription-report: who joins, leaves and comes back, and what recurs (product 6). */
+export default function SubscriptionReportPage() {
+  const t = useTranslations('reports')
+  const canSee = useMay('reports.subscriptions')
+  const months = useMonths()
+  const { from, to, batch, shown } = months
+  const input = { from, to, ...(batch ? { batch } : {}) }
+  const query = useQuery({
+    queryKey: ['reports', 'subscriptions', input],
+    queryFn: () => api.reports.subscriptions(input),
+    placeholderData: keepPreviousData,
+    enabled: canSee,
+  })
+  const report = query.data
+  const span = useDays({ month: 'long', year: 'numeric' })
+  const back = (
+    <Link className={buttonClass('outline')} to="/sales">
+      {t('back')}
+    </Link>
+  )
+  const isEmpty = report && report.totals.length === 0 && report.renewals.count === 0
+  return (
+    <Page title={t('subscription')} actions={back}>
+      {!canSee ? (
+        <State title={t('denied')} />
+      ) : (
+        <>
+          <Filters report={report} months={months} />
+          {!report || query.isError ? (
+            <Unread query={query} />
+          ) : isEmpty ? (
+            <EmptyPage title={t('noMovement.title')} drawing="table" action={back}>
+              <p>{t('noMovement.text')}</p>
+            </EmptyPage>
+          ) : (
+            <>
+              <p className={css['filed']}>
+                {span(`${from}-01`, `${to}-01`)}
+                {batch && (
+                  <>
+                    {' · '}
+                    <bdi>{report.batches.find((row) => row.batch === batch)?.batchName}</bdi>
+                  </>
+                )}
+              </p>
+              {shown && <FigureRows key={JSON.stringify(shown)} shown={shown} />}
+              <Movements report={report} months={months} />
+              <Renewals report={report} months={months} />
+              <Cohorts report={report} kept={months.kept} of={batch} />
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,99 @@
+import { currencyOf } from '#insight/finance/books.server.ts'
+import { recurring, type Recurring } from '#timetable/enrolments/recurring.server.ts'
+import { sql } from 'kysely'
+import { addDays, addMonths } from '#lib/days.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { cohorts, conditions, lived, monthsOf, renewing, type Month } from './places.server.ts'
+import type { Cohort, Movement, Subscriptions } from './subscription.contract.ts'
+import { churnFigures, cohortMonths, placeFigures, recurringFigures, renewalDays } from './subscription.rules.ts'
+
+type Span = { from: string; to: string; batch?: string | undefined }
+
+/** The figures of each batch and of all together in each month (product 5). */
+async function readMovements(
+  { trx, vendorId }: Inside,
+  months: readonly Month[],
+  batch: string | undefined,
+  recurs: Recurring,
+): Promise<Movement[]> {
+  const figures = [
+    ...placeFigures.map((name) => sql`count(*) filter (where ${conditions[name]})::int as ${sql.ref(name)}`),
+    ...recurringFigures.map((name) => sql`coalesce(sum(l."recurring") filter (where ${conditions[name]}), 0)::bigint as ${sql.ref(name)}`),
+    ...churnFigures.map((name) => sql`count(distinct l."customer") filter (where ${conditions[name]})::int as ${sql.ref(name)}`),
+  ]
+  const { rows } = await sql<Movement>`${lived(vendorId, months, recurs)}
+    select g.*, coalesce(b."name", '') as "batchName" from (
+      select l."month", l."batch", ${sql.join(figures)} from lived l ${batch ? sql`where l."batch" = ${batch}` : sql``}
+      group by grouping sets ((l."month"), (l."month", l."batch"))
+    ) g left join "batches" b on b."vendorId" = ${vendorId} and b."id" = g."batch"
+    order by g."month", b."name", g."batch"`.execute(trx)
+  return rows
+}
+
+/** What of the customers who came first in each month was still there in the months after. */
+async function readCohorts(
+  { trx, vendorId, moment }: Inside,
+  months: readonly Month[],
+  batch: string | undefined,
+  recurs: Recurring,
+): Promise<Cohort[]> {
+  const [first] = months
+  const last = months.at(-1)
+  if (!first || !last) return []
+  const ends = Array.from({ length: months.length + cohortMonths }, (_, at) => addDays(addMonths(first.first, at + 1), -1)).filter(
+    (day) => day <= moment.today,
+  )
+  // One of no day, since there may be no month that is over.
+  const days = sql.join([null, ...ends].map((day) => sql`(${day}::date)`))
+  const { rows } = await sql<{ month: string; end: string | null; count: number }>`${cohorts(vendorId, batch, recurs)},
+    members as materialized (
+      select "customer", to_char("start", 'YYYY-MM') as "month" from firsts where "start" between ${first.first}::date and ${last.last}::date
+    )
+    select "month", null as "end", count(*)::int as "count" from members group by "month"
+    union all
+    select m."month", to_char(d."day", 'YYYY-MM') as "end", count(distinct m."customer")::int as "count"
+    from members m join own o on o."customer" = m."customer"
+    join (values ${days}) d ("day") on o."start" <= d."day" and o."stop" > d."day"
+    group by m."month", d."day"`.execute(trx)
+  const over = new Set(ends.map((day) => day.slice(0, 7)))
+  return months.map(({ month, first: from }) => {
+    const found = rows.filter((row) => row.month === month)
+    const after = Array.from({ length: cohortMonths }, (_, at) => addMonths(from, at + 1).slice(0, 7))
+    return {
+      month,
+      size: found.find(({ end }) => end === null)?.count ?? 0,
+      after: after.map((end) => (over.has(end) ? (found.find((row) => row.end === end)?.count ?? 0) : null)),
+    }
+  })
+}
+
+/** The days in which renewals are told: today and the 29 after. */
+export function renewalSpan(today: string): { from: string; to: string } {
+  return { from: today, to: addDays(today, renewalDays - 1) }
+}
+
+async function readRenewals({ trx, vendorId, moment }: Inside, batch: string | undefined) {
+  const span = renewalSpan(moment.today)
+  const { rows } = await sql<{ count: number; amount: number }>`
+    select count(*)::int as "count", coalesce(sum(e."price"), 0)::bigint as "amount" from "enrolments" e
+    where e."vendorId" = ${vendorId} and ${renewing(span.from, span.to)} ${batch ? sql`and e."batch" = ${batch}` : sql``}`.execute(trx)
+  return { ...span, count: rows[0]?.count ?? 0, amount: rows[0]?.amount ?? 0 }
+}
+
+/** The subscription report of some months, of one batch or of all (product 6, /sales/subscription-report). */
+export async function readSubscriptions(inside: Inside, { from, to, batch }: Span): Promise<Subscriptions> {
+  const { trx, vendorId, moment } = inside
+  const { currency, exponent } = await currencyOf(trx, vendorId)
+  const months = monthsOf(from, to, moment)
+  const recurs = await recurring(inside)
+  const movements = months.length > 0 ? await readMovements(inside, months, batch, recurs) : []
+  return {
+    currency,
+    exponent,
+    batches: movements.filter((row) => row.batch !== null),
+    totals: movements.filter((row) => row.batch === null),
+    renewals: await readRenewals(inside, batch),
+    cohorts: await readCohorts(inside, months, batch, recurs),
+    asOf: moment.now,
+  }
+}

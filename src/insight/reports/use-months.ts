@@ -1,0 +1,48 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useToday } from '#business/setup/here.ts'
+import { addMonths, isMonth } from '#lib/days.ts'
+import { figures, monthLimit, monthsIn, type Figure } from './subscription.rules.ts'
+
+/** Months that a report shows without being asked. */
+const usualMonths = 6
+
+/** Which months, batch and figure the address shows, and how to show others; what it says wrongly takes its default. */
+export function useMonths() {
+  const running = useToday().slice(0, 7)
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const to = isMonth(search['to']) && search['to'] <= running ? search['to'] : running
+  const usual = addMonths(`${to}-01`, 1 - usualMonths).slice(0, 7)
+  const asked = isMonth(search['from']) ? search['from'] : usual
+  const from = asked <= to && monthsIn(asked, to) <= monthLimit ? asked : usual
+  const batch = typeof search['batch'] === 'string' && search['batch'] !== '' ? search['batch'] : undefined
+  // A batch that is asked for has no others to be told beside.
+  const isByBatch = search['by'] === 'batch' && batch === undefined
+  const figure = figures.find((known) => known === search['figure'])
+  const after = Number(search['after'])
+  const shown: { figure: Figure; month: string; of: string | undefined; after: number | undefined } | null =
+    figure && isMonth(search['month'])
+      ? {
+          figure,
+          month: search['month'],
+          of: typeof search['of'] === 'string' ? search['of'] : batch,
+          after: Number.isInteger(after) && after > 0 ? after : undefined,
+        }
+      : null
+  return {
+    from,
+    to,
+    running,
+    batch,
+    isByBatch,
+    shown,
+    /** The address's own months, batch and detail, which the link of a figure keeps. */
+    kept: Object.fromEntries(
+      Object.entries({ from: search['from'], to: search['to'], batch: search['batch'], by: search['by'] }).filter(([, value]) => value),
+    ) as Record<string, string>,
+    show: (change: { from?: string; to?: string; batch?: string | undefined; by?: string | undefined }) => {
+      const { figure: _f, month: _m, of: _o, after: _a, ...rest } = search
+      void navigate({ to: '.', search: { ...rest, ...change } as never, resetScroll: false })
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { QueryCreator } from 'kysely'
+import type { Schema } from '#db/schema.gen.ts'
+import type { Trx } from '#db/tenant.ts'
+import { announce, listenersTo } from '#business/developers/announce.server.ts'
+import { eventOf, fieldsSent } from '#business/developers/event.rules.ts'
+import { instant } from './app.ts'
+import { memberOf, type Call } from './base.ts'
+import { newId } from './ids.ts'
+
+/** What changed: the call's action, the entity and its id, and the changed fields before and after. */
+export type Change = {
+  action: string
+  entity: string
+  target: string
+  /** The batch or customer whose history shows the change, where that is not the target itself. */
+  subject?: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  /** The version that the record has by the change, for webhooks. */
+  version?: number
+}
+
+/** Only the fields that differ, so that a row of the log shows the change and no more. */
+export function changedFields(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const keys = Object.keys(after).filter(
+    (key) => key !== 'updatedAt' && key !== 'version' && JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  const pick = (row: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, row[key] ?? null]))
+  return { before: pick(before), after: pick(after) }
+}
+
+type Actor = { vendorId: string; userId: string; role: string; ownRole?: string; agent?: string }
+
+/** The audit row of a change, for statements that write it along with the change. @param actor as for `audit` */
+export function auditRow(call: Call, change: Change, actor: Actor = memberOf(call)) {
+  return {
+    vendorId: actor.vendorId,
+    id: newId(call.app.now()),
+    at: instant(call.app),
+    actor: actor.userId,
+    role: actor.agent ?? actor.ownRole ?? actor.role,
+    action: change.action,
+    entity: change.entity,
+    target: change.target,
+    subject: change.subject ?? null,
+    before: change.before ? JSON.stringify(change.before) : null,
+    after: change.after ? JSON.stringify(change.after) : null,
+    requestId: call.requestId,
+    ip: call.ip,
+  }
+}
+
+/** A row with its link of the chain, where it has one. */
+type Row = ReturnType<typeof auditRow> & { sequence?: number; hash?: Buffer }
+
+/** Adds the statements of a change to the one that writes its row. */
+type Also = (db: QueryCreator<Schema>) => QueryCreator<Schema>
+
+/**
+ * Writes a row of the log, and finds in the same statement which webhooks ask for the change: a vendor
+ * without any pays for no other trip.
+ * @param also what the statement does besides
+ * @returns tells those webhooks; to be run last in the transaction, since others wait from then on until it ends
+ */
+export async function logged(trx: Trx, call: Call, change: Change, row: Row, also: Also = (db) => db): Promise<() => Promise<void>> {
+  const event = eventOf(change)
+  if (!event) {
+    await also(trx).insertInto('audit').values(row).execute()
+    return async () => {}
+  }
+  const { vendorId, id, at } = row
+  const { entity, target, before, after, version = after?.['version'] ?? null } = change
+  const db = also(trx).with('log', (log) => log.insertInto('audit').values(row)) as QueryCreator<Schema>
+  const listeners = await listenersTo(db, vendorId, event, target).execute()
+  if (listeners.length === 0) return async () => {}
+  const record = { kind: entity, id: target, version }
+  const body = JSON.stringify({ id, event, at, vendor: vendorId, record, before: fieldsSent(before), after: fieldsSent(after) })
+  return () => announce(trx, call.app, vendorId, { id, event, record: target, body }, listeners)
+}
+
+/**
+ * Writes the one audit row of a change, in the change's own transaction.
+ * @param actor who did it; the session's member unless a sign-in or registration names another
+ */
+export async function audit(trx: Trx, call: Call, change: Change, actor: Actor = memberOf(call)): Promise<void> {
+  const tell = await logged(trx, call, change, auditRow(call, change, actor))
+  await tell()
+}

@@ -1,0 +1,187 @@
+import { implement } from '@orpc/server'
+import { contract } from '#entrance/contract.ts'
+import { policies, type CallName } from '#entrance/policy.ts'
+import type { Policy } from '#entrance/policy.rules.ts'
+import { scopeOf } from '#entrance/scopes.ts'
+import { compiled, type Places } from '#db/compiled.ts'
+import { roles, type Role } from '#business/accounts/role.rules.ts'
+import { readKey } from '#business/developers/key.auth.server.ts'
+import { trialAt } from '#directory/plans/plan.rules.ts'
+import { instant, type App } from './app.ts'
+import { failure } from './failure.ts'
+import { nobody } from './ids.ts'
+import { inLane } from './lanes.ts'
+import { assertNamed } from './named.ts'
+import { sha256 } from './secrets.ts'
+import { isSigned, type Proof } from './signature.ts'
+import type { Language } from './texts.ts'
+
+/** The signed-in member of a call, read from the database on each request, so that a revocation counts at once. */
+export type SignedIn = {
+  sessionId: string
+  hash: Uint8Array
+  userId: string
+  vendorId: string
+  email: string
+  /** Whether a code that was mailed there came back. */
+  emailIsVerified: boolean
+  /** As which the member acts: the own one, or the one through which an owner looks at the product. */
+  role: Role
+  ownRole: Role
+  /** Who acts instead of a member; the log names it in place of the role. */
+  agent?: string
+  /** The trainer that a member with the role of one is. */
+  trainerId: string | null
+  createdAt: string
+  confirmedAt: string
+  expiresAt: string
+  plan: string | null
+  trialStartedAt: string | null
+}
+
+/** One call's surroundings. */
+export type Call = {
+  app: App
+  /** Which call it is, such as `sales.list`, once that is known. */
+  name?: string
+  /** Tells who sent the request which call it is. */
+  named?: (name: string) => void
+  requestId: string
+  /** The caller's address: IPv6 cut to its /64. */
+  ip: string
+  browser: string
+  /** Where links in mails lead, such as https://example.com. */
+  origin: string
+  language: Language
+  cookies: Record<string, string>
+  /** Queues a Set-Cookie (or another header) for the answer. */
+  setHeader(name: string, value: string): void
+  session: SignedIn | null
+  /** The API key that the call brings in place of a session. */
+  bearer?: string | null
+  /** What signs a call of the marketplace. */
+  proof?: Proof | null
+}
+
+/** The name of the session cookie: `__Host-` binds it to this origin, https and path /. */
+export const sessionCookie = '__Host-session'
+
+/** How long a sign-in counts as recent (checks, "Session"). */
+const recentMs = 15 * 60_000
+
+const liveSession = compiled((kysely, places: Places<{ hash: Uint8Array; now: string }>) =>
+  kysely
+    .selectFrom('sessions')
+    .innerJoin('members', (join) =>
+      join.onRef('members.userId', '=', 'sessions.userId').onRef('members.vendorId', '=', 'sessions.vendorId'),
+    )
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .innerJoin('vendorPlans', 'vendorPlans.vendorId', 'sessions.vendorId')
+    .select([
+      'sessions.id as sessionId',
+      'sessions.userId',
+      'sessions.vendorId',
+      'users.email',
+      'users.emailIsVerified',
+      'members.role',
+      'members.trainerId',
+      'sessions.viewRole',
+      'sessions.viewTrainer',
+      'sessions.createdAt',
+      'sessions.confirmedAt',
+      'sessions.expiresAt',
+      'vendorPlans.plan',
+      'vendorPlans.trialStartedAt',
+    ])
+    .where('sessions.hash', '=', places.hash)
+    .where('sessions.expiresAt', '>', places.now)
+    .where('members.state', '=', 'active'),
+)
+
+/** The live session that a call's cookie names; null where there is none. */
+export async function readSession({ app, cookies }: Call): Promise<SignedIn | null> {
+  const token = cookies[sessionCookie]
+  if (!token || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null
+  const hash = sha256(token)
+  const [row] = await liveSession(app.db.kysely, { hash, now: instant(app) })
+  const ownRole = roles.find((known) => known === row?.role)
+  if (!row || !ownRole) return null
+  const { viewRole, viewTrainer, ...session } = row
+  const looksAs = ownRole === 'owner' ? roles.find((known) => known === viewRole) : undefined
+  return { ...session, hash, ownRole, role: looksAs ?? ownRole, trainerId: looksAs ? viewTrainer : session.trainerId }
+}
+
+/** Whom an API key lets make a call. @throws key/invalid, auth/too-many-requests, key/scope for what its scopes don't name */
+async function asKey(call: Call, token: string, name: string): Promise<SignedIn> {
+  const { scopes, ...session } = await readKey(call, token)
+  const scope = scopeOf(name)
+  if (scope === null || !scopes.includes(scope)) throw failure('key/scope', { scope })
+  return session
+}
+
+/** Whom a call acts as: its API key, else its session where the call asks for one. */
+async function actorOf(call: Call, policy: Policy, name: string): Promise<SignedIn | null> {
+  if (call.bearer) return asKey(call, call.bearer, name)
+  if (typeof policy.who === 'string' && name !== 'accounts.signOut') return null
+  return call.session ?? readSession(call)
+}
+
+/** @throws auth/email-unverified for a member whose address nobody proved yet */
+export function requireVerified({ emailIsVerified }: SignedIn): void {
+  if (!emailIsVerified) throw failure('auth/email-unverified')
+}
+
+function allow(call: Call, policy: Policy): void {
+  if (policy.who === 'public') return
+  const { session, app } = call
+  if (policy.who === 'marketplace') {
+    if (!isSigned(app, call.proof ?? null)) throw failure('request/refused')
+    return
+  }
+  if (!session) throw failure('auth/session-expired')
+  if (!policy.who.includes(session.role)) throw failure('permission/denied')
+  if (session.role !== session.ownRole && policy.writes !== 'nothing' && policy.writes !== 'own') throw failure('team/looking')
+  if (policy.verified) requireVerified(session)
+  if (policy.recent && Date.parse(session.confirmedAt) < app.now() - recentMs) throw failure('auth/recent-sign-in-required')
+  if (policy.writes === 'vendor' && session.plan === null && trialAt(session.trialStartedAt, app.now()).daysLeft === 0)
+    throw failure('plan/trial-expired')
+}
+
+/** A call with whom it acts as, once its row of the policy table allows it. @throws the failure that says why it does not */
+export async function admit(call: Call, name: string): Promise<Call> {
+  const policy = Object.hasOwn(policies, name) ? policies[name as CallName] : undefined
+  if (!policy) throw failure('permission/denied')
+  const admitted: Call = { ...call, name, session: await actorOf(call, policy, name) }
+  const { session } = admitted
+  if (session) call.app.callRates?.count(session.sessionId, session.vendorId)
+  allow(admitted, policy)
+  return admitted
+}
+
+/** The contract's calls as handlers; each runs only after its row of the policy table allowed it. */
+export const os = implement(contract)
+  .$context<Call>()
+  .use(async ({ context, path, next, signal }, input) => {
+    const name = path.join('.')
+    const call = await admit(context, name)
+    const { costly, writes, who } = policies[name as CallName]
+    if (writes !== 'nothing') call.app.room.demand(call.app.db, writes === 'own')
+    if (writes === 'nothing' && typeof who !== 'string') await assertNamed(call.app, memberOf(call).vendorId, input)
+    const answer = costly
+      ? await inLane(call.app, memberOf(call).vendorId, async () => next({ context: call }), signal)
+      : await next({ context: call })
+    if (writes === 'vendor') context.app.watch.hint()
+    return answer
+  })
+
+/** The signed-in member of a call that the policy table lets only members make. */
+export function memberOf(call: Call): SignedIn {
+  if (!call.session) throw failure('auth/session-expired')
+  return call.session
+}
+
+/** The trainer whose sessions alone the member may see (product 4); null for the other roles. A trainer without a record of one sees nothing. */
+export function ownTrainerOf(call: Call): string | null {
+  const { role, trainerId } = memberOf(call)
+  return role === 'trainer' ? (trainerId ?? nobody) : null
+}

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createTranslator } from 'use-intl/core'
+import type { Language } from '#lib/manner.ts'
+
+export type { Language } from '#lib/manner.ts'
+
+/** The languages of the product (product 2.25). */
+export const languages: readonly Language[] = ['en', 'ar']
+
+type Messages = { [key: string]: string | Messages }
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+// A catalogue's keys live under the name of its folder: src/timetable/batches/text.en.json is `batches.…`.
+function load(language: Language): Messages {
+  return Object.fromEntries(
+    globSync(`**/text.${language}.json`, { cwd: root }).map((file) => [
+      basename(dirname(file)),
+      JSON.parse(readFileSync(join(root, file), 'utf8')) as Messages,
+    ]),
+  )
+}
+
+function translatorFor(language: Language): (key: string, values?: Record<string, string | number>) => string {
+  // A missing text shows its key, and the texts test names it; a mail must not fail for it.
+  const translate = createTranslator({
+    locale: language,
+    messages: load(language),
+    onError: () => {},
+    getMessageFallback: ({ key, namespace }) => (namespace ? `${namespace}.${key}` : key),
+  })
+  return (key, values) => {
+    // Keys of failures contain a slash but no dot, so a key's dots always separate its parts.
+    return (translate as (key: string, values?: Record<string, string | number>) => string)(key, values)
+  }
+}
+
+const translators: Record<Language, ReturnType<typeof translatorFor>> = {
+  en: translatorFor('en'),
+  ar: translatorFor('ar'),
+}
+
+/** A sentence of the catalogues in a language, such as a mail's subject. */
+export function text(language: Language, key: string, values?: Record<string, string | number>): string {
+  return translators[language](key, values)
+}
+
+/** The English sentence of a text key, as API answers carry it. */
+export function englishText(key: string): string {
+  return text('en', key, key === 'lib.fields.tooLong' ? { max: 50 } : undefined)
+}
+
+/** The language that a cookie or an Accept-Language header asks for; English otherwise. */
+export function languageAskedFor(cookie: string | undefined, acceptLanguage: string | undefined): Language {
+  if (cookie === 'ar' || cookie === 'en') return cookie
+  const first = (acceptLanguage ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+    .find((part) => part === 'ar' || part === 'en')
+  return first === 'ar' ? 'ar' : 'en'
+}

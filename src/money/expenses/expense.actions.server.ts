@@ -1,0 +1,148 @@
+import { auditMoney, currencyOf, holdBooks, post } from '#insight/finance/books.server.ts'
+import { reversed } from '#insight/finance/ledger.rules.ts'
+import { changedFields } from '#kernel/audit.ts'
+import { changed } from '#kernel/changes.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { assertUse, type ImageUse } from '#kernel/image-use.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { answeredBefore, digestOf } from '#kernel/retry.ts'
+import { expenseInput, taxWithin, type Expense, type ExpenseInput } from './expense.contract.ts'
+import { readExpense } from './expense.row.server.ts'
+import { expenseMoves, type Spent } from './expense.rules.ts'
+
+/** The service of the batch that money was spent for. @throws request/invalid at `batch` where there is none of that id */
+export async function serviceOf({ trx, vendorId }: Inside, batch: string | null): Promise<string | null> {
+  if (batch === null) return null
+  const row = await trx.selectFrom('batches').select('service').where('vendorId', '=', vendorId).where('id', '=', batch).executeTakeFirst()
+  if (!row) throw fieldFailure('batch', 'expenses.batch.unknown')
+  return row.service
+}
+
+/** Posts what an expense moves, or takes it back. @param day of the entries; @throws month/closed */
+async function postExpense(
+  { trx, call, moment }: Inside,
+  id: string,
+  currency: string,
+  spent: Spent,
+  back?: { day: string },
+): Promise<void> {
+  const moves = expenseMoves(spent)
+  await post(trx, call, {
+    source: 'expense',
+    sourceId: id,
+    day: back?.day ?? spent.day,
+    at: moment.now,
+    currency,
+    moves: back ? reversed(moves) : moves,
+  })
+}
+
+/** What an expense is made with beside its input: by which monthly one, and for which month. */
+type Made = { id: string; inputDigest: Buffer; recurrence: string | null; period: string | null }
+
+const receiptUse: ImageUse = { field: 'receipt', purpose: 'receipt', required: 'lib.images.required' }
+
+/** Writes a new expense with its entries and its audit row. The books must be held. @throws month/closed */
+export async function enter(inside: Inside, input: ExpenseInput, made: Made): Promise<void> {
+  const { trx, call, vendorId, moment } = inside
+  await assertUse(trx, vendorId, receiptUse, input.receipt, null)
+  const { currency } = await currencyOf(trx, vendorId)
+  const spent = { ...input, service: await serviceOf(inside, input.batch) }
+  await trx
+    .insertInto('expenses')
+    .values({ vendorId, ...spent, ...made, currency, createdAt: moment.now, updatedAt: moment.now })
+    .execute()
+  await postExpense(inside, made.id, currency, spent)
+  const { inputDigest: _digest, id, ...origin } = made
+  await auditMoney(trx, call, {
+    action: 'create',
+    entity: 'expense',
+    target: id,
+    after: { ...spent, currency, ...(origin.recurrence ? origin : {}) },
+  })
+}
+
+function assertPast({ moment }: Inside, day: string): void {
+  if (day > moment.today) throw fieldFailure('day', 'expenses.day.future')
+}
+
+/** Enters an expense (product 3). @throws month/closed; request/reused where another one was entered under its id */
+export async function createExpense(inside: Inside, input: ExpenseInput & { id?: string | undefined }): Promise<Expense> {
+  const { trx, call, vendorId } = inside
+  const { id = newId(call.app.now()), ...wish } = input
+  const inputDigest = digestOf(wish)
+  await holdBooks(trx, vendorId)
+  const before = await answeredBefore(inside, 'expenses', id, inputDigest, () => readExpense(inside, id))
+  if (before) return before
+  assertPast(inside, wish.day)
+  await enter(inside, wish, { id, inputDigest, recurrence: null, period: null })
+  return readExpense(inside, id)
+}
+
+type Seen = { id: string; version: number }
+
+/** A booked expense as its caller saw it, while the books are held. @throws request/stale, expense/state, document/not-found */
+async function begin(inside: Inside, { id, version }: Seen): Promise<Expense> {
+  await holdBooks(inside.trx, inside.vendorId)
+  const row = await readExpense(inside, id)
+  if (row.version !== version) throw failure('request/stale', { current: row })
+  if (row.state === 'void') throw failure('expense/state')
+  return row
+}
+
+/** The columns whose change the ledger tells. */
+const money = ['amount', 'tax', 'method', 'day', 'hall', 'batch'] as const
+
+/**
+ * Corrects an expense. Where money differs, entries take back the old ones on the old day, and new
+ * ones stand on the new day (product 3). In a closed month only the words and the receipt change; its
+ * money is corrected by voiding it, which is of today, and entering it anew.
+ * @throws month/closed
+ */
+export async function updateExpense(inside: Inside, input: Partial<ExpenseInput> & Seen): Promise<Expense> {
+  const { trx, call, vendorId, moment } = inside
+  const { id, version, ...named } = input
+  const before = await begin(inside, { id, version })
+  const wish = changed<ExpenseInput>(Object.keys(expenseInput.shape), before, named, [taxWithin])
+  const change = changedFields(before, wish)
+  if (Object.keys(change.after).length === 0) return before
+  await assertUse(trx, vendorId, receiptUse, wish.receipt, before.receipt)
+  const after = { ...wish, service: wish.batch === before.batch ? before.service : await serviceOf(inside, wish.batch) }
+  if (money.some((name) => name in change.after)) {
+    assertPast(inside, wish.day)
+    await postExpense(inside, id, before.currency, before, { day: before.day })
+    await postExpense(inside, id, before.currency, after)
+  }
+  await trx
+    .updateTable('expenses')
+    .set({ ...after, version: version + 1, updatedAt: moment.now })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  await auditMoney(trx, call, { action: 'update', entity: 'expense', target: id, ...change })
+  return readExpense(inside, id)
+}
+
+/** Takes an expense back: on its own day, or today where that month is closed. Its row stays, with the reason. */
+export async function voidExpense(inside: Inside, { id, version, reason }: Seen & { reason: string }): Promise<Expense> {
+  const { trx, call, vendorId, moment } = inside
+  const before = await begin(inside, { id, version })
+  const voidedOn = before.isClosed ? moment.today : before.day
+  await postExpense(inside, id, before.currency, before, { day: voidedOn })
+  await trx
+    .updateTable('expenses')
+    .set({ voidedOn, voidReason: reason, version: version + 1, updatedAt: moment.now })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  const { amount, tax, day, supplier } = before
+  await auditMoney(trx, call, {
+    action: 'void',
+    entity: 'expense',
+    target: id,
+    before: { state: 'booked', amount, tax, day, supplier },
+    after: { state: 'void', voidedOn, reason },
+  })
+  return readExpense(inside, id)
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { batchOptionsQuery, hallOptionsQuery } from '#entrance/queries.ts'
+import { useMay } from '#business/accounts/use-may.ts'
+import { useAmount, useDayColumn } from '#money/sales/columns.tsx'
+import { useMoney } from '#money/sales/use-money.ts'
+import { useFileColumns } from '#ui/file-columns.ts'
+import { List } from '#ui/list.tsx'
+import { useListQuery } from '#ui/list-state.ts'
+import { Sums } from '#ui/sums.tsx'
+import { Status } from '#ui/surface.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
+import type { Expense } from './expense.contract.ts'
+import { categories, expenseStates } from './expense.rules.ts'
+
+/** Every expense, found by supplier, with what those that match come to (product 6, /finance). */
+export function ExpenseList() {
+  const t = useTranslations('expenses')
+  const amount = useAmount()
+  const file = useFileColumns()
+  const dayColumn = useDayColumn()
+  const canAdd = useMay('expenses.create')
+  const halls = useQuery(hallOptionsQuery)
+  const batches = useQuery(batchOptionsQuery)
+  const list = useListQuery({
+    entity: 'expenses',
+    sort: 'day',
+    filters: { category: 'all', state: 'all', hall: 'all', batch: 'all', from: 'all', to: 'all' },
+    read: api.expenses.list,
+  })
+  const { data } = list.query
+  const money = useMoney(data?.rows[0], true)
+  const all = { value: 'all', label: t('filters.all') }
+  return (
+    <List<Expense>
+      {...list}
+      caption={t('list')}
+      exportName="expenses"
+      href={(row) => ({ to: '/finance/expense', search: { id: row.id } })}
+      sums={
+        data && (
+          <Sums
+            label={t('sums')}
+            sums={(['amount', 'tax'] as const).map((name) => ({ name: t(`${name}.label`), value: money(data.sums[name]) }))}
+          />
+        )
+      }
+      empty={{
+        title: t('empty.title'),
+        text: t('empty.text'),
+        action: canAdd && <AddLink to="/finance/expense">{t('add')}</AddLink>,
+      }}
+      filters={[
+        {
+          name: 'category',
+          label: t('category.label'),
+          fallback: 'all',
+          options: [all, ...categories.map((value) => ({ value, label: t(`categories.${value}`) }))],
+        },
+        {
+          name: 'state',
+          label: t('state'),
+          fallback: 'all',
+          options: [all, ...expenseStates.map((value) => ({ value, label: t(`states.${value}`) }))],
+        },
+        {
+          name: 'hall',
+          label: t('hall.label'),
+          fallback: 'all',
+          options: [all, ...(halls.data?.rows ?? []).map(({ id, title }) => ({ value: id, label: title }))],
+        },
+        {
+          name: 'batch',
+          label: t('batch.label'),
+          fallback: 'all',
+          options: [all, ...(batches.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))],
+        },
+        { name: 'from', label: t('filters.from'), fallback: 'all', isDay: true },
+        { name: 'to', label: t('filters.to'), fallback: 'all', isDay: true },
+      ]}
+      columns={[
+        { key: 'supplier', label: t('supplier.label'), csv: (row) => row.supplier, cell: (row) => <bdi>{row.supplier}</bdi> },
+        dayColumn(t('day.label')),
+        {
+          key: 'category',
+          label: t('category.label'),
+          csv: (row) => t(`categories.${row.category}`),
+          cell: (row) => t(`categories.${row.category}`),
+        },
+        {
+          key: 'about',
+          label: t('about'),
+          cell: (row) => <bdi>{[row.hallTitle, row.batchName].filter(Boolean).join(', ') || '–'}</bdi>,
+        },
+        file('hall', (row) => row.hallTitle ?? ''),
+        file('batch', (row) => row.batchName ?? ''),
+        { ...amount('amount', t('amount.label')), sort: 'amount' },
+        amount('tax', t('tax.label')),
+        file('currency', (row) => row.currency),
+        {
+          key: 'state',
+          label: t('state'),
+          csv: (row) => t(`states.${row.state}`),
+          cell: (row) => <Status tone={row.state === 'booked' ? 'good' : 'plain'}>{t(`states.${row.state}`)}</Status>,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import { exponentOf } from '#insight/finance/books.server.ts'
+import { searchPattern } from '#kernel/entity.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { Expense, expenseList, Recurring } from './expense.contract.ts'
+
+type Filters = z.output<typeof expenseList>
+
+/** What a single and a monthly expense show alike; `currency` tells where each has it from. */
+const told = (currency: ReturnType<typeof sql>) => sql`e."id", e."category", e."supplier", e."note", e."amount", e."tax", e."method",
+  e."hall", h."title" as "hallTitle", e."batch", b."name" as "batchName", ${currency} as "currency",
+  ${exponentOf(currency)} as "exponent",
+  e."createdAt", e."updatedAt", e."version"`
+
+const about = sql`
+  left join "halls" h on h."vendorId" = e."vendorId" and h."id" = e."hall"
+  left join "batches" b on b."vendorId" = e."vendorId" and b."id" = e."batch"`
+
+const columns = sql`${told(sql`e."currency"`)}, e."day", e."service", e."receipt", e."recurrence", e."state", e."voidedOn", e."voidReason",
+  coalesce(e."day" <= k."closedThrough", false) as "isClosed"`
+
+const from = sql`from "expenses" e left join "books" k on k."vendorId" = e."vendorId" ${about}`
+
+function conditions(vendorId: string, input: Filters) {
+  const supplier = input.search.trim()
+  const parts = [
+    sql`e."vendorId" = ${vendorId}`,
+    ...(input.category === 'all' ? [] : [sql`e."category" = ${input.category}`]),
+    ...(input.state === 'all' ? [] : [sql`e."state" = ${input.state}`]),
+    ...(input.hall ? [sql`e."hall" = ${input.hall}`] : []),
+    ...(input.batch ? [sql`e."batch" = ${input.batch}`] : []),
+    ...(input.from ? [sql`e."day" >= ${input.from}::date`] : []),
+    ...(input.to ? [sql`e."day" <= ${input.to}::date`] : []),
+    ...(supplier ? [sql`e."supplier" ilike ${searchPattern(supplier)}`] : []),
+  ]
+  return sql.join(parts, sql` and `)
+}
+
+const sorts = { day: sql`e."day"`, amount: sql`e."amount"` }
+
+/** One page of expenses, how many the filters match, and what those come to; amounts in minor units. */
+export async function readExpenses({ trx, vendorId }: Inside, input: Filters) {
+  const where = conditions(vendorId, input)
+  const direction = sql.raw(input.direction)
+  const { rows } = await sql<Expense>`select ${columns} ${from} where ${where}
+    order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
+    trx,
+  )
+  // Void ones are listed, but come to nothing.
+  const counted = await sql<{ count: number; amount: number; tax: number }>`
+    select count(*)::int as "count", coalesce(sum(e."amount") filter (where e."state" = 'booked'), 0)::bigint as "amount",
+      coalesce(sum(e."tax") filter (where e."state" = 'booked'), 0)::bigint as "tax"
+    from "expenses" e where ${where}`.execute(trx)
+  const { count = 0, ...sums } = counted.rows[0] ?? { amount: 0, tax: 0 }
+  return { rows, total: count, totalIsCapped: false, sums }
+}
+
+/** One expense. @throws document/not-found */
+export async function readExpense({ trx, vendorId }: Inside, id: string): Promise<Expense> {
+  const { rows } = await sql<Expense>`select ${columns} ${from} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(trx)
+  const [row] = rows
+  if (!row) throw failure('document/not-found')
+  return row
+}
+
+/** The suppliers of earlier expenses, the latest first. */
+export async function readSuppliers({ trx, vendorId }: Inside): Promise<string[]> {
+  const { rows } = await sql<{ supplier: string }>`select "supplier" from "expenses" where "vendorId" = ${vendorId}
+    group by "supplier" order by max("day") desc, "supplier" limit 100`.execute(trx)
+  return rows.map(({ supplier }) => supplier)
+}
+
+const recurringColumns = sql`${told(sql`y."currency"`)}, e."monthDay", e."fromDay", e."untilDay", e."nextOn", e."state"`
+const recurringFrom = sql`from "recurringExpenses" e
+  join "merchants" m on m."vendorId" = e."vendorId" join "countries" y on y."id" = m."code" ${about}`
+
+/** Every monthly expense: the next due first, the ended ones last. */
+export async function readRecurring({ trx, vendorId }: Inside): Promise<Recurring[]> {
+  const { rows } = await sql<Recurring>`select ${recurringColumns} ${recurringFrom} where e."vendorId" = ${vendorId}
+    order by e."nextOn" nulls last, e."id" desc`.execute(trx)
+  return rows
+}
+
+/** One monthly expense. @throws document/not-found */
+export async function readOneRecurring({ trx, vendorId }: Inside, id: string): Promise<Recurring> {
+  const { rows } = await sql<Recurring>`select ${recurringColumns} ${recurringFrom}
+    where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(trx)
+  const [row] = rows
+  if (!row) throw failure('document/not-found')
+  return row
+}

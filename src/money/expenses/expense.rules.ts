@@ -1,0 +1,66 @@
+import type { Move } from '#insight/finance/ledger.rules.ts'
+import { addDays, addMonths } from '#lib/days.ts'
+
+/** What money is spent on; the profit and loss is told by these (product 6, /finance). */
+export const categories = [
+  'rent',
+  'utilities',
+  'equipment',
+  'marketing',
+  'travel',
+  'salaries',
+  'software',
+  'insurance',
+  'maintenance',
+  'fees',
+  'other',
+] as const
+export type Category = (typeof categories)[number]
+
+/** How an expense is paid. */
+export const payMethods = ['cash', 'card', 'transfer'] as const
+
+/** A booked expense counts; a void one stays to be seen and counts for nothing. */
+export const expenseStates = ['booked', 'void'] as const
+
+/** `active ↔ paused`, and `ended` by hand or once its last month was made. */
+export const recurringStates = ['active', 'paused', 'ended'] as const
+
+/** What of an expense the ledger tells; another value of one of these is corrected by new entries (product 3). */
+export type Spent = {
+  amount: number
+  tax: number
+  method: string
+  day: string
+  hall: string | null
+  batch: string | null
+  service: string | null
+}
+
+/** What an expense moves (product 3): its cost without tax, and the tax in it, which is owed that much less. */
+export function expenseMoves({ amount, tax, method, hall, batch, service }: Omit<Spent, 'day'>): Move[] {
+  const about = { credit: 'cash', method, hall, batch, service } as const
+  return [
+    { ...about, debit: 'expense', amount: amount - tax },
+    { ...about, debit: 'taxPayable', amount: tax },
+  ]
+}
+
+/** The first day of a day's month: the period that a monthly expense is of. */
+export const periodOf = (day: string) => `${day.slice(0, 7)}-01`
+
+/** The day on which a month's expense is due. @param monthDay 1 to 28, or null for the last day */
+export function dueIn(period: string, monthDay: number | null): string {
+  return monthDay === null ? addDays(addMonths(period, 1), -1) : `${period.slice(0, 8)}${String(monthDay).padStart(2, '0')}`
+}
+
+/** The first due day on or after a day; null where it is after the last one that was agreed. */
+export function firstDue(from: string, monthDay: number | null, until: string | null): string | null {
+  const here = dueIn(periodOf(from), monthDay)
+  const due = here >= from ? here : dueIn(addMonths(periodOf(from), 1), monthDay)
+  return until !== null && due > until ? null : due
+}
+
+/** The due day of the month after a due day's. */
+export const nextDue = (due: string, monthDay: number | null, until: string | null) =>
+  firstDue(addMonths(periodOf(due), 1), monthDay, until)

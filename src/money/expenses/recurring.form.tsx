@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { useToday } from '#business/setup/here.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { Pair } from '#ui/entity-form.tsx'
+import { CheckField, SelectField } from '#ui/field.tsx'
+import { DateField } from '#ui/inputs.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
+import { recurringForm, recurringInput, type Recurring } from './expense.contract.ts'
+import { SpentFields, spentInput, spentValuesOf, type SpentValues } from './spent-fields.tsx'
+
+type Values = SpentValues & { monthDay: string; fromDay: string; untilDay: string; isPaused: boolean }
+
+/** The days of a month that every month has. */
+const monthDays = Array.from({ length: 28 }, (_, at) => String(at + 1))
+
+/** What the rules judge; whether it is paused is no rule's. */
+const inputOf = ({ isPaused: _paused, ...values }: Values) => ({
+  ...spentInput(values),
+  monthDay: values.monthDay === 'last' ? null : Number(values.monthDay),
+  untilDay: values.untilDay || null,
+})
+
+/** Agrees on an expense of every month, or changes what comes next of one. */
+export function RecurringForm({ row, onClose }: { row: Recurring | null; onClose: () => void }) {
+  const t = useTranslations('expenses')
+  const today = useToday()
+  const [id] = useState(() => row?.id ?? newRecordId())
+  const [version, kept] = useVersion(row)
+  const initial: Values = {
+    ...spentValuesOf(row),
+    monthDay: row ? String(row.monthDay ?? 'last') : '1',
+    fromDay: row?.fromDay ?? today,
+    untilDay: row?.untilDay ?? '',
+    isPaused: row?.state === 'paused',
+  }
+  const form = useForm({
+    name: 'recurring',
+    initial,
+    schema: recurringForm,
+    input: inputOf,
+    async submit(values) {
+      const fields = recurringInput.parse(inputOf(values))
+      await kept(() =>
+        version > 0
+          ? api.expenses.updateRecurring({ ...fields, isPaused: values.isPaused, id, version })
+          : api.expenses.createRecurring({ ...fields, id }),
+      )
+      await changed('expenses')
+      toastSuccess(t('saved'))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={row ? t('recurring.edit', { supplier: row.supplier }) : t('recurring.add')} onClose={onClose}>
+      <DialogForm form={form} save={t('recurring.save')} back={t('dismiss')} onClose={onClose}>
+        <p>{t(row ? 'recurring.editText' : 'recurring.text')}</p>
+        <SpentFields field={form.field} row={row} />
+        <SelectField
+          field={form.field('monthDay')}
+          label={t('monthDay.label')}
+          options={[
+            ...monthDays.map((value) => ({ value, label: t('recurring.onDay', { day: value }) })),
+            { value: 'last', label: t('recurring.onLast') },
+          ]}
+        />
+        <Pair>
+          <DateField field={form.field('fromDay')} label={t('fromDay.label')} />
+          <DateField field={form.field('untilDay')} label={t('untilDay.label')} hint={t('untilDay.hint')} />
+        </Pair>
+        {row && <CheckField field={form.field('isPaused')} label={t('recurring.pause')} />}
+      </DialogForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,166 @@
+import { currencyOf, holdBooks } from '#insight/finance/books.server.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { addDays, addMonths, later } from '#lib/days.ts'
+import { audit, changedFields } from '#kernel/audit.ts'
+import { changed } from '#kernel/changes.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { answeredBefore, digestOf } from '#kernel/retry.ts'
+import { inOrder, recurringInput, taxWithin, type Recurring, type RecurringInput } from './expense.contract.ts'
+import { enter, serviceOf } from './expense.actions.server.ts'
+import { readOneRecurring } from './expense.row.server.ts'
+import { firstDue, nextDue, periodOf, type Category } from './expense.rules.ts'
+
+/** How many months back a monthly expense may begin. */
+const backMonths = 12
+
+/** How many monthly expenses of a business go on at a time. */
+const most = 200
+
+/** Agrees on an expense of every month. @throws request/reused where another one was agreed under its id */
+export async function createRecurring(inside: Inside, input: RecurringInput & { id?: string | undefined }): Promise<Recurring> {
+  const { trx, call, vendorId, moment } = inside
+  const { id = newId(call.app.now()), ...wish } = input
+  const inputDigest = digestOf(wish)
+  await holdBooks(trx, vendorId)
+  const before = await answeredBefore(inside, 'recurringExpenses', id, inputDigest, () => readOneRecurring(inside, id))
+  if (before) return before
+  const nextOn = firstDueOf(inside, wish)
+  await assertRoom(inside)
+  const columns = { ...wish, service: await serviceOf(inside, wish.batch), nextOn }
+  await trx
+    .insertInto('recurringExpenses')
+    .values({ vendorId, id, ...columns, inputDigest, createdAt: moment.now, updatedAt: moment.now })
+    .execute()
+  await audit(trx, call, { action: 'create', entity: 'recurringExpense', target: id, after: columns })
+  return readOneRecurring(inside, id)
+}
+
+/** Each is made by the daily job of its business, which others must not wait for. @throws request/invalid beyond `most` */
+async function assertRoom({ trx, vendorId }: Inside): Promise<void> {
+  const { running } = await trx
+    .selectFrom('recurringExpenses')
+    .select(({ fn }) => fn.countAll<number>().as('running'))
+    .where('vendorId', '=', vendorId)
+    .where('nextOn', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (running >= most) throw fieldFailure('supplier', 'expenses.recurring.many')
+}
+
+/** The first due day that was agreed. @throws request/invalid where it begins too early or has no due day */
+function firstDueOf({ moment }: Inside, { fromDay, monthDay, untilDay }: RecurringInput): string {
+  if (fromDay < addMonths(moment.today, -backMonths)) throw fieldFailure('fromDay', 'expenses.fromDay.early')
+  const due = firstDue(fromDay, monthDay, untilDay)
+  if (due === null) throw fieldFailure('untilDay', 'expenses.untilDay.none')
+  return due
+}
+
+type Seen = { id: string; version: number }
+
+/** A monthly expense that goes on, as its caller saw it, while the books are held, and the last month that was made of it. */
+async function begin(inside: Inside, { id, version }: Seen) {
+  const { trx, vendorId } = inside
+  await holdBooks(trx, vendorId)
+  const row = await readOneRecurring(inside, id)
+  if (row.version !== version) throw failure('request/stale', { current: row })
+  if (row.nextOn === null) throw failure('expense/state')
+  const { made } = await trx
+    .selectFrom('expenses')
+    .select(({ fn }) => fn.max('period').as('made'))
+    .where('vendorId', '=', vendorId)
+    .where('recurrence', '=', id)
+    .executeTakeFirstOrThrow()
+  return { row: { ...row, nextOn: row.nextOn }, made }
+}
+
+async function write({ trx, vendorId, moment }: Inside, { id, version }: Seen, columns: object): Promise<void> {
+  await trx
+    .updateTable('recurringExpenses')
+    .set({ ...columns, version: version + 1, updatedAt: moment.now })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+}
+
+type Plan = RecurringInput & { isPaused: boolean }
+
+/**
+ * Changes what is agreed from the next month on; what was made stays as it is. While it is paused
+ * nothing is made, and going on begins with the first due day from today.
+ */
+export async function updateRecurring(inside: Inside, input: Partial<Plan> & Seen): Promise<Recurring> {
+  const { trx, call, moment } = inside
+  const { id, version, ...named } = input
+  const { row, made } = await begin(inside, { id, version })
+  const before = { ...row, isPaused: row.state === 'paused' }
+  const wish = changed<Plan>([...Object.keys(recurringInput.shape), 'isPaused'], before, named, [taxWithin, inOrder])
+  const { fromDay, monthDay, untilDay, isPaused } = wish
+  if (fromDay !== row.fromDay) firstDueOf(inside, wish)
+  // The month that comes next stays the next one, on its new day; none is made twice.
+  const first = made === null ? fromDay : later(fromDay, addMonths(made, 1))
+  const isResumed = row.state === 'paused' && !isPaused
+  const skipped = later(periodOf(row.nextOn), first)
+  const start = isResumed ? later(moment.today, skipped) : fromDay === row.fromDay ? skipped : first
+  const nextOn = firstDue(later(start, fromDay), monthDay, untilDay)
+  const after = { ...wish, nextOn }
+  const change = changedFields(before, after)
+  if (Object.keys(change.after).length === 0) return row
+  await write(inside, { id, version }, { ...after, service: await serviceOf(inside, wish.batch) })
+  await audit(trx, call, { action: 'update', entity: 'recurringExpense', target: id, ...change })
+  return readOneRecurring(inside, id)
+}
+
+/** Ends a monthly expense: nothing more is made of it, and what was made stays. */
+export async function endRecurring(inside: Inside, seen: Seen): Promise<Recurring> {
+  const { row } = await begin(inside, seen)
+  await write(inside, seen, { nextOn: null })
+  await audit(inside.trx, inside.call, {
+    action: 'end',
+    entity: 'recurringExpense',
+    target: seen.id,
+    before: { state: row.state, nextOn: row.nextOn },
+    after: { state: 'ended', nextOn: null },
+  })
+  return readOneRecurring(inside, seen.id)
+}
+
+/**
+ * Makes every monthly expense that is due and was not made yet, missed months too, each exactly once
+ * however often and by however many at once this runs: the books are held, each moves on to its next
+ * month in the same transaction, and one month of one of them is unique. One that fell due in a month
+ * that is closed by now stands on the first open day. For the daily job of each vendor, under `runAs`.
+ * @returns how many were made
+ */
+export async function makeDueExpenses(inside: Inside): Promise<number> {
+  const { trx, call, vendorId, moment } = inside
+  const { closedThrough } = await holdBooks(trx, vendorId)
+  const due = await trx
+    .selectFrom('recurringExpenses')
+    .select(['id', 'category', 'supplier', 'note', 'amount', 'tax', 'method', 'hall', 'batch', 'monthDay', 'untilDay', 'nextOn'])
+    .where('vendorId', '=', vendorId)
+    .where('state', '=', 'active')
+    .where('nextOn', '<=', moment.today)
+    .orderBy('nextOn')
+    .orderBy('id')
+    .execute()
+  const made: { id: string; supplier: string; amount: number }[] = []
+  for (const { id: recurrence, monthDay, untilDay, nextOn, category, method, ...spent } of due) {
+    let on = nextOn
+    for (; on !== null && on <= moment.today; on = nextDue(on, monthDay, untilDay)) {
+      const day = closedThrough === null ? on : later(on, addDays(closedThrough, 1))
+      const input = { ...spent, category: category as Category, method: method as 'cash', day, receipt: null }
+      const id = newId(call.app.now())
+      await enter(inside, input, { id, inputDigest: digestOf(input), recurrence, period: periodOf(on) })
+      made.push({ id, supplier: spent.supplier, amount: spent.amount })
+    }
+    await trx.updateTable('recurringExpenses').set({ nextOn: on }).where('vendorId', '=', vendorId).where('id', '=', recurrence).execute()
+  }
+  const [first] = made
+  if (first) {
+    const { currency, exponent } = await currencyOf(trx, vendorId)
+    const amount = { minor: made.reduce((total, one) => total + one.amount, 0), currency, exponent }
+    await notify(inside, { kind: 'expensesEntered', cause: first.id, values: { count: made.length, supplier: first.supplier, amount } })
+  }
+  return made.length
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { batchOptionsQuery, hallOptionsQuery, progressQuery } from '#entrance/queries.ts'
+import { Pair } from '#ui/entity-form.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { MoneyField, TextareaField } from '#ui/inputs.tsx'
+import type { FieldBinding } from '#ui/use-form.ts'
+import type { Expense, Recurring } from './expense.contract.ts'
+import { categories, payMethods } from './expense.rules.ts'
+
+/** The fields that a single and a monthly expense have alike, as their forms hold them. */
+export type SpentValues = {
+  supplier: string
+  category: string
+  amount: number | string
+  tax: number | string
+  method: string
+  hall: string
+  batch: string
+  note: string
+}
+
+export const spentValuesOf = (row: Expense | Recurring | null): SpentValues => ({
+  supplier: row?.supplier ?? '',
+  category: row?.category ?? '',
+  amount: row?.amount ?? '',
+  tax: row?.tax ?? 0,
+  method: row?.method ?? 'transfer',
+  hall: row?.hall ?? '',
+  batch: row?.batch ?? '',
+  note: row?.note ?? '',
+})
+
+/** The fields as the rules take them: nothing chosen is null. */
+export const spentInput = <Values extends SpentValues>(values: Values) => ({
+  ...values,
+  hall: values.hall || null,
+  batch: values.batch || null,
+})
+
+type Option = { value: string; label: string }
+
+/** What can be chosen, and what was chosen before, where it can't be any more. */
+const withChosen = (options: Option[], value: string | null | undefined, label: string | null | undefined): Option[] =>
+  value && !options.some((option) => option.value === value) ? [...options, { value, label: label ?? '' }] : options
+
+/** Who was paid, what for, how much and how; and the hall or batch that it is counted to. */
+export function SpentFields({
+  field,
+  row,
+}: {
+  field: {
+    (key: 'amount' | 'tax'): FieldBinding<number | string>
+    (key: Exclude<keyof SpentValues, 'amount' | 'tax'>): FieldBinding<string>
+  }
+  row: Expense | Recurring | null
+}) {
+  const t = useTranslations('expenses')
+  const methods = useTranslations('sales.methods')
+  const { data: progress } = useQuery(progressQuery)
+  const halls = useQuery(hallOptionsQuery)
+  const batches = useQuery(batchOptionsQuery)
+  const suppliers = useQuery({ queryKey: ['expenses', 'suppliers'], queryFn: () => api.expenses.suppliers() })
+  const { currency, exponent } = row ?? progress?.country ?? { currency: '', exponent: 2 }
+  const hallOptions = (halls.data?.rows ?? []).map(({ id, title }) => ({ value: id, label: title }))
+  const batchOptions = (batches.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      <TextField field={field('supplier')} label={t('supplier.label')} maxLength={80} suggestions={suppliers.data ?? []} />
+      <Pair>
+        <SelectField
+          field={field('category')}
+          label={t('category.label')}
+          placeholder={t('choose')}
+          options={categories.map((value) => ({ value, label: t(`categories.${value}`) }))}
+        />
+        <SelectField
+          field={field('method')}
+          label={t('method.label')}
+          options={payMethods.map((value) => ({ value, label: methods(value) }))}
+        />
+      </Pair>
+      <Pair>
+        <MoneyField field={field('amount')} label={t('amount.label')} hint={t('amount.hint')} currency={currency} exponent={exponent} />
+        <MoneyField field={field('tax')} label={t('tax.label')} hint={t('tax.hint')} currency={currency} exponent={exponent} />
+      </Pair>
+      <Pair>
+        <SelectField
+          field={field('hall')}
+          label={t('hall.label')}
+          placeholder={t('none')}
+          options={withChosen(hallOptions, row?.hall, row?.hallTitle)}
+        />
+        <SelectField
+          field={field('batch')}
+          label={t('batch.label')}
+          placeholder={t('none')}
+          options={withChosen(batchOptions, row?.batch, row?.batchName)}
+        />
+      </Pair>
+      <TextareaField field={field('note')} label={t('note.label')} max={500} />
+    </>
+  )
+}

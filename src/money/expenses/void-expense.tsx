@@ -1,0 +1,36 @@
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { TextField } from '#ui/field.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
+import { voidInput, type Expense } from './expense.contract.ts'
+
+/** Takes an expense back for a reason, after saying what that means. */
+export function VoidExpense({ row, onClose }: { row: Expense; onClose: () => void }) {
+  const t = useTranslations('expenses')
+  const [version, kept] = useVersion(row)
+  const form = useForm({
+    name: 'void',
+    initial: { reason: '' },
+    schema: voidInput,
+    input: (values) => ({ ...values, id: row.id, version }),
+    async submit({ reason }) {
+      await kept(() => api.expenses.void({ id: row.id, version, reason }))
+      await changed('expenses')
+      toastSuccess(t('void.done'))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('void.title', { supplier: row.supplier })} onClose={onClose}>
+      <DialogForm form={form} save={t('void.open')} look="danger" back={t('dismiss')} onClose={onClose}>
+        <p>{t(row.isClosed ? 'void.textClosed' : 'void.text')}</p>
+        <TextField field={form.field('reason')} label={t('reason.label')} maxLength={200} />
+      </DialogForm>
+    </Dialog>
+  )
+}

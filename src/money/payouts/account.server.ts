@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { auditMoney, holdBooks } from '#insight/finance/books.server.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { instant } from '#kernel/app.ts'
+import { memberOf } from '#kernel/base.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { Account, AccountInput } from './payout.contract.ts'
+import { accountHours, plainAccount } from './payout.rules.ts'
+
+type Stored = Account & { id: string; sealed: string; counts: boolean }
+
+/**
+ * A vendor's bank accounts, the newest first, each with whether it has ever come to count by now:
+ * one that was replaced before its 48 hours were over never does.
+ */
+async function accountsOf(trx: Trx, vendorId: string, now: string): Promise<Stored[]> {
+  const { rows } = await sql<Stored>`
+    select "id", "holder", "bankName", "ending", "countsFrom", "sealed",
+      "countsFrom" <= coalesce(lead("createdAt") over (order by "createdAt", "id"), ${now}::timestamptz) as "counts"
+    from "payoutAccounts" where "vendorId" = ${vendorId} order by "createdAt" desc, "id" desc`.execute(trx)
+  return rows
+}
+
+const shown = ({ holder, bankName, ending, countsFrom }: Stored): Account => ({ holder, bankName, ending, countsFrom })
+
+/** The account that payouts go to now, and the one that will take its place; null where there is none. */
+export async function readAccounts({ trx, vendorId, moment }: Pick<Inside, 'trx' | 'vendorId' | 'moment'>) {
+  const [newest, ...older] = await accountsOf(trx, vendorId, moment.now)
+  const current = newest?.counts ? newest : older.find(({ counts }) => counts)
+  return { current: current ?? null, coming: newest && !newest.counts ? newest : null }
+}
+
+/** The same as a screen shows it. */
+export async function shownAccounts(inside: Inside): Promise<{ account: Account | null; coming: Account | null }> {
+  const { current, coming } = await readAccounts(inside)
+  return { account: current && shown(current), coming: coming && shown(coming) }
+}
+
+/**
+ * Sets where payouts go. It counts after 48 hours, so that whoever got into the account of an owner
+ * cannot take a payout before the owner has read the notice (checks M5). The number is sealed: a
+ * dump of the table shows its last four characters.
+ */
+export async function setAccount(inside: Inside, input: AccountInput): Promise<void> {
+  const { trx, call, vendorId, moment } = inside
+  const { app } = call
+  await holdBooks(trx, vendorId)
+  const number = plainAccount(input.account)
+  const [newest] = await accountsOf(trx, vendorId, moment.now)
+  const { holder, bankName } = input
+  if (newest && newest.holder === holder && newest.bankName === bankName && app.secrets.open(newest.sealed) === number) return
+  const { userId } = memberOf(call)
+  const id = newId(app.now())
+  const ending = number.slice(-4)
+  const row = { holder, bankName, ending, countsFrom: instant(app, accountHours * 3_600_000) }
+  await trx
+    .insertInto('payoutAccounts')
+    .values({ vendorId, id, ...row, sealed: app.secrets.seal(number), setBy: userId, createdAt: moment.now })
+    .execute()
+  const values = { holder, bankName, ending, hours: accountHours }
+  await notify(inside, { kind: 'payoutAccountChanged', cause: id, values })
+  const before = newest ? { holder: newest.holder, bankName: newest.bankName, ending: newest.ending } : null
+  await auditMoney(trx, call, { action: 'setAccount', entity: 'payoutAccount', target: vendorId, before, after: row })
+}

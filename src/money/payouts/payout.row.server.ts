@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { Trx } from '#db/tenant.ts'
+import { currencyOf, exponentOf } from '#insight/finance/books.server.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { shownAccounts } from './account.server.ts'
+import type { Account, Payout, PayoutDetail, payoutList, PayoutSummary } from './payout.contract.ts'
+import type { lineKinds, PayoutState } from './payout.rules.ts'
+
+const columns = sql`p."id", p."fromDay", p."toDay", p."currency", ${exponentOf(sql`p."currency"`)} as "exponent", p."gross", p."refunds", p."commission", p."net",
+  p."state", p."stateAt", p."reference", p."failureReason", p."createdAt", p."updatedAt", p."version"`
+
+const sorts = { toDay: sql`p."toDay"`, net: sql`p."net"` }
+
+/** One page of payouts, the newest period first, and how many the filters match. The search looks at references. */
+export async function readPayouts({ trx, vendorId }: Inside, input: z.output<typeof payoutList>) {
+  const { search, state, sort, page, size } = input
+  const direction = sql.raw(input.direction)
+  const where = sql`p."vendorId" = ${vendorId} and (${state} = 'all' or p."state" = ${state}) and position(lower(${search.trim()}) in lower(p."reference")) > 0`
+  const { rows } = await sql<Payout>`select ${columns} from "payouts" p where ${where}
+    order by ${sorts[sort]} ${direction}, p."id" ${direction} limit ${size} offset ${(page - 1) * size}`.execute(trx)
+  const counted = await sql<{ total: number }>`select count(*)::int as "total" from "payouts" p where ${where}`.execute(trx)
+  return { rows, total: counted.rows[0]?.total ?? 0, totalIsCapped: false }
+}
+
+/** A manager sees the money, but no bank (product 4). */
+export const seesBank = (call: Call): boolean => memberOf(call).role !== 'manager'
+
+/** A payout with every line. @throws document/not-found */
+export async function readPayout(inside: Inside, { id }: { id: string }): Promise<PayoutDetail> {
+  const { trx, vendorId } = inside
+  const { rows } = await sql<Payout & Account>`
+    select ${columns}, a."holder", a."bankName", a."ending", a."countsFrom" from "payouts" p
+    join "payoutAccounts" a on a."vendorId" = p."vendorId" and a."id" = p."account"
+    where p."vendorId" = ${vendorId} and p."id" = ${id}`.execute(trx)
+  const [row] = rows
+  if (!row) throw failure('document/not-found')
+  const { holder, bankName, ending, countsFrom, ...found } = row
+  const lines = await sql<PayoutDetail['lines'][number]>`
+    select l."position", l."kind", l."day", l."amount", l."sale", s."number" from "payoutLines" l
+    join "sales" s on s."vendorId" = l."vendorId" and s."id" = l."sale"
+    where l."vendorId" = ${vendorId} and l."payout" = ${id} order by l."position"`.execute(trx)
+  return { ...found, account: seesBank(inside.call) ? { holder, bankName, ending, countsFrom } : null, lines: lines.rows }
+}
+
+/** An entry of the ledger that moved money at the marketplace and is in no payout; in minor units, in is positive. */
+export type Open = { entry: string; kind: (typeof lineKinds)[number]; sale: string; day: string; amount: number }
+
+const atMarketplace = sql`(l."debit" = 'marketplaceReceivable' or l."credit" = 'marketplaceReceivable')`
+const gain = sql`case when l."debit" = 'marketplaceReceivable' then l."amount" else -l."amount" end`
+const isOpen = (
+  vendorId: string,
+) => sql`l."vendorId" = ${vendorId} and ${atMarketplace} and l."source" in ('payment', 'refund', 'commission')
+  and not exists (select from "payoutLines" o where o."vendorId" = ${vendorId} and o."entry" = l."id")`
+
+/** What no payout has taken yet, in the order in which it was posted. */
+export async function readOpen(trx: Trx, vendorId: string): Promise<Open[]> {
+  const { rows } = await sql<Open>`
+    select l."id" as "entry", l."source" as "kind", coalesce(p."sale", r."sale", l."sourceId") as "sale", l."day", ${gain} as "amount" from "ledger" l
+    left join "payments" p on p."vendorId" = l."vendorId" and p."id" = l."sourceId"
+    left join "refunds" r on r."vendorId" = l."vendorId" and r."id" = l."sourceId"
+    where ${isOpen(vendorId)} order by l."sequence"`.execute(trx)
+  return rows
+}
+
+/** What no payout has taken yet, in minor units; below 0 it carries forward. */
+export async function readAvailable(trx: Trx, vendorId: string): Promise<number> {
+  const { rows } = await sql<{
+    amount: number
+  }>`select coalesce(sum(${gain}), 0)::bigint as "amount" from "ledger" l where ${isOpen(vendorId)}`.execute(trx)
+  return rows[0]?.amount ?? 0
+}
+
+/** What the payouts of some states come to, in minor units. */
+export async function netOf(trx: Trx, vendorId: string, ...states: PayoutState[]): Promise<number> {
+  const { net } = await trx
+    .selectFrom('payouts')
+    .select(sql<number>`coalesce(sum("net"), 0)::bigint`.as('net'))
+    .where('vendorId', '=', vendorId)
+    .where('state', 'in', states)
+    .executeTakeFirstOrThrow()
+  return net
+}
+
+/** What stands at the marketplace, what is on its way, and where it goes. */
+export async function readSummary(inside: Inside): Promise<PayoutSummary> {
+  const { trx, vendorId, moment } = inside
+  const { currency, exponent } = await currencyOf(trx, vendorId)
+  const underWay = await netOf(trx, vendorId, 'pending', 'processing')
+  const failed = await netOf(trx, vendorId, 'failed')
+  const available = await readAvailable(trx, vendorId)
+  const accounts = seesBank(inside.call) ? await shownAccounts(inside) : { account: null, coming: null }
+  return { currency, exponent, underWay, failed, available, ...accounts, asOf: moment.now }
+}
+
+/** A payout that has failed and was not sent again: `money` in minor units, `since` a UTC instant. */
+export type FailedPayout = { id: string; money: number; since: string; reason: string }
+
+/** The payouts of a business that have failed and were not sent again. */
+export const failedPayouts = (vendorId: string) => sql<FailedPayout>`
+  select p."id", p."net" as "money", p."stateAt" as "since", coalesce(p."failureReason", '') as "reason"
+  from "payouts" p where p."vendorId" = ${vendorId} and p."state" = 'failed'`

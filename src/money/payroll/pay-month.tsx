@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { Filed } from '#insight/finance/figure.tsx'
+import { MonthBar } from '#insight/finance/month-bar.tsx'
+import type { useMonth } from '#insight/finance/use-month.ts'
+import css from '#insight/finance/finance.module.css'
+import { moneyText } from '#lib/money.ts'
+import { ReportTools } from '#ui/report-tools.tsx'
+import type { Sheet } from '#ui/sheet.ts'
+import { Status } from '#ui/surface.tsx'
+import { useMoment } from '#ui/use-moment.ts'
+import type { PayMonth } from './payroll.contract.ts'
+
+export type Month = ReturnType<typeof useMonth>
+type Terms = Pick<PayMonth, 'currency' | 'exponent'>
+
+/** Writes amounts, costs in whole currency units, and minutes as hours, in columns. @param terms none while they are read */
+export function useFigures(terms: Terms | undefined) {
+  const locale = useLocale()
+  const format = useFormatter()
+  const money = (minor: number) => (terms ? moneyText(minor, terms.currency, terms.exponent, locale, true) : '')
+  return {
+    money,
+    cost: (units: number) => (terms ? moneyText(units * 10 ** terms.exponent, terms.currency, terms.exponent, locale) : ''),
+    hours: (minutes: number) => format.number(minutes / 60, { maximumFractionDigits: 2 }),
+    count: (value: number) => format.number(value),
+  }
+}
+
+/** What a file says of an amount: a plain number in the currency's units. */
+export const inUnits = (minor: number, { exponent }: Terms) => minor / 10 ** exponent
+
+/** A month of pay: the bar with export and print, what it shows, its formula and its moment. */
+export function PayFrame({
+  month,
+  read,
+  file,
+  children,
+}: {
+  month: Month
+  read: Pick<PayMonth, 'isFrozen' | 'asOf'> | undefined
+  /** What is exported, where there is something. */
+  file?: (Sheet & { name: string }) | undefined
+  children: ReactNode
+}) {
+  const t = useTranslations('payroll')
+  const statement = useTranslations('finance.statement')
+  const when = useMoment()
+  return (
+    <>
+      <MonthBar month={month}>
+        {read && <Status tone={read.isFrozen ? 'good' : 'plain'}>{t(read.isFrozen ? 'frozen' : 'open')}</Status>}
+        {file && <ReportTools name={file.name} sheet={() => file} />}
+      </MonthBar>
+      {read && <Filed title={t('tab')} from={month.from} to={month.to} />}
+      {children}
+      {read && (
+        <p className={css['asOf']}>
+          {t('formula')} {statement('asOf', { when: when(read.asOf) })}
+        </p>
+      )}
+    </>
+  )
+}

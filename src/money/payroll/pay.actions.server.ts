@@ -1,0 +1,98 @@
+import type { Schema } from '#db/schema.gen.ts'
+import { auditMoney, currencyOf, holdBooks, post } from '#insight/finance/books.server.ts'
+import { earlier, lastDayOf } from '#lib/days.ts'
+import { memberOf } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { answeredBefore, digestOf } from '#kernel/retry.ts'
+import { payableTo } from './pay.row.server.ts'
+import type { Adjustment, AdjustInput, PayTrainerInput, TrainerPayment } from './payroll.contract.ts'
+
+/** @throws document/not-found */
+async function assertTrainer({ trx, vendorId }: Inside, id: string): Promise<void> {
+  const found = await trx.selectFrom('trainers').select('id').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirst()
+  if (!found) throw failure('document/not-found')
+}
+
+/** A payment as its row has it. */
+const paymentOf = ({ id, trainer, day, method, amount, reference }: Schema['trainerPayments']) =>
+  ({ id, trainer, day, method, amount, reference }) as TrainerPayment
+
+/** A correction as its row has it. */
+const adjustmentOf = ({ id, trainer, day, amount, reason }: Schema['payLines']): Adjustment => ({ id, trainer, day, amount, reason })
+
+/**
+ * Pays a trainer what is owed, or a part of it, on the business's present day. Only what is frozen or
+ * corrected is owed; the books are held, so that calls at once never pay more.
+ * @throws payroll.amount.over where it is more than is payable
+ */
+export async function payTrainer(inside: Inside, input: PayTrainerInput): Promise<TrainerPayment> {
+  const { trx, call, vendorId, moment } = inside
+  const { id = newId(call.app.now()), ...wish } = input
+  const inputDigest = digestOf(wish)
+  await holdBooks(trx, vendorId)
+  const before = await answeredBefore(inside, 'trainerPayments', id, inputDigest, paymentOf)
+  if (before) return before
+  await assertTrainer(inside, input.trainer)
+  const payable = await payableTo(inside, input.trainer)
+  if (input.amount > payable) throw fieldFailure('amount', 'payroll.amount.over')
+  const { currency } = await currencyOf(trx, vendorId)
+  const { trainer, method, amount } = input
+  const common = { day: moment.today, at: moment.now, currency }
+  await trx
+    .insertInto('trainerPayments')
+    .values({ vendorId, id, ...wish, ...common, paidBy: memberOf(call).userId, inputDigest })
+    .execute()
+  const move = { debit: 'payrollPayable', credit: 'cash', amount, method, trainer } as const
+  await post(trx, call, { ...common, source: 'payroll', sourceId: id, moves: [move] })
+  const payment = { id, day: moment.today, ...wish }
+  await auditMoney(trx, call, {
+    action: 'pay',
+    entity: 'trainer',
+    target: trainer,
+    before: { payable },
+    after: { payable: payable - amount, ...payment },
+  })
+  return payment
+}
+
+/**
+ * Corrects a trainer's pay of an open month, by an amount that is added or, where negative, taken: of
+ * the running one today, of one that is over on its last day.
+ * @throws month/closed, or payroll.month.coming where the month has not begun
+ */
+export async function adjustPay(inside: Inside, input: AdjustInput): Promise<Adjustment> {
+  const { trx, call, vendorId, moment } = inside
+  const { id = newId(call.app.now()), ...wish } = input
+  const inputDigest = digestOf(wish)
+  await holdBooks(trx, vendorId)
+  const before = await answeredBefore(inside, 'payLines', id, inputDigest, adjustmentOf)
+  if (before) return before
+  await assertTrainer(inside, input.trainer)
+  if (input.month > moment.today.slice(0, 7)) throw fieldFailure('month', 'payroll.month.coming')
+  const { currency } = await currencyOf(trx, vendorId)
+  const { trainer, amount, reason } = input
+  const common = { day: earlier(moment.today, lastDayOf(input.month)), at: moment.now, currency }
+  // Posted first: it is refused where the month is closed.
+  const move = { debit: 'payroll', credit: 'payrollPayable', amount, trainer } as const
+  await post(trx, call, { ...common, source: 'payroll', sourceId: id, moves: [move] })
+  await trx
+    .insertInto('payLines')
+    .values({
+      vendorId,
+      id,
+      run: id,
+      kind: 'adjustment',
+      trainer,
+      amount,
+      reason,
+      ...common,
+      writtenBy: memberOf(call).userId,
+      inputDigest,
+    })
+    .execute()
+  const adjusted = { id, trainer, day: common.day, amount, reason }
+  await auditMoney(trx, call, { action: 'adjust', entity: 'trainer', target: trainer, after: adjusted })
+  return adjusted
+}

@@ -1,0 +1,151 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { IntlProvider } from 'use-intl'
+import { useMonth } from '#insight/finance/use-month.ts'
+import finance from '#insight/finance/text.en.json'
+import sales from '#money/sales/text.en.json'
+import lib from '#lib/text.en.json'
+import ui from '#ui/text.en.json'
+import '#ui/tokens.css'
+import '#ui/base.css'
+import { Payroll } from './payroll.tab.tsx'
+import type { PayMonth, TrainerMonth } from './payroll.contract.ts'
+import payroll from './text.en.json'
+
+const calls = vi.hoisted(() => ({ list: vi.fn(), lines: vi.fn(), pay: vi.fn(), adjust: vi.fn() }))
+vi.mock('#entrance/client.ts', async (load) => ({
+  ...(await load<typeof import('#entrance/client.ts')>()),
+  api: { payroll: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } },
+}))
+
+const trainer = '019a0000-0000-7000-8000-000000000001'
+const row = {
+  trainer,
+  name: 'Mariam Haddad',
+  cost: 120,
+  sessions: 5,
+  minutes: 750,
+  pay: 60_000,
+  adjustments: -5,
+  paid: 10_000,
+  payable: 49_995,
+}
+const terms = { month: '2026-10', currency: 'GBP', exponent: 2, isFrozen: true, asOf: '2026-11-02T12:00:00.000Z' }
+const month: PayMonth = {
+  ...terms,
+  rows: [row, { ...row, trainer: trainer.replace('1', '2'), name: 'Yousef Karam', payable: 0 }],
+  totals: row,
+}
+const line = {
+  id: trainer,
+  why: 'held',
+  isFrozen: true,
+  session: trainer,
+  day: '2026-10-25',
+  minutes: 240,
+  batchName: 'Nights',
+  batchCode: 'N-1',
+  cost: 120,
+  amount: 12_000,
+  reason: '',
+} as const
+const one: TrainerMonth = {
+  ...terms,
+  row,
+  lines: [
+    line,
+    {
+      ...line,
+      id: 'b',
+      why: 'byHand',
+      session: null,
+      minutes: 0,
+      batchName: null,
+      batchCode: null,
+      cost: null,
+      amount: -5,
+      reason: 'A broken ball',
+    },
+  ],
+  payments: [{ id: 'p', trainer, day: '2026-10-30', method: 'cash', amount: 10_000, reference: '' }],
+}
+
+function Tab() {
+  return <Payroll month={useMonth(['month'])} />
+}
+
+async function open(address = '/finance?tab=payroll&month=2026-10') {
+  const root = createRootRoute()
+  const tree = root.addChildren(
+    ['/finance', '/services/session'].map((path) => createRoute({ getParentRoute: () => root, path, component: Tab })),
+  )
+  const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: [address] }) })
+  return render(
+    <IntlProvider locale="en" messages={{ finance, payroll, sales, lib, ui }} timeZone="UTC">
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+}
+
+beforeEach(async () => {
+  await page.viewport(320, 800)
+  for (const call of Object.values(calls)) call.mockReset()
+  calls.list.mockResolvedValue(month)
+  calls.lines.mockResolvedValue(one)
+  calls.pay.mockResolvedValue({})
+  calls.adjust.mockResolvedValue({})
+})
+
+/** The page itself does not scroll sideways. */
+const fits = () => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+
+test('a month stands by trainer with its totals; who is owed something can be paid all of it, once', async () => {
+  const screen = await open()
+  await expect.element(screen.getByRole('table', { name: 'Trainer pay by trainer' })).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: /Mariam Haddad 5 12.5 .*120.* .*600.00.* .*−.*0.05/ })).toBeVisible()
+  fits()
+  expect(screen.getByRole('button', { name: 'Pay Yousef Karam', exact: true }).query()).toBeNull()
+  await screen.getByRole('button', { name: 'Pay Mariam Haddad', exact: true }).click()
+  await expect.element(screen.getByLabelText('Amount')).toHaveValue('499.95')
+  fits()
+  await screen.getByLabelText('Amount').fill('500')
+  await screen.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect.element(screen.getByText(payroll.amount.over).first()).toBeVisible()
+  expect(calls.pay).not.toHaveBeenCalled()
+  await screen.getByLabelText('Amount').fill('499.95')
+  await screen.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect
+    .poll(() => calls.pay.mock.calls)
+    .toEqual([[{ id: expect.any(String), trainer, amount: 49_995, method: 'transfer', reference: '' }]])
+})
+
+test('what is taken from a frozen month’s pay counts in the running month', async () => {
+  const screen = await open()
+  await screen.getByRole('button', { name: 'Adjust the pay of Mariam Haddad' }).click()
+  await screen.getByLabelText('Change').selectOptions('Take from the pay')
+  await screen.getByLabelText('Amount').fill('2.50')
+  await screen.getByLabelText('Reason').fill('A broken ball')
+  await screen.getByRole('button', { name: 'Adjust', exact: true }).click()
+  const running = new Date().toISOString().slice(0, 7)
+  await expect
+    .poll(() => calls.adjust.mock.calls)
+    .toEqual([[{ id: expect.any(String), trainer, month: running, amount: -250, reason: 'A broken ball' }]])
+})
+
+test('a trainer’s name opens every session and correction behind the figures', async () => {
+  const screen = await open()
+  await screen.getByRole('link', { name: 'Mariam Haddad' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Mariam Haddad' })).toBeVisible()
+  expect(calls.lines).toHaveBeenCalledWith({ month: '2026-10', trainer })
+  await expect.element(screen.getByRole('link', { name: 'Nights' })).toHaveAttribute('href', `/services/session?id=${trainer}`)
+  await expect.element(screen.getByText('A broken ball')).toBeVisible()
+  await expect.element(screen.getByRole('table', { name: 'Payments' })).toBeVisible()
+  fits()
+  await screen.getByRole('link', { name: 'All trainers' }).click()
+  await expect.element(screen.getByRole('table', { name: 'Trainer pay by trainer' })).toBeVisible()
+})

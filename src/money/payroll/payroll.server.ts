@@ -1,0 +1,14 @@
+import { os } from '#kernel/base.ts'
+import { run } from '#kernel/inside.ts'
+import { adjustPay, payTrainer } from './pay.actions.server.ts'
+import { readMonth, readOwnMonth, readTrainerMonth } from './pay.row.server.ts'
+import { readRates } from './rates.server.ts'
+
+export const payrollHandlers = {
+  list: os.payroll.list.handler(run(readMonth)),
+  lines: os.payroll.lines.handler(run(readTrainerMonth)),
+  rates: os.payroll.rates.handler(run(readRates)),
+  own: os.payroll.own.handler(run(readOwnMonth)),
+  adjust: os.payroll.adjust.handler(run(adjustPay)),
+  pay: os.payroll.pay.handler(run(payTrainer)),
+}

@@ -1,0 +1,45 @@
+import { useTranslations } from 'use-intl'
+import { AccountForm } from '#business/accounts/account-form.tsx'
+import { parseAmount } from '#lib/digits.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { answerForm, type Offer } from '#money/quotes/quote.contract.ts'
+import css from './offer.module.css'
+
+/** The price that the customer would pay instead, with a note. @param send gives it to the business */
+export function CounterOffer({ offer, send }: { offer: Offer; send: (counter: { price: number; note: string }) => Promise<void> }) {
+  const t = useTranslations('offer')
+  const { currency, exponent, candidates, vendor } = offer
+  const priceOf = (typed: string) => (typed.trim() === '' ? null : (parseAmount(typed, exponent) ?? typed))
+  const form = useForm({
+    name: 'counter',
+    initial: { price: '', note: '' },
+    schema: answerForm,
+    // The link's secret is the page's; the rules need one of its shape.
+    input: ({ price, note }) => ({ token: '0'.repeat(43), answer: 'counter', price: priceOf(price), note }),
+    async submit({ price, note }) {
+      await send({ price: Number(priceOf(price)), note })
+    },
+  })
+  return (
+    <section className={css['counter']} aria-labelledby="counter">
+      <h2 id="counter">{t('counter')}</h2>
+      <p className={css['lead']}>{t('counterLead', { vendor: vendor.name })}</p>
+      <AccountForm form={form}>
+        <TextField
+          field={form.field('price')}
+          label={t('price.label')}
+          hint={candidates > 1 ? t('price.hintEach', { currency }) : t('price.hint', { currency })}
+          inputMode="decimal"
+          maxLength={20}
+          dir="ltr"
+        />
+        <TextField field={form.field('note')} label={t('note.label')} maxLength={200} />
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('send')}
+        </Button>
+      </AccountForm>
+    </section>
+  )
+}

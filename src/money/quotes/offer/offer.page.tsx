@@ -1,0 +1,161 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, failureOf } from '#entrance/client.ts'
+import { secretHere, useLink } from '#entrance/use-link.ts'
+import { mannerOf } from '#lib/manner.ts'
+import { moneyText } from '#lib/money.ts'
+import { Button } from '#ui/button.tsx'
+import { useLanguage } from '#ui/use-language.ts'
+import type { Offer } from '#money/quotes/quote.contract.ts'
+import { CounterOffer } from './counter-offer.tsx'
+import css from './offer.module.css'
+
+const readOffer = (token: string) => api.quotes.offer({ token })
+
+/** What is offered, at which price, until when. */
+function Terms({ offer, money, locale }: { offer: Offer; money: (minor: number) => string; locale: string }) {
+  const t = useTranslations('offer')
+  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${offer.validUntil}T00:00:00Z`))
+  const price = offer.agreedPrice ?? offer.offeredPrice
+  const isGroup = offer.candidates > 1
+  return (
+    <>
+      <p className={css['text']} dir="auto">
+        {offer.quote}
+      </p>
+      <dl className={css['terms']}>
+        <div className={css['price']}>
+          <dt>{t('price.name')}</dt>
+          <dd>{isGroup ? t('price.each', { price: money(price) }) : money(price)}</dd>
+        </div>
+        {isGroup && (
+          <>
+            <div>
+              <dt>{t('candidates')}</dt>
+              <dd>{new Intl.NumberFormat(locale).format(offer.candidates)}</dd>
+            </div>
+            <div>
+              <dt>{t('total')}</dt>
+              <dd>{money(price * offer.candidates)}</dd>
+            </div>
+          </>
+        )}
+        <div>
+          <dt>{t('until')}</dt>
+          <dd>{until}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+/** What was answered and what happens next; takes the focus, since the buttons that had it are gone. */
+function Outcome({ offer, money, isNew }: { offer: Offer; money: (minor: number) => string; isNew: boolean }) {
+  const t = useTranslations('offer')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNew) heading.current?.focus()
+  }, [isNew])
+  const { state, vendor } = offer
+  if (state === 'sent') return null
+  const price = state === 'countered' ? offer.counterPrice : offer.agreedPrice
+  return (
+    <section className={css['outcome']}>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(`states.${state}`, { price: money(price ?? offer.offeredPrice) })}
+      </h2>
+      <p>{t(`next.${state}`, { vendor: vendor.name })}</p>
+      {state === 'accepted' && offer.batchName !== null && <p>{t('held', { vendor: vendor.name, count: offer.candidates })}</p>}
+    </section>
+  )
+}
+
+function Answering({ offer, onAnswer }: { offer: Offer; onAnswer: (offer: Offer | 'gone') => void }) {
+  const t = useTranslations('offer')
+  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
+  /** Gives the answer; one that came too late shows how the offer stands. */
+  async function answer(input: { answer: 'accept' | 'decline' | 'counter'; price?: number; note?: string }): Promise<void> {
+    const token = secretHere()
+    try {
+      onAnswer(await api.quotes.answer({ ...input, token }))
+    } catch (error) {
+      const { code } = failureOf(error)
+      if (code === 'quote/state') return onAnswer(await api.quotes.offer({ token }).catch((): 'gone' => 'gone'))
+      if (code === 'document/not-found') return onAnswer('gone')
+      throw error
+    }
+  }
+  async function press(choice: 'accept' | 'decline'): Promise<void> {
+    setBusy(choice)
+    try {
+      await answer({ answer: choice })
+    } catch {
+      const { toastError } = await import('#ui/toast.tsx')
+      toastError(t('failed'))
+    }
+    setBusy(null)
+  }
+  return (
+    <>
+      <div className={css['buttons']}>
+        <Button look="primary" isBusy={busy === 'accept'} onClick={() => void press('accept')}>
+          {t('accept')}
+        </Button>
+        <Button isBusy={busy === 'decline'} onClick={() => void press('decline')}>
+          {t('decline')}
+        </Button>
+      </div>
+      <CounterOffer offer={offer} send={(counter) => answer({ ...counter, answer: 'counter' })} />
+    </>
+  )
+}
+
+/** /quote#secret: what a business offers, and the customer's answer. Signed out, readable on a phone, in the mail's language. */
+export function OfferPage() {
+  const t = useTranslations('offer')
+  const language = useLanguage()
+  const [offer, setOffer] = useLink(readOffer)
+  const [isNew, setNew] = useState(false)
+  if (offer === null || offer === 'gone')
+    return (
+      <div className={css['page']}>
+        <h1>{t('title')}</h1>
+        <p className={css['lead']} role="status">
+          {offer === null ? t('reading') : t('gone')}
+        </p>
+      </div>
+    )
+  const { vendor, batchName, serviceEn, serviceAr, currency, exponent } = offer
+  const locale = mannerOf(language, vendor.country)
+  const money = (minor: number) => moneyText(minor, currency, exponent, locale)
+  const service = language === 'ar' ? serviceAr : serviceEn
+  return (
+    <div className={css['page']}>
+      <div className={css['head']}>
+        {vendor.logo && <img src={vendor.logo} alt="" width={56} height={56} />}
+        <div>
+          <p className={css['lead']}>{t('from', { vendor: vendor.name })}</p>
+          <h1>
+            <bdi>{batchName ?? service}</bdi>
+          </h1>
+          <p className={css['lead']}>
+            {batchName !== null && `${service} · `}
+            {t('number', { number: offer.number })}
+          </p>
+        </div>
+      </div>
+      <Terms offer={offer} money={money} locale={locale} />
+      {offer.state === 'sent' ? (
+        <Answering
+          offer={offer}
+          onAnswer={(next) => {
+            setNew(true)
+            setOffer(next)
+          }}
+        />
+      ) : (
+        <Outcome offer={offer} money={money} isNew={isNew} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { failureOf } from '#entrance/client.ts'
+import type { Customer } from '#directory/customers/customer.contract.ts'
+import { CustomerField } from '#timetable/enrolments/customer-field.tsx'
+import { fullName } from '#lib/names.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { useForm } from '#ui/use-form.ts'
+import css from './quote.module.css'
+
+/** A customer who gets a place. */
+export type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
+
+const chosen = z.object({ customers: z.array(z.string()) })
+
+/**
+ * Names the people of a quote's places, as many as are known: each is found or added in place, the others are named later.
+ * @param places how many there are
+ * @param start who stands in it at first
+ * @param submit is given the ids in their order
+ */
+export function PeopleDialog({
+  title,
+  text,
+  save,
+  places,
+  start = [],
+  submit,
+  onClose,
+}: {
+  title: string
+  text: string
+  save: string
+  places: number
+  start?: Person[]
+  submit: (customers: string[]) => Promise<void>
+  onClose: () => void
+}) {
+  const t = useTranslations('quotes.people')
+  const words = useTranslations('quotes')
+  const [people, setPeople] = useState(start)
+  const [refusedAt, setRefusedAt] = useState<number | null>(null)
+  const form = useForm({
+    name: 'quote-people',
+    initial: { customers: start.map(({ id }) => id) },
+    schema: chosen,
+    async submit({ customers }) {
+      try {
+        await submit(customers)
+      } catch (error) {
+        const [issue] = failureOf(error).issues
+        setRefusedAt(typeof issue?.path[1] === 'number' ? issue.path[1] : null)
+        throw error
+      }
+      onClose()
+    },
+  })
+  const field = form.field('customers')
+  function change(next: Person[]): void {
+    setPeople(next)
+    setRefusedAt(null)
+    field.onChange(next.map(({ id }) => id))
+  }
+  const search = { ...field, value: '', onChange() {} }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <DialogForm form={form} save={save} back={words('dismiss')} onClose={onClose}>
+        {people.length > 0 && (
+          <ol className={css['people']} aria-label={t('label')}>
+            {people.map((person, at) => (
+              <li key={person.id} data-refused={at === refusedAt}>
+                <bdi>{fullName(person)}</bdi>
+                <Button
+                  look="quiet"
+                  aria-label={t('removeOne', { name: fullName(person) })}
+                  onClick={() => change(people.filter(({ id }) => id !== person.id))}
+                >
+                  {t('remove')}
+                </Button>
+              </li>
+            ))}
+          </ol>
+        )}
+        {people.length < places && (
+          <CustomerField
+            field={search}
+            person={undefined}
+            onPerson={(person) => person && people.every(({ id }) => id !== person.id) && change([...people, person])}
+          />
+        )}
+        <p className={css['minor']} role="status">
+          {t('count', { named: people.length, places, left: places - people.length })}
+        </p>
+      </DialogForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { todayOf } from '#business/setup/zone.server.ts'
+import { amountLimit } from '#lib/amounts.ts'
+import { fullName } from '#lib/names.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { os, type Call } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { nobody } from '#kernel/ids.ts'
+import { countOrRefuse, limits, type Limit } from '#kernel/limits.ts'
+import { sha256 } from '#kernel/secrets.ts'
+import { holdQuote, set } from './quote.actions.server.ts'
+import type { AnswerInput, Offer } from './quote.contract.ts'
+import { derived } from './quote.row.server.ts'
+
+/** What a stranger is told of a link that is wrong, has ended, or is of a quote that is: always the same. */
+const gone = () => failure('document/not-found')
+
+/** Whose quote a link opens: the secret's hash alone says it. @throws document/not-found, auth/too-many-requests */
+async function openLink(call: Call, limit: Limit, token: string): Promise<{ vendorId: string; quote: string }> {
+  const { app } = call
+  await countOrRefuse(app, [limit, call.ip])
+  const link = await app.db.kysely
+    .selectFrom('quoteLinks')
+    .select(['vendorId', 'quote'])
+    .where('hash', '=', sha256(token))
+    .where('expiresAt', '>', instant(app))
+    .executeTakeFirst()
+  if (!link) throw gone()
+  return link
+}
+
+/** A quote as its link shows it. @throws document/not-found where it is none to be seen, such as one that ran out */
+async function readOffer(trx: Trx, vendorId: string, id: string, today: string): Promise<Offer> {
+  const { rows } = await sql<Offer & Offer['vendor']>`
+    select q."number", coalesce(v."name", m."name") as "name", coalesce(v."logo", '') as "logo", m."code" as "country", b."name" as "batchName",
+      kind."nameEn" as "serviceEn", kind."nameAr" as "serviceAr", q."candidates", q."quote", q."offeredPrice", q."counterPrice", q."counterNote",
+      q."agreedPrice", q."currency", country."exponent", q."validUntil", ${derived(today)} as "state"
+    from "quotes" q join "merchants" m on m."vendorId" = q."vendorId" join "countries" country on country."id" = m."code"
+    left join "vendors" v on v."vendorId" = q."vendorId"
+    left join "batches" b on b."vendorId" = q."vendorId" and b."id" = q."batch"
+    join "services" s on s."vendorId" = q."vendorId" and s."id" = coalesce(q."service", b."service")
+    join "serviceTypes" kind on kind."id" = s."service"
+    where q."vendorId" = ${vendorId} and q."id" = ${id}`.execute(trx)
+  const [row] = rows
+  if (!row || !['sent', 'countered', 'accepted', 'converted', 'declined'].includes(row.state)) throw gone()
+  const { name, logo, country, ...shown } = row
+  return { ...shown, vendor: { name: name || 'Touchline', logo, country } }
+}
+
+/** What an answer makes of the quote. */
+function columnsOf({ answer, price, note }: AnswerInput, { offeredPrice, candidates }: Offer): Record<string, unknown> {
+  if (answer === 'accept') return { state: 'accepted', agreedPrice: offeredPrice }
+  if (answer === 'decline') return { state: 'declined' }
+  if ((price ?? 0) * candidates > amountLimit) throw fieldFailure('price', 'offer.price.most')
+  return { state: 'countered', counterPrice: price, counterNote: note }
+}
+
+/** Tells the members of the customer's answer; a quote that is sent again is another version of it. */
+async function tellAnswer(where: { trx: Trx; call: Call; vendorId: string }, id: string, input: AnswerInput, offer: Offer): Promise<void> {
+  const { trx, vendorId } = where
+  const row = await trx
+    .selectFrom('quotes')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.vendorId', '=', 'quotes.vendorId').onRef('customers.id', '=', 'quotes.customer'),
+    )
+    .select(['quotes.version', 'customers.firstName', 'customers.lastName'])
+    .where('quotes.vendorId', '=', vendorId)
+    .where('quotes.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { number, currency, exponent } = offer
+  const price = { minor: input.price ?? offer.offeredPrice, currency, exponent }
+  const values = { customer: fullName(row), number, answer: input.answer, price }
+  await notify(where, { kind: 'quoteAnswered', cause: `${id}:${row.version}`, about: id, values })
+}
+
+/** Writes the customer's one answer. @throws document/not-found, quote/state after an earlier answer */
+async function answer(call: Call, input: AnswerInput): Promise<Offer> {
+  const { app } = call
+  const { vendorId, quote: id } = await openLink(call, limits.answerByAddress, input.token)
+  return tenant(app.db, vendorId, async (trx) => {
+    const moment = { now: instant(app), today: await todayOf(trx, app, vendorId) }
+    await holdQuote({ trx, vendorId }, id)
+    const offer = await readOffer(trx, vendorId, id, moment.today)
+    if (offer.state !== 'sent') throw failure('quote/state')
+    const columns = columnsOf(input, offer)
+    await set({ trx, vendorId, moment }, id, { ...columns, answeredAt: moment.now })
+    await tellAnswer({ trx, call, vendorId }, id, input, offer)
+    await audit(
+      trx,
+      call,
+      { action: input.answer, entity: 'quote', target: id, before: { state: offer.state }, after: columns },
+      { vendorId, userId: nobody, role: 'customer' },
+    )
+    return readOffer(trx, vendorId, id, moment.today)
+  })
+}
+
+export const offerHandlers = {
+  offer: os.quotes.offer.handler(async ({ context: call, input: { token } }) => {
+    const { vendorId, quote } = await openLink(call, limits.offerByAddress, token)
+    return tenant(call.app.db, vendorId, async (trx) => readOffer(trx, vendorId, quote, await todayOf(trx, call.app, vendorId)))
+  }),
+  answer: os.quotes.answer.handler(({ context: call, input }) => answer(call, input)),
+}

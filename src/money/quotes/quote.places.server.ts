@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { freePlaces, keepActiveUntil, lockBatch, type OpenBatch } from '#timetable/enrolments/places.server.ts'
+import { releaseUnnamed, unnamedColumns } from '#timetable/enrolments/unnamed.server.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { nextSpan, termsOf } from '#money/sales/sale.line.server.ts'
+import { taxOf, taxWithin } from '#lib/amounts.ts'
+import { addDays, earlier, later } from '#lib/days.ts'
+import { audit } from '#kernel/audit.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { lockQuote, set, type Seen } from './quote.actions.server.ts'
+import type { NameInput, QuoteDetail } from './quote.contract.ts'
+import { readQuote } from './quote.row.server.ts'
+
+/** The state of a customer's live enrolment in a batch; null without one. */
+export async function standingIn({ trx, vendorId }: Inside, batch: string, customer: string): Promise<string | null> {
+  const query = trx.selectFrom('enrolments').select('state').where('vendorId', '=', vendorId).where('batch', '=', batch)
+  const live = query.where('customer', '=', customer).where('state', 'in', ['waitlisted', 'offered', 'active'])
+  return (await live.executeTakeFirst())?.state ?? null
+}
+
+/**
+ * Holds the people who are to get places, in the order of their ids. The batch must be held.
+ * @throws request/invalid at `customers` for one who is not the vendor's or is in the batch, customer/blocked
+ */
+async function assertWelcome({ trx, vendorId }: Inside, batch: string, people: readonly string[]): Promise<void> {
+  if (people.length === 0) return
+  const query = trx.selectFrom('customers').select(['id', 'state']).where('vendorId', '=', vendorId).where('id', 'in', people)
+  const found = new Map((await query.orderBy('id').forUpdate().execute()).map(({ id, state }) => [id, state]))
+  const there = await trx
+    .selectFrom('enrolments')
+    .select('customer')
+    .where('vendorId', '=', vendorId)
+    .where('batch', '=', batch)
+    .where('customer', 'in', people)
+    .where('state', 'in', ['waitlisted', 'offered', 'active'])
+    .execute()
+  const enrolled = new Set(there.map(({ customer }) => customer))
+  for (const [at, id] of people.entries()) {
+    const state = found.get(id) ?? 'archived'
+    if (state === 'archived') throw fieldFailure(['customers', at], 'enrolments.customer.required')
+    if (state === 'blocked') throw failure('customer/blocked')
+    if (enrolled.has(id)) throw fieldFailure(['customers', at], 'enrolments.customer.enrolled')
+  }
+}
+
+/** Holds the batch of a quote. @throws batch/not-open for one that is closed or over */
+async function lockOpen({ trx, vendorId, moment }: Inside, id: string): Promise<OpenBatch> {
+  const batch = await lockBatch(trx, vendorId, id, moment)
+  if (batch.state !== 'open' || batch.endDate < moment.today) throw failure('batch/not-open')
+  return batch
+}
+
+/** What each place of a quote costs on from the agreed price, which is with tax: as the business names its prices, and never more with tax. */
+async function placePrice({ trx, vendorId, moment }: Inside, agreed: number): Promise<number> {
+  const { tax } = await termsOf(trx, vendorId, moment.today)
+  if (tax.isIncluded) return agreed
+  const net = agreed - taxWithin(agreed, tax.rateThousandths)
+  // Not every sum is a price and its tax in whole units; then it is the one below.
+  return net + taxOf(net, tax.rateThousandths) > agreed ? net - 1 : net
+}
+
+/** The log's row of a place that begins with its person. */
+async function auditPlace({ trx, call }: Inside, id: string, batch: string, after: Record<string, unknown>): Promise<void> {
+  await audit(trx, call, { action: 'create', entity: 'enrolment', target: id, subject: batch, after })
+}
+
+/** A quote of a batch whose price is agreed. */
+export type Agreed = QuoteDetail & { batch: string; agreedPrice: number }
+
+/**
+ * Takes a place for each candidate of a quote at the agreed price: the first for the people who are named, the others
+ * without a person. The books and the quote must be held.
+ * @returns the enrolments and the days that the bill is for
+ * @throws batch/full, quote/places with how many are `free` where there are fewer than the quote is for
+ */
+export async function takePlaces(inside: Inside, quote: Agreed, people: readonly string[]) {
+  const { trx, call, vendorId, moment } = inside
+  const { id: about, candidates } = quote
+  const batch = await lockOpen(inside, quote.batch)
+  const free = await freePlaces(trx, vendorId, batch)
+  if (free <= 0) throw failure('batch/full')
+  if (free < candidates) throw failure('quote/places', { free, candidates })
+  await assertWelcome(inside, batch.id, people)
+  const { id: batchId, currency, priceUnit, endDate } = batch
+  const place = { startDate: later(moment.today, batch.startDate), endDate, nextChargeOn: null, billedThrough: null }
+  const span = nextSpan({ ...place, priceUnit: priceUnit as 'month', freezes: [] }, endDate, moment.today)
+  if (!span) throw failure('batch/not-open')
+  const { fromDay, toDay, after } = span
+  const row = { batch: batchId, ...place, ...after, price: await placePrice(inside, quote.agreedPrice), currency, priceUnit, quote: about }
+  const stamps = { queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now }
+  const rows = Array.from({ length: candidates }, (_, at) => {
+    const customer = people[at]
+    const who = customer === undefined ? unnamedColumns : { state: 'active', customer, offeredUntil: null }
+    return { vendorId, id: newId(call.app.now()), ...row, ...who, ...stamps }
+  })
+  await trx.insertInto('enrolments').values(rows).execute()
+  await keepActiveUntil(trx, vendorId, people)
+  if (free === candidates) {
+    const { name, code, totalCandidates: places } = batch
+    await notify(inside, { kind: 'batchFull', cause: about, about: batchId, values: { batch: name, code, places } })
+  }
+  for (const { id, customer, state } of rows) if (customer !== null) await auditPlace(inside, id, batchId, { ...row, customer, state })
+  return { enrolments: rows.map(({ id }) => id), fromDay, toDay }
+}
+
+/**
+ * Gives an unnamed place to a person from today or its first day on, billed on after what the quote paid for.
+ * @throws batch/not-open where the term that was paid for is over
+ */
+async function giveTo({ trx, vendorId, moment }: Inside, id: string, customer: string, batch: OpenBatch) {
+  const place = await trx
+    .selectFrom('enrolments')
+    .select(['startDate', 'endDate', 'billedThrough', 'price', 'currency', 'priceUnit', 'quote'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const startDate = later(place.startDate, moment.today)
+  // The batch may have been lengthened meanwhile: its months are billed on, while a term paid for its own days alone.
+  const endDate = place.priceUnit === 'term' ? earlier(place.endDate, batch.endDate) : batch.endDate
+  if (endDate < startDate) throw failure('batch/not-open')
+  // Days on which nobody had the place are billed to nobody.
+  const due = place.priceUnit === 'month' && place.billedThrough !== null ? later(startDate, addDays(place.billedThrough, 1)) : null
+  const nextChargeOn = due !== null && due <= endDate ? due : null
+  const columns = { customer, state: 'active', offeredUntil: null, startDate, endDate, nextChargeOn }
+  await trx
+    .updateTable('enrolments')
+    .set({ ...columns, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  return { ...place, ...columns, batch: batch.id }
+}
+
+/** Holds a sold quote of a batch. @throws quote/state, request/stale */
+async function lockSold(inside: Inside, { id, version }: Seen, isDone: (row: QuoteDetail) => boolean): Promise<QuoteDetail> {
+  const row = await lockQuote(inside, id)
+  if (row.state !== 'converted' || !row.batch) throw failure('quote/state')
+  if (!isDone(row) && row.version !== version) throw failure('request/stale', { current: row })
+  return row
+}
+
+/**
+ * Gives places that are held to be named to customers. Who asks again with the same ones is answered with what is so.
+ * @throws quote/state, request/stale, batch/not-open, customer/blocked, and request/invalid at `customers` for more than
+ * there are places, for one who is not the vendor's, and for one who is in the batch
+ */
+export async function name(inside: Inside, { customers, ...seen }: NameInput): Promise<QuoteDetail> {
+  // Who left or finished may come back to another of the places.
+  const isNamed = ({ places }: QuoteDetail) =>
+    customers.every((one) => places.some(({ customer, state }) => customer === one && state === 'active'))
+  const row = await lockSold(inside, seen, isNamed)
+  if (isNamed(row) || !row.batch) return row
+  const batch = await lockOpen(inside, row.batch)
+  const places = (await readQuote(inside, row.id)).places.filter(({ customer }) => customer === null)
+  if (customers.length > places.length) throw fieldFailure('customers', 'quotes.customers.many')
+  await assertWelcome(inside, batch.id, customers)
+  for (const [at, customer] of customers.entries()) {
+    const id = places[at]?.enrolment ?? ''
+    await auditPlace(inside, id, batch.id, await giveTo(inside, id, customer, batch))
+  }
+  await keepActiveUntil(inside.trx, inside.vendorId, customers)
+  await set(inside, row.id, {})
+  await audit(inside.trx, inside.call, { action: 'name', entity: 'quote', target: row.id, after: { customers } })
+  return readQuote(inside, row.id)
+}
+
+/** Gives up the places that are still held to be named; nothing is given back of the bill. @throws quote/state, request/stale */
+export async function release(inside: Inside, seen: Seen): Promise<QuoteDetail> {
+  const row = await lockSold(inside, seen, ({ unnamed }) => unnamed === 0)
+  if (row.unnamed === 0 || !row.batch) return row
+  await lockBatch(inside.trx, inside.vendorId, row.batch, inside.moment)
+  const { places } = await readQuote(inside, row.id)
+  const ids = places.filter(({ customer }) => customer === null).map(({ enrolment }) => enrolment)
+  await set(inside, row.id, {})
+  await releaseUnnamed(inside, ids, '')
+  return readQuote(inside, row.id)
+}

@@ -1,0 +1,37 @@
+import { tenant } from '#db/tenant.ts'
+import { newId } from '#kernel/ids.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { openFloor, person, seen } from '../../../test/floor.ts'
+
+/** A floor whose customer can be written to, and what a quote of its service says. */
+export async function desk(app: TestApp, places = 5, more: object = {}) {
+  const base = await openFloor(app, places)
+  const email = `amal-${newId()}@example.com`
+  const amal = await person(base.calls, 'Amal', { lastName: 'Karam', email, ...more })
+  const wish = { customer: amal.id, service: base.service.id, quote: 'Ten afternoons of football', offeredPrice: 100_001 }
+  return { ...base, amal, email, wish }
+}
+type Desk = Awaited<ReturnType<typeof desk>>
+
+/** The newest mail to an address, and the secret of the link in it. */
+export async function mailed(app: TestApp, email: string) {
+  const mail = (await app.mails()).findLast(({ to }) => to === email)
+  return { mail, token: /#([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1] ?? '' }
+}
+
+/** A quote that was sent, and the secret of its link. */
+export async function sent(app: TestApp, { calls, wish, email }: Desk, more: object = {}) {
+  const quote = await calls.quotes.send(seen(await calls.quotes.create({ ...wish, ...more })))
+  return { quote, ...(await mailed(app, email)) }
+}
+
+/** A quote that its customer accepted by the link. */
+export async function accepted(app: TestApp, base: Desk, more: object = {}) {
+  const { quote, token } = await sent(app, base, more)
+  await app.browser().calls.quotes.answer({ token, answer: 'accept' })
+  return base.calls.quotes.get({ id: quote.id })
+}
+
+/** All rows of a desk's vendor in a table. */
+export const rowsOf = async (app: TestApp, { owner }: Desk, table: 'sales' | 'saleLines' | 'enrolments' | 'ledger' | 'audit') =>
+  tenant(app.app.db, owner.vendorId, (trx) => trx.selectFrom(table).selectAll().where('vendorId', '=', owner.vendorId).execute())

@@ -1,0 +1,111 @@
+import { accept, enrol, move } from '#timetable/enrolments/enrolment.actions.server.ts'
+import type { EnrolInput, Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
+import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
+import { isFree } from '#timetable/enrolments/enrolment.rules.ts'
+import { set, type Seen } from '#timetable/enrolments/enrolment.write.server.ts'
+import { lockBatch } from '#timetable/enrolments/places.server.ts'
+import { auditMoney, holdBooks } from '#insight/finance/books.server.ts'
+import { addDays, later } from '#lib/days.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { digestOf } from '#kernel/retry.ts'
+import { mailBill } from './receipt.server.ts'
+import { graceDays } from './renewal.rules.ts'
+import { writeBill } from './sale.bill.server.ts'
+import { aboutBatch, nextSpan, termsOf, type Line } from './sale.line.server.ts'
+import { priceSale } from './sale.rules.ts'
+
+/** What differs between the bill with which a place begins and those that follow. */
+const kinds = {
+  first: { kind: 'batch', channel: 'desk', action: 'sell' },
+  next: { kind: 'renewal', channel: 'online', action: 'renew' },
+} as const
+
+/**
+ * Makes the bill of an enrolment's next period; one that follows only once it is time for it. The books are held
+ * first, as the desk holds them, so that of two who bill the same days the second finds them billed.
+ * @param endedAfter a place that ended on a later day is billed its months that had begun; by default none that ended
+ * @returns whether it made one, so that there may be another
+ */
+export async function billNext(
+  inside: Inside,
+  id: string,
+  which: keyof typeof kinds = 'next',
+  endedAfter: string = inside.moment.today,
+): Promise<boolean> {
+  const { trx, call, vendorId, moment } = inside
+  const { closedThrough } = await holdBooks(trx, vendorId)
+  const place = await readEnrolment(trx, call, moment, id)
+  const batch = await lockBatch(trx, vendorId, place.batch, moment)
+  const row = await readEnrolment(trx, call, moment, id)
+  const isHeld = ['active', 'pastDue'].includes(row.state) || (row.state === 'completed' && row.endDate > endedAfter)
+  if (row.nextChargeOn === null || row.isBlocked || !isHeld) return false
+  const span = nextSpan(row, batch.endDate, moment.today)
+  if (!span || (which === 'next' && span.fromDay > moment.today)) return false
+  const { fromDay, toDay, after } = span
+  const { kind, channel, action } = kinds[which]
+  await set(inside, row, after)
+  // A closed month takes no bill any more (product 3); the first bill is made as one at the desk, on the day itself.
+  const isToday = which === 'first' || (closedThrough !== null && fromDay <= closedThrough)
+  const day = isToday ? moment.today : fromDay
+  const { currency, tax } = await termsOf(trx, vendorId, day)
+  const about = await aboutBatch(trx, vendorId, row.batch)
+  const line: Line = { ...about, kind, unit: row.price, enrolment: id, fromDay, toDay }
+  const wish = { enrolment: id, fromDay, toDay }
+  const bill = {
+    id: newId(call.app.now()),
+    day,
+    dueOn: addDays(which === 'first' ? later(fromDay, moment.today) : fromDay, graceDays),
+    customer: row.customer,
+    channel,
+    currency,
+    tax,
+    lines: priceSale([line], null, tax).map((price) => ({ ...line, ...price })),
+    paid: 0,
+    discountReason: '',
+    note: '',
+    inputDigest: digestOf(wish),
+  } as const
+  const sale = await writeBill(inside, bill)
+  await mailBill(inside, bill.id)
+  await auditMoney(trx, call, { action, entity: 'sale', target: bill.id, after: { ...sale, ...wish } })
+  return true
+}
+
+/** Bills the first period of a place, and gives the place as it is then; single sessions are sold one by one. */
+async function billed(inside: Inside, row: Enrolment): Promise<Enrolment> {
+  if (row.state !== 'active' || row.priceUnit === 'session' || row.billedThrough !== null) return row
+  await billNext(inside, row.id, 'first')
+  return readEnrolment(inside.trx, inside.call, inside.moment, row.id)
+}
+
+/**
+ * Enrols on terms: billed now, from a day, or free. Who waits is billed once the place is theirs. The daily job bills
+ * months alone, so the one bill of a term is made at once, and due from the day that was agreed.
+ * @throws request/invalid at `terms`, `nextChargeOn` or `reason` for days that may not be given
+ */
+export async function enrolOnTerms(inside: Inside, input: EnrolInput & { id?: string | undefined }): Promise<Enrolment> {
+  // Before the batch, as whoever bills holds them.
+  await holdBooks(inside.trx, inside.vendorId)
+  const row = await enrol(inside, input)
+  return input.terms === 'bill' || (input.terms === 'from' && row.priceUnit === 'term') ? billed(inside, row) : row
+}
+
+/** Gives the offered place to the customer and bills its first period, unless a later first charge was agreed. */
+export async function acceptOffer(inside: Inside, seen: Seen): Promise<Enrolment> {
+  await holdBooks(inside.trx, inside.vendorId)
+  const row = await accept(inside, seen)
+  return row.nextChargeOn === row.startDate || row.priceUnit === 'term' ? billed(inside, row) : row
+}
+
+/**
+ * Moves a place to another batch. The daily job bills months alone, so a term is billed at once, unless the place was
+ * free or its term is billed already.
+ */
+export async function moveOnTerms(inside: Inside, input: Seen & { batch: string }): Promise<Enrolment> {
+  const { trx, call, vendorId, moment } = inside
+  await holdBooks(trx, vendorId)
+  const before = await readEnrolment(trx, call, moment, input.id)
+  const row = await move(inside, input)
+  return row.priceUnit === 'term' && before.priceUnit !== 'term' && !isFree(before) ? billed(inside, row) : row
+}

@@ -1,0 +1,59 @@
+import { mailOutside, type OutsideDelivery } from '#business/notifications/deliver.server.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { mailByHand, readerOf } from '#directory/customers/customer.mail.server.ts'
+import { mannerOf } from '#lib/manner.ts'
+import { moneyText } from '#lib/money.ts'
+import { audit } from '#kernel/audit.ts'
+import { fieldFailure } from '#kernel/failure.ts'
+import { composeMail } from '#kernel/mail.ts'
+import type { JobKinds } from '#kernel/outbox.ts'
+import { readSale } from './sale.row.server.ts'
+
+type BillMail = { mail: JobKinds['mail']; of: OutsideDelivery }
+
+/**
+ * The mail of a bill to its customer, in the customer's language; null where there is no address.
+ * @param asked what it is; the bill while something is due, else the receipt, unless told
+ */
+async function billMail({ trx, call, vendorId }: Inside, id: string, asked?: 'reminder'): Promise<BillMail | null> {
+  const sale = await readSale(trx, call, id)
+  if (sale.customer === null) return null
+  const { email, language, firstName } = await readerOf(trx, vendorId, sale.customer)
+  if (!email) return null
+  const manner = mannerOf(language, sale.vendor.country)
+  const money = (minor: number) => moneyText(minor, sale.currency, sale.exponent, manner)
+  const lines = sale.items.map((line) => `${line.quantity > 1 ? `${line.quantity} × ` : ''}${line.text}: ${money(line.total)}`)
+  const values = {
+    number: sale.number,
+    vendor: sale.vendor.name || 'Touchline',
+    name: firstName,
+    lines: lines.join('\n\n'),
+    total: money(sale.total),
+    tax: money(sale.tax),
+    paid: money(sale.paid - sale.refunded),
+    due: money(sale.due),
+    day: new Intl.DateTimeFormat(manner, { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(sale.dueOn)),
+    isTaxed: sale.vendor.taxNumber ? 'yes' : 'no',
+    taxNumber: sale.vendor.taxNumber,
+  }
+  const kind = asked ?? (sale.due > 0 ? 'bill' : 'receipt')
+  const keys = { bill: 'sales.mail.bill', receipt: 'sales.mail.receipt', reminder: 'sales.mail.reminder' }
+  return { mail: composeMail(email, language, keys[kind], values), of: { kind, customer: sale.customer, about: id } }
+}
+
+/** Queues the mail of a bill that nobody sends by hand. @param asked as for `billMail` @returns the address; null where there is none */
+export async function mailBill(inside: Inside, id: string, asked?: 'reminder'): Promise<string | null> {
+  const made = await billMail(inside, id, asked)
+  if (made) await mailOutside(inside, made.of, made.mail)
+  return made?.mail.to ?? null
+}
+
+/** Queues the receipt of a sale for its customer, in the customer's language. @throws request/invalid at `email` where there is none, auth/too-many-requests */
+export async function sendReceipt(inside: Inside, { id }: { id: string }): Promise<{ to: string }> {
+  const made = await billMail(inside, id)
+  if (!made) throw fieldFailure('email', 'sales.receipt.noAddress')
+  const { to } = made.mail
+  await mailByHand(inside, made.of, made.mail)
+  await audit(inside.trx, inside.call, { action: 'send', entity: 'sale', target: id, after: { to } })
+  return { to }
+}

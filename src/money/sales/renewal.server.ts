@@ -1,0 +1,119 @@
+import { notify } from '#business/notifications/notify.server.ts'
+import { addDays } from '#lib/days.ts'
+import { audit } from '#kernel/audit.ts'
+import type { DailyWork } from '#kernel/daily.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { mailBill } from './receipt.server.ts'
+import { nextReminder } from './renewal.rules.ts'
+import { billNext } from './place-bill.server.ts'
+import { lockSale } from './sale.pay.server.ts'
+
+type Charge = { id: string; nextChargeOn: string | null }
+
+/**
+ * The monthly enrolments that may be charged today, those that wait longest first; none of who is blocked.
+ * @param endedAfter the last day whose renewals were made: of what ended since, the months that had begun are due
+ */
+async function toCharge({ trx, vendorId, moment }: Inside, endedAfter: string): Promise<Charge[]> {
+  return trx
+    .selectFrom('enrolments')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.vendorId', '=', 'enrolments.vendorId').onRef('customers.id', '=', 'enrolments.customer'),
+    )
+    .select(['enrolments.id', 'nextChargeOn'])
+    .where('enrolments.vendorId', '=', vendorId)
+    .where('customers.vendorId', '=', vendorId)
+    .where('customers.state', '<>', 'blocked')
+    .where('enrolments.state', 'in', ['active', 'completed'])
+    .where('priceUnit', '=', 'month')
+    .where('nextChargeOn', '<=', moment.today)
+    .where('endDate', '>', endedAfter)
+    .whereRef('nextChargeOn', '<=', 'endDate')
+    .orderBy('nextChargeOn')
+    .orderBy('enrolments.id')
+    .execute()
+}
+
+/**
+ * Each bill that is to be made, a day's after those of all days before it, so that their numbers follow their days
+ * also where days were missed.
+ * @param settled who has no more bill today; who is given is in it unless taken out
+ */
+async function* inOrder(read: () => Promise<Charge[]>, settled: Set<string>): AsyncGenerator<string> {
+  for (;;) {
+    const due = (await read()).filter(({ id }) => !settled.has(id))
+    const [first] = due
+    if (!first) return
+    for (const { id } of due.filter(({ nextChargeOn }) => nextChargeOn === first.nextChargeOn)) {
+      settled.add(id)
+      yield id
+    }
+  }
+}
+
+/**
+ * Runs a part for each, so that one that fails keeps no other from its own.
+ * @param failed what is done where some did, given how many
+ * @throws the first one's error, after all
+ */
+async function eachApart(
+  ids: Iterable<string> | AsyncIterable<string>,
+  isOver: () => boolean,
+  work: (id: string) => Promise<void>,
+  failed: (count: number) => Promise<void> = async () => {},
+): Promise<void> {
+  const errors: unknown[] = []
+  for await (const id of ids) {
+    if (isOver()) break
+    await work(id).catch((error: unknown) => errors.push(error))
+  }
+  if (errors.length === 0) return
+  await failed(errors.length).catch((error: unknown) => errors.push(error))
+  throw errors[0]
+}
+
+/**
+ * Bills the months of a vendor's running enrolments that have begun, one bill and one transaction a month
+ * (product 3): at the price that the enrolment keeps, due after `graceDays`, mailed to who has an address.
+ * Frozen ones wait until they run again.
+ */
+export const billRenewals: DailyWork = async ({ run, doneThrough, isOver }) => {
+  const since = ({ moment: { today } }: Inside) => doneThrough ?? addDays(today, -1)
+  const settled = new Set<string>()
+  const bill = async (id: string) => {
+    if (await run((inside) => billNext(inside, id, 'next', since(inside)))) settled.delete(id)
+  }
+  const due = inOrder(() => run((inside) => toCharge(inside, since(inside))), settled)
+  // Tried again within minutes, and told of once a day.
+  await eachApart(due, isOver, bill, (count) =>
+    run((inside) => notify(inside, { kind: 'renewalFailed', cause: inside.moment.today, values: { count } })),
+  )
+}
+
+/** Mails a bill that is past due again, and writes down when the next mail goes. */
+async function remind(inside: Inside, id: string): Promise<void> {
+  const { trx, call, vendorId, moment } = inside
+  const sale = await lockSale(trx, vendorId, id)
+  if (sale.due === 0 || sale.retryOn === null || sale.retryOn > moment.today) return
+  const retryOn = nextReminder(sale.dueOn, moment.today)
+  await trx.updateTable('sales').set({ retryOn }).where('vendorId', '=', vendorId).where('id', '=', id).execute()
+  const to = await mailBill(inside, id, 'reminder')
+  if (to !== null) await audit(trx, call, { action: 'remind', entity: 'sale', target: id, after: { to, retryOn } })
+}
+
+/** Reminds of the bills of a vendor that are past due on the days of `reminderDays`, each day once. */
+export const remindUnpaid: DailyWork = async ({ run, isOver }) => {
+  const ids = await run(async ({ trx, vendorId, moment }) => {
+    const rows = await trx
+      .selectFrom('sales')
+      .select('id')
+      .where('vendorId', '=', vendorId)
+      .where('state', 'in', ['open', 'partiallyPaid'])
+      .where('retryOn', '<=', moment.today)
+      .orderBy('retryOn')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  })
+  await eachApart(ids, isOver, (id) => run((inside) => remind(inside, id)))
+}

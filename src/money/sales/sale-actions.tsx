@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { useMayEach } from '#business/accounts/use-may.ts'
+import { Button } from '#ui/button.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
+import { useFailed } from '#ui/use-failed.ts'
+import { RefundSale, TakePayment, VoidSale } from './sale-dialogs.tsx'
+import type { SaleDetail } from './sale.contract.ts'
+import { actionsOf, type SaleAction } from './sale.rules.ts'
+
+/** Mails a bill to its customer, and says to whom it went or why it did not. */
+export function useSend(): { send: (id: string) => Promise<void>; isBusy: boolean } {
+  const t = useTranslations('sales.send')
+  const failed = useFailed()
+  const [isBusy, setBusy] = useState(false)
+  async function send(id: string): Promise<void> {
+    setBusy(true)
+    try {
+      const { to } = await api.sales.send({ id })
+      toastSuccess(t('done', { to }), 4000)
+      await changed('sales')
+    } catch (error) {
+      failed(error)
+    }
+    setBusy(false)
+  }
+  return { send, isBusy }
+}
+
+/** The question of what is about to be done with a bill; none of what needs none. */
+export function SaleDialog({ sale, action, onClose }: { sale: SaleDetail; action: SaleAction | null; onClose: () => void }) {
+  const dialog = { sale, onClose }
+  if (action === 'pay') return <TakePayment {...dialog} />
+  if (action === 'refund') return <RefundSale {...dialog} />
+  if (action === 'void') return <VoidSale {...dialog} />
+  return null
+}
+
+/** What can be done with a bill as it stands, each with its own question where it needs one; whose role may nothing only looks and prints. */
+export function SaleActions({ sale }: { sale: SaleDetail }) {
+  const t = useTranslations('sales')
+  const [open, setOpen] = useState<SaleAction | null>(null)
+  const { send, isBusy } = useSend()
+  const noAddress = sale.hasEmail === false ? t('receipt.noAddress') : undefined
+  const can = actionsOf(sale, useMayEach())
+  return (
+    <>
+      {can.includes('void') && (
+        <Button look="quiet" onClick={() => setOpen('void')}>
+          {t('void.open')}
+        </Button>
+      )}
+      <Button onClick={() => window.print()}>{t('print')}</Button>
+      {can.includes('send') && (
+        <Button
+          isBusy={isBusy}
+          disabled={noAddress !== undefined}
+          title={noAddress}
+          aria-description={noAddress}
+          onClick={() => void send(sale.id)}
+        >
+          {t('send.open')}
+        </Button>
+      )}
+      {can.includes('refund') && <Button onClick={() => setOpen('refund')}>{t('refund.open')}</Button>}
+      {can.includes('pay') && <ChangeButton onClick={() => setOpen('pay')}>{t('pay.open')}</ChangeButton>}
+      <SaleDialog sale={sale} action={open} onClose={() => setOpen(null)} />
+    </>
+  )
+}

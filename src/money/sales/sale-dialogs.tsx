@@ -1,0 +1,177 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, failureOf } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { judged } from '#lib/fields.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { CheckField, SelectField, TextField } from '#ui/field.tsx'
+import { MoneyField } from '#ui/inputs.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { RefundEffect } from './refund-effect.tsx'
+import { deskMethods, payInput, refundInput, reverseInput, voidInput, type Payment, type SaleDetail } from './sale.contract.ts'
+import css from './sale-dialogs.module.css'
+import { worthOf } from './sale.rules.ts'
+import { useMoney } from './use-money.ts'
+
+type Props = { sale: SaleDetail; onClose: () => void }
+
+/** Runs a call on a bill; one that was refused because the bill is no longer as it was shown shows it as it is. */
+async function current<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await call()
+    await changed('sales')
+    return answer
+  } catch (error) {
+    if (failureOf(error).status === 409) void changed('sales')
+    throw error
+  }
+}
+
+/** Takes money for what is due, all of it unless told. */
+export function TakePayment({ sale, onClose }: Props) {
+  const t = useTranslations('sales')
+  const money = useMoney(sale)
+  const [id] = useState(newRecordId)
+  const inputOf = (values: object) => ({ ...values, sale: sale.id })
+  const form = useForm({
+    name: 'pay',
+    initial: { amount: sale.due as number | string, method: 'cash', reference: '' },
+    schema: judged(payInput, [{ path: 'amount', error: 'sales.payments.over', holds: ({ amount }) => !amount || amount <= sale.due }]),
+    input: inputOf,
+    async submit(values) {
+      const input = payInput.parse(inputOf(values))
+      await current(() => api.sales.pay({ ...input, id }))
+      toastSuccess(t('pay.done', { amount: money(input.amount) }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('pay.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('pay.open')} back={t('dismiss')} onClose={onClose}>
+        <MoneyField
+          field={form.field('amount')}
+          label={t('amount.label')}
+          hint={t('pay.due', { due: money(sale.due) })}
+          currency={sale.currency}
+          exponent={sale.exponent}
+        />
+        <SelectField
+          field={form.field('method')}
+          label={t('method.label')}
+          options={deskMethods.map((value) => ({ value, label: t(`methods.${value}`) }))}
+        />
+        <TextField field={form.field('reference')} label={t('reference.label')} hint={t('reference.hint')} maxLength={60} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** Takes an amount off a bill and gives back what of it was paid; shows first what that changes. */
+export function RefundSale({ sale, onClose }: Props) {
+  const t = useTranslations('sales')
+  const money = useMoney(sale)
+  const [id] = useState(newRecordId)
+  const worth = worthOf(sale)
+  const isPaid = sale.paid > sale.refunded
+  const hasPlace = sale.items.some(({ enrolment }) => enrolment !== null)
+  const inputOf = (values: object) => ({ ...values, sale: sale.id })
+  // Money goes back the way it came, unless told; only what the marketplace took can go back through it.
+  const came = sale.payments.filter(({ reverses, reversedOn }) => !reverses && !reversedOn).map(({ method }) => method)
+  const methods = came.includes('marketplace') ? ([...deskMethods, 'marketplace'] as const) : deskMethods
+  const form = useForm({
+    name: 'refund',
+    initial: { amount: worth as number | string, method: (came[0] ?? 'cash') as string, reason: '', releasesSeat: false },
+    schema: judged(refundInput, [{ path: 'amount', error: 'sales.refund.most', holds: ({ amount }) => !amount || amount <= worth }]),
+    input: inputOf,
+    async submit(values) {
+      const { refunds } = await current(() => api.sales.refund({ ...refundInput.parse(inputOf(values)), id }))
+      toastSuccess(t('refund.done', { number: refunds.find((note) => note.id === id)?.number ?? '' }))
+      onClose()
+    },
+  })
+  const { amount, releasesSeat } = form.values
+  const isAmount = typeof amount === 'number' && amount > 0
+  return (
+    <Dialog title={t('refund.title')} onClose={onClose}>
+      <DialogForm
+        form={form}
+        save={isAmount ? t('refund.save', { amount: money(amount) }) : t('refund.open')}
+        look="danger"
+        back={t('dismiss')}
+        onClose={onClose}
+      >
+        <MoneyField
+          field={form.field('amount')}
+          label={t('amount.label')}
+          hint={t('refund.worth', { amount: money(worth) })}
+          currency={sale.currency}
+          exponent={sale.exponent}
+        />
+        {isPaid && (
+          <SelectField
+            field={form.field('method')}
+            label={t('refund.method')}
+            options={methods.map((value) => ({ value, label: t(`methods.${value}`) }))}
+          />
+        )}
+        <TextField field={form.field('reason')} label={t('reason.label')} maxLength={200} />
+        {hasPlace && <CheckField field={form.field('releasesSeat')} label={t('refund.releases')} />}
+        <RefundEffect sale={sale} amount={amount} releasesSeat={releasesSeat} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** Takes back a payment that did not come in or was entered wrongly, after saying what that means. */
+export function ReversePayment({ sale, payment, onClose }: Props & { payment: Payment }) {
+  const t = useTranslations('sales')
+  const money = useMoney(sale, true)
+  const [id] = useState(newRecordId)
+  const amount = money(payment.amount)
+  const form = useForm({
+    name: 'reversePayment',
+    initial: { reason: '' },
+    schema: reverseInput,
+    input: (values) => ({ ...values, sale: sale.id, payment: payment.id }),
+    async submit({ reason }) {
+      await current(() => api.sales.reversePayment({ id, sale: sale.id, payment: payment.id, reason }))
+      toastSuccess(t('reverse.done', { amount }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('reverse.title', { amount })} onClose={onClose}>
+      <DialogForm form={form} save={t('reverse.open')} look="danger" back={t('dismiss')} onClose={onClose}>
+        <p className={css['note']}>{t('reverse.text', { amount, method: t(`methods.${payment.method}`) })}</p>
+        <TextField field={form.field('reason')} label={t('reason.label')} maxLength={200} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** Takes back a bill of which nothing was paid, after saying what that means. */
+export function VoidSale({ sale, onClose }: Props) {
+  const t = useTranslations('sales')
+  const form = useForm({
+    name: 'void',
+    initial: { reason: '' },
+    schema: voidInput,
+    input: (values) => ({ ...values, id: sale.id }),
+    async submit({ reason }) {
+      await current(() => api.sales.void({ id: sale.id, reason }))
+      toastSuccess(t('void.done', { number: sale.number }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('void.title', { number: sale.number })} onClose={onClose}>
+      <DialogForm form={form} save={t('void.save')} look="danger" back={t('dismiss')} onClose={onClose}>
+        <p className={css['note']}>{t('void.text')}</p>
+        <TextField field={form.field('reason')} label={t('reason.label')} maxLength={200} />
+      </DialogForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { documentNumber, post } from '#insight/finance/books.server.ts'
+import { commissionFor } from '#money/payouts/commission.server.ts'
+import { hundredthsOf, rateOf } from '#lib/amounts.ts'
+import { addDays, later } from '#lib/days.ts'
+import { memberOf } from '#kernel/base.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { Sale } from './sale.contract.ts'
+import { commissionMoves, saleMoves, type Line } from './sale.line.server.ts'
+import { reminderDays } from './renewal.rules.ts'
+import { sum, type Priced, type Tax } from './sale.rules.ts'
+
+/** A bill that is to be written: its lines with their prices, its day, and the day by which it is to be paid. */
+export type NewBill = {
+  id: string
+  day: string
+  dueOn: string
+  customer: string | null
+  channel: Sale['channel']
+  currency: string
+  tax: Tax
+  lines: readonly (Line & Priced)[]
+  /** What is taken for it at once, in minor units; the payments themselves are the caller's. */
+  paid: number
+  discountReason: string
+  note: string
+  inputDigest: Buffer
+}
+
+/** What lines come to together, in minor units. */
+export function totalsOf(lines: readonly Priced[]): Priced {
+  return Object.fromEntries(
+    (['list', 'discount', 'net', 'tax', 'total'] as const).map((name) => [name, sum(lines.map((line) => line[name]))]),
+  ) as Priced
+}
+
+/**
+ * Writes a bill under the next number, freezes the channel's commission on its lines, and posts what both move; what it is paid with and its audit row are the caller's.
+ * The books must be held.
+ * @returns what the audit row tells of it
+ * @throws month/closed where its day lies in a closed month
+ */
+export async function writeBill({ trx, call, vendorId, moment }: Inside, bill: NewBill) {
+  const { id, lines, tax, inputDigest, dueOn, ...common } = bill
+  const sale = { number: await documentNumber(trx, vendorId, 'S', bill.day), ...common, ...totalsOf(lines) }
+  const { rate, rule } = await commissionFor(trx, vendorId, bill.channel, bill.day)
+  const sold = lines.map((line) => ({ ...line, commissionRate: rate, commissionRule: rule, commission: rateOf(line.net, rate) }))
+  await trx
+    .insertInto('sales')
+    .values({
+      vendorId,
+      id,
+      ...sale,
+      dueOn,
+      // A bill that is made late is not followed by a reminder on its heels.
+      retryOn: addDays(later(dueOn, moment.today), reminderDays[0]),
+      soldAt: moment.now,
+      soldBy: memberOf(call).userId,
+      taxRate: hundredthsOf(tax.rateThousandths),
+      taxRateThousandths: tax.rateThousandths,
+      taxIsIncluded: tax.isIncluded,
+      inputDigest,
+      createdAt: moment.now,
+      updatedAt: moment.now,
+    })
+    .execute()
+  await trx
+    .insertInto('saleLines')
+    .values(sold.map((line, position) => ({ vendorId, sale: id, position, ...line })))
+    .execute()
+  const posting = { sourceId: id, day: bill.day, at: moment.now, currency: bill.currency }
+  await post(trx, call, { ...posting, source: 'sale', moves: saleMoves(sold, bill.customer) })
+  await post(trx, call, { ...posting, source: 'commission', moves: commissionMoves(sold, bill.customer) })
+  return { ...sale, lines: lines.length }
+}

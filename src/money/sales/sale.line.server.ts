@@ -1,0 +1,131 @@
+import type { Trx } from '#db/tenant.ts'
+import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
+import { chargeWithin, dueFrom, nextMonth } from '#timetable/enrolments/enrolment.rules.ts'
+import { taxOn } from '#business/setup/tax.server.ts'
+import { enrol } from '#timetable/enrolments/enrolment.actions.server.ts'
+import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { set } from '#timetable/enrolments/enrolment.write.server.ts'
+import { lockBatch } from '#timetable/enrolments/places.server.ts'
+import { currencyOf } from '#insight/finance/books.server.ts'
+import type { Move } from '#insight/finance/ledger.rules.ts'
+import { addDays, earlier } from '#lib/days.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import type { Item } from './sale.contract.ts'
+import { pricePlaces, type Priced } from './sale.rules.ts'
+
+/** What an item becomes once its batch and its enrolment are known. */
+export type Line = {
+  kind: 'batch' | 'free' | 'renewal'
+  text: string
+  quantity: number
+  unit: number
+  enrolment: string | null
+  batch: string | null
+  service: string | null
+  hall: string | null
+  trainer: string | null
+  fromDay: string | null
+  toDay: string | null
+}
+
+/** The currency of a vendor's country (product 2.14), and the tax by which the vendor sells on a day. */
+export async function termsOf(trx: Trx, vendorId: string, day: string) {
+  const { currency, exponent } = await currencyOf(trx, vendorId)
+  const { rateThousandths, isIncluded } = await taxOn(trx, vendorId, day)
+  return { currency, exponent, tax: { rateThousandths, isIncluded } }
+}
+
+/** A line for several places of one batch names their enrolments; the bill keeps a line of each, so that each is known as billed. */
+export type GroupLine = Line & { places?: readonly string[] }
+
+/** The lines as the bill keeps them. */
+export function eachPlace({ places, ...line }: GroupLine & Priced): (Line & Priced)[] {
+  if (!places) return [line]
+  return pricePlaces(line, places.length).map((price, at) => ({ ...line, ...price, quantity: 1, enrolment: places[at] ?? null }))
+}
+
+type Place = Pick<Enrolment, 'priceUnit' | 'startDate' | 'endDate' | 'nextChargeOn' | 'billedThrough' | 'freezes'>
+
+/**
+ * The next days of a place that a price pays for (product 2.11), and what is known of the place then; null where all are billed.
+ * No day after the batch's last is billed; a place that outlives its batch stays due, so that a batch that is lengthened goes on.
+ * @param batchEnd the last day of the place's batch
+ */
+export function nextSpan(place: Place, batchEnd: string, today: string) {
+  const { priceUnit, startDate, endDate, billedThrough } = place
+  if (priceUnit === 'session') return { fromDay: today, toDay: today, after: {} }
+  const last = earlier(endDate, batchEnd)
+  const fromDay = chargeWithin(startDate, dueFrom(place)) ?? startDate
+  if (fromDay > last || (priceUnit === 'term' && billedThrough !== null)) return null
+  const month = priceUnit === 'term' ? null : nextMonth(place, fromDay)
+  const toDay = month === null ? last : earlier(addDays(month, -1), last)
+  const next = addDays(toDay, 1)
+  return { fromDay, toDay, after: { billedThrough: toDay, nextChargeOn: month === null || next > endDate ? null : next } }
+}
+
+/** What a line of a batch is about. */
+export async function aboutBatch(trx: Trx, vendorId: string, id: string) {
+  const batch = await trx
+    .selectFrom('batches')
+    .select(['name', 'service', 'hall', 'trainer'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { name: text, ...about } = batch
+  return { quantity: 1, batch: id, text, ...about }
+}
+
+/** Enrols the customer into the item's batch, or bills the next period of one who has a place there already. */
+export async function batchLine(inside: Inside, customer: string, item: Extract<Item, { kind: 'batch' }>, at: number): Promise<Line> {
+  const { trx, vendorId, call, moment } = inside
+  const path = ['items', at, 'batch']
+  const batch = await lockBatch(trx, vendorId, item.batch, moment, () => fieldFailure(path, 'sales.batch.required'))
+  const running = await trx
+    .selectFrom('enrolments')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('batch', '=', batch.id)
+    .where('customer', '=', customer)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  const enrolment =
+    running?.id ?? (await enrol(inside, { batch: batch.id, customer, startDate: item.startDate, nextChargeOn: null, ifFull: 'refuse' })).id
+  const row = await readEnrolment(trx, call, moment, enrolment)
+  if (row.isBlocked) throw failure('customer/blocked')
+  const span = nextSpan(row, batch.endDate, moment.today)
+  if (!span) throw fieldFailure(path, 'sales.batch.billed')
+  const { fromDay, toDay, after } = span
+  if (row.priceUnit !== 'session') await set(inside, row, after)
+  return { ...(await aboutBatch(trx, vendorId, batch.id)), kind: running ? 'renewal' : 'batch', unit: row.price, enrolment, fromDay, toDay }
+}
+
+/** What a free line is about: nothing of the floor. */
+export const nothing = { enrolment: null, batch: null, service: null, hall: null, trainer: null, fromDay: null, toDay: null }
+
+/** What a line is about, for reports. */
+export function about(line: Line, customer: string | null) {
+  return { customer, batch: line.batch, service: line.service, hall: line.hall, trainer: line.trainer }
+}
+
+/** What a commission moves: the marketplace owes so much less. */
+export function commissionMoves(lines: readonly (Line & { commission: number })[], customer: string | null): Move[] {
+  return lines.map((line) => ({
+    ...about(line, customer),
+    debit: 'commission',
+    credit: 'marketplaceReceivable',
+    amount: line.commission,
+  }))
+}
+
+/** What a sale moves: what the customer owes against what was earned and what is owed in tax. */
+export function saleMoves(lines: readonly (Line & Priced)[], customer: string | null): Move[] {
+  return lines.flatMap((line) => {
+    const of = about(line, customer)
+    return [
+      { ...of, debit: 'customerReceivable', credit: 'revenue', amount: line.net },
+      { ...of, debit: 'discount', credit: 'revenue', amount: line.discount },
+      { ...of, debit: 'customerReceivable', credit: 'taxPayable', amount: line.tax },
+    ] satisfies Move[]
+  })
+}

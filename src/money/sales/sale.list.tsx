@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { useMay } from '#business/accounts/use-may.ts'
+import { fullName } from '#lib/names.ts'
+import { useFileColumns } from '#ui/file-columns.ts'
+import { List } from '#ui/list.tsx'
+import { useListQuery } from '#ui/list-state.ts'
+import { Sums } from '#ui/sums.tsx'
+import { Status } from '#ui/surface.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
+import { customerColumn, numberColumn, useAmount, useDayColumn } from './columns.tsx'
+import { saleStates, type Sale } from './sale.contract.ts'
+import css from './sale.list.module.css'
+import { SaleRowActions } from './sale-row-actions.tsx'
+import { useMoney } from './use-money.ts'
+
+/** The state of a bill as a word; what is still to be paid stands out. */
+export function SaleStatus({ state }: { state: Sale['state'] }) {
+  const t = useTranslations('sales.states')
+  return <Status tone={state === 'paid' ? 'good' : state === 'open' || state === 'partiallyPaid' ? 'warn' : 'plain'}>{t(state)}</Status>
+}
+
+type Found = Awaited<ReturnType<typeof api.sales.list>>['sums']
+
+/** The sums in the order in which they add up: the bills as they were written, and apart what credit notes took off them. */
+function sumsOf({ total, credited, paid, refunded, due }: Found) {
+  return [
+    ['total', total + credited],
+    ...(credited > 0 ? [['credited', -credited] as const] : []),
+    ['paid', paid],
+    ['refunded', refunded],
+    ['due', due],
+  ] as const
+}
+
+/** Every bill with what was paid of it, found by number, or the customer's name or phone (product 6, Sales). */
+export function SaleList() {
+  const t = useTranslations('sales')
+  const format = useFormatter()
+  const amount = useAmount()
+  const dayColumn = useDayColumn()
+  const file = useFileColumns()
+  const list = useListQuery({
+    entity: 'sales',
+    sort: 'day',
+    filters: { state: 'all', from: 'all', to: 'all', customer: 'all', batch: 'all' },
+    read: api.sales.list,
+  })
+  const { data } = list.query
+  const { customer, batch = 'all' } = list.state.filters
+  const { data: named } = useQuery({
+    queryKey: ['batches', 'page', batch],
+    queryFn: () => api.batches.get({ id: batch }),
+    enabled: batch !== 'all',
+  })
+  const [first] = data?.rows ?? []
+  const money = useMoney(first, true)
+  const canSell = useMay('sales.sell')
+  return (
+    <List<Sale>
+      {...list}
+      caption={t('list')}
+      exportName="sales"
+      href={(row) => ({ to: '/sales/sale', search: { id: row.id } })}
+      sums={
+        data && (
+          <Sums
+            label={t('sums.label')}
+            sums={sumsOf(data.sums).map(([name, amount]) => ({ name: t(`sums.${name}`), value: money(amount) }))}
+          />
+        )
+      }
+      empty={{
+        title: t('empty.sales.title'),
+        text: t('empty.sales.text'),
+        action: canSell && <AddLink to="/sales/add">{t('sell')}</AddLink>,
+      }}
+      filters={[
+        {
+          name: 'state',
+          label: t('columns.state'),
+          fallback: 'all',
+          options: [
+            { value: 'all', label: t('filters.all') },
+            { value: 'unpaid', label: t('filters.unpaid') },
+            { value: 'overdue', label: t('filters.overdue') },
+            ...saleStates.map((value) => ({ value, label: t(`states.${value}`) })),
+          ],
+        },
+        // One person's bills are asked for at the person; here they can only be left.
+        ...(customer === 'all'
+          ? []
+          : [
+              {
+                name: 'customer',
+                label: t('columns.customer'),
+                fallback: 'all',
+                options: [
+                  { value: 'all', label: t('filters.all') },
+                  { value: customer ?? '', label: (first && fullName(first)) || t('columns.customer') },
+                ],
+              },
+            ]),
+        // So are one batch's.
+        ...(batch === 'all'
+          ? []
+          : [
+              {
+                name: 'batch',
+                label: t('sellForm.batch'),
+                fallback: 'all',
+                options: [
+                  { value: 'all', label: t('filters.all') },
+                  { value: batch, label: named?.name ?? t('sellForm.batch') },
+                ],
+              },
+            ]),
+        { name: 'from', label: t('filters.from'), fallback: 'all', isDay: true },
+        { name: 'to', label: t('filters.to'), fallback: 'all', isDay: true },
+      ]}
+      rowActions={(row) => <SaleRowActions row={row} />}
+      columns={[
+        numberColumn(t('columns.number')),
+        dayColumn(t('columns.day')),
+        customerColumn(t('columns.customer')),
+        {
+          key: 'what',
+          label: t('columns.what'),
+          csv: (row) => row.text,
+          cell: (row) => (
+            <span className={css['what']}>
+              <bdi>{row.text}</bdi> {row.lines > 1 && <span className={`${css['more']} ltr whole`}>+{format.number(row.lines - 1)}</span>}
+            </span>
+          ),
+        },
+        file('lines', (row) => row.lines),
+        { ...amount('total', t('columns.total')), sort: 'total' },
+        amount('paid', t('columns.paid')),
+        amount('due', t('columns.due')),
+        file('currency', (row) => row.currency),
+        {
+          key: 'state',
+          label: t('columns.state'),
+          csv: (row) => t(`states.${row.state}`),
+          cell: (row) => <SaleStatus state={row.state} />,
+        },
+      ]}
+    />
+  )
+}

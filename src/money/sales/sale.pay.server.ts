@@ -1,0 +1,135 @@
+import type { Trx } from '#db/tenant.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { auditMoney, holdBooks, post } from '#insight/finance/books.server.ts'
+import type { Move } from '#insight/finance/ledger.rules.ts'
+import { memberOf } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { answeredBefore, digestOf } from '#kernel/retry.ts'
+import type { PayInput, ReverseInput, SaleDetail } from './sale.contract.ts'
+import { readSale } from './sale.row.server.ts'
+import { dueOf, isReversible } from './sale.rules.ts'
+
+/** What a payment moves; the marketplace keeps what it took until it is paid out. */
+function paymentMove({ method, amount }: { method: string; amount: number }, customer: string | null): Move {
+  return { debit: method === 'marketplace' ? 'marketplaceReceivable' : 'cash', credit: 'customerReceivable', amount, method, customer }
+}
+
+type Billed = { id: string; customer: string | null; currency: string }
+
+/** Writes a payment and posts it, one of a negative amount the other way round; the sale's own sum is the caller's. */
+export async function takePayment(
+  { trx, call, vendorId, moment }: Inside,
+  sale: Billed,
+  payment: { id: string; position: number; method: string; amount: number; reference: string; reverses?: string; reason?: string },
+  inputDigest: Buffer,
+): Promise<void> {
+  const { id, position, method, amount, reference, reverses = null, reason = null } = payment
+  await trx
+    .insertInto('payments')
+    .values({
+      vendorId,
+      id,
+      sale: sale.id,
+      position,
+      day: moment.today,
+      at: moment.now,
+      method,
+      amount,
+      reference,
+      takenBy: memberOf(call).userId,
+      reverses,
+      reason,
+      inputDigest,
+    })
+    .execute()
+  await post(trx, call, {
+    source: 'payment',
+    sourceId: id,
+    day: moment.today,
+    at: moment.now,
+    currency: sale.currency,
+    moves: [paymentMove({ method, amount }, sale.customer)],
+  })
+}
+
+/** A sale's row and what is due of it. @throws document/not-found */
+export async function findSale(trx: Trx, vendorId: string, id: string, isHeld = false) {
+  const query = trx.selectFrom('sales').selectAll().where('vendorId', '=', vendorId).where('id', '=', id)
+  const sale = await (isHeld ? query.forUpdate() : query).executeTakeFirst()
+  if (!sale) throw failure('document/not-found')
+  return { ...sale, due: sale.voidedAt === null ? dueOf(sale) : 0 }
+}
+
+/** As `findSale`, and held until the transaction ends. */
+export const lockSale = (trx: Trx, vendorId: string, id: string) => findSale(trx, vendorId, id, true)
+
+type Locked = Awaited<ReturnType<typeof lockSale>>
+type Entered = Parameters<typeof takePayment>[2]
+
+/**
+ * Writes a payment or its reversal with the bill's sum and the log, once however often it is sent.
+ * @param enter judges the request on the locked bill; gives what to write, a negative amount for a reversal
+ */
+async function record(
+  inside: Inside,
+  action: 'pay' | 'reversePayment',
+  input: PayInput | ReverseInput,
+  enter: (sale: Locked) => Promise<Omit<Entered, 'id' | 'position'>>,
+): Promise<SaleDetail> {
+  const { trx, call, vendorId, moment } = inside
+  const { id = newId(call.app.now()), ...request } = input
+  const inputDigest = digestOf(request)
+  await holdBooks(trx, vendorId)
+  const before = await answeredBefore(inside, 'payments', id, inputDigest, ({ sale }) => readSale(trx, call, sale))
+  if (before) return before
+  const sale = await lockSale(trx, vendorId, input.sale)
+  const payment = await enter(sale)
+  const { position } = await trx
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<number>().as('position'))
+    .where('vendorId', '=', vendorId)
+    .where('sale', '=', sale.id)
+    .executeTakeFirstOrThrow()
+  await takePayment(inside, sale, { ...payment, id, position }, inputDigest)
+  const { method, reference, reason } = payment
+  const paid = sale.paid + payment.amount
+  await trx
+    .updateTable('sales')
+    .set({ paid, version: sale.version + 1, updatedAt: moment.now })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', sale.id)
+    .execute()
+  await auditMoney(trx, call, {
+    action,
+    entity: 'sale',
+    target: sale.id,
+    before: { paid: sale.paid },
+    after: { paid, method, amount: Math.abs(payment.amount), reference, ...(reason !== undefined && { reason }) },
+  })
+  return readSale(trx, call, sale.id)
+}
+
+/** Takes a payment for a sale; never more than is still due. */
+export const pay = (inside: Inside, input: PayInput): Promise<SaleDetail> =>
+  record(inside, 'pay', input, async ({ due }) => {
+    const { method, amount, reference } = input
+    if (due === 0) throw failure('sale/state')
+    if (amount > due) throw fieldFailure('amount', 'sales.payments.over')
+    return { method, amount, reference }
+  })
+
+/**
+ * Reverses a payment by one of the opposite amount, of today: the drawer, the books and the bill have as much less,
+ * and the bill is due on its day as before. Undone by recording the payment again.
+ * @throws sale/state where it is reversed already, where money of the bill was refunded, and for the marketplace's
+ */
+export const reversePayment = (inside: Inside, input: ReverseInput): Promise<SaleDetail> =>
+  record(inside, 'reversePayment', input, async (sale) => {
+    const { payments } = await readSale(inside.trx, inside.call, sale.id)
+    const taken = payments.find((one) => one.id === input.payment)
+    if (!taken) throw failure('document/not-found')
+    if (!isReversible(sale, taken)) throw failure('sale/state')
+    const { id: reverses, method, amount, reference } = taken
+    return { method, amount: -amount, reference, reverses, reason: input.reason }
+  })

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { foundBy, seesCustomers } from '#directory/customers/customer.papers.server.ts'
+import { exponentOf } from '#insight/finance/books.server.ts'
+import { taxOn } from '#business/setup/tax.server.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { z } from 'zod/mini'
+import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
+import { placesTogether } from './sale.rules.ts'
+
+/** What is still to be paid of a bill `s`; by the state and not by `voidedAt`, which the index of the newest does not hold. */
+export const due = sql`case when s."state" <> 'void' then s."total" - s."credited" - s."paid" + s."refunded" else 0 end`
+
+/** The rate of a bill `s` in thousandths of a percent; the version before wrote hundredths alone. */
+export const taxRate = sql<number>`coalesce(s."taxRateThousandths", s."taxRate" * 10)`
+
+/** How many items a bill `s` shows: the places of a quote are one. */
+const shownLines = sql`(select count(distinct case when l."kind" = 'batch' then l."batch"::text else l."position"::text end)::int
+  from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id")`
+
+const columns = sql`s."id", s."number", s."day", s."soldAt", s."customer", coalesce(p."name", c."firstName", '') as "firstName",
+  case when p."sale" is null then coalesce(c."lastName", '') else '' end as "lastName",
+  s."channel", s."state", s."currency", ${exponentOf(sql`s."currency"`)} as "exponent",
+  (select l."text" from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id" and l."position" = 0) as "text",
+  ${shownLines} as "lines",
+  s."dueOn", s."list", s."discount", s."net", s."tax", s."total", s."paid", s."credited", s."refunded", ${due} as "due", coalesce(c."email", '') <> '' as "hasEmail", s."createdAt", s."updatedAt", s."version"`
+
+/** A bill of a buyer who was erased prints what it was issued with. */
+const from = (vendorId: string) => sql`from "sales" s left join "customers" c on c."vendorId" = ${vendorId} and c."id" = s."customer"
+  left join "billBuyers" p on p."vendorId" = ${vendorId} and p."sale" = s."id"`
+
+/** Who bought, for who may see it alone. */
+function forRole<Row extends Sale>(call: Call, row: Row): Row {
+  return seesCustomers(call) ? row : { ...row, firstName: '', lastName: '', ...('phone' in row ? { phone: '', email: '' } : {}) }
+}
+
+type Filters = z.output<typeof saleList>
+
+function conditions({ call, vendorId, moment: { today } }: Inside, input: Filters) {
+  const parts = [
+    sql`s."vendorId" = ${vendorId}`,
+    ...(input.state === 'unpaid' || input.state === 'overdue' ? [sql`s."state" in ('open', 'partiallyPaid')`] : []),
+    ...(input.state === 'overdue' ? [sql`s."dueOn" < ${today}::date`] : []),
+    ...(input.state !== 'all' && input.state !== 'unpaid' && input.state !== 'overdue' ? [sql`s."state" = ${input.state}`] : []),
+    ...(input.channel === 'all' ? [] : [sql`s."channel" = ${input.channel}`]),
+    ...(input.customer ? [sql`s."customer" = ${input.customer}`] : []),
+    ...(input.batch
+      ? [sql`s."id" in (select l."sale" from "saleLines" l where l."vendorId" = ${vendorId} and l."batch" = ${input.batch})`]
+      : []),
+    ...(input.from ? [sql`s."day" >= ${input.from}::date`] : []),
+    ...(input.to ? [sql`s."day" <= ${input.to}::date`] : []),
+    ...foundBy(call, input.search, 's'),
+  ]
+  return sql.join(parts, sql` and `)
+}
+
+const sorts = { day: sql`s."day"`, total: sql`s."total"` }
+
+/** One page of sales, how many the filters match, and what those come to; amounts in minor units. */
+export async function readSales(inside: Inside, input: Filters) {
+  const { trx, call } = inside
+  const where = conditions(inside, input)
+  const direction = sql.raw(input.direction)
+  const { rows } = await sql<Sale>`select ${columns} ${from(inside.vendorId)} where ${where}
+    order by ${sorts[input.sort]} ${direction}, s."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
+    trx,
+  )
+  // Voided bills are listed, but come to nothing.
+  const counted = await sql<{ count: number; total: number; credited: number; paid: number; refunded: number; due: number }>`
+    select count(*)::int as "count", coalesce(sum(s."total" - s."credited") filter (where s."state" <> 'void'), 0)::bigint as "total",
+      coalesce(sum(s."credited"), 0)::bigint as "credited", coalesce(sum(s."paid"), 0)::bigint as "paid", coalesce(sum(s."refunded"), 0)::bigint as "refunded", coalesce(sum(${due}), 0)::bigint as "due"
+    from "sales" s where ${where}`.execute(trx)
+  const { count = 0, ...sums } = counted.rows[0] ?? { total: 0, credited: 0, paid: 0, refunded: 0, due: 0 }
+  return { rows: rows.map((row) => forRole(call, row)), total: count, totalIsCapped: false, sums }
+}
+
+/** One sale with its lines, payments and credit notes. @throws document/not-found */
+export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDetail> {
+  const { vendorId } = memberOf(call)
+  const { rows } = await sql<Omit<SaleDetail, 'items' | 'payments' | 'refunds' | 'vendor'>>`
+    select ${columns}, coalesce(u."email", k."name", '') as "soldBy", s."taxRate", ${taxRate} as "taxRateThousandths", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
+      coalesce(p."phone", c."phone", '') as "phone", coalesce(p."email", c."email", '') as "email"
+    ${from(vendorId)} left join "users" u on u."id" = s."soldBy"
+    left join "apiKeys" k on k."id" = s."soldBy" and k."vendorId" = s."vendorId" where s."vendorId" = ${vendorId} and s."id" = ${id}`.execute(
+    trx,
+  )
+  const [row] = rows
+  if (!row) throw failure('document/not-found')
+  const items = await trx
+    .selectFrom('saleLines')
+    .select(['position', 'kind', 'text', 'quantity', 'unit', 'list', 'discount', 'net', 'tax', 'total', 'commission', 'commissionRule'])
+    .select(['enrolment', 'batch', 'fromDay', 'toDay'])
+    .where('vendorId', '=', vendorId)
+    .where('sale', '=', id)
+    .orderBy('position')
+    .execute()
+  const taken = await trx
+    .selectFrom('payments')
+    .select(['id', 'day', 'at', 'method', 'amount', 'reference', 'reverses', 'reason'])
+    .where('vendorId', '=', vendorId)
+    .where('sale', '=', id)
+    .orderBy('position')
+    .execute()
+  const payments = taken.map((one) => ({ ...one, reversedOn: taken.find(({ reverses }) => reverses === one.id)?.day ?? null }))
+  const refunds = await trx
+    .selectFrom('refunds')
+    .select(['id', 'number', 'day', 'at', 'amount', 'tax', 'paidBack', 'method', 'reason', 'releasesSeat'])
+    .where('vendorId', '=', vendorId)
+    .where('sale', '=', id)
+    .orderBy('number')
+    .execute()
+  const vendor = await trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .leftJoin('vendors', 'vendors.vendorId', 'merchants.vendorId')
+    .select([
+      'vendors.name',
+      'vendors.logo',
+      'vendors.address',
+      'vendors.postcode',
+      'vendors.timeZone',
+      'countries.id as country',
+      'countries.timeZones',
+    ])
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  const { timeZones, ...profile } = vendor
+  return forRole(call, {
+    ...row,
+    items: placesTogether(items as SaleDetail['items']),
+    payments: payments as SaleDetail['payments'],
+    refunds: refunds as SaleDetail['refunds'],
+    vendor: {
+      country: profile.country,
+      name: profile.name ?? '',
+      logo: profile.logo ?? '',
+      address: profile.address ?? '',
+      postcode: profile.postcode ?? '',
+      timeZone: profile.timeZone ?? timeZones[0] ?? 'UTC',
+      taxNumber: (await taxOn(trx, vendorId, row.day)).number,
+    },
+  })
+}

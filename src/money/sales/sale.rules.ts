@@ -1,0 +1,152 @@
+import type { Role } from '#business/accounts/role.rules.ts'
+import { rateOf, split, taxOf, taxWithin, wholeRate } from '#lib/amounts.ts'
+import type { Payment, Sale, SaleDetail } from './sale.contract.ts'
+
+/** How a business taxes what it sells, and whether its prices include it. */
+export type Tax = { rateThousandths: number; isIncluded: boolean }
+
+/** A discount on the whole sale: minor units, or hundredths of a percent. */
+export type Discount = { kind: 'amount' | 'percent'; value: number }
+
+/** What is sold: `unit` in minor units, before discount and, where prices do not include it, before tax. */
+export type Item = { quantity: number; unit: number }
+
+/** What an item comes to, in minor units: net + tax = total, and list − discount = net, all without tax but `total`. */
+export type Priced = { list: number; discount: number; net: number; tax: number; total: number }
+
+/** The largest discount that a role may give, in hundredths of a percent (product 4: the owner all, the others to their limit). */
+export const discountLimits: Record<Role, number> = { owner: wholeRate, manager: 3000, frontDesk: 1000, trainer: 0, accountant: 0 }
+
+/** The most that a role may take off one bill, in whole currency units; null for no limit. */
+export const refundLimits: Record<Role, number | null> = { owner: null, manager: 1000, frontDesk: 100, trainer: 0, accountant: 0 }
+
+/** What a discount takes off an amount, never more than all of it. */
+export function discountOf(amount: number, { kind, value }: Discount): number {
+  return Math.min(amount, kind === 'percent' ? rateOf(amount, value) : value)
+}
+
+/**
+ * Prices a sale (product 5). The discount is shared out by what each item costs, and its parts sum
+ * to it exactly; tax is rounded once an item.
+ */
+export function priceSale(items: readonly Item[], discount: Discount | null, tax: Tax): Priced[] {
+  const gross = items.map(({ quantity, unit }) => quantity * unit)
+  const off = discount ? discountOf(sum(gross), discount) : 0
+  const shares = split(off, gross)
+  const without = (amount: number) => (tax.isIncluded ? amount - taxWithin(amount, tax.rateThousandths) : amount)
+  return gross.map((amount, index) => {
+    const paid = amount - (shares[index] ?? 0)
+    const net = without(paid)
+    const list = without(amount)
+    const taxed = tax.isIncluded ? paid - net : taxOf(paid, tax.rateThousandths)
+    return { list, discount: list - net, net, tax: taxed, total: net + taxed }
+  })
+}
+
+/** What each of equal places of a priced item comes to; the parts sum to it exactly. */
+export function pricePlaces({ discount, tax, total }: Priced, count: number): Priced[] {
+  const even = (amount: number) =>
+    split(
+      amount,
+      Array.from({ length: count }, () => 1),
+    )
+  const [discounts, taxes] = [even(discount), even(tax)]
+  return even(total).map((part, at) => {
+    const [off, taxed] = [discounts[at] ?? 0, taxes[at] ?? 0]
+    const net = part - taxed
+    return { list: net + off, discount: off, net, tax: taxed, total: part }
+  })
+}
+
+/** The sum of amounts in minor units. */
+export function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
+}
+
+type Shown = SaleDetail['items'][number]
+
+/**
+ * The items of a bill as it was agreed: the places of a quote are one, with all their enrolments. Two first lines of
+ * one batch in a bill are such places, since a person has one there.
+ */
+export function placesTogether(lines: readonly Shown[]): Shown[] {
+  const groups = Map.groupBy(lines, ({ kind, batch, position }) => (kind === 'batch' && batch ? batch : position))
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first || group.length === 1) return group
+    const all = (name: 'quantity' | keyof Priced | 'commission') => sum(group.map((line) => line[name]))
+    const sums = { list: all('list'), discount: all('discount'), net: all('net'), tax: all('tax'), total: all('total') }
+    const enrolments = group.flatMap(({ enrolment }) => enrolment ?? [])
+    return [{ ...first, ...sums, quantity: all('quantity'), commission: all('commission'), enrolments }]
+  })
+}
+
+/** What of a sale is still to be paid: its total without what was credited, less what came in and was not given back. */
+export function dueOf({ total, credited, paid, refunded }: { total: number; credited: number; paid: number; refunded: number }): number {
+  return total - credited - (paid - refunded)
+}
+
+/** What a bill is still worth: the most that can be taken off it. */
+export const worthOf = ({ total, credited }: Pick<Sale, 'total' | 'credited'>) => total - credited
+
+/**
+ * Whether a payment of a bill can be taken back: one of the desk's that stands, while nothing was given back of the
+ * bill. What the marketplace took is the marketplace's to report.
+ */
+export function isReversible(
+  sale: Pick<Sale, 'refunded'>,
+  { method, reverses, reversedOn }: Omit<Payment, 'id' | 'day' | 'at' | 'amount' | 'reference' | 'reason'>,
+): boolean {
+  return sale.refunded === 0 && method !== 'marketplace' && reverses === null && reversedOn === null
+}
+
+const saleActions = ['pay', 'refund', 'void', 'send'] as const
+/** What can be done with a bill, by the names of the calls. */
+export type SaleAction = (typeof saleActions)[number]
+
+/** What a bill as it stands allows a member to do with it (product 4, sell and refund). @param may whether the role may make a call */
+export function actionsOf(
+  sale: Pick<Sale, 'state' | 'customer' | 'total' | 'paid' | 'credited' | 'due'>,
+  may: (call: `sales.${SaleAction}`) => boolean,
+): SaleAction[] {
+  const isVoid = sale.state === 'void'
+  const fits = {
+    pay: sale.due > 0,
+    refund: !isVoid && worthOf(sale) > 0,
+    void: !isVoid && sale.paid === 0 && sale.credited === 0,
+    send: sale.customer !== null,
+  }
+  return saleActions.filter((action) => fits[action] && may(`sales.${action}`))
+}
+
+/** What a line is still worth beside credits: amounts in minor units. */
+type Creditable = { net: number; tax: number; total: number; commission: number }
+
+/** A line's part of a credit. */
+export type CreditPart = { net: number; tax: number; commission: number }
+
+/** a × b ÷ c rounded down, so that what adds up to all of c adds up to all of a. */
+const portion = (a: number, b: number, c: number) => (c === 0 ? 0 : Number((BigInt(a) * BigInt(b)) / BigInt(c)))
+
+/**
+ * A credit shared out over a sale's lines by what each is still worth. The parts of all credits of
+ * a line sum to the line exactly, whatever their amounts.
+ * @param earlier the amounts of the credits before, oldest first
+ * @param amount at most what the sale is still worth
+ */
+export function creditParts(lines: readonly Creditable[], earlier: readonly number[], amount: number): CreditPart[] {
+  const credited = lines.map(() => 0)
+  let parts: CreditPart[] = []
+  for (const one of [...earlier, amount]) {
+    const left = lines.map(({ total }, index) => total - (credited[index] ?? 0))
+    const shares = split(one, left)
+    parts = lines.map((line, index) => {
+      const [from, share] = [credited[index] ?? 0, shares[index] ?? 0]
+      const between = (whole: number) => portion(whole, from + share, line.total) - portion(whole, from, line.total)
+      const tax = between(line.tax)
+      return { net: share - tax, tax, commission: between(line.commission) }
+    })
+    for (const [index, share] of shares.entries()) credited[index] = (credited[index] ?? 0) + share
+  }
+  return parts
+}

@@ -1,0 +1,105 @@
+import type { Inside } from '#kernel/inside.ts'
+import { auditMoney, holdBooks } from '#insight/finance/books.server.ts'
+import { amountLimit, rateOf, wholeRate } from '#lib/amounts.ts'
+import { memberOf } from '#kernel/base.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { answeredBefore, digestOf } from '#kernel/retry.ts'
+import type { methods, Sale, SaleDetail, SellInput } from './sale.contract.ts'
+import { totalsOf, writeBill } from './sale.bill.server.ts'
+import { batchLine, eachPlace, nothing, termsOf, type GroupLine, type Line } from './sale.line.server.ts'
+import { takePayment } from './sale.pay.server.ts'
+import { readSale } from './sale.row.server.ts'
+import { discountLimits, discountOf, priceSale, sum } from './sale.rules.ts'
+
+/** Holds a discount on an amount to what the member's role may give. @throws request/invalid at `field` */
+export function assertDiscount(inside: Inside, gross: number, discount: SellInput['discount'], field = 'discount'): void {
+  if (!discount) return
+  const most = discountLimits[memberOf(inside.call).role]
+  if (discountOf(gross, discount) > rateOf(gross, most) || (discount.kind === 'amount' && discount.value > gross))
+    throw fieldFailure(field, most === wholeRate ? 'sales.discount.most' : 'sales.discount.limit')
+}
+
+/** Holds a customer, so that nobody erases them meanwhile. One of another vendor, or an archived one, is refused in the words of a missing one. */
+export async function assertCustomer({ trx, vendorId }: Inside, id: string): Promise<void> {
+  const customer = await trx
+    .selectFrom('customers')
+    .select('state')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!customer || customer.state === 'archived') throw fieldFailure('customer', 'enrolments.customer.required')
+}
+
+/** Where a bill comes from: its channel, the currency that the caller counts in where it names one, and what tells its retry from another wish. */
+type Origin = { channel: Sale['channel']; currency?: string; inputDigest: Buffer }
+
+type Taken = { method: (typeof methods)[number]; amount: number; reference: string }
+type Wish = Omit<SellInput, 'id' | 'payments'> & { id: string; payments: readonly Taken[] }
+
+/** What is sold before it is priced: `lines` with their units, and the total that the seller saw; null where the price is already agreed, tax included (spec 9). */
+export type Order = Omit<Wish, 'items' | 'total'> & Origin & { lines: readonly GroupLine[]; total: number | null }
+
+/**
+ * Prices lines, bills them and takes what was paid. The books must be held, and the one audit row
+ * is the caller's, with what this gives for it.
+ * @throws sale/price-changed with the true total where the seller saw another
+ */
+export async function sellLines(inside: Inside, { id, lines, total, payments, discount, ...order }: Order) {
+  const { trx, call, vendorId, moment } = inside
+  const { currency, tax: usual } = await termsOf(trx, vendorId, moment.today)
+  // What was agreed is what is paid, also where the business's own prices are without tax.
+  const tax = total === null ? { ...usual, isIncluded: true } : usual
+  const gross = sum(lines.map(({ quantity, unit }) => quantity * unit))
+  // A discount may bring a sum that no row can hold down to a total that one can.
+  if (gross > amountLimit) throw fieldFailure('items', 'lib.fields.invalid')
+  assertDiscount(inside, gross, discount)
+  const priced = priceSale(lines, discount, tax).flatMap((price, at) => eachPlace({ ...(lines[at] as GroupLine), ...price }))
+  const totals = totalsOf(priced)
+  if ((total !== null && totals.total !== total) || (order.currency ?? currency) !== currency)
+    throw failure('sale/price-changed', { current: { total: totals.total, currency } })
+  const paid = sum(payments.map(({ amount }) => amount))
+  if (paid > totals.total) throw fieldFailure('payments', 'sales.payments.over')
+  const { today } = moment
+  const bill = { ...order, id, day: today, dueOn: today, currency, tax, lines: priced, paid } as const
+  const sale = await writeBill(inside, bill)
+  for (const [position, taken] of payments.entries())
+    await takePayment(
+      inside,
+      { id, customer: order.customer, currency },
+      { id: newId(call.app.now()), position, ...taken },
+      order.inputDigest,
+    )
+  return { ...sale, payments }
+}
+
+/** Sells at the desk. @throws as `makeSale` does */
+export async function sell(inside: Inside, input: SellInput): Promise<SaleDetail> {
+  const { id = newId(inside.call.app.now()), ...wish } = input
+  return makeSale(inside, { ...wish, id }, { channel: 'desk', inputDigest: digestOf(wish) })
+}
+
+/**
+ * Sells (product 3): enrols where a batch is sold and bills it by the server's own prices, or does nothing.
+ * @throws sale/price-changed with the true total where the seller saw another
+ */
+export async function makeSale(inside: Inside, { items, ...wish }: Wish, origin: Origin): Promise<SaleDetail> {
+  const { trx, call, vendorId } = inside
+  const { id, customer } = wish
+  // Held first, so that of fifty calls with one id one sells and the others find what it sold.
+  await holdBooks(trx, vendorId)
+  const before = await answeredBefore(inside, 'sales', id, origin.inputDigest, () => readSale(trx, call, id))
+  if (before) return before
+  if (customer) await assertCustomer(inside, customer)
+  const lines: Line[] = []
+  for (const [at, item] of items.entries())
+    lines.push(
+      item.kind === 'batch'
+        ? await batchLine(inside, customer ?? '', item, at)
+        : { ...nothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
+    )
+  const after = await sellLines(inside, { ...wish, ...origin, lines })
+  await auditMoney(trx, call, { action: 'sell', entity: 'sale', target: id, after })
+  return readSale(trx, call, id)
+}

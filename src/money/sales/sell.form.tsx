@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { api, failureOf } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
+import { CustomerField } from '#timetable/enrolments/customer-field.tsx'
+import { newRecordId } from '#lib/ids.ts'
+import { moneyText } from '#lib/money.ts'
+import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
+import { Notes, SelectField, TextField } from '#ui/field.tsx'
+import { MoneyField, NumberField, TextareaField } from '#ui/inputs.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useForm, type FieldBinding } from '#ui/use-form.ts'
+import { sellForm, sellInput, type SellSettings } from './sale.contract.ts'
+import { SellBill } from './sell-bill.tsx'
+import { newItem, SellItems } from './sell-items.tsx'
+import { newPayment, SellPayments } from './sell-payments.tsx'
+import css from './sell.module.css'
+import { billOf, sellInputOf, type SellValues } from './sell.rules.ts'
+
+type Person = { id: string; firstName: string; lastName: string }
+type Props = { settings: SellSettings; batches: Batch[]; start: { batch?: string; customer?: string } }
+
+/** The total that the server found, and the values that it found it for. */
+type Agreed = { total: number; of: SellValues }
+
+/** Sells: who, what, what off, how paid, with the bill beside it (product 6, /sales/add). */
+export function SellForm({ settings, batches, start }: Props) {
+  const t = useTranslations('sales.sellForm')
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const [id] = useState(newRecordId)
+  const [agreed, setAgreed] = useState<Agreed | null>(null)
+  const [person, setPerson] = useState<Person | undefined>()
+  const { currency, exponent, taxRateThousandths, taxIsIncluded } = settings
+  const prices = new Map(batches.map((batch) => [batch.id, batch.price]))
+  const terms = { rateThousandths: taxRateThousandths, isIncluded: taxIsIncluded }
+  const totalOf = (values: SellValues) => (agreed?.of === values ? agreed.total : billOf(values, prices, terms).total)
+  const form = useForm<SellValues>({
+    name: 'sell',
+    initial: {
+      customer: start.customer ?? '',
+      items: [newItem(batches.length > 0 ? 'batch' : 'free', start.batch)],
+      discount: { kind: 'percent', value: '' },
+      discountReason: '',
+      payments: [newPayment()],
+      note: '',
+    },
+    schema: sellForm,
+    input: (values) => sellInputOf(values, totalOf(values)),
+    draft: { of: 'new', version: 0 },
+    async submit(values) {
+      const input = sellInput.parse(sellInputOf(values, totalOf(values)))
+      const sale = await api.sales.sell({ ...input, id }).catch((error: unknown) => {
+        const { code, current } = failureOf(error)
+        if (code === 'sale/price-changed') setAgreed({ total: (current as { total: number }).total, of: values })
+        throw error
+      })
+      await changed('sales')
+      toastSuccess(t('done', { number: sale.number }))
+      setTimeout(() => void navigate({ to: '/sales/sale', search: { id: sale.id } as never }))
+    },
+  })
+  const { values } = form
+  // A draft or the address knows the id alone.
+  const { data: named } = useQuery({
+    queryKey: ['customers', 'one', values.customer],
+    queryFn: () => api.customers.get({ id: values.customer }),
+    enabled: values.customer !== '' && person === undefined,
+  })
+  const bill = billOf(values, prices, terms)
+  const agreedTotal = agreed?.of === values ? agreed.total : null
+  const names = values.items.map((item) =>
+    item.kind === 'batch' ? (batches.find(({ id: one }) => one === item.batch)?.name ?? '') : item.text,
+  )
+  const discount = form.field('discount')
+  const kind: FieldBinding<string> = {
+    ...discount,
+    id: `${discount.id}-kind`,
+    error: undefined,
+    value: discount.value.kind,
+    onChange: (next) => discount.onChange({ kind: next === 'amount' ? 'amount' : 'percent', value: '' }),
+  }
+  const off: FieldBinding<number | string> = {
+    ...discount,
+    error: undefined,
+    value: discount.value.value,
+    onChange: (value) => discount.onChange({ ...discount.value, value }),
+  }
+  const choices = batches.map((batch) => ({
+    value: batch.id,
+    label: t('batchOption', {
+      name: batch.name,
+      price: moneyText(batch.price, batch.currency, exponent, locale),
+      free: Math.max(batch.totalCandidates - batch.enrolled, 0),
+    }),
+  }))
+  return (
+    <div className={css['sell']}>
+      <EntityForm
+        form={form}
+        save={t('sell')}
+        sum={<span className={css['short']}>{moneyText(agreedTotal ?? bill.total, currency, exponent, locale)}</span>}
+      >
+        <Group title={t('who')}>
+          <CustomerField field={form.field('customer')} person={person ?? named} onPerson={setPerson} />
+        </Group>
+        <Group title={t('what')}>
+          <SellItems field={form.field('items')} batches={choices} currency={currency} exponent={exponent} />
+        </Group>
+        <Group title={t('discount')}>
+          <Pair>
+            <SelectField
+              field={kind}
+              label={t('discountKind')}
+              options={[
+                { value: 'percent', label: t('percent') },
+                { value: 'amount', label: t('amount') },
+              ]}
+            />
+            {discount.value.kind === 'percent' ? (
+              <NumberField field={off} label={t('discountValue')} unit="%" />
+            ) : (
+              <MoneyField field={off} label={t('discountValue')} currency={currency} exponent={exponent} />
+            )}
+          </Pair>
+          <Notes field={discount} />
+          {discount.value.value !== '' && <TextField field={form.field('discountReason')} label={t('discountReason')} maxLength={200} />}
+        </Group>
+        <Group title={t('payments')}>
+          <SellPayments field={form.field('payments')} currency={currency} exponent={exponent} />
+        </Group>
+        <Group title={t('more')}>
+          <TextareaField field={form.field('note')} label={t('note')} max={500} />
+        </Group>
+      </EntityForm>
+      <SellBill bill={bill} names={names} agreed={agreedTotal} {...settings} />
+    </div>
+  )
+}

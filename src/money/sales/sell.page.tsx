@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { batchOptionsQuery } from '#entrance/queries.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Page, Unread } from '#ui/page.tsx'
+import { SellForm } from './sell.form.tsx'
+
+/** /sales/add: sells to a customer, who may be named in the address as the batch may (product 6). */
+export default function SellPage() {
+  const t = useTranslations('sales')
+  const { batch, customer } = useSearch({ strict: false }) as { batch?: string; customer?: string }
+  const settings = useQuery({ queryKey: ['sales', 'settings'], queryFn: () => api.sales.settings() })
+  const batches = useQuery(batchOptionsQuery)
+  return (
+    <Page
+      title={t('sell')}
+      actions={
+        <Link className={buttonClass('outline')} to="/sales">
+          {t('back')}
+        </Link>
+      }
+    >
+      {settings.data && batches.data ? (
+        <SellForm
+          settings={settings.data}
+          batches={batches.data.rows}
+          start={{ ...(batch ? { batch } : {}), ...(customer ? { customer } : {}) }}
+        />
+      ) : (
+        <Unread query={settings.error ? settings : batches} />
+      )}
+    </Page>
+  )
+}

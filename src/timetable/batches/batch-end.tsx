@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { text } from '#lib/fields.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog, Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { CheckField, TextField } from '#ui/field.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useFailed } from '#ui/use-failed.ts'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
+import type { Batch } from './batch.contract.ts'
+
+const cancelForm = z.strictObject({
+  reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }),
+  tell: z.boolean(),
+})
+
+function CancelBatch({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+  const t = useTranslations('batches.end')
+  const words = useTranslations('sessions')
+  const [version, kept] = useVersion(batch)
+  const form = useForm({
+    name: 'cancel-batch',
+    initial: { reason: '', tell: true },
+    schema: cancelForm,
+    async submit(values) {
+      await kept(() => api.batches.cancel({ ...values, id: batch.id, version }))
+      await changed('batches')
+      toastSuccess(t('cancelled', { name: batch.name }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('cancelTitle', { name: batch.name })} onClose={onClose}>
+      <p>{t('cancelText', { count: batch.enrolled + batch.waitlisted })}</p>
+      <DialogForm form={form} save={t('cancel')} look="danger" back={words('back')} onClose={onClose}>
+        <TextField field={form.field('reason')} label={words('reason.label')} hint={words('reason.hint')} />
+        <CheckField field={form.field('tell')} label={words('tell')} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** The two ways in which an open batch ends for good: cancelled for a reason, or completed. */
+export function BatchEnd({ batch }: { batch: Batch }) {
+  const t = useTranslations('batches.end')
+  const words = useTranslations('sessions')
+  const failed = useFailed()
+  const [open, setOpen] = useState<'cancel' | 'complete' | null>(null)
+  async function complete(): Promise<void> {
+    setOpen(null)
+    try {
+      await api.batches.complete({ id: batch.id, version: batch.version })
+      toastSuccess(t('completed', { name: batch.name }))
+    } catch (error) {
+      failed(error)
+    }
+    await changed('batches')
+  }
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen('cancel')}>
+        {t('cancel')}
+      </Button>
+      <Button look="quiet" onClick={() => setOpen('complete')}>
+        {t('complete')}
+      </Button>
+      {open === 'cancel' && <CancelBatch batch={batch} onClose={() => setOpen(null)} />}
+      {open === 'complete' && (
+        <ConfirmDialog
+          title={t('completeTitle', { name: batch.name })}
+          text={t('completeText')}
+          yes={t('complete')}
+          no={words('back')}
+          onYes={() => void complete()}
+          onNo={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { selectedDays, type TrainingDay } from '#lib/fields.ts'
+import { planForm } from '#timetable/sessions/session.contract.ts'
+import { Conflicts } from '#ui/conflicts.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { useSettled } from '#ui/use-settled.ts'
+import css from './batches.module.css'
+
+type Values = {
+  startingTime: string
+  endingTime: string
+  trainingDays: TrainingDay[]
+  trainer: string
+  hall: string | null
+  startDate: string
+  endDate: string
+}
+
+/** What the calendar says of a batch that is being typed; undefined while that is no whole plan. */
+export function usePlan(values: Values, batch: string | undefined) {
+  const { startDate, endDate, startingTime, endingTime, trainer, hall } = values
+  const days = selectedDays(values.trainingDays)
+  const settled = useSettled({
+    startDate,
+    endDate,
+    startingTime,
+    endingTime,
+    days,
+    hall,
+    ...(trainer ? { trainer } : {}),
+    ...(batch ? { batch } : {}),
+  })
+  // What is asked is what stood still, not what is being typed.
+  const isWhole = planForm.safeParse(settled).success && settled.endingTime > settled.startingTime && settled.days.length > 0
+  const { data } = useQuery({
+    queryKey: ['sessions', 'plan', settled],
+    queryFn: () => api.sessions.plan(settled),
+    enabled: isWhole,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return isWhole ? data : undefined
+}
+
+/** Shows of it the closed days that are left out, and every conflict by date (product 3). */
+export function BatchPlan({ values, batch }: { values: Values; batch: string | undefined }) {
+  const t = useTranslations('batches.live')
+  const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })
+  const data = usePlan(values, batch)
+  if (!data) return null
+  return (
+    <>
+      {data.skipped.length > 0 && (
+        <p className={css['note']}>
+          {t('skipped', {
+            count: data.skipped.length,
+            days: data.skipped
+              .slice(0, 3)
+              .map((closed) => `${day(closed.day)} (${closed.label})`)
+              .join(', '),
+          })}
+        </p>
+      )}
+      {data.away.length > 0 && (
+        <p className={css['warning']}>
+          {t('away', {
+            count: data.away.length,
+            days: data.away
+              .slice(0, 8)
+              .map((away) => day(away))
+              .join(', '),
+          })}
+        </p>
+      )}
+      <Conflicts conflicts={data.conflicts} />
+    </>
+  )
+}

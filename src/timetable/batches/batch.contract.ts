@@ -1,0 +1,151 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { tell } from '#timetable/sessions/session.contract.ts'
+import { changeOf, entityCalls, listInput, record, versioned } from '#lib/calls.ts'
+import { amount, day, id, judged, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
+
+/** What one price pays for (product 2.11). */
+export const priceUnits = ['month', 'term', 'session'] as const
+/** `draft → open → completed`, `open → cancelled` (product 3), and archived. */
+export const batchStates = ['draft', 'open', 'completed', 'cancelled', 'archived'] as const
+
+/** What the batch form of spec 5 takes. `service`, `trainer`, `hall` are ids; `price` is minor units of the vendor's currency. */
+export const batchInput = z.strictObject({
+  service: id('batches.service.required'),
+  name: text({
+    required: 'batches.name.required',
+    isName: true,
+    min: 3,
+    short: 'batches.name.length',
+    max: 30,
+    long: 'batches.name.length',
+  }),
+  code: text({
+    required: 'batches.code.required',
+    min: 3,
+    short: 'batches.code.length',
+    max: 30,
+    long: 'batches.code.length',
+  }),
+  price: amount({ required: 'batches.price.required', number: 'batches.price.number' }),
+  priceUnit: z._default(z.enum(priceUnits, 'lib.fields.invalid'), 'month'),
+  startingTime: time({
+    required: 'batches.startingTime.required',
+    format: 'batches.startingTime.format',
+  }),
+  endingTime: time({
+    required: 'batches.endingTime.required',
+    format: 'batches.endingTime.format',
+  }),
+  totalCandidates: wholeNumber({
+    required: 'batches.totalCandidates.required',
+    number: 'batches.totalCandidates.number',
+    integer: 'lib.fields.whole',
+    min: 1,
+    low: 'batches.totalCandidates.min',
+    max: 100_000,
+  }),
+  trainingDays: trainingDays(),
+  trainer: id('batches.trainer.required'),
+  hall: z._default(z.nullable(id()), null),
+  startDate: z.optional(day({ required: 'batches.startDate.format', format: 'batches.startDate.format' })),
+  endDate: z.optional(day({ required: 'batches.endDate.format', format: 'batches.endDate.format' })),
+  /** A draft makes no sessions; an open batch can't become one again. */
+  state: z._default(z.enum(['draft', 'open'], 'lib.fields.invalid'), 'open'),
+})
+export type BatchInput = z.output<typeof batchInput>
+
+/** The longest a batch may run: 12 months (product 2.11); '' for what is no day. */
+export function latestEndDate(startDate: string): string {
+  const end = new Date(`${startDate}T00:00:00Z`)
+  if (Number.isNaN(end.getTime())) return ''
+  end.setUTCFullYear(end.getUTCFullYear() + 1)
+  return end.toISOString().slice(0, 10)
+}
+
+/** Ending later than starting (spec 5), dates in order and at most 12 months apart (product 2.11). */
+export const batchRules: Rule<BatchInput>[] = [
+  {
+    path: 'endingTime',
+    error: 'batches.endingTime.greater',
+    holds: ({ startingTime, endingTime }) => !startingTime || !endingTime || endingTime > startingTime,
+  },
+  {
+    path: 'endDate',
+    error: 'batches.endDate.after',
+    holds: ({ startDate, endDate }) => !startDate || !endDate || endDate >= startDate,
+  },
+  {
+    path: 'endDate',
+    error: 'batches.endDate.long',
+    // A start that is no day is refused at its own field.
+    holds: ({ startDate, endDate }) => !startDate || !endDate || !latestEndDate(startDate) || endDate <= latestEndDate(startDate),
+  },
+]
+
+/** What the form checks: the fields and the rules over them. */
+export const batchForm = judged(batchInput, batchRules)
+
+/** A batch as stored and sent, with the names that a list shows. */
+export const batch = z.object({
+  ...record,
+  service: z.string(),
+  serviceType: z.string(),
+  name: z.string(),
+  code: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  priceUnit: z.enum(priceUnits),
+  startingTime: z.string(),
+  endingTime: z.string(),
+  totalCandidates: z.number(),
+  trainingDays: trainingWeek,
+  trainer: z.string(),
+  trainerName: z.string(),
+  hall: z.nullable(z.string()),
+  hallTitle: z.nullable(z.string()),
+  startDate: z.string(),
+  endDate: z.string(),
+  state: z.enum(batchStates),
+  reason: z.nullable(z.string()),
+  /** Places that are taken: offered, active, frozen or past due. */
+  enrolled: z.number(),
+  waitlisted: z.number(),
+})
+export type Batch = z.output<typeof batch>
+
+/** Filters, search (name and code) and sort keys of the batch list. */
+export const batchList = listInput(['createdAt', 'name', 'code', 'price', 'startDate'], {
+  state: z._default(z.enum(['current', ...batchStates], 'lib.fields.invalid'), 'current'),
+  service: z.optional(id()),
+  trainer: z.optional(id()),
+  hall: z.optional(id()),
+})
+
+const cancelInput = z.strictObject({
+  ...versioned,
+  reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }),
+  tell,
+})
+export type CancelBatchInput = z.output<typeof cancelInput>
+
+/** What becomes of the places that stood until a batch's last day where it is moved later: they run on, or end when they did. */
+export const placesAnswers = ['carry', 'leave'] as const
+export type PlacesAnswer = (typeof placesAnswers)[number]
+const updateInput = z.strictObject({
+  ...changeOf(batchInput).shape,
+  places: z._default(z.enum(placesAnswers, 'lib.fields.invalid'), 'leave'),
+  tell,
+})
+export type UpdateBatchInput = z.output<typeof updateInput>
+
+const calls = entityCalls('/batches', { fields: batchInput, row: batch, list: batchList, rules: batchRules })
+
+export const batchContract = {
+  ...calls,
+  update: oc.route({ method: 'PATCH', path: '/batches/{id}' }).input(updateInput).output(batch),
+  /** Ends an open batch for good; sessions still to come are cancelled, and so are its enrolments. */
+  cancel: oc.route({ method: 'POST', path: '/batches/{id}/cancel' }).input(cancelInput).output(batch),
+  /** Ends an open batch that has done its work; sessions still to come leave the calendar. */
+  complete: oc.route({ method: 'POST', path: '/batches/{id}/complete' }).input(z.strictObject(versioned)).output(batch),
+}

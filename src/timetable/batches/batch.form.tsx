@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed, hallOptionsQuery, progressQuery, trainerOptionsQuery, vendorQuery } from '#entrance/queries.ts'
+import type { Hall } from '#directory/halls/hall.contract.ts'
+import { isUsuallyTold } from '#timetable/sessions/tell.rules.ts'
+import { useServiceOptions } from '#directory/services/names.ts'
+import { useToday } from '#business/setup/here.ts'
+import type { Country } from '#business/setup/vendor.contract.ts'
+import type { Trainer } from '#directory/trainers/trainer.contract.ts'
+import { addMonths } from '#lib/days.ts'
+import { week, type TrainingDay } from '#lib/fields.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { trainerName } from '#lib/names.ts'
+import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
+import { CheckField, SelectField, TextField } from '#ui/field.tsx'
+import { DateField, DaysField, MoneyField, NumberField, TimeField } from '#ui/inputs.tsx'
+import { Skeleton, State } from '#ui/page.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
+import { BatchLive } from './batch-live.tsx'
+import { usePlan } from './batch-plan.tsx'
+import { usePlacesQuestion } from './batch-places.tsx'
+import { batchForm, batchInput, priceUnits, type Batch, type PlacesAnswer } from './batch.contract.ts'
+
+type Typed = {
+  service: string
+  name: string
+  code: string
+  price: number | string
+  priceUnit: string
+  startingTime: string
+  endingTime: string
+  totalCandidates: number | string
+  trainingDays: TrainingDay[]
+  trainer: string
+  hall: string | null
+  startDate: string
+  endDate: string
+  state: string
+}
+/** `tell` is null until it is chosen whether the people are told. */
+type Values = Typed & { tell: boolean | null }
+
+/** The batch's own values; of a new one from today for three months (product 2.11). */
+const valuesOf = (row: Batch | null, today: string): Typed =>
+  row ?? {
+    service: '',
+    name: '',
+    code: '',
+    price: '',
+    priceUnit: 'month',
+    startingTime: '',
+    endingTime: '',
+    totalCandidates: '',
+    trainingDays: week(),
+    trainer: '',
+    hall: null,
+    state: 'open',
+    startDate: today,
+    endDate: addMonths(today, 3),
+  }
+
+const fieldNames = Object.keys(batchInput.shape)
+const pick = (values: Typed) => {
+  const picked = Object.fromEntries(fieldNames.map((name) => [name, values[name as keyof Typed]])) as Typed
+  // A form knows draft and open alone; the server leaves any other state as it is.
+  return { ...picked, state: picked.state === 'draft' ? 'draft' : 'open' }
+}
+
+/** Whether people are usually told of what was typed. */
+const isNews = (row: Batch, values: Typed) => isUsuallyTold<Batch | Typed>(row, values, 'trainingDays', 'startDate', 'endDate')
+
+type Choices = {
+  services: { value: string; label: string }[]
+  trainers: Trainer[]
+  halls: Hall[]
+  country: Country
+}
+
+function Fields({ row, services, trainers, halls, country }: Choices & { row: Batch | null }) {
+  const t = useTranslations('batches')
+  const words = useTranslations('sessions')
+  const navigate = useNavigate()
+  const today = useToday()
+  const [id] = useState(() => row?.id ?? newRecordId())
+  const [version, kept] = useVersion(row)
+  const places = useRef<PlacesAnswer>('leave')
+  const form = useForm<Values>({
+    name: 'batch',
+    initial: { ...pick(valuesOf(row, today)), tell: null },
+    schema: batchForm,
+    input: pick,
+    draft: { of: row?.id ?? 'new', version },
+    async submit(values) {
+      const fields = batchInput.parse(pick(values))
+      const isTold = values.tell ?? (row !== null && isNews(row, values))
+      await kept(() =>
+        version > 0
+          ? api.batches.update({ ...fields, id, version, places: places.current, tell: isTold })
+          : api.batches.create({ ...fields, id }),
+      )
+      await changed('batches')
+      toastSuccess(t('saved'))
+      setTimeout(
+        () =>
+          void navigate(
+            row ? { to: '/services/batch', search: { id: row.id } as never } : { to: '/services', search: { tab: 'batches' } as never },
+          ),
+      )
+    },
+  })
+  const { asking, question } = usePlacesQuestion(row, form, (answer) => {
+    places.current = answer
+    void form.submit()
+  })
+  const { service } = form.values
+  const reachable = usePlan(form.values, row?.id)?.reachable ?? 0
+  const tell = form.field('tell')
+  // Product 2.11: active trainers who teach the chosen service.
+  const teaching = trainers.filter((trainer) => service === '' || trainer.services.includes(service))
+  const hall = form.field('hall')
+  const state = form.field('state')
+  const { currency, exponent, firstWeekday } = country
+  return (
+    <EntityForm form={asking}>
+      <Group title={t('groups.what')}>
+        <SelectField field={form.field('service')} label={t('service.label')} options={services} placeholder={t('service.placeholder')} />
+        <Pair>
+          <TextField field={form.field('name')} label={t('name.label')} maxLength={30} />
+          <TextField field={form.field('code')} label={t('code.label')} maxLength={30} />
+        </Pair>
+        <Pair>
+          <MoneyField field={form.field('price')} label={t('price.label')} currency={currency} exponent={exponent} />
+          <SelectField
+            field={form.field('priceUnit')}
+            label={t('priceUnit.label')}
+            options={priceUnits.map((value) => ({ value, label: t(`priceUnit.${value}`) }))}
+          />
+        </Pair>
+      </Group>
+      <Group title={t('groups.when')}>
+        <Pair>
+          <TimeField field={form.field('startingTime')} label={t('startingTime.label')} />
+          <TimeField field={form.field('endingTime')} label={t('endingTime.label')} />
+        </Pair>
+        <DaysField field={form.field('trainingDays')} label={t('days.label')} firstWeekday={firstWeekday} />
+        <Pair>
+          <DateField field={form.field('startDate')} label={t('startDate.label')} />
+          <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />
+        </Pair>
+      </Group>
+      <Group title={t('groups.who')}>
+        <NumberField field={form.field('totalCandidates')} label={t('totalCandidates.label')} />
+        <SelectField
+          field={form.field('trainer')}
+          label={t('trainer.label')}
+          options={teaching.map((trainer) => ({ value: trainer.id, label: trainerName(trainer) }))}
+          placeholder={t('trainer.placeholder')}
+          hint={teaching.length === 0 ? t('trainer.none') : undefined}
+        />
+        <SelectField
+          field={{ ...hall, value: hall.value ?? '', onChange: (value) => hall.onChange(value === '' ? null : value) }}
+          label={t('hall.label')}
+          options={halls.map(({ id: value, title }) => ({ value, label: title }))}
+          placeholder={t('hall.none')}
+        />
+      </Group>
+      {(row === null || row.state === 'draft') && (
+        <CheckField
+          field={{ ...state, value: state.value === 'draft', onChange: (isDraft) => state.onChange(isDraft ? 'draft' : 'open') }}
+          label={t('state.draft')}
+        />
+      )}
+      <BatchLive values={form.values} batch={row?.id} trainer={trainers.find((trainer) => trainer.id === form.values.trainer)} />
+      {row && reachable > 0 && (
+        <CheckField field={{ ...tell, value: tell.value ?? isNews(row, form.values) }} label={words('tellPeople', { count: reachable })} />
+      )}
+      {question}
+    </EntityForm>
+  )
+}
+
+/** The batch form of spec 5, for adding and editing. It begins once the day is known that a new batch starts from. */
+export function BatchForm({ row }: { row: Batch | null }) {
+  const t = useTranslations('batches.need')
+  const services = useServiceOptions()
+  const { data: progress } = useQuery(progressQuery)
+  const vendor = useQuery(vendorQuery)
+  const trainers = useQuery(trainerOptionsQuery)
+  const halls = useQuery(hallOptionsQuery)
+  if (!services.isReady || !trainers.data || !halls.data || !progress || vendor.isPending) return <Skeleton />
+  if (services.options.length === 0 || trainers.data.rows.length === 0) {
+    const isService = services.options.length === 0
+    return (
+      <State
+        title={t('title')}
+        text={t('text')}
+        action={<AddLink to={isService ? '/services/add' : '/staff/add'}>{isService ? t('service') : t('trainer')}</AddLink>}
+      />
+    )
+  }
+  return <Fields row={row} services={services.options} trainers={trainers.data.rows} halls={halls.data.rows} country={progress.country} />
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { settleService } from '#insight/challenges/challenge.settle.server.ts'
+import { freePlaces, lockBatch } from '#timetable/enrolments/places.server.ts'
+import { lockTimetable, writePlan } from '#timetable/sessions/plan.server.ts'
+import { todayOf, todaySql } from '#business/setup/zone.server.ts'
+import { addMonths } from '#lib/days.ts'
+import { instant } from '#kernel/app.ts'
+import { memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
+import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import type { z } from 'zod/mini'
+import { latestEndDate, type Batch, type BatchInput, type batchList, batchInput, batchRules } from './batch.contract.ts'
+
+const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
+  trx
+    .selectFrom('batches')
+    .innerJoin('trainers', (join) => join.onRef('trainers.vendorId', '=', 'batches.vendorId').onRef('trainers.id', '=', 'batches.trainer'))
+    .innerJoin('services', (join) => join.onRef('services.vendorId', '=', 'batches.vendorId').onRef('services.id', '=', 'batches.service'))
+    .leftJoin('halls', (join) => join.onRef('halls.vendorId', '=', 'batches.vendorId').onRef('halls.id', '=', 'batches.hall'))
+    .select([
+      'batches.id',
+      'batches.service',
+      'services.service as serviceType',
+      'batches.name',
+      'batches.code',
+      'batches.price',
+      'batches.currency',
+      'batches.priceUnit',
+      'batches.startingTime',
+      'batches.endingTime',
+      'batches.totalCandidates',
+      'batches.trainingDays',
+      'batches.trainer',
+      'batches.hall',
+      'halls.title as hallTitle',
+      'batches.startDate',
+      'batches.endDate',
+      'batches.state',
+      'batches.reason',
+      'batches.createdAt',
+      'batches.updatedAt',
+      'batches.version',
+    ])
+    .select(sql<string>`"trainers"."Fname" || ' ' || "trainers"."Lname"`.as('trainerName'))
+    .select([
+      sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = "batches"."id"
+        and ((e."state" = 'active' and e."endDate" >= ${todaySql(app, vendorId)}) or (e."state" = 'offered' and e."offeredUntil" > ${instant(app)})))`.as(
+        'enrolled',
+      ),
+      sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = "batches"."id" and e."state" = 'waitlisted')`.as(
+        'waitlisted',
+      ),
+    ])
+    .where('batches.vendorId', '=', vendorId) as unknown as RowQuery<Batch>
+
+type Parts = Pick<BatchInput, 'service' | 'trainer' | 'hall' | 'totalCandidates'>
+
+/** Service, trainer and hall must be the vendor's own and usable; a foreign one is refused in the words of a missing one. */
+async function assertParts(trx: Trx, vendorId: string, input: Parts, before: Batch | null): Promise<void> {
+  const service = await trx
+    .selectFrom('services')
+    .select('state')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', input.service)
+    .executeTakeFirst()
+  if (!service || (service.state === 'archived' && before?.service !== input.service))
+    throw fieldFailure('service', 'batches.service.required')
+  const trainer = await trx
+    .selectFrom('trainers')
+    .select('state')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', input.trainer)
+    .executeTakeFirst()
+  if (!trainer || (trainer.state === 'archived' && before?.trainer !== input.trainer))
+    throw fieldFailure('trainer', 'batches.trainer.required')
+  const teaches = await trx
+    .selectFrom('trainerServices')
+    .select('trainer')
+    .where('vendorId', '=', vendorId)
+    .where('trainer', '=', input.trainer)
+    .where('service', '=', input.service)
+    .executeTakeFirst()
+  if (!teaches) throw fieldFailure('trainer', 'batches.trainer.teaches')
+  if (!input.hall) return
+  const hall = await trx
+    .selectFrom('halls')
+    .select(['state', 'totalCandidates'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', input.hall)
+    .executeTakeFirst()
+  if (!hall || (hall.state !== 'active' && before?.hall !== input.hall)) throw fieldFailure('hall', 'batches.hall.unavailable')
+  if (input.totalCandidates > hall.totalCandidates) throw fieldFailure('totalCandidates', 'batches.totalCandidates.hall')
+}
+
+/** Places can be taken away only while nobody has them; a batch that has too few already stays as it is. */
+async function assertPlaces(trx: Trx, call: Call, { totalCandidates }: Parts, before: Batch): Promise<void> {
+  if (totalCandidates >= before.totalCandidates) return
+  const { vendorId } = memberOf(call)
+  const moment = { now: instant(call.app), today: await todayOf(trx, call.app, vendorId) }
+  const batch = await lockBatch(trx, vendorId, before.id, moment)
+  if ((await freePlaces(trx, vendorId, { ...batch, totalCandidates })) < 0)
+    throw fieldFailure('totalCandidates', 'batches.totalCandidates.taken')
+}
+
+/** Missing dates: today where the vendor is, and three months on (product 2.11). */
+async function datesOf(
+  trx: Trx,
+  call: Call,
+  vendorId: string,
+  input: BatchInput,
+  before: Batch | null,
+): Promise<{ startDate: string; endDate: string }> {
+  const startDate = input.startDate ?? before?.startDate ?? (await todayOf(trx, call.app, vendorId))
+  const endDate = input.endDate ?? before?.endDate ?? addMonths(startDate, 3)
+  if (endDate < startDate) throw fieldFailure('endDate', 'batches.endDate.after')
+  if (endDate > latestEndDate(startDate)) throw fieldFailure('endDate', 'batches.endDate.long')
+  return { startDate, endDate }
+}
+
+/** Class groups that repeat on training days (spec 3, Batch). */
+export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
+  name: 'batch',
+  table: 'batches',
+  restored: 'open',
+  fields: Object.keys(batchInput.shape),
+  rules: batchRules,
+  constraints: {
+    batchesCode: { field: 'code', key: 'batches.code.taken' },
+    batchesService: { field: 'service', key: 'batches.service.required' },
+    batchesTrainer: { field: 'trainer', key: 'batches.trainer.required' },
+    batchesHall: { field: 'hall', key: 'batches.hall.unavailable' },
+    batchesLength: { field: 'endDate', key: 'batches.endDate.long' },
+    batchSessionsTrainer: { field: 'trainer', key: 'batches.trainer.busy' },
+    batchSessionsHall: { field: 'hall', key: 'batches.hall.busy' },
+  },
+  select,
+  narrow(query, { search, service, trainer, hall }) {
+    const pattern = searchPattern(search.trim())
+    let narrowed = query
+    if (search.trim()) narrowed = narrowed.where(sql<boolean>`("batches"."name" ilike ${pattern} or "batches"."code" ilike ${pattern})`)
+    for (const [column, value] of Object.entries({ service, trainer, hall })) {
+      if (value) narrowed = narrowed.where(sql<boolean>`${sql.ref(`batches.${column}`)} = ${value}`)
+    }
+    return narrowed
+  },
+  visible(query, call) {
+    const own = ownTrainerOf(call)
+    if (own === null) return query
+    return query.where(
+      sql<boolean>`("batches"."trainer" = ${own} or exists (select from "batchSessions" s where s."vendorId" = "batches"."vendorId" and s."batch" = "batches"."id" and s."trainer" = ${own}))`,
+    )
+  },
+  async columns(input, call, trx, before) {
+    const { vendorId } = memberOf(call)
+    if (!before) await lockTimetable(trx, vendorId)
+    await assertParts(trx, vendorId, input, before)
+    if (before) await assertPlaces(trx, call, input, before)
+    const columns = { ...input, ...(await datesOf(trx, call, vendorId, input, before)), trainingDays: JSON.stringify(input.trainingDays) }
+    if (before?.state === 'open' && input.state === 'draft') throw fieldFailure('state', 'batches.state.open')
+    if (before) return { ...columns, state: before.state === 'draft' ? input.state : before.state }
+    const { currency } = await trx
+      .selectFrom('merchants')
+      .innerJoin('countries', 'countries.id', 'merchants.code')
+      .select('countries.currency')
+      .where('merchants.vendorId', '=', vendorId)
+      .executeTakeFirstOrThrow()
+    return { ...columns, currency }
+  },
+  hold: lockTimetable,
+  async after(trx, call, row, input, before) {
+    const isBack = input === null && (row.state === 'open' || row.state === 'draft')
+    // Its parts may have changed since it was archived.
+    if (isBack) await assertParts(trx, memberOf(call).vendorId, row, null)
+    // A draft that is opened is as new as one that is made open.
+    await writePlan(trx, call, row, input && { startDate: before?.state === 'open' ? before.startDate : null })
+    if (before && before.service !== row.service) await settleService(trx, call.app, memberOf(call).vendorId, row.id)
+  },
+  async beforeArchive(_trx, _vendorId, { enrolled, waitlisted }) {
+    if (enrolled + waitlisted > 0) throw failure('batch/in-use')
+  },
+  // It ended for good (product 3), and is no batch that was put aside.
+  beforeRestore({ state }) {
+    if (state === 'cancelled' || state === 'completed') throw failure('batch/not-open')
+  },
+})

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { todayQuery } from '#entrance/queries.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { AddLink } from '#ui/trial-over.tsx'
+
+/** How many batches are open and how many places they offer, as one true sentence. */
+export function OpenBatchesFact() {
+  const t = useTranslations('batches.ready')
+  const { data } = useQuery(todayQuery)
+  if (!data) return null
+  return <p>{data.openBatches === 0 ? t('none') : t('some', { batches: data.openBatches, places: data.places })}</p>
+}
+
+/** The way to the batches; to a first one while there is none. */
+export function OpenBatchesLink() {
+  const t = useTranslations('batches')
+  const { data } = useQuery(todayQuery)
+  return data?.openBatches === 0 ? (
+    <AddLink to="/services/add" search={{ kind: 'batch' }}>
+      {t('add')}
+    </AddLink>
+  ) : (
+    <Link className={buttonClass('primary')} to="/services" search={{ tab: 'batches' } as never}>
+      {t('ready.link')}
+    </Link>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
+import { fullName } from '#lib/names.ts'
+import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
+import { useFailed } from '#ui/use-failed.ts'
+import { useMoment } from '#ui/use-moment.ts'
+import { useDayManner } from '#ui/use-day.ts'
+import css from './batch-people.module.css'
+import { EnrolmentActions } from './enrolment-actions.tsx'
+import { EnrolmentStatus } from './enrolment.list.tsx'
+import type { Enrolment } from './enrolment.contract.ts'
+import { PlaceDays } from './place-days.tsx'
+
+/** People that one view of a batch shows; a batch with more has its list under Subscriptions. */
+const shown = 100
+
+function Person({ row, position }: { row: Enrolment; position: number }) {
+  const t = useTranslations('enrolments')
+  const format = useFormatter()
+  const manner = useDayManner()
+  const when = useMoment()
+  const { present, late, absent, excused } = row
+  const held = present + late + absent + excused
+  return (
+    <li className={css['row']}>
+      <span className={css['bib']} aria-hidden="true">
+        {position}
+      </span>
+      <span className={css['who']}>
+        <Link to="/sales/customer" search={{ id: row.customer } as never} dir="auto">
+          {fullName(row)}
+        </Link>
+        <span className={css['note']}>
+          {row.state === 'offered' && row.offeredUntil ? (
+            t('offer.until', { when: when(row.offeredUntil) })
+          ) : row.state === 'waitlisted' ? (
+            t('since', { when: format.dateTime(new Date(row.queuedAt), manner) })
+          ) : (
+            <PlaceDays row={row} />
+          )}
+        </span>
+      </span>
+      <span className={css['status']}>
+        <EnrolmentStatus row={row} />
+      </span>
+      <span className={css['foot']}>
+        <span className={css['rate']} title={held > 0 ? t('attendance.tally', { present, late, absent, excused }) : undefined}>
+          {held > 0 &&
+            t('attendance.rate', { percent: format.number((present + late) / held, { style: 'percent', maximumFractionDigits: 0 }) })}
+        </span>
+        <span className={css['actions']}>
+          <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />
+        </span>
+      </span>
+    </li>
+  )
+}
+
+/** Who holds a place: offered, active, frozen or past due. */
+export function BatchPeople({ batch }: { batch: string }) {
+  const t = useTranslations('enrolments')
+  const input = { batch, state: 'held', size: shown, sort: 'createdAt', direction: 'asc' } as const
+  const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
+  if (query.isError) return <Failed retry={() => void query.refetch()} />
+  if (!query.data) return <Skeleton />
+  if (query.data.rows.length === 0) return <State title={t('attendance.nobody')} text={t('attendance.nobodyText')} />
+  return (
+    <ol className={css['people']} aria-label={t('list')}>
+      {query.data.rows.map((row, index) => (
+        <Person key={row.id} row={row} position={index + 1} />
+      ))}
+    </ol>
+  )
+}
+
+/** Who waits, in order, and the way to offer a free place to the first. */
+export function BatchQueue({ batch }: { batch: Batch }) {
+  const t = useTranslations('enrolments')
+  const failed = useFailed()
+  const [isBusy, setBusy] = useState(false)
+  const input = { batch: batch.id, state: 'waitlisted', size: shown, sort: 'queuedAt', direction: 'asc' } as const
+  const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
+  const free = batch.totalCandidates - batch.enrolled
+  async function offer(): Promise<void> {
+    setBusy(true)
+    try {
+      const row = await api.enrolments.offerNext({ batch: batch.id })
+      toastSuccess(t('offer.done', { name: fullName(row) }))
+    } catch (error) {
+      failed(error)
+    }
+    await changed('enrolments')
+    setBusy(false)
+  }
+  if (query.isError) return <Failed retry={() => void query.refetch()} />
+  if (!query.data) return <Skeleton />
+  if (query.data.rows.length === 0) return <State title={t('queue.none')} text={t('queue.noneText')} />
+  return (
+    <div className={css['queue']}>
+      <div className={css['offer']}>
+        <p>{t('queue.free', { count: Math.max(free, 0) })}</p>
+        {batch.state === 'open' && free > 0 && (
+          <ChangeButton isBusy={isBusy} onClick={() => void offer()}>
+            {t('offer.open')}
+          </ChangeButton>
+        )}
+      </div>
+      <ol className={css['people']} aria-label={t('queue.label')}>
+        {query.data.rows.map((row, index) => (
+          <Person key={row.id} row={row} position={index + 1} />
+        ))}
+      </ol>
+    </div>
+  )
+}

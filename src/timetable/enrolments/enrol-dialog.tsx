@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { batchOptionsQuery, changed, progressQuery } from '#entrance/queries.ts'
+import { useRole } from '#business/accounts/use-may.ts'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
+import type { Customer } from '#directory/customers/customer.contract.ts'
+import { useToday } from '#business/setup/here.ts'
+import { newRecordId } from '#lib/ids.ts'
+import { moneyText } from '#lib/money.ts'
+import { fullName } from '#lib/names.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { Pair } from '#ui/entity-form.tsx'
+import { CheckField, SelectField, TextField } from '#ui/field.tsx'
+import { DateField } from '#ui/inputs.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { CustomerField } from './customer-field.tsx'
+import { enrolForm, enrolInput, enrolTerms, type Enrolment } from './enrolment.contract.ts'
+import { giverRoles, leavesDays } from './enrolment.rules.ts'
+
+type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
+
+/** The later of today and the batch's start, so that the field shows what will be stored. */
+function firstDay(batch: Pick<Batch, 'startDate'> | undefined, today: string): string {
+  return batch && batch.startDate > today ? batch.startDate : today
+}
+
+type Values = {
+  batch: string
+  customer: string
+  startDate: string
+  endDate: string
+  nextChargeOn: string
+  terms: string
+  reason: string
+  ifFull: boolean
+}
+
+/** The fields as the call takes them: empty dates as none. */
+const inputOf = ({ batch, customer, startDate, endDate, nextChargeOn, terms, reason, ifFull }: Values) => ({
+  batch,
+  customer,
+  startDate,
+  ...(endDate ? { endDate } : {}),
+  // A day or a reason that was typed for other terms is not sent with these.
+  nextChargeOn: (terms === 'from' && nextChargeOn) || null,
+  terms,
+  reason: terms === 'bill' ? '' : reason,
+  ifFull: ifFull ? 'wait' : 'refuse',
+})
+
+/** Whether what is chosen leaves days unbilled. */
+const isGiven = ({ terms, startDate, nextChargeOn }: Values, batch: Pick<Batch, 'priceUnit'> | undefined) =>
+  terms === 'free' || (terms === 'from' && batch !== undefined && leavesDays({ ...batch, startDate, nextChargeOn }))
+
+type Form = ReturnType<typeof useForm<Values>>
+
+/** What the terms "Bill now" bill, so that nobody enrols without knowing who owes what. */
+function useBillHint(batch: Batch | undefined): string | undefined {
+  const t = useTranslations('enrolments.terms.now')
+  const locale = useLocale()
+  const { data: progress } = useQuery(progressQuery)
+  if (!batch || !progress) return undefined
+  return t(batch.priceUnit, { price: moneyText(batch.price, batch.currency, progress.country.exponent, locale) })
+}
+
+/** How the place is paid for, of what the member's role may choose; who leaves days unbilled says why. */
+function TermsFields({ form, batch }: { form: Pick<Form, 'field' | 'values'>; batch: Batch | undefined }) {
+  const t = useTranslations('enrolments')
+  const mayGive = giverRoles.includes(useRole())
+  const given = isGiven(form.values, batch)
+  const options = enrolTerms.filter((terms) => terms !== 'free' || mayGive)
+  const billHint = useBillHint(batch)
+  return (
+    <>
+      <SelectField
+        field={form.field('terms')}
+        label={t('terms.label')}
+        options={options.map((value) => ({ value, label: t(`terms.${value}`) }))}
+        hint={form.values.terms === 'bill' ? billHint : undefined}
+      />
+      {form.values.terms === 'from' && (
+        <DateField
+          field={form.field('nextChargeOn')}
+          label={t('nextChargeOn.label')}
+          hint={given && !mayGive ? t('nextChargeOn.right') : undefined}
+        />
+      )}
+      {given && mayGive && <TextField field={form.field('reason')} label={t('reason.free')} maxLength={200} />}
+    </>
+  )
+}
+
+/** The open batches with their free places, as choices. */
+function useBatchOptions() {
+  const t = useTranslations('enrolments')
+  const query = useQuery(batchOptionsQuery)
+  const rows = query.data?.rows ?? []
+  return {
+    rows,
+    options: rows.map((row) => ({
+      value: row.id,
+      label: t('batch.places', { name: row.name, free: Math.max(row.totalCandidates - row.enrolled, 0) }),
+    })),
+  }
+}
+
+/**
+ * Enrols a customer in a batch; either may be given, the other is chosen here.
+ * @param onDone told of the new enrolment
+ */
+export function EnrolDialog({
+  batch,
+  customer,
+  onClose,
+  onDone,
+}: {
+  batch?: Batch
+  customer?: Person
+  onClose: () => void
+  onDone?: (row: Enrolment) => void
+}) {
+  const t = useTranslations('enrolments')
+  const [id] = useState(newRecordId)
+  const [person, setPerson] = useState<Person | undefined>(customer)
+  const { rows, options } = useBatchOptions()
+  const today = useToday()
+  const form = useForm({
+    name: 'enrol',
+    initial: {
+      batch: batch?.id ?? '',
+      customer: customer?.id ?? '',
+      startDate: firstDay(batch, today),
+      endDate: batch?.endDate ?? '',
+      nextChargeOn: '',
+      terms: 'bill',
+      reason: '',
+      ifFull: false,
+    },
+    schema: enrolForm,
+    input: inputOf,
+    async submit(values) {
+      const row = await api.enrolments.enrol({ ...enrolInput.parse(inputOf(values)), id })
+      await changed('enrolments')
+      toastSuccess(t(row.state === 'waitlisted' ? 'enrol.waiting' : 'enrol.done', { name: fullName(row) }))
+      onDone?.(row)
+      onClose()
+    },
+  })
+  const chosen = batch ?? rows.find((row) => row.id === form.values.batch)
+  const isFull = chosen !== undefined && chosen.enrolled >= chosen.totalCandidates
+  const batchField = form.field('batch')
+  return (
+    <Dialog title={t('enrol.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('enrol.save')} back={t('back')} onClose={onClose}>
+        {!customer && <CustomerField field={form.field('customer')} person={person} onPerson={setPerson} />}
+        {!batch && (
+          <SelectField
+            field={{
+              ...batchField,
+              onChange(value) {
+                const next = rows.find((row) => row.id === value)
+                form.set({ batch: value, startDate: firstDay(next, today), endDate: next?.endDate ?? '' })
+              },
+            }}
+            label={t('batch.label')}
+            options={options}
+            placeholder="–"
+          />
+        )}
+        <Pair>
+          <DateField field={form.field('startDate')} label={t('startDate.label')} />
+          <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />
+        </Pair>
+        <TermsFields form={form} batch={chosen} />
+        {isFull && <CheckField field={form.field('ifFull')} label={t('ifFull')} />}
+      </DialogForm>
+    </Dialog>
+  )
+}

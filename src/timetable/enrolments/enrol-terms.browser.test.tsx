@@ -1,0 +1,88 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { IntlProvider } from 'use-intl'
+import { DrawnRole } from '#business/accounts/use-may.ts'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
+import lib from '#lib/text.en.json'
+import ui from '#ui/text.en.json'
+import { EnrolDialog } from './enrol-dialog.tsx'
+import enrolments from './text.en.json'
+
+const calls = vi.hoisted(() => ({ enrol: vi.fn() }))
+vi.mock('#entrance/client.ts', async (load) => ({
+  ...(await load<typeof import('#entrance/client.ts')>()),
+  api: {
+    enrolments: calls,
+    batches: { list: () => Promise.resolve({ rows: [], total: 0 }) },
+    setup: {
+      vendor: () => Promise.resolve({ timeZone: 'UTC' }),
+      progress: () => Promise.resolve({ country: { exponent: 2, timeZones: ['UTC'] } }),
+    },
+  },
+}))
+
+const batch = {
+  id: '01a3c1c0-0000-7000-8000-000000000001',
+  startDate: '2026-10-05',
+  endDate: '2099-12-31',
+  enrolled: 0,
+  totalCandidates: 5,
+  price: 35_000,
+  currency: 'AED',
+  priceUnit: 'month',
+}
+const customer = { id: '01a3c1c0-0000-7000-8000-000000000002', firstName: 'Amal', lastName: 'Karam' }
+
+const dialog = (role: 'owner' | 'manager' | 'frontDesk') =>
+  render(
+    <IntlProvider locale="en" messages={{ enrolments, lib, ui }} timeZone="UTC">
+      <QueryClientProvider client={new QueryClient()}>
+        <DrawnRole.Provider value={role}>
+          <EnrolDialog batch={batch as Batch} customer={customer} onClose={() => undefined} />
+        </DrawnRole.Provider>
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+
+test.each([
+  ['owner', ['Bill now', 'Bill from a day', 'Free']],
+  ['manager', ['Bill now', 'Bill from a day', 'Free']],
+  ['frontDesk', ['Bill now', 'Bill from a day']],
+] as const)('%s chooses among the terms of the role', async (role, labels) => {
+  const screen = await dialog(role)
+  const field = screen.getByRole('combobox', { name: enrolments.terms.label })
+  await expect.element(field).toHaveValue('bill')
+  expect([...(field.element() as HTMLSelectElement).options].map(({ label }) => label)).toEqual(labels)
+})
+
+test('who bills now reads what is billed', async () => {
+  const screen = await dialog('frontDesk')
+  await expect.element(screen.getByText(/AED\s350\u2069 for the first month, then each month$/)).toBeVisible()
+  await screen.getByRole('combobox', { name: enrolments.terms.label }).selectOptions('from')
+  await expect.element(screen.getByText(/for the first month/)).not.toBeInTheDocument()
+})
+
+test('who gives a place for free says why, and only that is sent', async () => {
+  calls.enrol.mockResolvedValue({ id: 'e', state: 'active', firstName: 'Amal', lastName: 'Karam' })
+  const screen = await dialog('manager')
+  const terms = screen.getByRole('combobox', { name: enrolments.terms.label })
+  await terms.selectOptions('free')
+  await screen.getByRole('textbox', { name: enrolments.reason.free }).fill('Scholarship')
+  await screen.getByRole('button', { name: enrolments.enrol.save }).click()
+  await expect.poll(() => calls.enrol.mock.lastCall?.[0]).toMatchObject({ terms: 'free', reason: 'Scholarship', nextChargeOn: null })
+})
+
+test.each([
+  ['manager', enrolments.reason.free, enrolments.nextChargeOn.right],
+  ['frontDesk', enrolments.nextChargeOn.right, enrolments.reason.free],
+] as const)('before a later first charge %s is asked why, or told who may', async (role, shown, hidden) => {
+  const screen = await dialog(role)
+  await screen.getByRole('combobox', { name: enrolments.terms.label }).selectOptions('from')
+  const field = screen.getByLabelText(enrolments.nextChargeOn.label)
+  await expect.element(field).toBeVisible()
+  expect(screen.getByText(shown).elements()).toEqual([])
+  await field.fill('2098-01-01')
+  await expect.element(screen.getByText(shown)).toBeVisible()
+  expect(screen.getByText(hidden).elements()).toEqual([])
+})

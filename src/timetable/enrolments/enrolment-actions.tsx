@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { useMay } from '#business/accounts/use-may.ts'
+import { useToday } from '#business/setup/here.ts'
+import { fullName } from '#lib/names.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { useFailed } from '#ui/use-failed.ts'
+import { CancelEnrolment, ChangeDates, FreezeEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
+import type { Enrolment } from './enrolment.contract.ts'
+
+type Dialogs = 'update' | 'freeze' | 'cancel' | 'move' | 'finish'
+
+/** What can be done with an enrolment in its state today; the server decides again. */
+function actionsOf(row: Enrolment, today: string): string[] {
+  if (row.state === 'offered') return ['accept', 'decline']
+  if (row.state === 'waitlisted') return ['update', 'decline']
+  if (!['active', 'frozen', 'pastDue'].includes(row.state)) return []
+  const isFrozen = row.freezes.some(({ to }) => to >= today)
+  return ['update', isFrozen ? 'unfreeze' : 'freeze', row.cancelAtPeriodEnd ? 'keep' : 'cancel', 'move', 'finish']
+}
+
+/** The menu of one enrolment: what its state allows, each with its own question where it needs one. */
+export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged: () => Promise<void> | void }) {
+  const t = useTranslations('enrolments')
+  const failed = useFailed()
+  const [open, setOpen] = useState<Dialogs | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const name = fullName(row)
+  const seen = { id: row.id, version: row.version }
+  const day = useDay()
+  const actions = actionsOf(row, useToday())
+  // Also who left may still owe something.
+  const payable = useMay('sales.pay') && row.owed > 0 ? row.bill : null
+  if (actions.length === 0 && payable === null) return <span />
+
+  async function run(work: () => Promise<unknown>, message: string): Promise<void> {
+    setOpen(null)
+    setBusy(true)
+    try {
+      await work()
+      toastSuccess(message)
+    } catch (error) {
+      failed(error)
+    }
+    await onChanged()
+    setBusy(false)
+  }
+  const once: Record<string, () => void> = {
+    accept: () => void run(() => api.enrolments.accept(seen), t('accept.done', { name })),
+    decline: () => void run(() => api.enrolments.decline(seen), t('decline.done', { name })),
+    unfreeze: () => void run(() => api.enrolments.unfreeze(seen), t('unfreeze.done')),
+    keep: () => void run(() => api.enrolments.keep(seen), t('keep.done')),
+  }
+  const done = (message: string) => void run(() => Promise.resolve(), message)
+  const dialog = { row, onClose: () => setOpen(null) }
+  return (
+    <>
+      {payable !== null && (
+        <Link className={buttonClass()} to="/sales/sale" search={{ id: payable } as never} aria-label={`${t('pay')}: ${name}`}>
+          {t('pay')}
+        </Link>
+      )}
+      {row.state === 'offered' && (
+        <Button onClick={once['accept']} isBusy={isBusy} aria-label={`${t('accept.open')}: ${name}`}>
+          {t('accept.open')}
+        </Button>
+      )}
+      {actions.length > 0 && (
+        <Menu
+          button={button}
+          isBusy={isBusy}
+          label={t('actions', { name })}
+          items={actions
+            .filter((action) => !(row.state === 'offered' && action === 'accept'))
+            .map((action) => ({ key: action, label: t(`${action}.open`), run: once[action] ?? (() => setOpen(action as Dialogs)) }))}
+        />
+      )}
+      {open === 'update' && <ChangeDates {...dialog} onDone={() => done(t('update.done'))} />}
+      {open === 'freeze' && <FreezeEnrolment {...dialog} onDone={() => done(t('freeze.done'))} />}
+      {open === 'cancel' && (
+        <CancelEnrolment
+          {...dialog}
+          onDone={(after) => done(after.cancelAtPeriodEnd ? t('cancel.later', { date: day(after.endDate) }) : t('cancel.done'))}
+        />
+      )}
+      {open === 'move' && <MoveEnrolment {...dialog} onDone={(after) => done(t('move.done', { name: after.batchName }))} />}
+      {open === 'finish' && (
+        <ConfirmDialog
+          title={t('finish.title')}
+          text={t('finish.text')}
+          yes={t('finish.open')}
+          no={t('back')}
+          onYes={() => void run(() => api.enrolments.finish(seen), t('finish.done'))}
+          onNo={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}

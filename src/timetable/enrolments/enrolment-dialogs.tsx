@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { api } from '#entrance/client.ts'
+import { batchOptionsQuery } from '#entrance/queries.ts'
+import { useToday } from '#business/setup/here.ts'
+import { daysIn } from '#lib/days.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { Pair } from '#ui/entity-form.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { DateField } from '#ui/inputs.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
+import { datesInput, freezeForm, type Enrolment } from './enrolment.contract.ts'
+import { billedBeyond, chargeWithin, frozenEnd, givesDays, givesWaiting, lastDay, periodEnd } from './enrolment.rules.ts'
+
+type Props = { row: Enrolment; onClose: () => void; onDone: (after: Enrolment) => void }
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** Start, end and next payment by hand. */
+export function ChangeDates({ row, onClose, onDone }: Props) {
+  const t = useTranslations('enrolments')
+  const [version, kept] = useVersion(row)
+  const form = useForm({
+    name: 'enrolment-dates',
+    initial: { startDate: row.startDate, endDate: row.endDate, nextChargeOn: row.nextChargeOn ?? '', reason: '' },
+    schema: z.pick(datesInput, { startDate: true, endDate: true }),
+    async submit(values) {
+      onDone(await kept(() => api.enrolments.update({ id: row.id, version, ...values, nextChargeOn: values.nextChargeOn || null })))
+    },
+  })
+  const { startDate, endDate, nextChargeOn } = form.values
+  const gives = row.state === 'waitlisted' ? givesWaiting : givesDays
+  const isGiven = gives(row, { ...row, startDate, endDate, nextChargeOn: chargeWithin(startDate, nextChargeOn || null) })
+  return (
+    <Dialog title={t('update.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('update.save')} back={t('back')} onClose={onClose}>
+        <Pair>
+          <DateField field={form.field('startDate')} label={t('startDate.label')} />
+          <DateField field={form.field('endDate')} label={t('endDate.label')} min={form.values.startDate} />
+        </Pair>
+        <DateField field={form.field('nextChargeOn')} label={t('nextChargeOn.label')} />
+        {isGiven && <TextField field={form.field('reason')} label={t('reason.free')} maxLength={200} />}
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** A pause, with what it does to the end while it is chosen. */
+export function FreezeEnrolment({ row, onClose, onDone }: Props) {
+  const t = useTranslations('enrolments')
+  const day = useDay()
+  const today = useToday()
+  const [version, kept] = useVersion(row)
+  const form = useForm({
+    name: 'freeze',
+    initial: { from: today, to: '' },
+    schema: freezeForm,
+    async submit(values) {
+      onDone(await kept(() => api.enrolments.freeze({ id: row.id, version, ...values })))
+    },
+  })
+  const { from, to } = form.values
+  const isSpan = isDay(from) && isDay(to) && to >= from
+  const end = isSpan ? lastDay({ ...row, endDate: frozenEnd(row.endDate, { from, to }) }) : row.endDate
+  const lost = isSpan ? billedBeyond(row, { from, to }) : 0
+  return (
+    <Dialog title={t('freeze.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('freeze.open')} back={t('back')} onClose={onClose}>
+        <Pair>
+          <DateField field={form.field('from')} label={t('freeze.from')} min={today} />
+          <DateField field={form.field('to')} label={t('freeze.to')} min={from} max={row.batchEnd} />
+        </Pair>
+        <div role="status">
+          {isSpan && <p>{t(end === row.batchEnd ? 'freeze.capped' : 'freeze.effect', { days: daysIn({ from, to }), end: day(end) })}</p>}
+          {lost > 0 && <p>{t('freeze.lost', { count: lost })}</p>}
+        </div>
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+const cancelForm = z.object({ when: z.enum(['now', 'periodEnd']), reason: z.string() })
+
+/** Ends it now or with the period that is paid, whose last day is named. */
+export function CancelEnrolment({ row, onClose, onDone }: Props) {
+  const t = useTranslations('enrolments')
+  const day = useDay()
+  const end = day(periodEnd(row, useToday()))
+  const [version, kept] = useVersion(row)
+  const form = useForm({
+    name: 'cancel-enrolment',
+    initial: { when: 'periodEnd', reason: '' },
+    schema: cancelForm,
+    async submit(values) {
+      onDone(await kept(() => api.enrolments.cancel({ id: row.id, version, ...cancelForm.parse(values) })))
+    },
+  })
+  return (
+    <Dialog title={t('cancel.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('cancel.confirm')} look="danger" back={t('back')} onClose={onClose}>
+        <SelectField
+          field={form.field('when')}
+          label={t('cancel.when')}
+          options={[
+            { value: 'periodEnd', label: `${t('cancel.periodEnd')}: ${end}` },
+            { value: 'now', label: t('cancel.now') },
+          ]}
+        />
+        <TextField field={form.field('reason')} label={t('reason.label')} maxLength={200} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+/** Ends it here and begins one in another open batch. */
+export function MoveEnrolment({ row, onClose, onDone }: Props) {
+  const t = useTranslations('enrolments')
+  const { data } = useQuery(batchOptionsQuery)
+  const [version, kept] = useVersion(row)
+  const form = useForm({
+    name: 'move-enrolment',
+    initial: { batch: '' },
+    schema: z.object({ batch: z.string().check(z.minLength(1, 'enrolments.batch.required')) }),
+    async submit({ batch }) {
+      onDone(await kept(() => api.enrolments.move({ id: row.id, version, batch })))
+    },
+  })
+  const others = data?.rows.filter(({ id }) => id !== row.batch) ?? []
+  return (
+    <Dialog title={t('move.title')} onClose={onClose}>
+      <DialogForm form={form} save={t('move.open')} back={t('back')} onClose={onClose}>
+        <SelectField
+          field={form.field('batch')}
+          label={t('batch.label')}
+          hint={t('move.billing')}
+          placeholder="–"
+          options={others.map((other) => ({
+            value: other.id,
+            label: t('batch.places', { name: other.name, free: Math.max(other.totalCandidates - other.enrolled, 0) }),
+          }))}
+        />
+      </DialogForm>
+    </Dialog>
+  )
+}

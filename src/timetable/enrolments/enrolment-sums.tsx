@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { Formula } from '#ui/formula.tsx'
+import type { ListState } from '#ui/list-state.ts'
+import { Sums } from '#ui/sums.tsx'
+import css from './enrolment-sums.module.css'
+
+type Input = Parameters<typeof api.enrolments.sums>[0]
+
+/**
+ * What all enrolments that the list's filters match come to (product 6, totals of the filtered set).
+ * @param state the list's, of which its page and order say nothing here
+ * @param money writes an amount in minor units
+ */
+export function EnrolmentSums({ state: { search, filters }, money }: { state: ListState; money: (minor: number) => string }) {
+  const t = useTranslations('enrolments.sums')
+  const input = { search, ...filters }
+  const { data, isError } = useQuery({
+    queryKey: ['enrolments', 'sums', input],
+    // An address may say anything; the server refuses what the call does not know.
+    queryFn: () => api.enrolments.sums(input as Input),
+    placeholderData: keepPreviousData,
+  })
+  // The line keeps its height, so that the rows stay where they are when the amounts come.
+  const without = isError ? '–' : '\u00A0'
+  return (
+    <div className={css['line']}>
+      <Sums
+        label={t('label')}
+        sums={(['monthly', 'owed'] as const).map((name) => ({ name: t(name), value: data ? money(data[name]) : without }))}
+      />
+      <Formula of={t('label')} text={t('formula')} {...(data && { asOf: data.asOf })} />
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import type { Trx } from '#db/tenant.ts'
+import { readerOf } from '#directory/customers/customer.mail.server.ts'
+import { auditMoney } from '#insight/finance/books.server.ts'
+import { mailOutside } from '#business/notifications/deliver.server.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { earlier, later } from '#lib/days.ts'
+import { fullName } from '#lib/names.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { composeMail } from '#kernel/mail.ts'
+import { answeredBefore, digestOf } from '#kernel/retry.ts'
+import { offerHours, type EnrolInput, type Enrolment } from './enrolment.contract.ts'
+import { readEnrolment } from './enrolment.row.server.ts'
+import { chargeWithin, firstCharge, leavesDays, passedOn } from './enrolment.rules.ts'
+import { assertMayGive } from './free.server.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { leave } from './enrolment.dates.server.ts'
+import { begin, held, set, write, type Seen } from './enrolment.write.server.ts'
+import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
+
+/**
+ * Holds the customer, so that nobody blocks or archives them before the place is theirs.
+ * @throws request/invalid at `customer` for one who is not there, customer/blocked
+ */
+async function assertWelcome(trx: Trx, vendorId: string, id: string): Promise<void> {
+  const customer = await trx
+    .selectFrom('customers')
+    .select('state')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!customer || customer.state === 'archived') throw fieldFailure('customer', 'enrolments.customer.required')
+  if (customer.state === 'blocked') throw failure('customer/blocked')
+}
+
+/** What it means where the database refuses a second place of one customer in a batch. */
+export const enrolledOnce = { enrolmentsOnce: { field: 'customer', key: 'enrolments.customer.enrolled' } }
+
+const unknownBatch = () => fieldFailure('batch', 'enrolments.batch.required')
+
+/** What is enrolled: without terms its caller bills it, or a place before it was billed. */
+type EnrolWish = Omit<EnrolInput, 'terms' | 'reason'> & Partial<Pick<EnrolInput, 'terms' | 'reason'>> & { id?: string | undefined }
+
+/** The field by which terms leave days unbilled. */
+function givenAt({ terms }: EnrolWish, place: Parameters<typeof leavesDays>[0]): 'terms' | 'nextChargeOn' | null {
+  if (terms === 'free') return 'terms'
+  return terms && leavesDays(place) ? 'nextChargeOn' : null
+}
+
+/**
+ * Enrols a customer, or queues them where the batch is full and they would wait.
+ * A second call with the same id is a retry.
+ * @param moved the enrolment that this one follows, whose end is in the same audit row
+ * @throws request/reused for another wish under the id (checks M1), request/invalid at `terms`, `nextChargeOn` or
+ * `reason` for days that may not be given
+ */
+export async function enrol(
+  inside: Inside,
+  { id = newId(inside.call.app.now()), ...input }: EnrolWish,
+  moved?: Enrolment,
+): Promise<Enrolment> {
+  const { trx, call, vendorId, moment } = inside
+  const inputDigest = digestOf(input)
+  const batch = await lockBatch(trx, vendorId, input.batch, moment, unknownBatch)
+  const known = await answeredBefore(inside, 'enrolments', id, inputDigest, () => readEnrolment(trx, call, moment, id))
+  if (known) return known
+  await assertWelcome(trx, vendorId, input.customer)
+  if (batch.state !== 'open') throw failure('batch/not-open')
+  const startDate = input.startDate ?? later(moment.today, batch.startDate)
+  const endDate = input.endDate ?? batch.endDate
+  if (endDate < startDate) throw fieldFailure('endDate', 'enrolments.endDate.after')
+  if (endDate < moment.today) throw fieldFailure('endDate', 'enrolments.endDate.past')
+  const free = await freePlaces(trx, vendorId, batch)
+  const isFree = free > 0
+  if (!isFree && input.ifFull === 'refuse') throw failure('batch/full')
+  if (!isFree && input.terms === 'free') throw fieldFailure('terms', 'enrolments.terms.waiting')
+  const state = isFree ? 'active' : 'waitlisted'
+  const { price, currency, priceUnit } = batch
+  const nextChargeOn = input.terms
+    ? firstCharge(input.terms, startDate, input.nextChargeOn, priceUnit)
+    : chargeWithin(startDate, input.nextChargeOn)
+  const given = givenAt(input, { priceUnit, startDate, nextChargeOn })
+  if (given) assertMayGive(inside, given, input.reason)
+  const row = { batch: batch.id, customer: input.customer, startDate, endDate, nextChargeOn, price, currency, priceUnit, state }
+  const values = { vendorId, id, ...row, inputDigest, queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now }
+  // Two wishes at once under one id for two batches each hold another batch: only the key keeps the second out.
+  await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
+  await keepActiveUntil(trx, vendorId, [input.customer])
+  if (free === 1) {
+    const { name, code, totalCandidates: places } = batch
+    await notify(inside, { kind: 'batchFull', cause: id, about: batch.id, values: { batch: name, code, places } })
+  }
+  const before = moved ? { enrolment: moved.id, batch: moved.batch, batchName: moved.batchName, endDate: moved.endDate } : null
+  const change = { action: moved ? 'move' : 'create', entity: 'enrolment', target: id, subject: batch.id, before } as const
+  if (given) await auditMoney(trx, call, { ...change, after: { ...row, reason: input.reason } })
+  else await audit(trx, call, { ...change, after: row })
+  return readEnrolment(trx, call, moment, id)
+}
+
+/** Offers a free place to the first in the queue for 48 hours, and tells them by mail. */
+export async function offerNext(inside: Inside, { batch: id }: { batch: string }): Promise<Enrolment> {
+  const { trx, call, vendorId, moment } = inside
+  const batch = await lockBatch(trx, vendorId, id, moment)
+  if (batch.state !== 'open') throw failure('batch/not-open')
+  if ((await freePlaces(trx, vendorId, batch)) <= 0) throw failure('batch/full')
+  // Who was blocked since keeps waiting.
+  const first = await trx
+    .selectFrom('enrolments')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.vendorId', '=', 'enrolments.vendorId').onRef('customers.id', '=', 'enrolments.customer'),
+    )
+    .select('enrolments.id')
+    .where('enrolments.vendorId', '=', vendorId)
+    .where('batch', '=', id)
+    .where('enrolments.state', '=', 'waitlisted')
+    .where('customers.state', '=', 'active')
+    .orderBy('queuedAt')
+    .orderBy('enrolments.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) throw failure('document/not-found')
+  const row = await readEnrolment(trx, call, moment, first.id)
+  const offeredUntil = instant(call.app, offerHours * 3_600_000)
+  const { email, language, firstName } = await readerOf(trx, vendorId, row.customer)
+  if (email) {
+    const { name: vendor } = await trx.selectFrom('merchants').select('name').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
+    const values = { name: firstName, batch: batch.name, vendor: vendor || 'Touchline', hours: offerHours }
+    const mail = composeMail(email, language, 'enrolments.mail.offer', values)
+    await mailOutside(inside, { kind: 'placeOffer', customer: row.customer, about: id }, mail, offeredUntil)
+  }
+  return write(inside, 'offer', row, { state: 'offered', offeredUntil })
+}
+
+/** Gives the offered place to the customer. */
+export async function accept(inside: Inside, seen: Seen): Promise<Enrolment> {
+  const { row } = await begin(inside, seen, ['offered'])
+  await assertWelcome(inside.trx, inside.vendorId, row.customer)
+  const startDate = later(row.startDate, inside.moment.today)
+  const { id, version, batch: about } = row
+  const values = { customer: fullName(row), batch: row.batchName }
+  await notify(inside, { kind: 'offerAccepted', cause: `${id}:${version}`, about, values })
+  return write(inside, 'accept', row, {
+    state: 'active',
+    offeredUntil: null,
+    startDate,
+    endDate: later(row.endDate, startDate),
+    nextChargeOn: firstCharge('from', startDate, row.nextChargeOn, row.priceUnit),
+  })
+}
+
+/** The customer does not want the place, or no longer waits for one. */
+export async function decline(inside: Inside, seen: Seen): Promise<Enrolment> {
+  const { row } = await begin(inside, seen, ['offered', 'waitlisted'])
+  return write(inside, 'decline', row, { state: 'cancelled', offeredUntil: null, endDate: row.startDate })
+}
+
+/**
+ * Ends an enrolment here and begins one in another batch that has a place, billed from where this one is; both batches
+ * are locked in the order of their ids. Single sessions pay for no days to come, whatever day they were given. Who is
+ * leaving leaves there, with the same period at the latest.
+ */
+export async function move(inside: Inside, { batch: target, ...seen }: Seen & { batch: string }): Promise<Enrolment> {
+  const { trx, call, vendorId, moment } = inside
+  const { batch: source } = await readEnrolment(trx, call, moment, seen.id)
+  if (source === target) throw fieldFailure('batch', 'enrolments.batch.same')
+  for (const id of [source, target].toSorted()) await lockBatch(trx, vendorId, id, moment, unknownBatch)
+  const { row } = await begin(inside, seen, held)
+  await set(inside, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, moment.today)), reason: null })
+  const nextChargeOn = row.priceUnit === 'session' ? moment.today : passedOn(row, moment.today)
+  const moved = await enrol(inside, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
+  // A batch that begins after they would have left is no place to leave.
+  if (!row.cancelAtPeriodEnd || moved.startDate > row.endDate) return moved
+  return leave(inside, moved, row.reason, row.priceUnit === 'session' ? undefined : row.endDate)
+}
+
+/** Ends an enrolment that has reached its aim. */
+export async function finish(inside: Inside, seen: Seen): Promise<Enrolment> {
+  const { row } = await begin(inside, seen, held)
+  return write(inside, 'finish', row, { state: 'completed', endDate: later(row.startDate, earlier(row.endDate, inside.moment.today)) })
+}

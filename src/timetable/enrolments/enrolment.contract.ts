@@ -1,0 +1,174 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { priceUnits } from '#timetable/batches/batch.contract.ts'
+import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
+import { day, id, judged, optionalText, type Rule } from '#lib/fields.ts'
+
+/**
+ * `waitlisted → offered(until) → active → completed | cancelled | expired` are stored; `frozen`
+ * and `pastDue` are an active one's, `expired` an offer's and `completed` an enrolment's past its
+ * end, all derived from dates and, for `pastDue`, from a bill that is not paid by its day (product 3).
+ */
+export const enrolmentStates = ['waitlisted', 'offered', 'active', 'frozen', 'pastDue', 'completed', 'cancelled', 'expired'] as const
+export type EnrolmentState = (typeof enrolmentStates)[number]
+
+/** How long an offer of a place stands, in hours. */
+export const offerHours = 48
+/** The longest freeze, in days. */
+export const freezeLimit = 180
+
+const calendarDay = () => day({ required: 'enrolments.day.required', format: 'enrolments.day.required' })
+
+/** Both days included; the end moves by as many days. */
+export const freezeSpan = z.object({ from: z.string(), to: z.string() })
+
+/** A customer's subscription to a batch. Amounts in minor units, fixed when it was made. */
+export const enrolment = z.object({
+  ...record,
+  batch: z.string(),
+  batchName: z.string(),
+  batchCode: z.string(),
+  /** The last day of its batch. */
+  batchEnd: z.string(),
+  customer: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  nextChargeOn: z.nullable(z.string()),
+  /** The last day that a bill is for; null where none is. */
+  billedThrough: z.nullable(z.string()),
+  price: z.number(),
+  currency: z.string(),
+  priceUnit: z.enum(priceUnits),
+  cancelAtPeriodEnd: z.boolean(),
+  freezes: z.array(freezeSpan),
+  state: z.enum(enrolmentStates),
+  /** Still to be paid of its bills, in minor units, and the bill to be paid first. */
+  owed: z.number(),
+  bill: z.nullable(z.string()),
+  /** Of a blocked customer, for whom no bill is made. */
+  isBlocked: z.boolean(),
+  /** Active and ending within 14 days. */
+  isExpiring: z.boolean(),
+  reason: z.nullable(z.string()),
+  queuedAt: z.string(),
+  offeredUntil: z.nullable(z.string()),
+  /** Marks so far. */
+  present: z.number(),
+  late: z.number(),
+  absent: z.number(),
+  excused: z.number(),
+})
+export type Enrolment = z.output<typeof enrolment>
+
+/**
+ * How a place is paid for: `bill` now, `from` a day (`nextChargeOn`, else the first day), or `free` with a reason
+ * (product 4: owner and manager).
+ */
+export const enrolTerms = ['bill', 'from', 'free'] as const
+export type EnrolTerms = (typeof enrolTerms)[number]
+
+const reason = optionalText({ max: 200, long: 'enrolments.reason.long' })
+
+/** What the enrol form takes. Without dates: from today or the batch's start to the batch's end. */
+export const enrolInput = z.strictObject({
+  batch: id('enrolments.batch.required'),
+  customer: id('enrolments.customer.required'),
+  startDate: z.optional(calendarDay()),
+  endDate: z.optional(calendarDay()),
+  nextChargeOn: z._default(z.nullable(calendarDay()), null),
+  terms: z._default(z.enum(enrolTerms, 'lib.fields.invalid'), 'from'),
+  reason,
+  /** What happens when every place is taken. */
+  ifFull: z._default(z.enum(['wait', 'refuse'], 'lib.fields.invalid'), 'refuse'),
+})
+export type EnrolInput = z.output<typeof enrolInput>
+const inOrder = [
+  {
+    path: 'endDate',
+    error: 'enrolments.endDate.after',
+    holds: ({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }) =>
+      !startDate || !endDate || endDate >= startDate,
+  },
+]
+export const enrolForm = judged(enrolInput, inOrder as Rule<EnrolInput>[])
+const enrolCall = z.strictObject({ ...enrolInput.shape, id: z.optional(id()) })
+
+export const datesInput = z.strictObject({
+  startDate: calendarDay(),
+  endDate: calendarDay(),
+  nextChargeOn: z._default(z.nullable(calendarDay()), null),
+})
+export type Dates = z.output<typeof datesInput>
+export const datesRules: Rule<Dates>[] = inOrder
+/** The reason is for days that nothing is charged for. */
+const updateInput = z.strictObject({ ...datesInput.shape, reason })
+
+export const freezeInput = z.strictObject({ from: calendarDay(), to: calendarDay() })
+const freezeRules = [
+  { path: 'to', error: 'enrolments.freeze.after', holds: ({ from, to }: { from?: string; to?: string }) => !from || !to || to >= from },
+  {
+    path: 'to',
+    error: 'enrolments.freeze.long',
+    holds: ({ from, to }: { from?: string; to?: string }) => !from || !to || Date.parse(to) - Date.parse(from) < freezeLimit * 86_400_000,
+  },
+]
+export const freezeForm = judged(freezeInput, freezeRules as Rule<z.output<typeof freezeInput>>[])
+const freezeCall = z.strictObject({ ...freezeInput.shape, ...versioned })
+
+const filters = {
+  state: z._default(z.enum(['current', 'all', 'held', 'expiring', ...enrolmentStates], 'lib.fields.invalid'), 'current'),
+  batch: z.optional(id()),
+  customer: z.optional(id()),
+}
+export const enrolmentList = listInput(['createdAt', 'endDate', 'queuedAt'], filters)
+/** What narrows the list, of all its pages. */
+export const enrolmentSums = z.strictObject({ search: enrolmentList.shape.search, ...filters })
+
+const seen = z.strictObject(versioned)
+const action = <Input extends z.ZodMiniType>(name: string, input: Input) =>
+  oc
+    .route({ method: 'POST', path: `/enrolments/{id}/${name}` as const })
+    .input(input)
+    .output(enrolment)
+
+export const enrolmentContract = {
+  list: oc.route({ method: 'GET', path: '/enrolments' }).input(enrolmentList).output(listOutput(enrolment)),
+  /**
+   * What all that the list's filters match come to, in minor units of the vendor's currency. Beside the list, whose
+   * page must not wait for every row: `monthly` is the recurring price of the places that are held today (product 5,
+   * MRR), `owed` what is still to be paid of their bills, a bill of two places once.
+   */
+  sums: oc
+    .route({ method: 'GET', path: '/enrolment-sums' })
+    .input(enrolmentSums)
+    .output(z.object({ monthly: z.number(), owed: z.number(), asOf: z.string() })),
+  get: oc
+    .route({ method: 'GET', path: '/enrolments/{id}' })
+    .input(z.strictObject({ id: id() }))
+    .output(enrolment),
+  /** The last place goes to exactly one; a full batch answers `batch/full` or queues. */
+  enrol: oc
+    .route({ method: 'POST', path: '/enrolments', successStatus: 201 })
+    .input(judged(enrolCall, inOrder as Rule<z.output<typeof enrolCall>>[]))
+    .output(enrolment),
+  update: oc.route({ method: 'PATCH', path: '/enrolments/{id}' }).input(changeOf(updateInput)).output(enrolment),
+  /** Offers a free place to the first in the queue for 48 hours and tells them. */
+  offerNext: oc
+    .route({ method: 'POST', path: '/batches/{batch}/offer' })
+    .input(z.strictObject({ batch: id() }))
+    .output(enrolment),
+  accept: action('accept', seen),
+  decline: action('decline', seen),
+  freeze: action('freeze', judged(freezeCall, freezeRules as Rule<z.output<typeof freezeCall>>[])),
+  /** Ends the running freeze today, or takes back the next one that is coming; the end moves back by the days not used. */
+  unfreeze: action('unfreeze', seen),
+  cancel: action('cancel', z.strictObject({ ...versioned, when: z.enum(['now', 'periodEnd'], 'lib.fields.invalid'), reason })),
+  /** Takes back a cancellation at the period's end. */
+  keep: action('keep', seen),
+  /** Answers the new enrolment. */
+  move: action('move', z.strictObject({ ...versioned, batch: id('enrolments.batch.required') })),
+  finish: action('finish', seen),
+}

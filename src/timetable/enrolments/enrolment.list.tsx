@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { api } from '#entrance/client.ts'
+import { changed, progressQuery } from '#entrance/queries.ts'
+import { OpenBatchesLink } from '#timetable/batches/open-batches.tsx'
+import { moneyText } from '#lib/money.ts'
+import { fullName } from '#lib/names.ts'
+import { useFileColumns } from '#ui/file-columns.ts'
+import { List } from '#ui/list.tsx'
+import { useListQuery } from '#ui/list-state.ts'
+import { Status } from '#ui/surface.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { EnrolmentActions } from './enrolment-actions.tsx'
+import { EnrolmentSums } from './enrolment-sums.tsx'
+import type { Enrolment } from './enrolment.contract.ts'
+
+const filters = ['active', 'expiring', 'pastDue', 'frozen', 'offered', 'waitlisted', 'completed', 'cancelled', 'expired'] as const
+
+/** The state as a reader sees it: an active enrolment that ends soon is told apart. */
+const stateOf = (row: Enrolment) => (row.state === 'active' && row.isExpiring ? 'expiring' : row.state)
+
+/** The state as a word; what needs somebody stands out. */
+export function EnrolmentStatus({ row }: { row: Enrolment }) {
+  const t = useTranslations('enrolments.states')
+  const state = stateOf(row)
+  return <Status tone={state === 'active' ? 'good' : state === 'pastDue' || state === 'expiring' ? 'warn' : 'plain'}>{t(state)}</Status>
+}
+
+/** Customers' subscriptions to batches, with what can be done about each (product 6, Subscriptions). */
+export function EnrolmentList() {
+  const t = useTranslations('enrolments')
+  const common = useTranslations('services')
+  const locale = useLocale()
+  const { data: progress } = useQuery(progressQuery)
+  const list = useListQuery({ entity: 'enrolments', filters: { state: 'current' }, read: api.enrolments.list })
+  const day = useDay()
+  const file = useFileColumns()
+  const exponent = progress?.country.exponent ?? 2
+  const currency = list.query.data?.rows[0]?.currency ?? ''
+  const attended = (row: Enrolment) => row.present + row.late
+  const marked = (row: Enrolment) => attended(row) + row.absent + row.excused
+  const tally = (row: Enrolment) => (marked(row) === 0 ? '–' : `${attended(row)} / ${marked(row)}`)
+  return (
+    <List<Enrolment>
+      {...list}
+      caption={t('list')}
+      exportName="subscriptions"
+      sums={<EnrolmentSums state={list.state} money={(minor) => moneyText(minor, currency, exponent, locale)} />}
+      href={(row) => ({ to: '/sales/customer', search: { id: row.customer } })}
+      empty={{ title: t('empty.title'), text: t('empty.text'), action: <OpenBatchesLink /> }}
+      filters={[
+        {
+          name: 'state',
+          label: common('filter.status'),
+          fallback: 'current',
+          options: [
+            { value: 'current', label: t('filters.current') },
+            ...filters.map((value) => ({ value, label: t(`states.${value}`) })),
+            { value: 'all', label: t('filters.all') },
+          ],
+        },
+      ]}
+      rowActions={(row) => <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />}
+      columns={[
+        { key: 'customer', label: t('columns.customer'), csv: fullName, cell: fullName },
+        { key: 'batch', label: t('columns.batch'), csv: (row) => row.batchName, cell: (row) => row.batchName },
+        {
+          key: 'dates',
+          label: t('columns.dates'),
+          sort: 'endDate',
+          cell: (row) => (
+            <>
+              <span className="whole">{day(row.startDate)} –</span> <span className="whole">{day(row.endDate)}</span>
+            </>
+          ),
+        },
+        file('startDate', (row) => row.startDate),
+        file('endDate', (row) => row.endDate),
+        {
+          key: 'price',
+          label: t('columns.price'),
+          isNumber: true,
+          csv: (row) => row.price / 10 ** exponent,
+          cell: (row) => moneyText(row.price, row.currency, exponent, locale),
+        },
+        file('currency', (row) => row.currency),
+        {
+          key: 'next',
+          label: t('columns.next'),
+          csv: (row) => row.nextChargeOn ?? '',
+          isWhole: true,
+          cell: (row) => (row.nextChargeOn ? day(row.nextChargeOn) : '–'),
+        },
+        {
+          key: 'attendance',
+          label: t('columns.attendance'),
+          isNumber: true,
+          cell: (row) => <span className="ltr">{tally(row)}</span>,
+        },
+        file('attended', attended),
+        file('marked', marked),
+        {
+          key: 'status',
+          label: t('columns.status'),
+          csv: (row) => t(`states.${stateOf(row)}`),
+          cell: (row) => <EnrolmentStatus row={row} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,128 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { expiringDays } from '#directory/customers/customer.contract.ts'
+import { searchTerms } from '#lib/search.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { searchPattern } from '#kernel/entity.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Inside, Moment } from '#kernel/inside.ts'
+import type { z } from 'zod/mini'
+import type { Enrolment, enrolmentList, enrolmentSums } from './enrolment.contract.ts'
+import { recurring } from './recurring.server.ts'
+import { isOverdue, nextBill, overdue, owed, owedOf } from './owed.server.ts'
+
+const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
+    select from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date) where ${today}::date between f."from" and f."to")`
+
+/** The state that dates and unpaid bills make of a stored one (product 3). */
+const derived = ({ now, today }: Moment) => sql`case
+  when e."state" = 'offered' and e."offeredUntil" <= ${now} then 'expired'
+  when e."state" = 'active' and e."endDate" < ${today}::date then 'completed'
+  when e."state" = 'active' and ${isFrozen(today)} then 'frozen'
+  when e."state" = 'active' and ${isOverdue(today)} then 'pastDue'
+  else e."state" end`
+
+const tally = (mark: string) => sql`(select count(*)::int from "attendance" a
+  where a."vendorId" = e."vendorId" and a."enrolment" = e."id" and a."mark" = ${mark})`
+
+const from = sql`from "enrolments" e
+  join "batches" b on b."vendorId" = e."vendorId" and b."id" = e."batch"
+  join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"`
+
+function columns(moment: Moment): RawBuilder<unknown> {
+  return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", b."endDate" as "batchEnd", e."customer", c."firstName", c."lastName", c."phone", c."state" = 'blocked' as "isBlocked",
+    e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", e."price", e."currency", e."priceUnit", e."cancelAtPeriodEnd", e."freezes",
+    ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
+    ${owed} as "owed", ${nextBill} as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
+    ${tally('present')} as "present", ${tally('late')} as "late", ${tally('absent')} as "absent", ${tally('excused')} as "excused",
+    e."createdAt", e."updatedAt", e."version"`
+}
+
+/** What the role may see of the person (product 4): an accountant no customer at all, a trainer the first name. */
+function forRole(call: Call, row: Enrolment): Enrolment {
+  const { role } = memberOf(call)
+  return role === 'trainer' || role === 'accountant'
+    ? { ...row, firstName: role === 'trainer' ? row.firstName : '', lastName: '', phone: '', isBlocked: false }
+    : row
+}
+
+/** The rows of a state as parts that share none, each of which an index finds. */
+function partsOf(vendorId: string, state: z.output<typeof enrolmentList>['state'], moment: Moment): RawBuilder<unknown>[] {
+  const today = sql`${moment.today}::date`
+  const stored = (name: string) => sql`e."state" = ${sql.lit(name)}`
+  const running = sql`${stored('active')} and e."endDate" >= ${today}`
+  const ended = sql`${stored('active')} and e."endDate" < ${today}`
+  const offered = sql`${stored('offered')} and e."offeredUntil" > ${moment.now}`
+  const lapsed = sql`${stored('offered')} and e."offeredUntil" <= ${moment.now}`
+  const late = sql`e."id" in ${overdue(vendorId, moment.today)}`
+  const frozen = isFrozen(moment.today)
+  const parts = {
+    all: [sql`true`],
+    current: [running, stored('waitlisted'), offered],
+    held: [running, offered],
+    expiring: [sql`${running} and e."endDate" < ${today} + ${expiringDays}::integer`],
+    waitlisted: [stored('waitlisted')],
+    offered: [offered],
+    active: [sql`${running} and not (${frozen}) and not (${late})`],
+    frozen: [sql`${running} and ${frozen}`],
+    pastDue: [sql`${running} and not (${frozen}) and ${late}`],
+    completed: [stored('completed'), ended],
+    cancelled: [stored('cancelled')],
+    expired: [stored('expired'), lapsed],
+  }
+  return parts[state]
+}
+
+const sorts = { createdAt: sql`e."createdAt"`, endDate: sql`e."endDate"`, queuedAt: sql`e."queuedAt"` }
+const countCap = 10_000
+
+/** What narrows the list beside the state: batch, customer, and the customer's name or phone. */
+function othersOf(vendorId: string, { search, batch, customer }: z.output<typeof enrolmentSums>): RawBuilder<unknown> {
+  const terms = searchTerms(search).map((term) => sql` and n."search" like ${searchPattern(term)}`)
+  // Named apart from the join, so that the people are found in an index of names alone.
+  const people = sql`and e."customer" in (select n."id" from "customers" n where n."vendorId" = ${vendorId} ${sql.join(terms, sql``)})`
+  return sql`e."vendorId" = ${vendorId} and e."customer" is not null
+    ${batch ? sql`and e."batch" = ${batch}` : sql``} ${customer ? sql`and e."customer" = ${customer}` : sql``}
+    ${terms.length > 0 ? people : sql``}`
+}
+
+/** One page of enrolments by batch, customer, state and the customer's name or phone. */
+export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input: z.output<typeof enrolmentList>) {
+  const { vendorId } = memberOf(call)
+  const parts = partsOf(vendorId, input.state, moment)
+  const others = othersOf(vendorId, input)
+  const direction = sql.raw(input.direction)
+  const offset = (input.page - 1) * input.size
+  const { rows } = await sql<Enrolment>`select ${columns(moment)} ${from} where ${others} and ((${sql.join(parts, sql`) or (`)}))
+    order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size + 1} offset ${offset}`.execute(trx)
+  const page = rows.slice(0, input.size).map((row) => forRole(call, row))
+  if (rows.length <= input.size && (rows.length > 0 || offset === 0))
+    return { rows: page, total: offset + rows.length, totalIsCapped: false }
+  // Part by part, since one condition over all of them would read each row.
+  const each = parts.map((part) => sql`select 1 from "enrolments" e where ${others} and ${part}`)
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as "count" from (${sql.join(each, sql` union all `)} limit ${countCap + 1}) counted`.execute(trx)
+  const count = counted.rows[0]?.count ?? 0
+  return { rows: page, total: Math.min(count, countCap), totalIsCapped: count > countCap }
+}
+
+/** What all enrolments that the filters match come to in a month, and what is owed for them; amounts in minor units. */
+export async function readSums({ trx, vendorId, moment }: Inside, input: z.output<typeof enrolmentSums>) {
+  const matches = sql`${othersOf(vendorId, input)} and ((${sql.join(partsOf(vendorId, input.state, moment), sql`) or (`)}))`
+  const { net, until } = await recurring({ trx, vendorId, moment })
+  const today = sql`${moment.today}::date`
+  const { rows } = await sql<{ monthly: number; owed: number }>`select
+    (select coalesce(sum(${net}), 0)::bigint ${from}
+      where ${matches} and e."state" = 'active' and e."startDate" <= ${today} and ${until} > ${today} and not (${isFrozen(moment.today)})) as "monthly",
+    ${owedOf(vendorId, matches)} as "owed"`.execute(trx)
+  return { ...(rows[0] ?? { monthly: 0, owed: 0 }), asOf: moment.now }
+}
+
+/** One enrolment. @throws document/not-found */
+export async function readEnrolment(trx: Trx, call: Call, moment: Moment, id: string): Promise<Enrolment> {
+  const { vendorId } = memberOf(call)
+  const { rows } = await sql<Enrolment>`select ${columns(moment)} ${from} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(trx)
+  const [row] = rows
+  if (!row) throw failure('document/not-found')
+  return forRole(call, row)
+}

@@ -1,0 +1,14 @@
+import { memberOf } from '#kernel/base.ts'
+import { fieldFailure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { giverRoles } from './enrolment.rules.ts'
+
+/**
+ * Refuses days that nobody pays for to who may not give them, and to who says no reason.
+ * @param field the field that makes them free
+ * @throws request/invalid at `field` or `reason`
+ */
+export function assertMayGive({ call }: Inside, field: 'terms' | 'nextChargeOn', reason = ''): void {
+  if (!giverRoles.includes(memberOf(call).role)) throw fieldFailure(field, `enrolments.${field}.right`)
+  if (reason === '') throw fieldFailure('reason', 'enrolments.reason.required')
+}

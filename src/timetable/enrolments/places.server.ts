@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Moment } from '#kernel/inside.ts'
+
+/** A batch whose places are being given out. */
+export type OpenBatch = {
+  id: string
+  name: string
+  code: string
+  state: string
+  startDate: string
+  endDate: string
+  price: number
+  currency: string
+  priceUnit: string
+  totalCandidates: number
+}
+
+/**
+ * Locks a batch, so that one decision about its places follows the other, and writes down what
+ * dates have decided since: offers that ran out and enrolments past their end.
+ * @param missing the error of a batch that is not the vendor's
+ */
+export async function lockBatch(
+  trx: Trx,
+  vendorId: string,
+  id: string,
+  moment: Moment,
+  missing: () => Error = () => failure('document/not-found'),
+): Promise<OpenBatch> {
+  const batch = await trx
+    .selectFrom('batches')
+    .select(['id', 'name', 'code', 'state', 'startDate', 'endDate', 'price', 'currency', 'priceUnit', 'totalCandidates'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!batch) throw missing()
+  await settle(trx, vendorId, { batch: id }, moment)
+  return batch
+}
+
+/** Writes down what dates have decided of a batch's or some customers' enrolments: offers that ran out, and those past their end. */
+async function settle(trx: Trx, vendorId: string, of: { batch: string } | { customers: string[] }, { today, now }: Moment): Promise<void> {
+  await sql`
+    update "enrolments" set "state" = case when "state" = 'offered' then 'expired' else 'completed' end, "offeredUntil" = null,
+      "updatedAt" = ${now}, "version" = "version" + 1
+    where "vendorId" = ${vendorId} and ${'batch' in of ? sql`"batch" = ${of.batch}` : sql`"customer" = any(${of.customers}::uuid[])`}
+      and (("state" = 'offered' and "offeredUntil" <= ${now}) or ("state" = 'active' and "endDate" < ${today}))`.execute(trx)
+}
+
+/**
+ * Gives one person the enrolments of another. Where both are in one batch the stronger stays
+ * (a place before an offer before waiting, else the one who stays) and the other ends today.
+ */
+export async function joinEnrolments(
+  trx: Trx,
+  vendorId: string,
+  { kept, gone }: { kept: string; gone: string },
+  moment: Moment,
+): Promise<void> {
+  await settle(trx, vendorId, { customers: [kept, gone] }, moment)
+  const rank = (name: 'e' | 'k') =>
+    sql`array_position(array['waitlisted', 'offered', 'active'], ${sql.ref(`${name}.state`)}), ${sql.ref(`${name}.customer`)} = ${kept}`
+  await sql`
+    update "enrolments" e set "state" = 'cancelled', "offeredUntil" = null, "updatedAt" = ${moment.now}, "version" = e."version" + 1,
+      "endDate" = case when e."state" = 'active' then greatest(e."startDate", least(e."endDate", ${moment.today}::date)) else e."startDate" end
+    where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone}) and e."state" in ('waitlisted', 'offered', 'active')
+      and exists (select from "enrolments" k where k."vendorId" = e."vendorId" and k."batch" = e."batch" and k."customer" in (${kept}, ${gone})
+        and k."state" in ('waitlisted', 'offered', 'active') and (${rank('k')}) > (${rank('e')}))`.execute(trx)
+  await trx.updateTable('enrolments').set({ customer: kept }).where('vendorId', '=', vendorId).where('customer', '=', gone).execute()
+}
+
+/** Whether the enrolment `e` holds a place: a running one, or one that is offered and may still be taken. */
+export const isTaken = (now: string, today: string) =>
+  sql<boolean>`((e."state" = 'offered' and e."offeredUntil" > ${now}) or (e."state" = 'active' and e."endDate" >= ${today}::date))`
+
+/** Places that are still free, after `lockBatch`. */
+export async function freePlaces(trx: Trx, vendorId: string, batch: OpenBatch): Promise<number> {
+  const { count } = await trx
+    .selectFrom('enrolments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('vendorId', '=', vendorId)
+    .where('batch', '=', batch.id)
+    .where('state', 'in', ['offered', 'active'])
+    .executeTakeFirstOrThrow()
+  return batch.totalCandidates - count
+}
+
+/** The last day of each customer's enrolments, from which leads, active, expiring and lapsed ones are told. */
+export async function keepActiveUntil(trx: Trx, vendorId: string, customers: readonly string[]): Promise<void> {
+  if (customers.length === 0) return
+  await sql`
+    update "customers" set "activeUntil" = (
+      select max(case when e."state" = 'cancelled' then e."endDate" - 1 else e."endDate" end) from "enrolments" e
+      where e."vendorId" = ${vendorId} and e."customer" = "customers"."id" and e."state" in ('active', 'completed', 'cancelled')
+        and (e."state" <> 'cancelled' or e."endDate" > e."startDate"))
+    where "vendorId" = ${vendorId} and "id" = any(${customers}::uuid[])`.execute(trx)
+}
+
+/** Ends what a batch's end ends: its running enrolments, its queue and its open offers. */
+export async function endEnrolments(
+  trx: Trx,
+  vendorId: string,
+  batch: string,
+  end: { state: 'completed' | 'cancelled'; reason: string | null; today: string; now: string },
+): Promise<number> {
+  const { rows } = await sql<{ customer: string | null }>`
+    update "enrolments" set
+      "state" = case when "state" = 'active' then ${end.state} else 'cancelled' end, "reason" = coalesce(${end.reason}::text, "reason"),
+      "endDate" = case when "state" = 'active' then greatest("startDate", least("endDate", ${end.today}::date)) else "startDate" end,
+      "offeredUntil" = null, "updatedAt" = ${end.now}, "version" = "version" + 1
+    where "vendorId" = ${vendorId} and "batch" = ${batch} and "state" in ('waitlisted', 'offered', 'active')
+    returning "customer"`.execute(trx)
+  await keepActiveUntil(trx, vendorId, [...new Set(rows.flatMap(({ customer }) => customer ?? []))])
+  return rows.length
+}

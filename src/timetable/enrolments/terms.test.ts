@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenant } from '#db/tenant.ts'
+import { testApp, type TestApp } from '../../../test/app.ts'
+import { person, refusal, seen } from '../../../test/floor.ts'
+import { joined } from '#directory/team/team.sample.ts'
+import { yearOf, type Year } from '../../../test/year.ts'
+
+let app: TestApp
+let year: Year
+beforeAll(async () => {
+  app = await testApp()
+  year = yearOf(app)
+})
+afterAll(() => app.close())
+
+const end = '2027-12-31'
+
+const byText = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1)
+
+/** Leaves a place with a next payment as the version before may have kept it. */
+const keep = (vendorId: string, id: string, nextChargeOn: string | null) =>
+  tenant(app.app.db, vendorId, async (trx) => {
+    const kept = trx.updateTable('enrolments').set({ nextChargeOn }).where('vendorId', '=', vendorId).where('id', '=', id)
+    expect((await kept.executeTakeFirst()).numUpdatedRows).toBe(1n)
+  })
+
+test('who takes an offered place is billed its first period at once, and the next after it', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, owner } = base
+  const small = await calls.batches.create(
+    base.batch({ name: 'Seniors', startingTime: '19:00', endingTime: '20:00', startDate: '2027-03-01', endDate: end, totalCandidates: 1 }),
+  )
+  const [amal, badr] = [await person(calls, 'Amal'), await person(calls, 'Badr')]
+  const first = await calls.enrolments.enrol({ batch: small.id, customer: amal.id, terms: 'free', reason: 'Coach' })
+  await calls.enrolments.enrol({ batch: small.id, customer: badr.id, ifFull: 'wait' })
+  await calls.enrolments.cancel({ ...seen(first), when: 'now', reason: '' })
+  const accepted = await calls.enrolments.accept(seen(await calls.enrolments.offerNext({ batch: small.id })))
+  expect(accepted).toMatchObject({ state: 'active', startDate: '2027-03-01', nextChargeOn: '2027-04-01', billedThrough: '2027-03-31' })
+  expect(await year.spans(owner.vendorId)).toEqual([['2027-03-01', '2027-03-31']])
+  expect((await calls.sales.list({ customer: badr.id })).rows.map(({ total, channel }) => [total, channel])).toEqual([
+    [accepted.price, 'desk'],
+  ])
+  await year.on('2027-04-01', base)
+  expect(await year.spans(owner.vendorId)).toEqual([
+    ['2027-03-01', '2027-03-31'],
+    ['2027-04-01', '2027-04-30'],
+  ])
+})
+
+test('a place is billed now, from a day or from its first day; without terms none goes unbilled', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, owner } = base
+  const into = async (name: string, more: object) =>
+    calls.enrolments.enrol({ batch: base.made.id, customer: (await person(calls, name)).id, ...more })
+  expect(await into('Amal', { terms: 'bill' })).toMatchObject({ billedThrough: '2027-03-31', nextChargeOn: '2027-04-01' })
+  expect(await into('Badr', { terms: 'from', nextChargeOn: '2027-03-10', reason: 'Injured' })).toMatchObject({
+    billedThrough: null,
+    nextChargeOn: '2027-03-10',
+  })
+  expect(await into('Celine', {})).toMatchObject({ billedThrough: null, nextChargeOn: '2027-03-01' })
+  expect(await into('Dina', { terms: 'bill', startDate: '2027-03-20' })).toMatchObject({ billedThrough: '2027-04-19' })
+  await year.on('2027-03-11', base)
+  expect((await year.spans(owner.vendorId)).map((span) => span[0]).toSorted(byText)).toEqual([
+    '2027-03-01',
+    '2027-03-01',
+    '2027-03-10',
+    '2027-03-20',
+  ])
+})
+
+test('a term is billed once, at the start, and one from before that nobody billed is left alone', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, owner } = base
+  const hours = { startingTime: '19:00', endingTime: '20:00' }
+  const term = await calls.batches.create(
+    base.batch({ name: 'Term', priceUnit: 'term', ...hours, startDate: '2027-03-01', endDate: '2027-05-31' }),
+  )
+  const [amal, badr] = [await person(calls, 'Amal'), await person(calls, 'Badr')]
+  const place = await calls.enrolments.enrol({ batch: term.id, customer: amal.id })
+  expect(place).toMatchObject({ billedThrough: '2027-05-31', nextChargeOn: null })
+  const late = await calls.enrolments.enrol({ batch: term.id, customer: badr.id, terms: 'from', nextChargeOn: '2027-04-01' })
+  expect(late).toMatchObject({ billedThrough: '2027-05-31', nextChargeOn: null })
+  const bills = (await calls.sales.list({ direction: 'asc' })).rows
+  expect(bills.map(({ day, dueOn }) => [day, dueOn]).toSorted(byText)).toEqual([
+    ['2027-03-01', '2027-03-04'],
+    ['2027-03-01', '2027-04-04'],
+  ])
+  // A place as it was kept by the version before: made without a bill, its next payment moved or typed.
+  const old = await calls.enrolments.enrol({ batch: term.id, customer: (await person(calls, 'Celine')).id, terms: 'free', reason: 'Old' })
+  await keep(owner.vendorId, old.id, '2027-03-01')
+  await year.on('2027-03-02', base)
+  await year.on('2027-04-02', base)
+  expect((await year.spans(owner.vendorId)).toSorted(byText)).toEqual([
+    ['2027-03-01', '2027-05-31'],
+    ['2027-04-01', '2027-05-31'],
+  ])
+})
+
+test('a place by the month from before without a next payment is left alone by the daily job', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, owner, made } = base
+  const row = await calls.enrolments.enrol({ batch: made.id, customer: (await person(calls, 'Amal')).id })
+  await keep(owner.vendorId, row.id, null)
+  await year.on('2027-05-02', base)
+  expect(await year.spans(owner.vendorId)).toEqual([])
+})
+
+test('a free place cannot wait, and a charge that is put off gives days', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, made } = base
+  const small = await calls.batches.create(
+    base.batch({ name: 'Seniors', startingTime: '19:00', endingTime: '20:00', startDate: '2027-03-01', endDate: end, totalCandidates: 1 }),
+  )
+  const [amal, badr] = [await person(calls, 'Amal'), await person(calls, 'Badr')]
+  await calls.enrolments.enrol({ batch: small.id, customer: amal.id, terms: 'bill' })
+  const waiting = { batch: small.id, customer: badr.id, terms: 'free', reason: 'Coach', ifFull: 'wait' } as const
+  expect(await refusal(calls.enrolments.enrol(waiting))).toBe('enrolments.terms.waiting')
+  const row = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, terms: 'bill' })
+  const later = { ...seen(row), nextChargeOn: '2027-06-01' }
+  const { calls: desk } = await joined(app, base.owner, 'frontDesk')
+  expect(await refusal(desk.enrolments.update({ ...later, reason: 'Friend' }))).toBe('enrolments.nextChargeOn.right')
+  expect(await refusal(calls.enrolments.update(later))).toBe('enrolments.reason.required')
+  const put = await calls.enrolments.update({ ...later, reason: 'Injured' })
+  expect(put.nextChargeOn).toBe('2027-06-01')
+  // An earlier charge gives nothing, so the desk may set it.
+  expect(await desk.enrolments.update({ ...seen(put), nextChargeOn: '2027-04-01' })).toMatchObject({ nextChargeOn: '2027-04-01' })
+})
+
+test('a free place and a removed charge need the right and a reason, and stand in the log of money', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, owner, made } = base
+  const { calls: desk } = await joined(app, owner, 'frontDesk')
+  const [amal, badr] = [await person(calls, 'Amal'), await person(calls, 'Badr')]
+  const free = { batch: made.id, customer: amal.id, terms: 'free', reason: 'Scholarship' } as const
+  expect(await refusal(desk.enrolments.enrol(free))).toBe('enrolments.terms.right')
+  expect(await refusal(calls.enrolments.enrol({ ...free, reason: '' }))).toBe('enrolments.reason.required')
+  expect(await calls.enrolments.enrol(free)).toMatchObject({ nextChargeOn: null, billedThrough: null })
+  const row = await calls.enrolments.enrol({ batch: made.id, customer: badr.id, terms: 'bill' })
+  const dates = { startDate: row.startDate, endDate: row.endDate }
+  for (const nextChargeOn of [null, '2028-06-01'])
+    expect(await refusal(desk.enrolments.update({ ...seen(row), ...dates, nextChargeOn, reason: 'Friend' }))).toBe(
+      'enrolments.nextChargeOn.right',
+    )
+  expect(await refusal(calls.enrolments.update({ ...seen(row), ...dates, nextChargeOn: null }))).toBe('enrolments.reason.required')
+  // Who ends with what is billed needs no other charge; who is to stay longer does.
+  const short = await desk.enrolments.update({ ...seen(row), startDate: row.startDate, endDate: '2027-03-31', nextChargeOn: null })
+  expect(await refusal(desk.enrolments.update({ ...seen(short), ...dates, nextChargeOn: null }))).toBe('enrolments.nextChargeOn.right')
+  await calls.enrolments.update({ ...seen(short), ...dates, nextChargeOn: null, reason: 'Injured' })
+  const { rows } = await calls.reports.audit({})
+  expect(rows.filter(({ entity }) => entity === 'enrolment').map(({ action, reason }) => [action, reason])).toEqual([
+    ['update', 'Injured'],
+    ['create', 'Scholarship'],
+  ])
+  await year.on('2027-05-02', base)
+  expect(await year.spans(owner.vendorId)).toEqual([['2027-03-01', '2027-03-31']])
+})
+
+test('days before a later first charge are given as a free place is, also to who waits', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, owner, made } = base
+  const { calls: desk } = await joined(app, owner, 'frontDesk')
+  const hours = { startingTime: '19:00', endingTime: '20:00' }
+  const small = await calls.batches.create(
+    base.batch({ name: 'Seniors', ...hours, startDate: '2027-03-01', endDate: end, totalCandidates: 1 }),
+  )
+  const [amal, badr] = [await person(calls, 'Amal'), await person(calls, 'Badr')]
+  await calls.enrolments.enrol({ batch: small.id, customer: amal.id, terms: 'bill' })
+  const given = { terms: 'from', nextChargeOn: '2027-04-01' } as const
+  const wishes = [
+    { batch: made.id, customer: badr.id, ...given },
+    { batch: small.id, customer: badr.id, ...given, ifFull: 'wait' },
+  ] as const
+  for (const wish of wishes) {
+    expect(await refusal(desk.enrolments.enrol({ ...wish, reason: 'Friend' }))).toBe('enrolments.nextChargeOn.right')
+    expect(await refusal(calls.enrolments.enrol(wish))).toBe('enrolments.reason.required')
+    expect(await calls.enrolments.enrol({ ...wish, reason: 'Injured' })).toMatchObject({ nextChargeOn: '2027-04-01' })
+  }
+  const { rows } = await calls.reports.audit({})
+  expect(rows.filter(({ entity }) => entity === 'enrolment').map(({ action, reason }) => [action, reason])).toEqual([
+    ['create', 'Injured'],
+    ['create', 'Injured'],
+  ])
+  // A place that begins with its charge gives nothing, and nor does an earlier charge; one that is put off while it waits does.
+  const dina = (await person(calls, 'Dina')).id
+  const waiting = await desk.enrolments.enrol({
+    batch: small.id,
+    customer: dina,
+    startDate: '2027-04-01',
+    nextChargeOn: '2027-04-01',
+    ifFull: 'wait',
+  })
+  const put = { ...seen(waiting), nextChargeOn: '2027-05-01', reason: 'Friend' }
+  expect(await refusal(desk.enrolments.update(put))).toBe('enrolments.nextChargeOn.right')
+  expect(await refusal(desk.enrolments.update({ ...seen(waiting), startDate: '2027-03-01' }))).toBe('enrolments.nextChargeOn.right')
+  expect(await desk.enrolments.update({ ...seen(waiting), nextChargeOn: null })).toMatchObject({ nextChargeOn: null })
+  // One that is billed from a later day cannot be drawn out before it either.
+  const running = await desk.enrolments.enrol({ batch: made.id, customer: dina, startDate: '2027-06-01', terms: 'bill' })
+  expect(await refusal(desk.enrolments.update({ ...seen(running), startDate: '2027-03-01' }))).toBe('enrolments.nextChargeOn.right')
+})
+
+test('a place that ends with what is billed is not drawn out with a charge that comes later than its new days', async () => {
+  const base = await year.yearFloor('2027-03-01', end)
+  const { calls, owner, made } = base
+  const { calls: desk } = await joined(app, owner, 'frontDesk')
+  const row = await desk.enrolments.enrol({ batch: made.id, customer: (await person(calls, 'Amal')).id, terms: 'bill' })
+  const [short, long] = [{ endDate: '2027-03-31' }, { endDate: end, nextChargeOn: '2027-11-01' }]
+  for (const nextChargeOn of [null, '2027-11-01']) {
+    const ended = await desk.enrolments.update({ ...seen(await calls.enrolments.get({ id: row.id })), ...short, nextChargeOn })
+    expect(await refusal(desk.enrolments.update({ ...seen(ended), ...long, reason: 'Friend' }))).toBe('enrolments.nextChargeOn.right')
+    expect(await refusal(calls.enrolments.update({ ...seen(ended), ...long }))).toBe('enrolments.reason.required')
+  }
+  // From the day after what is billed nothing is given.
+  const ended = await calls.enrolments.get({ id: row.id })
+  const again = await desk.enrolments.update({ ...seen(ended), endDate: end, nextChargeOn: '2027-04-01' })
+  expect(again).toMatchObject({ endDate: end, nextChargeOn: '2027-04-01' })
+})

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { audit } from '#kernel/audit.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { lockBatch } from './places.server.ts'
+
+/**
+ * An unnamed place is an enrolment without a customer (decision 20): a quote paid for it, and it is held as an offer is,
+ * without a day by which it ends, until it is named or released or its batch ends.
+ */
+export const noEnd = '9999-12-31T00:00:00.000Z'
+
+/** Whether the enrolment `e` is a place that is held for a person to be named. */
+export const isUnnamed = sql<boolean>`(e."customer" is null and e."state" = 'offered')`
+
+/** A place that is held for a person to be named. */
+export type UnnamedPlace = { id: string; batch: string; batchName: string; endDate: string; quote: string }
+
+/** Of some enrolments those that are held for a person to be named, in the order of their ids. */
+export async function unnamedAmong({ trx, vendorId }: Inside, ids: readonly string[]): Promise<UnnamedPlace[]> {
+  const { rows } = await sql<UnnamedPlace>`
+    select e."id", e."batch", b."name" as "batchName", e."endDate", e."quote" from "enrolments" e
+    join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
+    where e."vendorId" = ${vendorId} and e."id" = any(${ids}::uuid[]) and ${isUnnamed} order by e."id"`.execute(trx)
+  return rows
+}
+
+/** The ids of those of some enrolments that have a person. */
+export async function namedAmong({ trx, vendorId }: Inside, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const query = trx.selectFrom('enrolments').select('id').where('vendorId', '=', vendorId).where('id', 'in', ids)
+  const rows = await query.where('customer', 'is not', null).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Locks the batches of some enrolments in the order of their ids, so that no place of them is named meanwhile. */
+export async function lockBatchesOf({ trx, vendorId, moment }: Inside, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const query = trx.selectFrom('enrolments').select('batch').distinct().where('vendorId', '=', vendorId).where('id', 'in', ids)
+  for (const { batch } of await query.orderBy('batch').execute()) await lockBatch(trx, vendorId, batch, moment)
+}
+
+/**
+ * Gives back those of some enrolments that are held for a person to be named, with a row of the log for each quote.
+ * Their batches must be held.
+ * @returns how many became free
+ */
+export async function releaseUnnamed(inside: Inside, ids: readonly string[], reason: string): Promise<number> {
+  const { trx, call, vendorId, moment } = inside
+  const found = await unnamedAmong(inside, ids)
+  if (found.length === 0) return 0
+  await trx
+    .updateTable('enrolments')
+    .set({ state: 'cancelled', offeredUntil: null, reason: reason || null, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute()
+  for (const [target, places] of Map.groupBy(found, ({ quote }) => quote))
+    await audit(trx, call, { action: 'release', entity: 'quote', target, after: { places: places.length, reason } })
+  return found.length
+}
+
+/** What an unnamed place becomes: held, and nobody's. */
+export const unnamedColumns = { state: 'offered', customer: null, offeredUntil: noEnd } as const

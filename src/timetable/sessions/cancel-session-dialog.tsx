@@ -1,0 +1,42 @@
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { text } from '#lib/fields.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { CheckField, SelectField, TextField } from '#ui/field.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
+import { useScopes } from './scopes.ts'
+import type { Scope, Session } from './session.contract.ts'
+
+const form = z.object({ reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }) })
+
+/** Cancels a session, or with it the following or all of its batch, for a reason that customers may read. */
+export function CancelSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const t = useTranslations('sessions')
+  const options = useScopes()
+  const [version, kept] = useVersion(session)
+  const own = useForm({
+    name: 'cancel-session',
+    initial: { reason: '', scope: 'this', tell: true },
+    schema: form,
+    async submit({ reason, scope, tell }) {
+      await kept(() => api.sessions.cancel({ id: session.id, version, reason, scope: scope as Scope, tell }))
+      await changed('sessions')
+      toastSuccess(t('cancel.done'))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('cancel.title')} onClose={onClose}>
+      <DialogForm form={own} save={t('cancel.confirm')} look="danger" back={t('back')} onClose={onClose}>
+        <SelectField field={own.field('scope')} label={t('scope.label')} options={options} />
+        <TextField field={own.field('reason')} label={t('reason.label')} hint={t('reason.hint')} maxLength={200} />
+        <CheckField field={own.field('tell')} label={t('tell')} />
+      </DialogForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { batches } from '#timetable/batches/batch.row.server.ts'
+import { settle } from '#insight/challenges/challenge.settle.server.ts'
+import { dayIn, zoneOf } from '#business/setup/zone.server.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, os, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Closure, ClosureInput } from './closure.contract.ts'
+import { knownBefore } from './known.server.ts'
+import { conflictsOf, lockTimetable, writePlan } from './plan.server.ts'
+import { comingIn, countPeople, readThese } from './session.read.server.ts'
+import { tellTrainers, tellTrainersOfChange } from './tell-trainers.server.ts'
+import { tellCustomers } from './tell.server.ts'
+
+const closures = (trx: Trx, vendorId: string) =>
+  trx
+    .selectFrom('closures')
+    .select(['id', 'fromDay', 'toDay', 'label', 'createdAt', 'updatedAt', 'version'])
+    .select(({ selectFrom, fn }) =>
+      selectFrom('batchSessions')
+        .select(fn.countAll<number>().as('count'))
+        .where('batchSessions.vendorId', '=', vendorId)
+        .whereRef('batchSessions.closure', '=', 'closures.id')
+        .as('cancelled'),
+    )
+    .where('vendorId', '=', vendorId)
+
+async function readClosure(trx: Trx, vendorId: string, id: string): Promise<Closure> {
+  const row = await closures(trx, vendorId).where('id', '=', id).executeTakeFirst()
+  if (!row) throw failure('document/not-found')
+  return row as Closure
+}
+
+/** Makes a closure and cancels what it hits, in one step; customers are told when asked to. */
+async function create(
+  trx: Trx,
+  call: Call,
+  { id = newId(call.app.now()), tell, ...input }: ClosureInput & { id?: string | undefined },
+): Promise<Closure> {
+  const { vendorId } = memberOf(call)
+  await lockTimetable(trx, vendorId)
+  const known = await trx.selectFrom('closures').select('id').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirst()
+  // A second create with the same id is a retry.
+  if (known) return readClosure(trx, vendorId, id)
+  const zone = await zoneOf(trx, vendorId)
+  const now = instant(call.app)
+  await trx
+    .insertInto('closures')
+    .values({ vendorId, id, ...input, createdAt: now, updatedAt: now })
+    .execute()
+  const hit = await comingIn(trx, vendorId, input.fromDay, input.toDay, now)
+  const before = await knownBefore(trx, vendorId, hit)
+  await tellTrainers(trx, call, vendorId, hit, input.label)
+  await trx
+    .updateTable('batchSessions')
+    .set({ state: 'cancelled', reason: input.label, closure: id, updatedAt: now, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where(sql<boolean>`"id" = any(${hit}::uuid[])`)
+    .execute()
+  await settle(trx, call.app, vendorId, { sessions: hit })
+  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told } })
+  return readClosure(trx, vendorId, id)
+}
+
+/** Takes a closure back. Sessions whose trainer or hall is taken by now stay cancelled, those of a day that another closure closes pass to it. */
+async function remove(trx: Trx, call: Call, { id, tell }: { id: string; tell: boolean }): Promise<{ restored: number }> {
+  const { vendorId } = memberOf(call)
+  await lockTimetable(trx, vendorId)
+  const zone = await zoneOf(trx, vendorId)
+  const { fromDay, toDay, label } = await readClosure(trx, vendorId, id)
+  const own = await trx
+    .selectFrom('batchSessions')
+    .innerJoin('batches', (join) =>
+      join.onRef('batches.vendorId', '=', 'batchSessions.vendorId').onRef('batches.id', '=', 'batchSessions.batch'),
+    )
+    .select(['batchSessions.id', 'day', 'startsAt', 'endsAt', 'batchSessions.trainer', 'batchSessions.hall', 'batches.state'])
+    .where('batchSessions.vendorId', '=', vendorId)
+    .where('closure', '=', id)
+    .execute()
+  const others = await trx
+    .selectFrom('closures')
+    .select(['id', 'fromDay', 'toDay', 'label'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '<>', id)
+    .where('toDay', '>=', fromDay)
+    .where('fromDay', '<=', toDay)
+    .execute()
+  const before = await knownBefore(
+    trx,
+    vendorId,
+    own.map((session) => session.id),
+  )
+  let restored = 0
+  for (const { id: session, state, ...meeting } of own) {
+    const other = others.find((closure) => closure.fromDay <= meeting.day && meeting.day <= closure.toDay)
+    const isFree = !other && state === 'open' && (await conflictsOf(trx, vendorId, zone, [meeting], { sessions: [session] })).length === 0
+    if (isFree) restored += 1
+    await trx
+      .updateTable('batchSessions')
+      .set({
+        closure: other?.id ?? null,
+        ...(other ? { reason: other.label } : isFree ? { state: 'scheduled', reason: null } : {}),
+        updatedAt: instant(call.app),
+        version: sql<number>`"version" + 1`,
+      })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', session)
+      .execute()
+  }
+  await settle(trx, call.app, vendorId, { sessions: own.map((session) => session.id) })
+  await trx.deleteFrom('closures').where('vendorId', '=', vendorId).where('id', '=', id).execute()
+  // Batches that were opened while the closure stood left its days out.
+  const open = await trx
+    .selectFrom('batches')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('state', '=', 'open')
+    .where('startDate', '<=', toDay)
+    .where('endDate', '>=', fromDay)
+    .execute()
+  for (const batch of open) {
+    const row = await batches.kind.select(trx, vendorId, call).where('batches.id', '=', batch.id).executeTakeFirstOrThrow()
+    await writePlan(trx, call, row)
+  }
+  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  await tellTrainersOfChange({ trx, call, vendorId }, before)
+  await audit(trx, call, {
+    action: 'remove',
+    entity: 'closure',
+    target: id,
+    before: { fromDay, toDay, label },
+    after: { sessions: restored, told },
+  })
+  return { restored }
+}
+
+export const closureHandlers = {
+  list: os.closures.list.handler(({ context: call, input }) => {
+    const { vendorId } = memberOf(call)
+    return tenant(call.app.db, vendorId, async (trx) => {
+      let query = closures(trx, vendorId)
+      if (!input.all) query = query.where('toDay', '>=', dayIn(call.app, await zoneOf(trx, vendorId)))
+      return (await query.orderBy('fromDay').orderBy('id').limit(500).execute()) as Closure[]
+    })
+  }),
+  touch: os.closures.touch.handler(({ context: call, input }) => {
+    const { vendorId } = memberOf(call)
+    return tenant(call.app.db, vendorId, async (trx) => {
+      const ids = await comingIn(trx, vendorId, input.fromDay, input.toDay, instant(call.app))
+      const sessions = await readThese(trx, vendorId, await zoneOf(trx, vendorId), ids.slice(0, 100))
+      return { sessions, count: ids.length, people: await countPeople(trx, vendorId, ids) }
+    })
+  }),
+  create: os.closures.create.handler(({ context: call, input }) =>
+    tenant(call.app.db, memberOf(call).vendorId, (trx) => create(trx, call, input)),
+  ),
+  remove: os.closures.remove.handler(({ context: call, input }) =>
+    tenant(call.app.db, memberOf(call).vendorId, (trx) => remove(trx, call, input)),
+  ),
+}

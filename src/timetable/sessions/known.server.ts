@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { isBooked } from '#timetable/enrolments/booked.server.ts'
+
+/** A session as people know it: its instants, who holds it where, and whether it takes place. */
+export type Known = { id: string; startsAt: string; endsAt: string; trainer: string; hall: string | null; isOn: boolean }
+
+/** A session as it is now. */
+export type Current = Known & { batch: string; version: number; reason: string | null }
+
+/** Sessions before a change, and which of them each customer with an e-mail address was expected at. */
+export type Before = { sessions: ReadonlyMap<string, Current>; people: ReadonlyMap<string, readonly string[]> }
+
+/** Sessions as they are now, by their ids, earliest first. `batch` is the name of theirs. */
+export async function currentOf(trx: Trx, vendorId: string, ids: readonly string[]): Promise<Map<string, Current>> {
+  const { rows } = await sql<Current>`
+    select s."id", s."startsAt", s."endsAt", s."trainer", s."hall", s."state" <> 'cancelled' as "isOn", s."version", s."reason", b."name" as "batch"
+    from "batchSessions" s join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
+    where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[]) order by s."startsAt", s."id"`.execute(trx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What `tellCustomers` and `tellTrainers` must know of sessions before they change. Called after `lockTimetable`. */
+export async function knownBefore(trx: Trx, vendorId: string, ids: readonly string[]): Promise<Before> {
+  const { rows } = await sql<{ customer: string; sessions: string[] }>`
+    select e."customer", jsonb_agg(s."id") as "sessions" from "batchSessions" s
+    join "enrolments" e on e."vendorId" = ${vendorId} and ${isBooked}
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer" and c."email" <> ''
+    where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[])
+    group by e."customer" order by e."customer"`.execute(trx)
+  return {
+    sessions: await currentOf(trx, vendorId, ids),
+    people: new Map(rows.map(({ customer, sessions }) => [customer, sessions])),
+  }
+}
+
+type Meets = Pick<Known, 'startsAt' | 'endsAt' | 'trainer' | 'hall'>
+
+/** Whether a session meets at other hours, elsewhere or with someone else. */
+export const isMoved = (before: Meets, after: Meets): boolean =>
+  Date.parse(before.startsAt) !== Date.parse(after.startsAt) ||
+  Date.parse(before.endsAt) !== Date.parse(after.endsAt) ||
+  before.trainer !== after.trainer ||
+  before.hall !== after.hall
+
+/** Whether people have to know: it is on or off unlike before, or moved; what was off and stays off is nobody's. */
+export const isNews = (before: Known, after: Known): boolean => before.isOn !== after.isOn || (after.isOn && isMoved(before, after))
+
+/** Whether a change is of the time to come: nobody is told of the correction of a past session. */
+export const isComing = (now: string, ...sessions: Pick<Known, 'startsAt'>[]): boolean =>
+  sessions.some(({ startsAt }) => Date.parse(startsAt) > Date.parse(now))

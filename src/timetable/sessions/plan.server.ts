@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import type { Trx } from '#db/tenant.ts'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
+import { settle } from '#insight/challenges/challenge.settle.server.ts'
+import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
+import { selectedDays } from '#lib/fields.ts'
+import { instant, type App } from '#kernel/app.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { invalid } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import { englishText } from '#kernel/texts.ts'
+import type { Conflict } from './session.contract.ts'
+
+/** When a session meets: its day where the business is, and its instants. */
+export type Meeting = { day: string; startsAt: string; endsAt: string }
+type Hours = { startingTime: string; endingTime: string }
+
+/**
+ * Lets one change of a vendor's timetable follow the other: many at once would wait for each
+ * other's sessions in a circle, which PostgreSQL ends by a deadlock after a second each. The
+ * constraints refuse an overlap also without it.
+ */
+export async function lockTimetable(trx: Trx, vendorId: string): Promise<void> {
+  await trx.selectFrom('merchants').select('vendorId').where('vendorId', '=', vendorId).forUpdate().executeTakeFirst()
+}
+
+/**
+ * The instants of a wall-clock time on a day. A time that the clocks skip in spring is as much
+ * later; one that they repeat in autumn is the first (Temporal's "compatible"). A session whose
+ * whole time is skipped keeps its length.
+ */
+export function meetingOn(day: string, { startingTime, endingTime }: Hours, zone: string): Meeting {
+  const at = (time: string) => Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).toInstant()
+  const startsAt = at(startingTime)
+  const length = Temporal.PlainTime.from(startingTime).until(endingTime)
+  const endsAt = at(endingTime)
+  return {
+    day,
+    startsAt: startsAt.toString(),
+    endsAt: (Temporal.Instant.compare(endsAt, startsAt) > 0 ? endsAt : startsAt.add(length)).toString(),
+  }
+}
+
+/** The days between two days, both included, that fall on one of the weekdays (0 = Sunday). */
+export function plannedDays(startDate: string, endDate: string, weekdays: readonly number[]): string[] {
+  const days: string[] = []
+  const end = Date.parse(endDate)
+  for (let at = Date.parse(startDate); at <= end; at += 86_400_000) {
+    const day = new Date(at)
+    if (weekdays.includes(day.getUTCDay())) days.push(day.toISOString().slice(0, 10))
+  }
+  return days
+}
+
+/** The closed days between two days, with their labels. */
+export async function closedDays(trx: Trx, vendorId: string, from: string, to: string): Promise<Map<string, string>> {
+  const closures = await trx
+    .selectFrom('closures')
+    .select(['fromDay', 'toDay', 'label'])
+    .where('vendorId', '=', vendorId)
+    .where('toDay', '>=', from)
+    .where('fromDay', '<=', to)
+    .execute()
+  return new Map(
+    closures.flatMap(({ fromDay, toDay, label }) => plannedDays(fromDay, toDay, [0, 1, 2, 3, 4, 5, 6]).map((day) => [day, label])),
+  )
+}
+
+type Parts = { trainer: string | undefined; hall: string | null }
+
+/** Conflicts that one answer lists at most. */
+const conflictLimit = 100
+
+/**
+ * Sessions of others that share trainer or hall with the given times, by date.
+ * @param leave the ids of the sessions that move themselves, or the batch whose sessions are made anew
+ */
+export async function conflictsOf(
+  trx: Trx,
+  vendorId: string,
+  zone: string,
+  meetings: readonly (Meeting & Parts)[],
+  leave: { sessions?: readonly string[]; batch?: string | undefined },
+): Promise<Conflict[]> {
+  if (meetings.length === 0) return []
+  const { rows } = await sql<Conflict & { isTrainer: boolean }>`
+    select s."day", ${clockSql('s.startsAt', zone)} as "startingTime",
+      ${clockSql('s.endsAt', zone)} as "endingTime", b."name" as "batchName",
+      case when s."trainer" = m."trainer" then 'trainer' else 'hall' end as "part"
+    from jsonb_to_recordset(${JSON.stringify(meetings)}::jsonb) as m ("startsAt" timestamptz, "endsAt" timestamptz, "trainer" uuid, "hall" uuid)
+    join "batchSessions" s on s."vendorId" = ${vendorId} and s."state" <> 'cancelled'
+      and (s."trainer" = m."trainer" or s."hall" = m."hall")
+      and tstzrange(s."startsAt", s."endsAt") && tstzrange(m."startsAt", m."endsAt")
+    join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
+    where not (s."id" = any(${leave.sessions ?? []}::uuid[])) and s."batch" is distinct from ${leave.batch ?? null}::uuid
+    order by s."startsAt" limit ${conflictLimit}`.execute(trx)
+  return rows
+}
+
+/** @throws request/invalid at `trainer` and `hall` with every conflict by date, when there is one */
+export function refuseConflicts(conflicts: readonly Conflict[]): void {
+  const parts = [...new Set(conflicts.map(({ part }) => part))]
+  if (parts.length === 0) return
+  throw invalid(
+    parts.map((part) => ({ path: [part], key: `batches.${part}.busy`, message: englishText(`batches.${part}.busy`) })),
+    { conflicts },
+  )
+}
+
+/** Takes coming sessions out of the plan. One with marks stays as cancelled, without a reason, so that no mark is lost; it comes back with its day. */
+async function drop(trx: Trx, app: App, vendorId: string, ids: readonly string[]): Promise<void> {
+  const now = instant(app)
+  // Held first, so that a mark made at this moment is seen below.
+  await sql`select "id" from "batchSessions" where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[]) order by "id" for update`.execute(
+    trx,
+  )
+  await sql`delete from "attendance" where "vendorId" = ${vendorId} and "session" = any(${ids}::uuid[]) and "mark" = 'booked'`.execute(trx)
+  await sql`
+    delete from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[])
+      and not exists (select from "attendance" a where a."vendorId" = s."vendorId" and a."session" = s."id")`.execute(trx)
+  await sql`
+    update "batchSessions" set "state" = 'cancelled', "updatedAt" = ${now}, "version" = "version" + 1
+    where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])`.execute(trx)
+  await settle(trx, app, vendorId, { sessions: ids })
+}
+
+/** Sessions still to come of a batch that no longer runs: cancelled ones stay to be seen, the others leave. */
+async function clear(trx: Trx, call: Call, vendorId: string, batch: Batch): Promise<void> {
+  const now = instant(call.app)
+  const coming = await trx
+    .selectFrom('batchSessions')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('batch', '=', batch.id)
+    .where('state', '=', 'scheduled')
+    .where('startsAt', '>', now)
+    .execute()
+  const ids = coming.map(({ id }) => id)
+  if (batch.state !== 'cancelled') return drop(trx, call.app, vendorId, ids)
+  await sql`
+    update "batchSessions" set "state" = 'cancelled', "reason" = ${batch.reason}, "updatedAt" = ${now}, "version" = "version" + 1
+    where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])`.execute(trx)
+  await settle(trx, call.app, vendorId, { sessions: ids })
+}
+
+/**
+ * After `lockTimetable`, keeps a batch's sessions in step with its dates, days, hours, trainer and hall (product 3, side
+ * effects). Past sessions and those changed on their own stay as they are; closed days are left out.
+ * @param typed the start that the plan had (null for a new one) when it was just typed: days before it get their sessions also when they have passed
+ * @throws request/invalid with every conflict by date; nothing is written then
+ */
+export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { startDate: string | null } | null = null): Promise<void> {
+  const { vendorId } = memberOf(call)
+  if (batch.state !== 'open') {
+    if (batch.state !== 'draft') await clear(trx, call, vendorId, batch)
+    return
+  }
+  const zone = await zoneOf(trx, vendorId)
+  const closed = await closedDays(trx, vendorId, batch.startDate, batch.endDate)
+  const wanted = new Map(
+    plannedDays(batch.startDate, batch.endDate, selectedDays(batch.trainingDays))
+      .filter((day) => !closed.has(day))
+      .map((day) => [day, meetingOn(day, batch, zone)]),
+  )
+  const own = await trx
+    .selectFrom('batchSessions')
+    .select(['id', 'plannedDay', 'state', 'isOwn', 'startsAt', 'reason', 'closure'])
+    .where('vendorId', '=', vendorId)
+    .where('batch', '=', batch.id)
+    .execute()
+  const now = instant(call.app)
+  const isDropped = ({ state, reason, closure }: (typeof own)[number]) => state === 'cancelled' && reason === null && closure === null
+  const follows = own.filter((row) => (row.state === 'scheduled' || isDropped(row)) && !row.isOwn && row.startsAt > now)
+  const made = new Set(own.map(({ plannedDay }) => plannedDay))
+  const moved = follows.flatMap(({ id, plannedDay }) => {
+    const meeting = wanted.get(plannedDay)
+    return meeting ? [{ id, ...meeting }] : []
+  })
+  const isTyped = (day: string) => typed !== null && (typed.startDate === null || day < typed.startDate)
+  const fresh = [...wanted]
+    .filter(([day, { startsAt }]) => !made.has(day) && (isTyped(day) || Date.parse(startsAt) > call.app.now()))
+    .map(([, meeting]) => ({ id: newId(call.app.now()), ...meeting }))
+  const parts = { trainer: batch.trainer, hall: batch.hall }
+  refuseConflicts(
+    await conflictsOf(
+      trx,
+      vendorId,
+      zone,
+      [...moved, ...fresh].map((meeting) => ({ ...meeting, ...parts })),
+      { batch: batch.id },
+    ),
+  )
+  const left = follows.filter(({ plannedDay }) => !wanted.has(plannedDay)).map(({ id }) => id)
+  if (left.length > 0) await drop(trx, call.app, vendorId, left)
+  if (moved.length > 0) {
+    await sql`
+      update "batchSessions" s set "startsAt" = m."startsAt", "endsAt" = m."endsAt", "trainer" = ${batch.trainer}, "hall" = ${batch.hall},
+        "capacity" = ${batch.totalCandidates}, "state" = 'scheduled', "updatedAt" = ${now}, "version" = s."version" + 1
+      from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m ("id" uuid, "startsAt" timestamptz, "endsAt" timestamptz)
+      where s."vendorId" = ${vendorId} and s."id" = m."id" and (s."startsAt", s."endsAt", s."trainer", s."hall", s."capacity", s."state")
+        is distinct from (m."startsAt", m."endsAt", ${batch.trainer}::uuid, ${batch.hall}::uuid, ${batch.totalCandidates}::integer, 'scheduled')`.execute(
+      trx,
+    )
+    await settle(trx, call.app, vendorId, { sessions: moved.map(({ id }) => id) })
+  }
+  for (let at = 0; at < fresh.length; at += 200) {
+    await trx
+      .insertInto('batchSessions')
+      .values(
+        fresh.slice(at, at + 200).map(({ id, ...meeting }) => ({
+          vendorId,
+          id,
+          batch: batch.id,
+          plannedDay: meeting.day,
+          ...meeting,
+          ...parts,
+          capacity: batch.totalCandidates,
+          state: 'scheduled',
+          createdAt: now,
+          updatedAt: now,
+        })),
+      )
+      .execute()
+  }
+}

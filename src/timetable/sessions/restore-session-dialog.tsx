@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl'
+import * as z from 'zod/mini'
+import { api } from '#entrance/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { Dialog } from '#ui/confirm.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { CheckField } from '#ui/field.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
+import type { Session } from './session.contract.ts'
+
+/** What is asked before something cancelled takes place after all. */
+export const tellForm = z.strictObject({ tell: z.boolean() })
+
+/** Restores a cancelled session, and mails that to whoever was mailed its cancellation. */
+export function RestoreSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
+  const t = useTranslations('sessions')
+  const [version, kept] = useVersion(session)
+  const form = useForm({
+    name: 'restore-session',
+    initial: { tell: true },
+    schema: tellForm,
+    async submit({ tell }) {
+      await kept(() => api.sessions.restore({ id: session.id, version, tell }))
+      await changed('sessions')
+      toastSuccess(t('restore.done'))
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t('restore.title')} onClose={onClose}>
+      <p>{t('restore.text')}</p>
+      <DialogForm form={form} save={t('restore.open')} back={t('back')} onClose={onClose}>
+        <CheckField field={form.field('tell')} label={t('tellAgain')} />
+      </DialogForm>
+    </Dialog>
+  )
+}

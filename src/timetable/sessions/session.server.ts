@@ -1,0 +1,291 @@
+import { sql } from 'kysely'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { settle } from '#insight/challenges/challenge.settle.server.ts'
+import { zoneOf } from '#business/setup/zone.server.ts'
+import { awayDays } from '#timetable/timeoff/away.server.ts'
+import { instant } from '#kernel/app.ts'
+import { audit, changedFields } from '#kernel/audit.ts'
+import { memberOf, os, type Call } from '#kernel/base.ts'
+import { changed } from '#kernel/changes.ts'
+import { failure, fieldFailure, withConstraints, type Constraints } from '#kernel/failure.ts'
+import { isComing, isMoved, knownBefore } from './known.server.ts'
+import { closedDays, conflictsOf, lockTimetable, meetingOn, plannedDays, refuseConflicts } from './plan.server.ts'
+import {
+  sessionInput,
+  sessionRules,
+  type CancelInput,
+  type ChangeInput,
+  type Scope,
+  type RestoreInput,
+  type Session,
+  type SessionInput,
+  type Touched,
+  type TouchInput,
+} from './session.contract.ts'
+import { countPeople, countReachable, readSession, readSessions } from './session.read.server.ts'
+import { countTouched } from './schedule.server.ts'
+import { tellTrainers, tellTrainersOfChange } from './tell-trainers.server.ts'
+import { tellCustomers } from './tell.server.ts'
+
+const constraints: Constraints = {
+  batchSessionsTrainer: { field: 'trainer', key: 'batches.trainer.busy' },
+  batchSessionsHall: { field: 'hall', key: 'batches.hall.busy' },
+}
+
+type Inside = { trx: Trx; vendorId: string; zone: string }
+
+const inTenant = <T>(
+  call: Call,
+  work: (inside: Inside) => Promise<T>,
+  before: (trx: Trx, vendorId: string) => Promise<void> = async () => {},
+) => {
+  const { vendorId } = memberOf(call)
+  return withConstraints(constraints, () =>
+    tenant(call.app.db, vendorId, async (trx) => {
+      await before(trx, vendorId)
+      return work({ trx, vendorId, zone: await zoneOf(trx, vendorId) })
+    }),
+  )
+}
+
+/** As `inTenant`, for changes: the zone is read once nobody else changes it. */
+const inTimetable = <T>(call: Call, work: (inside: Inside) => Promise<T>) => inTenant(call, work, lockTimetable)
+
+/** The session itself, and with a wider scope the batch's scheduled ones that are still to come. */
+async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, scope: Scope) {
+  return trx
+    .selectFrom('batchSessions')
+    .select(['id', 'day', 'startsAt', 'endsAt', 'trainer', 'hall'])
+    .where('vendorId', '=', vendorId)
+    .where('batch', '=', seen.batch)
+    .where((where) =>
+      where.or([
+        where('id', '=', seen.id),
+        ...(scope === 'this'
+          ? []
+          : [
+              where.and([
+                where('state', '=', 'scheduled'),
+                where('startsAt', '>', instant(call.app)),
+                ...(scope === 'following' ? [where('startsAt', '>=', seen.startsAt)] : []),
+              ]),
+            ]),
+      ]),
+    )
+    .execute()
+}
+
+/** The session as a change leaves it. */
+const wishOf = (seen: Session, { id: _id, version: _version, scope, ...named }: TouchInput) => ({
+  ...changed<SessionInput>(Object.keys(sessionInput.shape), seen, named, sessionRules),
+  scope,
+})
+
+/** A substitute must be an active trainer who teaches the service, the hall in use, and the places those of the hall (product 2.11). */
+async function assertParts({ trx, vendorId }: Inside, seen: Session, input: SessionInput): Promise<void> {
+  if (input.trainer !== seen.trainer) {
+    const { rows } = await sql<{ one: number }>`
+      select 1 as "one" from "trainers" t
+      join "trainerServices" teaches on teaches."vendorId" = t."vendorId" and teaches."trainer" = t."id"
+      join "batches" b on b."vendorId" = t."vendorId" and b."service" = teaches."service"
+      where t."vendorId" = ${vendorId} and t."id" = ${input.trainer} and t."state" = 'active' and b."id" = ${seen.batch}`.execute(trx)
+    if (rows.length === 0) throw fieldFailure('trainer', 'batches.trainer.teaches')
+  }
+  if (input.hall === null) return
+  const hall = await trx
+    .selectFrom('halls')
+    .select(['state', 'totalCandidates'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', input.hall)
+    .executeTakeFirst()
+  if (!hall || (hall.state !== 'active' && input.hall !== seen.hall)) throw fieldFailure('hall', 'batches.hall.unavailable')
+  if (input.capacity > hall.totalCandidates) throw fieldFailure('capacity', 'batches.totalCandidates.hall')
+}
+
+/** The sessions that a change is for as they would be, and what stands in their way. */
+async function planned(inside: Inside, call: Call, seen: Session, input: SessionInput & { scope: Scope }) {
+  const { trx, vendorId, zone } = inside
+  if (seen.state === 'cancelled') throw fieldFailure('day', 'sessions.change.cancelled')
+  if (input.scope !== 'this' && input.day !== seen.day) throw fieldFailure('day', 'sessions.day.one')
+  await assertParts(inside, seen, input)
+  const targets = await targetsOf(inside, call, seen, input.scope)
+  const isRetimed = input.startingTime !== seen.startingTime || input.endingTime !== seen.endingTime
+  const changes = targets.map((target) => ({
+    id: target.id,
+    ...(target.id === seen.id || isRetimed
+      ? meetingOn(target.id === seen.id ? input.day : target.day, input, zone)
+      : { day: target.day, startsAt: target.startsAt, endsAt: target.endsAt }),
+    trainer: input.trainer === seen.trainer && target.id !== seen.id ? target.trainer : input.trainer,
+    hall: input.hall === seen.hall && target.id !== seen.id ? target.hall : input.hall,
+  }))
+  const ids = targets.map(({ id }) => id)
+  const conflicts = await conflictsOf(trx, vendorId, zone, changes, { sessions: ids })
+  const now = instant(call.app)
+  const moved = changes.filter((after, at) => targets[at] && isMoved(targets[at], after) && isComing(now, targets[at], after))
+  return { changes, ids, moved: moved.map(({ id }) => id), conflicts }
+}
+
+async function touch(inside: Inside, call: Call, named: TouchInput): Promise<Touched> {
+  const seen = await readSession(inside.trx, call, inside.vendorId, inside.zone, named.id)
+  const { trx, vendorId } = inside
+  const { changes, ids, moved, conflicts } = await planned(inside, call, seen, wishOf(seen, named))
+  return {
+    sessions: ids.length,
+    people: await countPeople(trx, vendorId, ids),
+    reachable: await countReachable(trx, vendorId, moved),
+    conflicts,
+    away: await awayDays(trx, vendorId, changes),
+  }
+}
+
+/** @throws request/stale when the session is another version by now */
+function assertVersion(seen: Session, version: number): void {
+  if (seen.version !== version) throw failure('request/stale', { current: seen })
+}
+
+async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInput): Promise<Session> {
+  const { trx, vendorId, zone } = inside
+  const seen = await readSession(trx, call, vendorId, zone, named.id)
+  assertVersion(seen, named.version)
+  const input = wishOf(seen, named)
+  const { changes, ids, conflicts } = await planned(inside, call, seen, input)
+  refuseConflicts(conflicts)
+  const before = await knownBefore(trx, vendorId, ids)
+  const isRoomy = input.capacity !== seen.capacity
+  await sql`
+    update "batchSessions" s set "day" = m."day", "startsAt" = m."startsAt", "endsAt" = m."endsAt", "trainer" = m."trainer", "hall" = m."hall",
+      "capacity" = case when ${isRoomy} or s."id" = ${seen.id} then ${input.capacity}::integer else s."capacity" end,
+      "isOwn" = s."isOwn" or ${input.scope !== 'all'}, "updatedAt" = ${instant(call.app)}, "version" = s."version" + 1
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as m ("id" uuid, "day" date, "startsAt" timestamptz, "endsAt" timestamptz, "trainer" uuid, "hall" uuid)
+    where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
+  await settle(trx, call.app, vendorId, { sessions: changes.map(({ id }) => id) })
+  if (input.scope === 'all') {
+    await trx
+      .updateTable('batches')
+      .set({
+        ...(input.startingTime !== seen.startingTime || input.endingTime !== seen.endingTime
+          ? { startingTime: input.startingTime, endingTime: input.endingTime }
+          : {}),
+        ...(input.trainer === seen.trainer ? {} : { trainer: input.trainer }),
+        ...(input.hall === seen.hall ? {} : { hall: input.hall }),
+        ...(isRoomy ? { totalCandidates: input.capacity } : {}),
+        updatedAt: instant(call.app),
+        version: sql<number>`"version" + 1`,
+      })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', seen.batch)
+      .execute()
+  }
+  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  await tellTrainersOfChange({ trx, call, vendorId }, before)
+  const after = await readSession(trx, call, vendorId, zone, seen.id)
+  const difference = changedFields(seen, after)
+  await audit(trx, call, {
+    action: 'update',
+    entity: 'session',
+    target: seen.id,
+    subject: seen.batch,
+    before: difference.before,
+    after: { ...difference.after, sessions: changes.length, scope: input.scope, told },
+  })
+  return after
+}
+
+async function cancel(inside: Inside, call: Call, { id, version, scope, reason, tell }: CancelInput): Promise<Session> {
+  const { trx, vendorId, zone } = inside
+  const seen = await readSession(trx, call, vendorId, zone, id)
+  assertVersion(seen, version)
+  if (seen.state === 'cancelled') return seen
+  if (seen.state === 'completed') throw failure('session/held')
+  const ids = (await targetsOf(inside, call, seen, scope)).map((target) => target.id)
+  const before = await knownBefore(trx, vendorId, ids)
+  await tellTrainers(trx, call, vendorId, ids, reason)
+  await trx
+    .updateTable('batchSessions')
+    .set({ state: 'cancelled', reason, updatedAt: instant(call.app), version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', ids)
+    .execute()
+  await settle(trx, call.app, vendorId, { sessions: ids })
+  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  await audit(trx, call, {
+    action: 'cancel',
+    entity: 'session',
+    target: seen.id,
+    subject: seen.batch,
+    before: { state: seen.state },
+    after: { state: 'cancelled', reason, sessions: ids.length, told },
+  })
+  return readSession(trx, call, vendorId, zone, id)
+}
+
+async function restore(inside: Inside, call: Call, { id, version, tell }: RestoreInput): Promise<Session> {
+  const { trx, vendorId, zone } = inside
+  const seen = await readSession(trx, call, vendorId, zone, id)
+  if (seen.state !== 'cancelled') return seen
+  assertVersion(seen, version)
+  if ((await closedDays(trx, vendorId, seen.day, seen.day)).size > 0) throw failure('session/closed')
+  const batch = await trx
+    .selectFrom('batches')
+    .select('state')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', seen.batch)
+    .executeTakeFirst()
+  if (batch?.state !== 'open') throw failure('batch/not-open')
+  refuseConflicts(await conflictsOf(trx, vendorId, zone, [seen], { sessions: [id] }))
+  const before = await knownBefore(trx, vendorId, [id])
+  await trx
+    .updateTable('batchSessions')
+    .set({ state: 'scheduled', reason: null, closure: null, updatedAt: instant(call.app), version: seen.version + 1 })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  await settle(trx, call.app, vendorId, { sessions: [id] })
+  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  await tellTrainersOfChange({ trx, call, vendorId }, before)
+  await audit(trx, call, {
+    action: 'restore',
+    entity: 'session',
+    target: id,
+    subject: seen.batch,
+    before: { state: 'cancelled', reason: seen.reason },
+    after: { state: 'scheduled', told },
+  })
+  return readSession(trx, call, vendorId, zone, id)
+}
+
+export const sessionHandlers = {
+  list: os.sessions.list.handler(({ context: call, input }) =>
+    inTenant(call, ({ trx, vendorId, zone }) => readSessions(trx, call, vendorId, zone, input)),
+  ),
+  get: os.sessions.get.handler(({ context: call, input }) =>
+    inTenant(call, ({ trx, vendorId, zone }) => readSession(trx, call, vendorId, zone, input.id)),
+  ),
+  plan: os.sessions.plan.handler(({ context: call, input }) =>
+    inTenant(call, async ({ trx, vendorId, zone }) => {
+      const days = plannedDays(input.startDate, input.endDate, input.days)
+      const closed = await closedDays(trx, vendorId, input.startDate, input.endDate)
+      const meetings =
+        input.endingTime > input.startingTime
+          ? days
+              .filter((day) => !closed.has(day))
+              .map((day) => ({ ...meetingOn(day, input, zone), trainer: input.trainer, hall: input.hall }))
+          : []
+      const conflicts = await conflictsOf(trx, vendorId, zone, meetings, { batch: input.batch })
+      const { batch, trainer } = input
+      const planned = trainer ? meetings.map((meeting) => ({ ...meeting, trainer })) : []
+      return {
+        count: days.filter((day) => !closed.has(day)).length,
+        skipped: days.filter((day) => closed.has(day)).map((day) => ({ day, label: closed.get(day) ?? '' })),
+        conflicts,
+        away: await awayDays(trx, vendorId, meetings),
+        reachable: batch && trainer ? await countTouched(trx, vendorId, batch, planned, instant(call.app)) : 0,
+      }
+    }),
+  ),
+  touch: os.sessions.touch.handler(({ context: call, input }) => inTenant(call, (inside) => touch(inside, call, input))),
+  change: os.sessions.change.handler(({ context: call, input }) => inTimetable(call, (inside) => change(inside, call, input))),
+  cancel: os.sessions.cancel.handler(({ context: call, input }) => inTimetable(call, (inside) => cancel(inside, call, input))),
+  restore: os.sessions.restore.handler(({ context: call, input }) => inTimetable(call, (inside) => restore(inside, call, input))),
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { mannerOf } from '#lib/manner.ts'
+import type { JobKinds } from '#kernel/outbox.ts'
+import { composeMail } from '#kernel/mail.ts'
+import { text, type Language } from '#kernel/texts.ts'
+import type { Current, Known } from './known.server.ts'
+
+/** A customer who reads a mail. */
+export type Reader = { id: string; email: string; language: Language; firstName: string }
+
+/** What a mail says of one session: as its reader knows it, and as it is. */
+export type Line = { known: Known; now: Current }
+
+/** The mails about sessions, by the kind of their delivery. */
+export const sessionMails = ['sessionCancelled', 'sessionChanged', 'sessionRestored'] as const
+export type SessionMail = (typeof sessionMails)[number]
+
+/** What mails of a business name, in its time zone: its own name and country, and its halls and trainers by their ids. */
+export type Names = {
+  vendor: string
+  country: string
+  zone: string
+  halls: ReadonlyMap<string, string>
+  trainers: ReadonlyMap<string, string>
+}
+
+type Part = Pick<Known, 'trainer' | 'hall'>
+
+/** Finds what mails about sessions name. @param zone of the business (IANA) */
+export async function namesOf(trx: Trx, vendorId: string, zone: string, parts: readonly Part[]): Promise<Names> {
+  const { name, code } = await trx
+    .selectFrom('merchants')
+    .select(['name', 'code'])
+    .where('vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  const idsOf = (part: 'trainer' | 'hall') => [...new Set(parts.flatMap((one) => one[part] ?? []))]
+  const halls = await trx
+    .selectFrom('halls')
+    .select(['id', 'title'])
+    .where('vendorId', '=', vendorId)
+    .where(sql<boolean>`"id" = any(${idsOf('hall')}::uuid[])`)
+    .execute()
+  const trainers = await trx
+    .selectFrom('trainers')
+    .select(['id', 'Fname', 'Lname'])
+    .where('vendorId', '=', vendorId)
+    .where(sql<boolean>`"id" = any(${idsOf('trainer')}::uuid[])`)
+    .execute()
+  return {
+    vendor: name || 'Touchline',
+    country: code,
+    zone,
+    halls: new Map(halls.map(({ id, title }) => [id, title])),
+    trainers: new Map(trainers.map(({ id, Fname, Lname }) => [id, `${Fname} ${Lname}`])),
+  }
+}
+
+/** The customers of some ids whom a mail can reach, in the order of their ids. */
+export async function readersOf(trx: Trx, vendorId: string, customers: readonly string[]): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select "id", "email", "language", "firstName" from "customers"
+    where "vendorId" = ${vendorId} and "id" = any(${customers}::uuid[]) and "email" <> '' order by "id" for key share`.execute(trx)
+  return rows
+}
+
+/** A name in its own script, whatever stands around it. */
+const isolated = (name: string) => `\u2068${name}\u2069`
+
+/** Where and with whom, such as `North pitch · Mariam Haddad`; the hall where one of two that are compared has one. */
+export function partsText(names: Names, language: Language, { trainer, hall }: Part, isHallSaid: boolean): string[] {
+  const where = hall === null ? text(language, 'sessions.hall.none') : isolated(names.halls.get(hall) ?? '')
+  return [...(isHallSaid ? [where] : []), isolated(names.trainers.get(trainer) ?? '')]
+}
+
+/** Sessions of a mail are listed up to so many. */
+const listed = 10
+
+/** The lines of each session: a cancelled one with its start as the reader knows it, another with its hours, hall and trainer. */
+function blocksOf(names: Names, language: Language, kind: SessionMail, lines: readonly Line[]): string[] {
+  const format = new Intl.DateTimeFormat(mannerOf(language, names.country), { timeZone: names.zone, dateStyle: 'full', timeStyle: 'short' })
+  const meeting = (one: Known, isHallSaid: boolean) =>
+    [format.formatRange(new Date(one.startsAt), new Date(one.endsAt)), ...partsText(names, language, one, isHallSaid)].join(' · ')
+  return lines.map(({ known, now }) => {
+    if (kind === 'sessionCancelled') return `${now.batch}: ${format.format(new Date(known.startsAt))}`
+    if (kind === 'sessionRestored') return `${now.batch}: ${meeting(now, now.hall !== null)}`
+    const isHallSaid = known.hall !== null || now.hall !== null
+    const values = { batch: now.batch, before: meeting(known, isHallSaid), after: meeting(now, isHallSaid) }
+    return text(language, 'sessions.mail.changed.session', values)
+  })
+}
+
+const keys = {
+  sessionCancelled: 'sessions.mail.cancelled',
+  sessionChanged: 'sessions.mail.changed',
+  sessionRestored: 'sessions.mail.restored',
+} as const
+
+/** One mail about sessions of one kind, the earliest first, in its reader's language. */
+export function sessionMail(names: Names, reader: Reader, kind: SessionMail, lines: readonly Line[]): JobKinds['mail'] {
+  const { language } = reader
+  const blocks = blocksOf(names, language, kind, lines)
+  const shown = blocks.slice(0, listed)
+  if (blocks.length > listed) shown.push(text(language, 'sessions.conflicts.more', { count: blocks.length - listed }))
+  return composeMail(reader.email, language, keys[kind], {
+    name: reader.firstName,
+    vendor: names.vendor,
+    batch: lines[0]?.now.batch ?? '',
+    count: lines.length,
+    reason: lines[0]?.now.reason ?? '',
+    days: shown.join(kind === 'sessionChanged' ? '\n\n' : '\n'),
+  })
+}

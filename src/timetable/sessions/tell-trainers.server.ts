@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { instant } from '#kernel/app.ts'
+import type { Call } from '#kernel/base.ts'
+import { currentOf, isComing, isMoved, type Before, type Current } from './known.server.ts'
+
+type Where = { trx: Trx; call: Call; vendorId: string }
+type Cancelled = { trainer: string; session: string; version: number; batch: string; at: string; count: number }
+
+/**
+ * Tells the trainers who are members that sessions of theirs do not take place, each once for all of them.
+ * Called before the sessions' state changes, in the same transaction.
+ * @param sessions the ids of the sessions
+ */
+export async function tellTrainers(trx: Trx, call: Call, vendorId: string, sessions: readonly string[], reason: string): Promise<void> {
+  const { rows } = await sql<Cancelled>`
+    select distinct on (s."trainer") s."trainer", s."id" as "session", s."version", b."name" as "batch", s."startsAt" as "at",
+      (count(*) over (partition by s."trainer"))::int as "count"
+    from "batchSessions" s join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
+    where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])
+      and exists (select from "members" m where m."vendorId" = ${vendorId} and m."trainerId" = s."trainer" and m."state" = 'active')
+    order by s."trainer", s."startsAt", s."id"`.execute(trx)
+  for (const { trainer, session, version, batch, at, count } of rows) {
+    const values = { batch, at, count, reason }
+    await notify(
+      { trx, call, vendorId },
+      { kind: 'sessionsCancelled', cause: `${session}:${version}`, about: session, values, to: { trainer } },
+    )
+  }
+}
+
+/** What became of a trainer's session: it is another's now, theirs now, at other hours or elsewhere, or on again. */
+export type Turn = 'taken' | 'given' | 'moved' | 'restored'
+
+type Told = { trainer: string; values: { batch: string; at: string; count: number; turn: Turn }; about: string; cause: string }
+
+/** Tells a trainer who is a member of one turn. @param about the first of the sessions @param cause the change itself */
+export async function tellTurn(where: Where, { trainer, values, about, cause }: Told): Promise<void> {
+  const { turn } = values
+  // A trainer sees their own sessions alone.
+  const shown = turn === 'taken' ? null : about
+  await notify(where, { kind: 'sessionsChanged', cause: `${cause}:${turn}`, about: shown, values, to: { trainer } })
+}
+
+/** What a change of one session is to the trainers: whom, and what. */
+function turnsOf(before: Current, now: Current): { trainer: string; turn: Turn; shown: Current }[] {
+  if (!now.isOn) return []
+  if (!before.isOn) return [{ trainer: now.trainer, turn: 'restored', shown: now }]
+  if (before.trainer !== now.trainer)
+    return [
+      { trainer: before.trainer, turn: 'taken', shown: before },
+      { trainer: now.trainer, turn: 'given', shown: now },
+    ]
+  return isMoved(before, now) ? [{ trainer: now.trainer, turn: 'moved', shown: now }] : []
+}
+
+/**
+ * Tells the trainers who are members what became of sessions still to come, each once for each turn.
+ * Called in the same transaction, after the change. @param before the sessions as `knownBefore` found them
+ */
+export async function tellTrainersOfChange(where: Where, { sessions }: Pick<Before, 'sessions'>): Promise<void> {
+  const { trx, call, vendorId } = where
+  const after = await currentOf(trx, vendorId, [...sessions.keys()])
+  const moment = instant(call.app)
+  const turns = [...after.values()].flatMap((now) => {
+    const before = sessions.get(now.id)
+    return before && isComing(moment, before, now) ? turnsOf(before, now).map((turn) => ({ ...turn, now })) : []
+  })
+  for (const own of Map.groupBy(turns, ({ trainer, turn }) => `${trainer} ${turn}`).values()) {
+    const [first] = own.toSorted((one, other) => Date.parse(one.shown.startsAt) - Date.parse(other.shown.startsAt))
+    if (!first) continue
+    const { trainer, turn, shown, now } = first
+    const values = { batch: shown.batch, at: shown.startsAt, count: own.length, turn }
+    await tellTurn(where, { trainer, values, about: now.id, cause: `${now.id}:${now.version}` })
+  }
+}

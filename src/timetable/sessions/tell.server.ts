@@ -1,0 +1,117 @@
+import type { Trx } from '#db/tenant.ts'
+import { holdReaders, mailOutside } from '#business/notifications/deliver.server.ts'
+import { withdraw } from '#business/notifications/withdraw.server.ts'
+import { instant } from '#kernel/app.ts'
+import { requireVerified, type Call } from '#kernel/base.ts'
+import { currentOf, isComing, isNews, type Before, type Current, type Known } from './known.server.ts'
+import { namesOf, readersOf, sessionMail, sessionMails, type Line, type SessionMail } from './tell-mail.server.ts'
+
+type Where = { trx: Trx; call: Call; vendorId: string }
+
+/** The values of a delivery about sessions: the sessions as its reader knew them before. */
+type Values = { sessions?: Known[] }
+
+/** The sessions that each customer has to be mailed about, as they know them. */
+type Owed = Map<string, Map<string, Known>>
+
+function owe(owed: Owed, customer: string, known: Known): void {
+  const own = owed.get(customer) ?? new Map<string, Known>()
+  // What is known longest is what a reader compares with.
+  if (!own.has(known.id)) own.set(known.id, known)
+  owed.set(customer, own)
+}
+
+const knownOf = ({ id, startsAt, endsAt, trainer, hall, isOn }: Known): Known => ({ id, startsAt, endsAt, trainer, hall, isOn })
+
+/** Whose last mail about a session says that it is cancelled, as `session customer`: only they are mailed that it is restored. */
+async function toldOff({ trx, vendorId }: Where, customers: readonly string[]): Promise<Set<string>> {
+  const told = new Set<string>()
+  if (customers.length === 0) return told
+  const rows = await trx
+    .selectFrom('deliveries')
+    .select(['kind', 'customer', 'about', 'values'])
+    .where('vendorId', '=', vendorId)
+    .where('kind', 'in', ['sessionCancelled', 'sessionRestored'])
+    .where('customer', 'in', customers)
+    .where('state', '<>', 'dropped')
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  for (const { kind, customer, about, values } of rows) {
+    const sessions = (values as Values).sessions?.map(({ id }) => id) ?? [about]
+    for (const session of sessions) told[kind === 'sessionCancelled' ? 'add' : 'delete'](`${session} ${customer}`)
+  }
+  return told
+}
+
+/** What the customers are owed by sessions that changed: the news for who is expected, and what was to be told and has not left. */
+async function owedOf(where: Where, { sessions, people }: Before, news: ReadonlySet<string>, tell: boolean): Promise<Owed> {
+  const owed: Owed = new Map()
+  const unsent = await withdraw<Values>(where, sessionMails, ({ values }) => (values.sessions ?? []).some(({ id }) => news.has(id)))
+  for (const { customer, values, wasTried } of unsent)
+    for (const known of values.sessions ?? []) if (!news.has(known.id) || (tell && !wasTried)) owe(owed, customer, known)
+  if (!tell) return owed
+  const isRestored = [...news].some((id) => sessions.get(id)?.isOn === false)
+  const off = isRestored ? await toldOff(where, [...people.keys()]) : new Set<string>()
+  for (const { kind, customer, values, wasTried } of unsent)
+    if (kind === 'sessionCancelled' && wasTried) for (const { id } of values.sessions ?? []) off.add(`${id} ${customer}`)
+  for (const [customer, expected] of people)
+    for (const id of expected) {
+      const known = sessions.get(id)
+      if (known && news.has(id) && (known.isOn || off.has(`${id} ${customer}`))) owe(owed, customer, knownOf(known))
+    }
+  return owed
+}
+
+/** What is still to be said of one session; null where all is as its reader knows it. */
+function kindOf(known: Known, now: Current, moment: string): SessionMail | null {
+  if (!isNews(known, now)) return null
+  if (!now.isOn) return 'sessionCancelled'
+  if (!isComing(moment, known, now)) return null
+  return known.isOn ? 'sessionChanged' : 'sessionRestored'
+}
+
+/**
+ * Tells every customer with an e-mail address who was expected, once and in their language, what became of sessions:
+ * cancelled, changed or on again. A mail that has not left is taken back where it is no longer so, and its reader is
+ * told the difference to what they know; nothing where there is none. Called in the same transaction, after the change.
+ * @param zone of the business (IANA) @param before the sessions as `knownBefore` found them
+ * @param tell whether this change is told; without it only what would be wrong by now is taken back
+ * @returns how many people are told @throws auth/email-unverified
+ */
+export async function tellCustomers(where: Where, zone: string, before: Before, tell: boolean): Promise<number> {
+  const { trx, call, vendorId } = where
+  const after = await currentOf(trx, vendorId, [...before.sessions.keys()])
+  // One that is gone falls away.
+  const changed = [...before.sessions.values()].filter((known) => isNews(known, after.get(known.id) ?? { ...known, isOn: false }))
+  const news = new Set(changed.map(({ id }) => id))
+  if (news.size === 0) return 0
+  if (tell) await holdReaders(trx, vendorId, [...before.people.keys()])
+  const owed = await owedOf(where, before, news, tell)
+  const current = await currentOf(trx, vendorId, [...new Set([...owed.values()].flatMap((own) => [...own.keys()]))])
+  const all = [...owed.values()].flatMap((own) => [...own.values()])
+  const names = await namesOf(trx, vendorId, zone, [...all, ...current.values()])
+  const moment = instant(call.app)
+  let told = 0
+  for (const reader of await readersOf(trx, vendorId, [...owed.keys()])) {
+    const mails = new Map<string, { kind: SessionMail; lines: Line[] }>()
+    for (const now of current.values()) {
+      const known = owed.get(reader.id)?.get(now.id)
+      const kind = known ? kindOf(known, now, moment) : null
+      if (!known || !kind) continue
+      // Sessions that fall away for one reason are told together.
+      const key = kind === 'sessionCancelled' ? `${kind} ${now.reason}` : kind
+      const mail = mails.get(key) ?? { kind, lines: [] }
+      mail.lines.push({ known, now })
+      mails.set(key, mail)
+    }
+    if (mails.size > 0 && tell && call.session) requireVerified(call.session)
+    let isQueued = false
+    for (const { kind, lines } of mails.values()) {
+      const of = { kind, customer: reader.id, about: lines[0]?.now.id ?? '', values: { sessions: lines.map(({ known }) => known) } }
+      if (await mailOutside(where, of, sessionMail(names, reader, kind, lines))) isQueued = true
+    }
+    if (isQueued) told += 1
+  }
+  return told
+}

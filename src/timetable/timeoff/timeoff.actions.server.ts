@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { settle as settleScores } from '#insight/challenges/challenge.settle.server.ts'
+import { lockTimetable } from '#timetable/sessions/plan.server.ts'
+import { knownBefore } from '#timetable/sessions/known.server.ts'
+import { tellTrainersOfChange } from '#timetable/sessions/tell-trainers.server.ts'
+import { tellCustomers } from '#timetable/sessions/tell.server.ts'
+import { zoneOf } from '#business/setup/zone.server.ts'
+import { audit, changedFields } from '#kernel/audit.ts'
+import { changed } from '#kernel/changes.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { answeredBefore, digestOf } from '#kernel/retry.ts'
+import { dayRules, timeOffFields, type TimeOff, type TimeOffChange, type TimeOffFields, type TimeOffInput } from './timeoff.contract.ts'
+import { hitsOf, readOneTimeOff, substitutesOf } from './timeoff.row.server.ts'
+
+/** Refuses what names a session that the days don't hit (any more), or one twice. */
+async function assertHit(inside: Inside, trainer: string, { fromDay, toDay, changes }: TimeOffChange): Promise<void> {
+  if (changes.length === 0) return
+  const hits = new Set(await hitsOf(inside, { trainer, fromDay, toDay }))
+  const named = new Set(changes.map(({ session }) => session))
+  if (named.size < changes.length || changes.some(({ session }) => !hits.has(session)))
+    throw fieldFailure('changes', 'timeoff.changes.gone')
+}
+
+/** Gives sessions to substitutes. @throws request/invalid at `changes` where one may not or cannot hold theirs */
+async function substituteAll(inside: Inside, zone: string, wanted: { id: string; trainer: string }[]): Promise<void> {
+  if (wanted.length === 0) return
+  const { trx, vendorId, moment } = inside
+  const ids = wanted.map(({ id }) => id)
+  const able = new Set((await substitutesOf(inside, zone, ids)).map((offer) => `${offer.session} ${offer.id}`))
+  if (wanted.some(({ id, trainer }) => !able.has(`${id} ${trainer}`))) throw fieldFailure('changes', 'timeoff.changes.busy')
+  const before = await knownBefore(trx, vendorId, ids)
+  await sql`
+    update "batchSessions" s set "trainer" = m."trainer", "isOwn" = true, "updatedAt" = ${moment.now}, "version" = s."version" + 1
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as m ("id" uuid, "trainer" uuid)
+    where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
+  await tellCustomers(inside, zone, before, false)
+  await tellTrainersOfChange(inside, before)
+}
+
+/** Cancels sessions as one by one: their customers are told when asked to, and marks that were made before score nothing. @returns how many people are told */
+async function cancelAll(inside: Inside, zone: string, ids: string[], input: TimeOffChange): Promise<number> {
+  if (ids.length === 0) return 0
+  const { trx, call, vendorId, moment } = inside
+  const before = await knownBefore(trx, vendorId, ids)
+  await trx
+    .updateTable('batchSessions')
+    .set({ state: 'cancelled', reason: input.cancelReason, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', ids)
+    .execute()
+  await settleScores(trx, call.app, vendorId, { sessions: ids })
+  return tellCustomers(inside, zone, before, input.tell)
+}
+
+/** Does what was chosen for the sessions. @returns how many were given away and how many cancelled, and how many people are told */
+async function settle(
+  inside: Inside,
+  trainer: string,
+  input: TimeOffChange,
+): Promise<{ substituted: number; cancelled: number; told: number }> {
+  await assertHit(inside, trainer, input)
+  const zone = await zoneOf(inside.trx, inside.vendorId)
+  const given = input.changes.flatMap(({ session, substitute }) => (substitute === null ? [] : [{ id: session, trainer: substitute }]))
+  const cancelled = input.changes.filter(({ substitute }) => substitute === null).map(({ session }) => session)
+  await substituteAll(inside, zone, given)
+  const told = await cancelAll(inside, zone, cancelled, input)
+  return { substituted: given.length, cancelled: cancelled.length, told }
+}
+
+const columnsOf = ({ fromDay, toDay, reason, note }: TimeOffChange) => ({ fromDay, toDay, reason, note })
+
+/**
+ * Writes a time off and what becomes of the sessions in it, in one transaction: nothing is half saved.
+ * @throws request/reused where its id was used for another one
+ */
+export async function createTimeOff(inside: Inside, input: TimeOffInput & { id?: string | undefined }): Promise<TimeOff> {
+  const { trx, call, vendorId, moment } = inside
+  const { id = newId(call.app.now()), ...wish } = input
+  const inputDigest = digestOf(wish)
+  await lockTimetable(trx, vendorId)
+  const before = await answeredBefore(inside, 'timeOff', id, inputDigest, () => readOneTimeOff(inside, id))
+  if (before) return before
+  const { trainer } = wish
+  const known = await trx
+    .selectFrom('trainers')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', trainer)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  if (!known) throw fieldFailure('trainer', 'timeoff.trainer.required')
+  const columns = { trainer, ...columnsOf(wish) }
+  await trx
+    .insertInto('timeOff')
+    .values({ vendorId, id, ...columns, inputDigest, createdAt: moment.now, updatedAt: moment.now })
+    .execute()
+  const done = await settle(inside, trainer, wish)
+  await audit(trx, call, { action: 'create', entity: 'timeOff', target: id, subject: trainer, after: { ...columns, ...done } })
+  return readOneTimeOff(inside, id)
+}
+
+type Seen = { id: string; version: number }
+type Effects = Omit<TimeOffChange, keyof TimeOffFields>
+
+/** A time off as its caller saw it, while the timetable is held. */
+async function begin(inside: Inside, { id, version }: Seen): Promise<TimeOff> {
+  await lockTimetable(inside.trx, inside.vendorId)
+  const row = await readOneTimeOff(inside, id)
+  if (row.version !== version) throw failure('request/stale', { current: row })
+  return row
+}
+
+/** Changes days, reason and note, and does what was chosen for the sessions that are hit now. */
+export async function updateTimeOff(inside: Inside, { id, version, ...named }: Partial<TimeOffFields> & Effects & Seen): Promise<TimeOff> {
+  const { trx, call, vendorId, moment } = inside
+  const row = await begin(inside, { id, version })
+  const wish = changed<TimeOffChange>(Object.keys(timeOffFields.shape), row, named, dayRules)
+  const columns = columnsOf(wish)
+  await trx
+    .updateTable('timeOff')
+    .set({ ...columns, updatedAt: moment.now, version: version + 1 })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  const done = await settle(inside, row.trainer, wish)
+  const { before, after } = changedFields(row, columns)
+  await audit(trx, call, { action: 'update', entity: 'timeOff', target: id, subject: row.trainer, before, after: { ...after, ...done } })
+  return readOneTimeOff(inside, id)
+}
+
+/** Takes a time off back; its sessions stay as they are. */
+export async function removeTimeOff(inside: Inside, seen: Seen): Promise<{ id: string }> {
+  const { trx, call, vendorId } = inside
+  const { trainer, fromDay, toDay, reason, note } = await begin(inside, seen)
+  await trx.deleteFrom('timeOff').where('vendorId', '=', vendorId).where('id', '=', seen.id).execute()
+  await audit(trx, call, {
+    action: 'remove',
+    entity: 'timeOff',
+    target: seen.id,
+    subject: trainer,
+    before: { trainer, fromDay, toDay, reason, note },
+  })
+  return { id: seen.id }
+}

@@ -1,0 +1,104 @@
+import { ORPCError } from '@orpc/client'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { IntlProvider } from 'use-intl'
+import sessions from '#timetable/sessions/text.en.json'
+import lib from '#lib/text.en.json'
+import ui from '#ui/text.en.json'
+import timeoff from './text.en.json'
+import { TimeOffForm } from './timeoff.form.tsx'
+
+const calls = vi.hoisted(() => ({ touch: vi.fn(), create: vi.fn(), update: vi.fn() }))
+vi.mock('#entrance/client.ts', async (load) => ({
+  ...(await load<typeof import('#entrance/client.ts')>()),
+  api: { timeOff: calls, trainers: { list: () => Promise.resolve({ rows: [{ id: away, Fname: 'Mariam', Lname: 'Haddad' }] }) } },
+}))
+
+const uuid = (last: number) => `019a0000-0000-7000-8000-00000000000${last}`
+const [away, karam, late] = [uuid(1), uuid(2), uuid(3)]
+const hit = (last: number, day: string, substitutes: object[]) => ({
+  session: { id: uuid(last), batchName: 'Juniors', day, startingTime: '17:00', endingTime: '18:00' },
+  substitutes,
+})
+const hits = [
+  hit(4, '2026-11-23', [{ id: karam, name: 'Yousef Karam', isOutside: false }]),
+  hit(5, '2026-11-24', [{ id: late, name: 'Nora Late', isOutside: true }]),
+  hit(6, '2026-11-25', []),
+]
+
+beforeEach(() => {
+  calls.touch.mockReset().mockResolvedValue({ hits, count: 3, people: 7 })
+  calls.create.mockReset()
+})
+
+async function openFor(trainer: string, onClose: () => void) {
+  const screen = await render(
+    <IntlProvider locale="en" messages={{ timeoff, sessions, lib, ui }} timeZone="UTC">
+      <QueryClientProvider client={new QueryClient()}>
+        <TimeOffForm row={null} trainer={trainer} day="2026-11-23" onClose={onClose} />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+  return screen
+}
+
+async function open(onClose = () => {}) {
+  const screen = await openFor(away, onClose)
+  await expect.element(screen.getByRole('status')).toHaveTextContent('3 sessions are on these days · 7 people')
+  return screen
+}
+
+test('no trainer looks chosen before one is, also where there is one alone', async () => {
+  const screen = await openFor('', () => {})
+  await expect.element(screen.getByLabelText('Trainer')).toHaveDisplayValue('Please Select')
+  await screen.getByLabelText('Trainer').selectOptions('Mariam Haddad')
+  await expect.element(screen.getByRole('status')).toHaveTextContent('3 sessions are on these days · 7 people')
+})
+
+test('each session that is hit stands by date with what to do for it; suggestions are taken at once, and what is left is told', async () => {
+  const onClose = vi.fn()
+  calls.create.mockResolvedValue({ version: 1 })
+  const screen = await open(onClose)
+  await expect.element(screen.getByText('3 sessions still need a trainer.')).toBeVisible()
+  await expect.element(screen.getByText('Nobody who teaches this is free then.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Take the suggestions' }).click()
+  // Only who is within their own hours is suggested.
+  await expect.element(screen.getByLabelText('Juniors, Mon, Nov 23', { exact: false })).toHaveValue(karam)
+  await expect.element(screen.getByLabelText('Juniors, Tue, Nov 24', { exact: false })).toHaveValue('leave')
+  await expect.element(screen.getByText('2 sessions still need a trainer.')).toBeVisible()
+  await expect.element(screen.getByLabelText('What customers read')).not.toBeInTheDocument()
+  await screen.getByLabelText('Juniors, Wed, Nov 25', { exact: false }).selectOptions('Cancel the session')
+  await expect.element(screen.getByText('1 session still needs a trainer.')).toBeVisible()
+  // Customers are told why.
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByRole('link', { name: 'Please add a reason' })).toBeVisible()
+  expect(calls.create).not.toHaveBeenCalled()
+  await screen.getByLabelText('What customers read').fill('The trainer is away')
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  expect(calls.create.mock.calls[0]?.[0]).toMatchObject({
+    trainer: away,
+    fromDay: '2026-11-23',
+    toDay: '2026-11-23',
+    reason: 'holiday',
+    cancelReason: 'The trainer is away',
+    tell: true,
+    changes: [
+      { session: uuid(4), substitute: karam },
+      { session: uuid(6), substitute: null },
+    ],
+  })
+})
+
+test('other days ask anew, and what was chosen for the old ones is gone; a refusal stands at the sessions', async () => {
+  const issue = { path: ['changes'], key: 'timeoff.changes.busy', message: '' }
+  calls.create.mockRejectedValueOnce(new ORPCError('request/invalid', { status: 400, data: { issues: [issue] } }))
+  const screen = await open()
+  await screen.getByRole('button', { name: 'Take the suggestions' }).click()
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByRole('link', { name: timeoff.changes.busy })).toBeVisible()
+  await screen.getByLabelText('To', { exact: true }).fill('2026-11-30')
+  await expect.element(screen.getByLabelText('Juniors, Mon, Nov 23', { exact: false })).toHaveValue('leave')
+  await expect.poll(() => (calls.touch.mock.calls.at(-1)?.[0] as { toDay: string } | undefined)?.toDay).toBe('2026-11-30')
+})

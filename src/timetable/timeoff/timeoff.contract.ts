@@ -1,0 +1,135 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod/mini'
+import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
+import { day, id, judged, optionalText, type Rule } from '#lib/fields.ts'
+import { session, tell } from '#timetable/sessions/session.contract.ts'
+
+export const timeOffReasons = ['holiday', 'sick', 'training', 'other'] as const
+/** Derived from its days: still to come, today among them, over. */
+export const timeOffStates = ['coming', 'running', 'past'] as const
+
+const days = {
+  fromDay: day({ required: 'timeoff.fromDay.required', format: 'timeoff.fromDay.required' }),
+  toDay: day({ required: 'timeoff.toDay.required', format: 'timeoff.toDay.required' }),
+}
+
+/** The columns of a time off that the form asks for, the trainer apart; both days are included. */
+export const timeOffFields = z.strictObject({
+  ...days,
+  reason: z.enum(timeOffReasons, 'timeoff.reason.required'),
+  note: optionalText({ max: 200, long: 'timeoff.note.long' }),
+})
+
+/** Sessions that one time off changes at most. */
+const changeLimit = 400
+
+/** What becomes of the sessions in those days; one that is not named is left open and needs a trainer. */
+const effects = {
+  changes: z._default(
+    z
+      .array(
+        z.strictObject({
+          session: id(),
+          /** Who holds it instead; null cancels it. */
+          substitute: z.nullable(id()),
+        }),
+      )
+      .check(z.maxLength(changeLimit, 'lib.fields.invalid')),
+    [],
+  ),
+  /** What customers of cancelled sessions read. */
+  cancelReason: optionalText({ max: 200, long: 'sessions.reason.long' }),
+  tell,
+}
+
+const inputShape = { ...timeOffFields.shape, ...effects }
+const changeShape = z.strictObject(inputShape)
+export type TimeOffChange = z.output<typeof changeShape>
+export type TimeOffFields = z.output<typeof timeOffFields>
+
+const longest = 366 * 86_400_000
+type Judged = Partial<TimeOffChange>
+export const dayRules = [
+  { path: 'toDay', error: 'timeoff.toDay.after', holds: ({ fromDay, toDay }: Judged) => !fromDay || !toDay || toDay >= fromDay },
+  {
+    path: 'toDay',
+    error: 'timeoff.toDay.long',
+    holds: ({ fromDay, toDay }: Judged) => !fromDay || !toDay || Date.parse(toDay) - Date.parse(fromDay) <= longest,
+  },
+]
+const reasonRule = {
+  path: 'cancelReason',
+  error: 'sessions.reason.required',
+  holds: ({ changes = [], cancelReason }: Judged) =>
+    Boolean(cancelReason?.trim()) || changes.every(({ substitute }) => substitute !== null),
+}
+const withRules = <Schema extends z.ZodMiniType>(schema: Schema, rules: object[]) =>
+  judged(schema, rules as unknown as Rule<z.output<Schema>>[])
+
+const trainer = id('timeoff.trainer.required')
+export const timeOffInput = z.strictObject({ ...inputShape, trainer })
+export type TimeOffInput = z.output<typeof timeOffInput>
+export const timeOffForm = withRules(timeOffInput, [...dayRules, reasonRule])
+
+const created = z.strictObject({ ...timeOffInput.shape, id: z.optional(id()) })
+/** A time off stays its trainer's. */
+const updated = z.strictObject({ ...changeOf(timeOffFields).shape, ...effects })
+
+export const timeOff = z.object({
+  ...record,
+  trainer: z.string(),
+  trainerName: z.string(),
+  fromDay: z.string(),
+  toDay: z.string(),
+  reason: z.enum(timeOffReasons),
+  note: z.string(),
+  state: z.enum(timeOffStates),
+  /** Sessions to come in those days that still have this trainer. */
+  open: z.number(),
+})
+export type TimeOff = z.output<typeof timeOff>
+
+export const substitute = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether the session lies outside the substitute's own days or hours: a warning (product 2.12). */
+  isOutside: z.boolean(),
+})
+
+/** A session that a time off hits, and who could hold it instead, the best first. */
+export const hit = z.object({ session, substitutes: z.array(substitute) })
+export type Hit = z.output<typeof hit>
+
+export const timeOffList = listInput(['fromDay', 'createdAt'], {
+  trainer: z.optional(id()),
+  reason: z._default(z.enum(['all', ...timeOffReasons], 'lib.fields.invalid'), 'all'),
+  state: z._default(z.enum(['all', ...timeOffStates], 'lib.fields.invalid'), 'all'),
+})
+
+const touchInput = z.strictObject({ trainer, ...days })
+export type TouchInput = z.output<typeof touchInput>
+
+export const timeOffContract = {
+  /** Found by the trainer's name; a trainer finds their own alone (product 4). */
+  list: oc.route({ method: 'GET', path: '/time-off' }).input(timeOffList).output(listOutput(timeOff)),
+  /** The sessions to come whose trainer is away, earliest first: they need another. */
+  needs: oc.route({ method: 'GET', path: '/time-off/needs' }).output(z.object({ rows: z.array(session), count: z.number() })),
+  /** The sessions to come that a trainer's days off would hit, by date; writes nothing. */
+  touch: oc
+    .route({ method: 'POST', path: '/time-off/touch' })
+    .input(withRules(touchInput, dayRules))
+    .output(z.object({ hits: z.array(hit), count: z.number(), people: z.number() })),
+  create: oc
+    .route({ method: 'POST', path: '/time-off', successStatus: 201 })
+    .input(withRules(created, [...dayRules, reasonRule]))
+    .output(timeOff),
+  update: oc
+    .route({ method: 'PATCH', path: '/time-off/{id}' })
+    .input(withRules(updated, [...dayRules, reasonRule]))
+    .output(timeOff),
+  /** Takes a time off back; who was given a session keeps it, and what was cancelled stays cancelled. */
+  remove: oc
+    .route({ method: 'DELETE', path: '/time-off/{id}' })
+    .input(z.strictObject(versioned))
+    .output(z.object({ id: z.string() })),
+}

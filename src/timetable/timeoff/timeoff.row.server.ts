@@ -1,0 +1,127 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod/mini'
+import { countPeople, readThese } from '#timetable/sessions/session.read.server.ts'
+import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
+import { ownTrainerOf } from '#kernel/base.ts'
+import { searchPattern } from '#kernel/entity.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { isAway } from './away.server.ts'
+import type { Hit, TimeOff, timeOffList, TouchInput } from './timeoff.contract.ts'
+
+/** Sessions that one answer lists at most. */
+const listed = 300
+
+/** Sessions of `s` that are still to come. */
+const isComing = (now: string) => sql<boolean>`s."state" = 'scheduled' and s."startsAt" > ${now}::timestamptz`
+
+const stateOn = (today: string) =>
+  sql`case when f."fromDay" > ${today}::date then 'coming' when f."toDay" < ${today}::date then 'past' else 'running' end`
+
+const from = sql`from "timeOff" f join "trainers" t on t."vendorId" = f."vendorId" and t."id" = f."trainer"`
+
+const columns = ({ now, today }: Inside['moment']) => sql`f."id", f."trainer", t."Fname" || ' ' || t."Lname" as "trainerName",
+  f."fromDay", f."toDay", f."reason", f."note", ${stateOn(today)} as "state",
+  (select count(*)::int from "batchSessions" s where s."vendorId" = f."vendorId" and s."trainer" = f."trainer"
+    and s."day" between f."fromDay" and f."toDay" and ${isComing(now)}) as "open",
+  f."createdAt", f."updatedAt", f."version"`
+
+const sorts = { fromDay: sql`f."fromDay"`, createdAt: sql`f."createdAt"` }
+
+/** One page of time off; a trainer's own alone for a trainer (product 4). */
+export async function readTimeOff({ trx, call, vendorId, moment }: Inside, input: z.output<typeof timeOffList>) {
+  const name = input.search.trim()
+  const own = ownTrainerOf(call)
+  const where = sql.join(
+    [
+      sql`f."vendorId" = ${vendorId}`,
+      ...(own ? [sql`f."trainer" = ${own}`] : []),
+      ...(input.trainer ? [sql`f."trainer" = ${input.trainer}`] : []),
+      ...(input.reason === 'all' ? [] : [sql`f."reason" = ${input.reason}`]),
+      ...(input.state === 'all' ? [] : [sql`${stateOn(moment.today)} = ${input.state}`]),
+      ...(name ? [sql`(t."Fname" || ' ' || t."Lname") ilike ${searchPattern(name)}`] : []),
+    ],
+    sql` and `,
+  )
+  const direction = sql.raw(input.direction)
+  const { rows } = await sql<TimeOff>`select ${columns(moment)} ${from} where ${where}
+    order by ${sorts[input.sort]} ${direction}, f."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
+    trx,
+  )
+  const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from} where ${where}`.execute(trx)
+  return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
+}
+
+/** One time off. @throws document/not-found */
+export async function readOneTimeOff({ trx, vendorId, moment }: Inside, id: string): Promise<TimeOff> {
+  const { rows } = await sql<TimeOff>`select ${columns(moment)} ${from} where f."vendorId" = ${vendorId} and f."id" = ${id}`.execute(trx)
+  const [row] = rows
+  if (!row) throw failure('document/not-found')
+  return row
+}
+
+async function comingWhere({ trx, vendorId, moment }: Inside, where: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select s."id" from "batchSessions" s where s."vendorId" = ${vendorId} and ${isComing(moment.now)} and ${where}
+    order by s."startsAt", s."id"`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** The ids of a trainer's sessions to come between two days, earliest first. */
+export const hitsOf = (inside: Inside, { trainer, fromDay, toDay }: TouchInput): Promise<string[]> =>
+  comingWhere(inside, sql`s."trainer" = ${trainer} and s."day" between ${fromDay} and ${toDay}`)
+
+/** The sessions to come whose trainer is away; a trainer's own alone for a trainer. */
+export async function readNeeds(inside: Inside) {
+  const { trx, call, vendorId, moment } = inside
+  const own = ownTrainerOf(call)
+  const ids = await comingWhere(inside, sql`s."day" >= ${moment.today} and ${isAway} and ${own ? sql`s."trainer" = ${own}` : sql`true`}`)
+  return { rows: await readThese(trx, vendorId, await zoneOf(trx, vendorId), ids.slice(0, listed)), count: ids.length }
+}
+
+export type Offer = { session: string; id: string; name: string; isOutside: boolean }
+
+/**
+ * Who could hold some sessions instead: active trainers who teach the service, have no other session then and are
+ * not away that day. First those within their own hours, of them the one with the fewest sessions on those days.
+ * A trainer's sessions never overlap, so one substitute may be given several of them.
+ */
+export async function substitutesOf({ trx, vendorId }: Inside, zone: string, sessions: readonly string[]): Promise<Offer[]> {
+  const inHours = sql`(t."trainingDays" -> extract(dow from s."day")::integer ->> 'isSelected')::boolean
+    and ${clockSql('s.startsAt', zone)} >= t."startingTime" and ${clockSql('s.endsAt', zone)} <= t."endingTime"`
+  const { rows } = await sql<Offer>`
+    with "asked" as (select * from "batchSessions" where "vendorId" = ${vendorId} and "id" = any(${sessions}::uuid[])),
+      "busy" as (
+        select o."trainer", count(*) as "sessions" from "batchSessions" o
+        where o."vendorId" = ${vendorId} and o."state" <> 'cancelled'
+          and o."day" between (select min("day") from "asked") and (select max("day") from "asked") group by o."trainer"
+      )
+    select s."id" as "session", t."id", t."Fname" || ' ' || t."Lname" as "name", not (${inHours}) as "isOutside"
+    from "asked" s
+    join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
+    join "trainerServices" teaches on teaches."vendorId" = b."vendorId" and teaches."service" = b."service"
+    join "trainers" t on t."vendorId" = teaches."vendorId" and t."id" = teaches."trainer" and t."state" = 'active' and t."id" <> s."trainer"
+    left join "busy" on "busy"."trainer" = t."id"
+    where not exists (
+        select from "batchSessions" o where o."vendorId" = s."vendorId" and o."trainer" = t."id" and o."state" <> 'cancelled'
+          and tstzrange(o."startsAt", o."endsAt") && tstzrange(s."startsAt", s."endsAt"))
+      and not exists (
+        select from "timeOff" off where off."vendorId" = s."vendorId" and off."trainer" = t."id" and s."day" between off."fromDay" and off."toDay")
+    order by "isOutside", coalesce("busy"."sessions", 0), "name", t."id"`.execute(trx)
+  return rows
+}
+
+/** The sessions that days off would hit, with who could hold each, and how many people that is. */
+export async function readTouched(inside: Inside, input: TouchInput): Promise<{ hits: Hit[]; count: number; people: number }> {
+  const { trx, vendorId } = inside
+  const zone = await zoneOf(trx, vendorId)
+  const ids = await hitsOf(inside, input)
+  const shown = ids.slice(0, listed)
+  const sessions = await readThese(trx, vendorId, zone, shown)
+  const offers = Map.groupBy(await substitutesOf(inside, zone, shown), ({ session }) => session)
+  const hits = sessions.map((session) => ({
+    session,
+    substitutes: (offers.get(session.id) ?? []).map(({ id, name, isOutside }) => ({ id, name, isOutside })),
+  }))
+  return { hits, count: ids.length, people: await countPeople(trx, vendorId, ids) }
+}
