@@ -14,19 +14,20 @@ async function floor(owner: HttpClient): Promise<{ batch: string; session: strin
     expect(status, `${name} ${JSON.stringify(body)}`).toBeLessThan(300)
     return body
   }
-  const yesterday = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+  /** A day where the business is, four hours east, days ago. */
+  const dayAgo = (days: number) => new Date(Date.now() + 4 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
+  const first = dayAgo(2)
   const { service, trainer, hall, name, code, price, priceUnit, startingTime, endingTime, trainingDays, endDate } = row
   const fields = { service, trainer, hall, name, code, price, priceUnit, startingTime, endingTime, trainingDays, endDate }
-  await make('batches.update', { ...fields, id: batch, version: row['version'], startDate: yesterday, totalCandidates: people + 1 })
+  await make('batches.update', { ...fields, id: batch, version: row['version'], startDate: first, totalCandidates: people + 1 })
   for (let index = 0; index < people; index++) {
     const customer = await make('customers.create', {
       firstName: `Person${String(index).padStart(2, '0')}`,
       phone: `05012345${String(index).padStart(2, '0')}`,
     })
-    await make('enrolments.enrol', { batch, customer: customer['id'], startDate: yesterday })
+    await make('enrolments.enrol', { batch, customer: customer['id'], startDate: first })
   }
-  const today = new Date().toISOString().slice(0, 10)
-  const { rows } = (await make('sessions.list', { from: yesterday, to: today, batch })) as unknown as { rows: { id: string }[] }
+  const { rows } = (await make('sessions.list', { from: first, to: dayAgo(0), batch })) as unknown as { rows: { id: string }[] }
   const sessions = rows.map(({ id }) => id)
   return { batch, session: sessions[0] ?? '', sessions }
 }
