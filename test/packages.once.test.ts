@@ -81,8 +81,9 @@ test('V1 no source imports a package that is only there by chance, and the serve
   expect(all.filter((name) => !(name in asked))).toEqual([])
   const server = sources.filter(
     (file) =>
-      /^src\/(?:main|server|db|lib|api\/(?:router|policy|.*contract)\.ts|features\/.*\.(?:server|contract|rules|jobs)\.ts)/.test(file) &&
-      !/\.(?:test|sample|child)\./.test(file),
+      /^src\/(?:main|kernel|db|lib|entrance\/(?:router|policy|.*contract)\.ts|\w+\/\w+\/.*\.(?:server|contract|rules|jobs)\.ts)/.test(
+        file,
+      ) && !/\.(?:test|sample|child)\./.test(file),
   )
   const atRunTime = imported(server)
   expect(atRunTime).toContain('fastify')
