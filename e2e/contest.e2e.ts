@@ -29,6 +29,8 @@ test('a contest is set up, scored while others look at its board, and ended with
   const place = wall.getByRole('row').filter({ hasText: 'A.' })
   await expect(wall.getByText('Updates by itself', { exact: true })).toBeVisible()
   await expect(place).toContainText('0')
+  // A page in the background draws once a second, which is enough to be looked at.
+  await page.bringToFront()
 
   await page.getByRole('button', { name: /^Score Amal/ }).click()
   await page.getByRole('textbox', { name: 'laps' }).fill('7')
