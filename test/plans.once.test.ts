@@ -7,10 +7,11 @@ import { fillCrowd, settleCrowd } from './crowd.ts'
 import { fillMoney, moneyCrowd, type MoneyCrowd as Crowd } from './crowd-money.ts'
 import { readWhole, statementsOf } from './plans.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
+import { isNightly } from './rounds.ts'
 
 /**
  * No list reads a whole table: what the calls send to a PostgreSQL server is explained in the
- * product's role, planned for its values and planned once for all, for a vendor with 100,000
+ * product's role, planned for its values and planned once for all, for a vendor with 100,000 (a third of all by day)
  * customers, 100,000 enrolments, 100,000 sales and 20,000 sessions among others.
  */
 
@@ -20,6 +21,9 @@ let owner: Awaited<ReturnType<TestApp['owner']>>
 let crowd: Crowd
 let board: { challenge: string; entry: string }
 
+/** By day a third: the plans are the same. */
+const rows = (all: number) => (isNightly ? all : Math.ceil(all / 3))
+
 beforeAll(async () => {
   server = await startPostgres()
   const db = await openServer(server.url, { prepare: false })
@@ -28,12 +32,12 @@ beforeAll(async () => {
   owner = await app.owner()
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
-  const filled = await fillCrowd(client, [owner.vendorId], { customers: 100_000, enrolments: 100_000, sessions: 20_000, sales: 100_000 })
+  const filled = await fillCrowd(client, [owner.vendorId], { customers: rows(100_000), enrolments: rows(100_000), sessions: rows(20_000), sales: rows(100_000) })
   const others = Array.from({ length: 3 }, () => crypto.randomUUID())
-  await fillCrowd(client, others, { customers: 50_000, enrolments: 50_000, sessions: 10_000, sales: 50_000 })
-  for (const vendorId of [owner.vendorId, ...others]) await fillMoney(client, vendorId, 20_000)
-  for (const vendorId of others) await fillBoard(client, vendorId, 10_000)
-  board = await fillBoard(client, owner.vendorId, 20_000)
+  await fillCrowd(client, others, { customers: rows(50_000), enrolments: rows(50_000), sessions: rows(10_000), sales: rows(50_000) })
+  for (const vendorId of [owner.vendorId, ...others]) await fillMoney(client, vendorId, rows(20_000))
+  for (const vendorId of others) await fillBoard(client, vendorId, rows(10_000))
+  board = await fillBoard(client, owner.vendorId, rows(20_000))
   await settleCrowd(client)
   crowd = await moneyCrowd(client, owner.vendorId, filled)
   await client.end()
@@ -72,8 +76,8 @@ const asked: Asked[] = [
   ['customers', (calls) => calls.customers.list({})],
   ['customers, a later page', (calls) => calls.customers.list({ page: 40 })],
   ['customers by name', (calls) => calls.customers.list({ sort: 'firstName', direction: 'asc' })],
-  ['customers of a phone', (calls) => calls.customers.list({ search: '050 009 8761' })],
-  ['customers of the last digits of a phone', (calls) => calls.customers.list({ search: '98761' })],
+  ['customers of a phone', (calls) => calls.customers.list({ search: '050 000 8761' })],
+  ['customers of the last digits of a phone', (calls) => calls.customers.list({ search: '08761' })],
   ['customers of an Arabic name', (calls) => calls.customers.list({ search: 'فاطمة' })],
   ['customers of two names', (calls) => calls.customers.list({ search: 'أحمد Carla' })],
   ['leads', (calls) => calls.customers.list({ lifecycle: 'lead' })],
