@@ -6,8 +6,8 @@ import { texts } from './scripts/texts-plugin.ts'
 const base = new RegExp(
   [
     String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc/(?:client|shared|standard-server|standard-server-fetch)|zustand)/`,
-    String.raw`/src/(?:lib/(?:days|failures|links|manner)|entrance/(?:client|read)|app/(?:state|texts|session-pending)|ui/(?:tokens|fallback-fonts|base|preferences|button|use-language|failure-text)[.])`,
-    String.raw`/src/(?:business/accounts/(?:role|session)|directory/plans/plan)[.]rules`,
+    String.raw`/src/(?:lib/(?:days|failures|links|manner|plans|roles)|web/(?:client|read|state|session-pending)|app/texts|ui/(?:tokens|fallback-fonts|base|preferences|button|use-language|failure-text)[.])`,
+    String.raw`/src/business/accounts/session[.]rules`,
     String.raw`preload-helper`,
   ].join('|'),
 )
@@ -23,9 +23,9 @@ const forms = new RegExp(
 const frame = new RegExp(
   [
     String.raw`/node_modules/@tanstack/`,
-    String.raw`/src/(?:entrance/quer|app/(?:session[.]ts|single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting|access)|ui/(?:page|empty-page|surface|menu|formula|use-day|use-moment|use-media)[.])`,
+    String.raw`/src/(?:entrance/queries|web/query|business/accounts/session[.]ts|app/(?:single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting|access)|ui/(?:page|empty-page|surface|menu|formula|use-day|use-moment|use-media)[.])`,
     String.raw`/src/lib/(?:digits|money|zones)[.]`,
-    String.raw`/src/(?:timetable/batches/open-batches|directory/services/names|business/setup/(?:here|setup-tasks|setup[.]rules)|insight/home/needs[.]rules)[.]`,
+    String.raw`/src/(?:timetable/batches/open-batches|directory/services/names|business/setup/(?:here|setup[.]rules)|insight/home/(?:setup-tasks|needs[.]rules))[.]`,
   ].join('|'),
 )
 

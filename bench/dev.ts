@@ -47,7 +47,7 @@ const edits: Edit[] = [
   },
   {
     what: 'a handler',
-    file: 'src/kernel/http.ts',
+    file: 'src/entrance/http.server.ts',
     from: ".send('ok')",
     to: (turn) => `.send('ok ${turn}')`,
     isSeen: async (page, turn) => (await page.evaluate(() => fetch('/livez').then((answer) => answer.text()))) === `ok ${turn}`,

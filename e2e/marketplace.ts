@@ -3,7 +3,7 @@ import { accountHours } from '#money/payouts/payout.rules.ts'
 import { sellOrder } from '#money/payouts/marketplace.server.ts'
 import { readConfig } from '#kernel/config.ts'
 import { runAs } from '#kernel/inside.ts'
-import { openApp, openDatabase } from '#kernel/start.ts'
+import { openApp, openDatabase } from '#entrance/start.server.ts'
 import type { HttpClient } from '../test/browser-session.ts'
 import type { Product } from './product.ts'
 

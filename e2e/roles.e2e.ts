@@ -1,6 +1,6 @@
 import { policies } from '#entrance/policy.ts'
 import { purposes } from '#app/purposes.ts'
-import type { Role } from '#business/accounts/role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 import { week } from '#lib/fields.ts'
 import { httpOwner, type HttpClient } from '../test/browser-session.ts'
 import { filledOwner, png } from '../test/filled.ts'

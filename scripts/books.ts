@@ -1,6 +1,6 @@
 import { checkEveryVendor } from '#insight/reports/every-vendor.server.ts'
 import { readConfig } from '#kernel/config.ts'
-import { openDatabase } from '#kernel/start.ts'
+import { openDatabase } from '#entrance/start.server.ts'
 
 /** `npm run books`: follows the chains of every vendor and reconciles its papers with its ledger; ends with 1 where something is broken. */
 try {

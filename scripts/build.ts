@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { Country } from '#business/setup/vendor.contract.ts'
-import { allCountries } from '#kernel/seeds/countries.ts'
+import { allCountries } from '#business/setup/countries.seed.ts'
 
 /** Builds the screens into dist/client, and what the server draws of them into dist/server, when they are stale. */
 
@@ -54,7 +54,7 @@ const ownScreens: Record<string, string> = {
   privacy: 'src/business/legal/legal.page.tsx',
 }
 
-/** The screen that the server draws for whoever is signed in (server/first-picture.ts). */
+/** The screen that the server draws for whoever is signed in (entrance/first-picture.server.ts). */
 const home = 'src/insight/home/home.page.tsx'
 
 /**

@@ -3,7 +3,7 @@ import { isDay } from '#lib/days.ts'
 import { readConfig } from '#kernel/config.ts'
 import { openLog } from '#kernel/log.ts'
 import { loadSeeds } from '#kernel/seeds/load.ts'
-import { openApp, openDatabase } from '#kernel/start.ts'
+import { openApp, openDatabase } from '#entrance/start.server.ts'
 import { demoAccounts, demoTeam, fillDemo } from './demo/fill.ts'
 import { demoPassword } from './demo/office.ts'
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { createServer, type ViteDevServer } from 'vite'
 import type { Country } from '#business/setup/vendor.contract.ts'
 import type { Language } from '#lib/manner.ts'
-import { allCountries } from '#kernel/seeds/countries.ts'
+import { allCountries } from '#business/setup/countries.seed.ts'
 
 /**
  * `npm run dev`: the product with its screens, styles and texts replaced in the browser as their files are saved, and its server

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { circlesOf } from './graph/circles.ts'
-import { floorOf, folderOf, ownerOf, rooms } from './graph/floors.ts'
-import { importsOf, sourceFiles } from './graph/imports.ts'
-import { placeOf, placeOfName } from './graph/moves.ts'
+import { floorOf, rooms } from './graph/floors.ts'
+import { sourceFiles } from './graph/imports.ts'
+import { edgesOf, foreignOf, readsNearOf, readsUpOf, statements, upStairsOf, upwardOf, usesOf } from './graph/measure.ts'
+import { placeOfName } from './graph/moves.ts'
 import { picture } from './graph/picture.ts'
-import { schemaTables, tablesOf } from './graph/tables.ts'
 
 /**
  * Prints how the folders of src import one another and which tables they read and write, against the floors of
@@ -15,33 +15,11 @@ const isPlanned = process.argv.includes('--planned')
 const isLong = process.argv.includes('--all')
 const drawn = process.argv[process.argv.indexOf('--picture') + 1]
 
-function roomOf(path: string): string {
-  const room = rooms.find((name) => path === folderOf(name) || path.startsWith(`${folderOf(name)}/`))
-  if (room === undefined) throw new Error(`${path}: say in scripts/graph/floors.ts which room it is of`)
-  return room
-}
-
-type Edge = { from: string; to: string; names: string[]; fromRoom: string; toRoom: string }
-
 const files = sourceFiles()
-const place = (file: string) => placeOf(file, isPlanned)
-const edges = files.flatMap((file) =>
-  importsOf(file)
-    .filter(({ to }) => /\.tsx?$/.test(to) && !to.endsWith('.d.ts'))
-    .flatMap(({ to, names }): Edge[] => {
-      const targets = Map.groupBy(names.length > 0 ? names : ['*'], (name) => (isPlanned ? placeOfName(to, name) : place(to)))
-      return [...targets].map(([target, taken]) => ({
-        from: file,
-        to,
-        names: taken,
-        fromRoom: roomOf(place(file)),
-        toRoom: roomOf(target),
-      }))
-    }),
-)
+const edges = edgesOf(files, isPlanned ? placeOfName : undefined)
 const crossing = edges.filter(({ fromRoom, toRoom }) => fromRoom !== toRoom)
-const upward = crossing.filter(({ fromRoom, toRoom }) => rooms.indexOf(toRoom) > rooms.indexOf(fromRoom))
-const upStairs = upward.filter(({ fromRoom, toRoom }) => floorOf(toRoom) > floorOf(fromRoom))
+const upward = upwardOf(edges)
+const upStairs = upStairsOf(edges)
 const fromGround = upStairs.filter(({ fromRoom }) => floorOf(fromRoom) === 0)
 
 const graph = new Map(
@@ -49,17 +27,10 @@ const graph = new Map(
 )
 const pairs = rooms.flatMap((one, at) => rooms.slice(at + 1).filter((other) => graph.get(one)?.has(other) && graph.get(other)?.has(one)))
 
-const tables = new Set(schemaTables())
-const found = files.filter((file) => !file.startsWith('src/db/migrations/')).flatMap((file) => tablesOf(file, tables))
+const found = statements()
 const unnamed = found.filter(({ table }) => table === null)
-const uses = found.flatMap((use) =>
-  use.table === null ? [] : [{ ...use, table: use.table, room: roomOf(place(use.file)), owner: ownerOf(use.table) }],
-)
-const readsUp = uses.filter(({ room, owner, writes }) => !writes && floorOf(owner) > floorOf(room))
-const readsNear = uses.filter(
-  ({ room, owner, writes }) => !writes && floorOf(owner) === floorOf(room) && rooms.indexOf(owner) > rooms.indexOf(room),
-)
-const foreign = uses.filter(({ room, owner, writes }) => writes && room !== owner)
+const uses = usesOf(found)
+const [readsUp, readsNear, foreign] = [readsUpOf(uses), readsNearOf(uses), foreignOf(uses)]
 const writers = Map.groupBy(
   uses.filter(({ writes }) => writes),
   ({ table }) => table,

@@ -1,6 +1,6 @@
 import { operate, Usage } from '#money/payouts/operator.server.ts'
 import { readConfig } from '#kernel/config.ts'
-import { openApp, openDatabase } from '#kernel/start.ts'
+import { openApp, openDatabase } from '#entrance/start.server.ts'
 
 /** `npm run operator -- <command>`: the marketplace's side of commissions and payouts. Ends with 2 for a wrong command, with 1 where it could not be done. */
 try {

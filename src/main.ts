@@ -1,7 +1,7 @@
 import { readConfig } from './kernel/config.ts'
 import { describeError, openLog } from './kernel/log.ts'
 import { openRoom } from './kernel/room.ts'
-import { assemble, openDatabase } from './kernel/start.ts'
+import { assemble, openDatabase } from './entrance/start.server.ts'
 
 /** Starts the server: configuration, database, HTTP, jobs. Stops cleanly on SIGTERM and SIGINT. */
 async function main(): Promise<void> {

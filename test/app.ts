@@ -14,7 +14,7 @@ import { newId } from '#kernel/ids.ts'
 import { openLog } from '#kernel/log.ts'
 import type { JobKinds } from '#kernel/outbox.ts'
 import { runOne } from '#kernel/outbox.ts'
-import { assemble, type Running } from '#kernel/start.ts'
+import { assemble, type Running } from '#entrance/start.server.ts'
 import { testDatabase } from './database.ts'
 
 /** The fake clock of a test app; it stands still until it is moved. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Move, Source } from '#insight/finance/ledger.rules.ts'
-import { post } from '#insight/finance/books.server.ts'
+import type { Move, Source } from '#business/ledger/ledger.rules.ts'
+import { post } from '#business/ledger/books.server.ts'
 import { runAs } from '#kernel/inside.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TestApp } from './app.ts'

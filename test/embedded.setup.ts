@@ -11,7 +11,7 @@ const home = '.cache/test'
 /** Whatever decides what a fresh database holds. */
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const file of [...globSync(['src/{db,lib}/**/*.ts', 'src/kernel/seeds/*.ts']).toSorted(), 'package-lock.json'])
+  for (const file of [...globSync(['src/{db,lib}/**/*.ts', 'src/kernel/seeds/*.ts', 'src/**/*.seed.ts']).toSorted(), 'package-lock.json'])
     hash.update(file).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }

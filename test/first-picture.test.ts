@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstAnswersId } from '#lib/first-answers.ts'
 import { testServer, type TestApp } from './app.ts'
 import { platform } from '#db/tenant.ts'
-import type { Role } from '#business/accounts/role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 import { filledOwner } from './filled.ts'
 import { scripts } from './scripts.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isContractProcedure } from '@orpc/contract'
 import { contract } from '#entrance/contract.ts'
 import { policies } from '#entrance/policy.ts'
-import { roles } from '#business/accounts/role.rules.ts'
+import { roles } from '#lib/roles.ts'
 import { platform } from '#db/tenant.ts'
 import { testApp, type TestApp } from './app.ts'
 

@@ -4,55 +4,16 @@ import { expect, test } from 'vitest'
 
 /** The borders of CONTRIBUTING.md as a program; each message says what to do. */
 
-const features = [
-  'legal',
-  'accounts',
-  'plans',
-  'archives',
-  'setup',
-  'services',
-  'halls',
-  'trainers',
-  'timeoff',
-  'team',
-  'batches',
-  'sessions',
-  'customers',
-  'enrolments',
-  'sales',
-  'quotes',
-  'expenses',
-  'payouts',
-  'finance',
-  'payroll',
-  'reports',
-  'challenges',
-  'rankings',
-  'developers',
-  'notifications',
-  'erasure',
-  'home',
-]
-
-/** The floors whose folders are rooms; see docs/decisions/0026-floors.md. */
-const floors = ['business', 'directory', 'timetable', 'money', 'insight']
-const isOfRoom = (file: string) => floors.includes(file.split('/')[1] ?? '')
-
 type Role = 'lib' | 'contract' | 'apiContract' | 'server' | 'client' | 'ui' | 'screen' | 'app' | 'test'
 
 function roleOf(file: string): Role {
   if (/\.(?:browser\.)?test\.tsx?$|\.(?:sample|child)\.ts$/.test(file)) return 'test'
   if (file.startsWith('src/lib/')) return 'lib'
-  if (/\.(?:contract|rules)\.ts$/.test(file) && !file.startsWith('src/entrance/')) return 'contract'
-  if (/^src\/entrance\/(?:contract|policy(?:\.rules)?|scopes|summaries|tags|.*\.contract)\.ts$/.test(file)) return 'apiContract'
-  if (/^src\/entrance\/(?:client|documents)\.ts$/.test(file)) return 'client'
-  if (
-    /^src\/(?:kernel|db)\//.test(file) ||
-    /\.(?:server|jobs)\.ts$/.test(file) ||
-    file === 'src/entrance/router.ts' ||
-    file === 'src/main.ts'
-  )
-    return 'server'
+  if (/\.(?:contract|rules)\.ts$/.test(file)) return 'contract'
+  if (/^src\/entrance\/(?:contract|policy|scopes|summaries|tags)\.ts$/.test(file)) return 'apiContract'
+  if (file.startsWith('src/web/')) return 'client'
+  if (/^src\/(?:kernel|db)\//.test(file) || /\.(?:server|jobs|seed)\.ts$/.test(file)) return 'server'
+  if (file === 'src/entrance/router.ts' || file === 'src/main.ts') return 'server'
   if (file.startsWith('src/ui/')) return 'ui'
   if (file.startsWith('src/app/')) return 'app'
   return 'screen'
@@ -69,13 +30,6 @@ const mayImport: Record<Role, Role[]> = {
   app: ['lib', 'contract', 'apiContract', 'client', 'ui', 'screen', 'app'],
   test: ['lib', 'contract', 'apiContract', 'server', 'client', 'ui', 'screen', 'app', 'test'],
 }
-
-// The policy table needs the roles' names, and screens keep their state in the app's store.
-const exceptions = new Map<string, RegExp>([
-  ['screen', /^src\/app\/(?:state[^/]*|texts[^/]*|session[^/]*)\.tsx?$/],
-  ['ui', /^src\/app\/(?:state[^/]*|texts[^/]*)\.tsx?$/],
-  ['client', /^src\/app\/(?:state[^/]*|texts[^/]*|session[^/]*)\.tsx?$/],
-])
 
 function importsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8')
@@ -108,17 +62,9 @@ function problemsOf(file: string, imports = importsOf(file)): string[] {
     if (/\.json$|\.css$/.test(target)) return []
     const targetRole = roleOf(target)
     const problems: string[] = []
-    if (!mayImport[role].includes(targetRole) && !exceptions.get(role)?.test(target)) {
+    if (!mayImport[role].includes(targetRole)) {
       problems.push(
-        `${file} (${role}) imports ${target} (${targetRole}): imports go lib → contract, rules → entrance/contract → server ‖ client, ui → screens → app; move the shared part down`,
-      )
-    }
-    const from = features.indexOf(file.split('/')[2] ?? '')
-    const to = features.indexOf(target.split('/')[2] ?? '')
-    const bothFeatures = isOfRoom(file) && isOfRoom(target)
-    if (bothFeatures && role !== 'test' && to > from && !/\.(?:contract|rules|server)\.ts$/.test(target)) {
-      problems.push(
-        `${file} imports ${target}: ${features[from] ?? '?'} stands left of ${features[to] ?? '?'}; use its contract, its rules or an exported server function`,
+        `${file} (${role}) imports ${target} (${targetRole}): imports go lib → contract, rules → entrance/contract → server ‖ web, ui → screens → app; move the shared part down`,
       )
     }
     return problems
@@ -134,7 +80,7 @@ test.each([
   ['src/directory/halls/hall.form.tsx', './hall.server.ts'],
   ['src/directory/halls/hall.server.ts', './hall.form.tsx'],
   ['src/lib/money.ts', '#directory/halls/hall.contract.ts'],
-  ['src/directory/halls/hall.list.tsx', '#timetable/batches/batch.list.tsx'],
+  ['src/directory/halls/hall.list.tsx', '#app/routes.tsx'],
   ['src/ui/form.tsx', 'node:fs'],
 ])('a planted import is found: %s → %s', (file, specifier) => {
   expect(problemsOf(file, [specifier])).toHaveLength(1)
@@ -151,14 +97,6 @@ test('files are short, named entity.role, and lie in few folders', () => {
   expect(
     sources.filter((file) => /^index\.tsx?$/.test(basename(file))),
     'no barrels',
-  ).toEqual([])
-})
-
-test('every feature folder is known and in order', () => {
-  const folders = [...new Set(sources.filter(isOfRoom).map((file) => file.split('/')[2] ?? ''))]
-  expect(
-    folders.filter((folder) => !features.includes(folder)),
-    'add it to `features` in this test, where it stands in the order',
   ).toEqual([])
 })
 

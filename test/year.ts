@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { tenant } from '#db/tenant.ts'
-import { checkBooks } from '#insight/finance/books.server.ts'
+import { checkBooks } from '#business/ledger/books.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
-import { runDays } from '#kernel/daily.ts'
-import { dailyWorks } from '#kernel/works.ts'
+import { runDays } from '#business/accounts/daily.server.ts'
+import { dailyWorks } from '#entrance/works.server.ts'
 import type { TestApp } from './app.ts'
 import { floor, travel } from './floor.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
-import type { Mark, MarkInput } from '#timetable/enrolments/attendance.contract.ts'
-import { markLimit } from '#timetable/enrolments/attendance.rules.ts'
+import type { Mark, MarkInput } from '#timetable/attendance/attendance.contract.ts'
+import { markLimit } from '#timetable/attendance/attendance.rules.ts'
 import type { Office } from './office.ts'
 
 /** Of a hundred: 86 are there, 5 late, 6 absent, 3 excused. */

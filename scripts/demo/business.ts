@@ -1,5 +1,5 @@
 import type { categories } from '#money/expenses/expense.rules.ts'
-import type { PlanId } from '#directory/plans/plan.contract.ts'
+import type { PlanId } from '../../src/lib/plans.ts'
 import type { Service } from '#directory/services/service.contract.ts'
 import type { GivenRole } from '#directory/team/team.contract.ts'
 

@@ -24,6 +24,13 @@ export function folderOf(room: string): string {
   return name === undefined || name === 'ground' || name === 'entrance' ? `src/${room}` : `src/${name}/${room}`
 }
 
+/** The room that a file of src is of. @throws for a file of none */
+export function roomOf(file: string): string {
+  const room = rooms.find((name) => file === folderOf(name) || file.startsWith(`${folderOf(name)}/`))
+  if (room === undefined) throw new Error(`${file}: say in scripts/graph/floors.ts which room it is of`)
+  return room
+}
+
 /** The one room that writes each table. */
 export const owners: Readonly<Record<string, readonly string[]>> = {
   kernel: ['alarms', 'audit', 'clock', 'countries', 'limits', 'media', 'oneTimeCodes', 'outbox'],

@@ -6,9 +6,9 @@ import { privacyUrl, termsUrl } from '#lib/links.ts'
 import { otherLanguage, otherTheme, switchLanguage, switchTheme, useTheme } from '#ui/preferences.ts'
 import { planQuery, progressQuery, vendorQuery } from '#entrance/queries.ts'
 import { useLanguage } from '#ui/use-language.ts'
-import { signOut } from './session.ts'
+import { signOut } from '#business/accounts/session.ts'
 import css from './avatar-menu.module.css'
-import { useRoot } from './state.ts'
+import { useRoot } from '#web/state.ts'
 import topbar from './topbar.module.css'
 
 function Face({ logo, email, size }: { logo: string | undefined; email: string; size: number }) {

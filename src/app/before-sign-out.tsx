@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { marksWaiting, sendMarks } from '#timetable/enrolments/mark-queue.ts'
+import { marksWaiting, sendMarks } from '#timetable/attendance/mark-queue.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import confirm from '#ui/confirm.module.css'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import { queryClient } from '#entrance/query.ts'
+import { queryClient } from '#web/query.ts'
 import type { Notification } from '#business/notifications/notification.contract.ts'
 import notifications from '#business/notifications/text.en.json'
 import notificationsAr from '#business/notifications/text.ar.json'
@@ -20,8 +20,8 @@ import app from './text.en.json'
 import appAr from './text.ar.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), read: vi.fn(), progress: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: { notifications: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: calls.progress } },
 }))
 vi.mock('./texts.ts', () => ({ addTexts: () => Promise.resolve() }))

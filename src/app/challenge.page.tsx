@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
-import { useMay } from '#business/accounts/use-may.ts'
+import { api } from '#web/client.ts'
+import { useMay } from '#web/use-may.ts'
 import { Board } from '#insight/challenges/board.tsx'
 import { ChallengeActions } from '#insight/challenges/challenge-actions.tsx'
 import type { ChallengeDetail } from '#insight/challenges/challenge.contract.ts'
@@ -13,7 +13,7 @@ import { Guests } from '#insight/challenges/guests.tsx'
 import { Results } from '#insight/challenges/results.tsx'
 import { useChallengeName } from '#insight/challenges/use-name.ts'
 import { Page, Tabs, Unread } from '#ui/page.tsx'
-import { History } from './history/history.tsx'
+import { History } from '#insight/history/history.tsx'
 
 /** A challenge's tabs for a reader: guests are its host's, the log is that of who may read it; a guest who was removed has no board any more. */
 function useTabs(challenge: ChallengeDetail) {

@@ -1,6 +1,6 @@
 /**
  * The first script of the shell, a few hundred bytes without imports: it shows the frame and asks for
- * what the first screen shows while the app itself is still on its way. `api/client.ts` takes the answers by
+ * what the first screen shows while the app itself is still on its way. `web/client.ts` takes the answers by
  * address and body, so a call that a screen no longer makes is only asked in vain; a journey
  * (e2e/first-load.e2e.ts) holds that none is.
  */

@@ -1,5 +1,5 @@
 import { planQuery, progressQuery, todayQuery, vendorQuery } from '#entrance/queries.ts'
-import { queryClient, takeAnswers } from '#entrance/query.ts'
+import { queryClient, takeAnswers } from '#web/query.ts'
 import { firstAnswersId, type FirstAnswers } from '#lib/first-answers.ts'
 
 /** How long the first picture waits for its figures, in milliseconds; skeletons stand in for what comes later. */

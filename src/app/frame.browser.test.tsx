@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import { queryClient } from '#entrance/query.ts'
+import { queryClient } from '#web/query.ts'
 import plans from '#directory/plans/text.en.json'
 import { privacyUrl, termsUrl } from '#lib/links.ts'
 import lib from '#lib/text.en.json'
@@ -13,12 +13,12 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import { useMoment } from '#ui/use-moment.ts'
 import { Shell } from './shell.tsx'
-import { initialState, useRoot } from './state.ts'
+import { initialState, useRoot } from '#web/state.ts'
 import app from './text.en.json'
 
 const calls = vi.hoisted(() => ({ vendor: vi.fn(), progress: vi.fn(), current: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: { setup: { vendor: calls.vendor, progress: calls.progress }, plans: { current: calls.current } },
 }))
 

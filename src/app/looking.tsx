@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { failureOf } from '#entrance/client.ts'
+import { failureOf } from '#web/client.ts'
 import { Button } from '#ui/button.tsx'
-import { stopLooking } from './session.ts'
+import { stopLooking } from '#business/accounts/session.ts'
 import css from './shell.module.css'
-import { useRoot } from './state.ts'
+import { useRoot } from '#web/state.ts'
 
 /** Says on every screen as which role an owner looks at it, with the way back. */
 export function Looking() {

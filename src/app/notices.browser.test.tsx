@@ -4,7 +4,7 @@ import { render, renderHook } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
 import { toastError, toastLimit, toastSuccess, toastUndo } from '#ui/toast.tsx'
 import Notices from './notices.tsx'
-import { initialState, useRoot } from './state.ts'
+import { initialState, useRoot } from '#web/state.ts'
 
 /** Says something beside the product's own notices; gives what is shown then and after more time. */
 async function noticed(say: () => void) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Toasts, toastError, toastSuccess } from '#ui/toast.tsx'
-import { useRoot } from './state.ts'
+import { useRoot } from '#web/state.ts'
 
 /** How long the alert slice shows by default (spec 9). */
 const alertTime = 3000

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMayEach } from '#business/accounts/use-may.ts'
+import { useMayEach } from '#web/use-may.ts'
 import { searchLimit } from '#lib/fields.ts'
 import { useRecords, type PaletteOption } from './palette-records.ts'
 import { useModal } from '#ui/use-modal.ts'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import { policies, type CallName } from '#entrance/policy.ts'
-import type { Role } from '#business/accounts/role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 import challenges from '#insight/challenges/text.en.json'
 import customers from '#directory/customers/text.en.json'
 import { HallList } from '#directory/halls/hall.list.tsx'
@@ -17,18 +17,18 @@ import ChallengePage from './challenge.page.tsx'
 import FinancePage from './finance.page.tsx'
 import Palette from './palette.tsx'
 import SalesPage from './sales.page.tsx'
-import { initialState, useRoot } from './state.ts'
+import { initialState, useRoot } from '#web/state.ts'
 import app from './text.en.json'
 
 /** Every call that was made, and what some of them answer; the others wait for ever. */
 const made = vi.hoisted(() => ({ calls: [] as string[], answers: {} as Record<string, unknown> }))
-vi.mock('#entrance/client.ts', async (load) => {
+vi.mock('#web/client.ts', async (load) => {
   const call = (name: string) => () => {
     made.calls.push(name)
     return name in made.answers ? Promise.resolve(made.answers[name]) : new Promise(() => {})
   }
   const area = (of: string) => new Proxy({}, { get: (_, name) => call(`${of}.${String(name)}`) })
-  return { ...(await load<typeof import('#entrance/client.ts')>()), api: new Proxy({}, { get: (_, of) => area(String(of)) }) }
+  return { ...(await load<typeof import('#web/client.ts')>()), api: new Proxy({}, { get: (_, of) => area(String(of)) }) }
 })
 
 async function show(Screen: () => ReactNode, as: Role, address = '/') {

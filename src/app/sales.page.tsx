@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#business/accounts/use-may.ts'
+import { useMay } from '#web/use-may.ts'
 import { CustomerList } from '#directory/customers/customer.list.tsx'
 import { EnrolmentList } from '#timetable/enrolments/enrolment.list.tsx'
 import { AddQuote, QuoteList } from '#money/quotes/quote.list.tsx'

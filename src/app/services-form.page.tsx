@@ -1,6 +1,6 @@
 import { useRouterState, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { BatchForm } from '#timetable/batches/batch.form.tsx'
 import { HallForm } from '#directory/halls/hall.form.tsx'
 import { Edit } from '#ui/edit.tsx'

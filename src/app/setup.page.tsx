@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#business/accounts/use-may.ts'
-import SetupPage from '#business/setup/setup.page.tsx'
+import { useMay } from '#web/use-may.ts'
+import SetupPage from './setup-tabs.tsx'
 import { Page, Skeleton, Tabs } from '#ui/page.tsx'
 
 const Developers = lazy(() => import('#business/developers/developers.tsx'))

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { keepSending, marksWaiting, sendMarks } from '#timetable/enrolments/mark-queue.ts'
-import { useUnsent } from '#timetable/enrolments/use-unsent.ts'
+import { keepSending, marksWaiting, sendMarks } from '#timetable/attendance/mark-queue.ts'
+import { useUnsent } from '#timetable/attendance/use-unsent.ts'
 import { toastError } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
-import { askBeforeSignOut } from './session.ts'
+import { askBeforeSignOut } from '#business/accounts/session.ts'
 import css from './unsent.module.css'
 
 // Needed by who signs out while marks wait, and by nobody else.

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useRoot } from './state.ts'
+import { useRoot } from '#web/state.ts'
 
 /** The sidebar collapses below 1000 px of window width and expands at and above it (spec 4). */
 const wideWindow = '(width >= 1000px)'

@@ -23,7 +23,7 @@ import {
   view,
   type Calls,
   type Policy,
-} from './policy.rules.ts'
+} from '#kernel/policy.rules.ts'
 
 /** The name of a call, such as `batches.create`. */
 export type CallName = Calls<typeof contract>

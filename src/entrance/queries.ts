@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, dropEarlyAnswers } from './client.ts'
-import { queryClient } from './query.ts'
+import { api, dropEarlyAnswers } from '#web/client.ts'
+import { queryClient } from '#web/query.ts'
 
 /** What several screens read; a screen's own lists stand in its own file. */
 export const progressQuery = queryOptions({ queryKey: ['setup', 'progress'], queryFn: () => api.setup.progress() })

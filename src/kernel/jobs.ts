@@ -1,6 +1,6 @@
 import { platform } from '#db/tenant.ts'
 import { instant, type App } from './app.ts'
-import { runDays, type DailyWork } from './daily.ts'
+import { runDays, type DailyWork } from '#business/accounts/daily.server.ts'
 import { sweepImages } from './image-sweep.ts'
 import { describeError } from './log.ts'
 import { graceMs, perform, takeJob, type Workers } from './outbox.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { imageBytes, imagePurposes, imageTypes, type ImagePurpose } from '#lib/images.ts'
 
 /** An image field's value: a chosen file, the address of a stored image, or nothing yet. */

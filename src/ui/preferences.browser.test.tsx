@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
-import { useRoot } from '#app/state.ts'
+import { useRoot } from '#web/state.ts'
 import { otherTheme, switchTheme, useTheme } from './preferences.ts'
 
 afterEach(() => delete document.documentElement.dataset['theme'])

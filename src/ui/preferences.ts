@@ -1,9 +1,9 @@
 /** Theme and language have keys of their own: cookies, so that the server paints the right page at once (product 2.7). */
 
 import { useSyncExternalStore } from 'react'
-import { useRoot } from '#app/state.ts'
+import { useRoot } from '#web/state.ts'
 import type { Language } from '#lib/manner.ts'
-import { keepCookie } from './cookies.ts'
+import { keepCookie } from '#web/cookies.ts'
 
 export type Theme = 'dark' | 'light'
 

@@ -1,6 +1,6 @@
 import { createElement, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { failureOf } from '#entrance/client.ts'
+import { failureOf } from '#web/client.ts'
 import { FailureText } from './failure-text.tsx'
 import { toastError } from './toast.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { failureOf } from '#entrance/client.ts'
+import { failureOf } from '#web/client.ts'
 
 type Versioned = { version: number }
 

@@ -6,8 +6,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { isFresh } from '#business/accounts/session.rules.ts'
 import { nextPage } from '#business/accounts/sign-in.ts'
 import { currentLanguage } from '#ui/preferences.ts'
-import { isPending, watchPendingSignOut } from '../session-pending.ts'
-import { rehydrated, useRoot } from '../state.ts'
+import { isPending, watchPendingSignOut } from '#web/session-pending.ts'
+import { rehydrated, useRoot } from '#web/state.ts'
 import { PublicPage, publicPageAt, textsOf } from './pages.tsx'
 
 declare global {

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { countCharacters, email, id, judged, type Rule } from '#lib/fields.ts'
-import { roles } from './role.rules.ts'
+import { roles } from '#lib/roles.ts'
 
 const accountEmail = email({
   required: 'accounts.email.required',

@@ -1,7 +1,7 @@
 import { policies, type CallName } from '#entrance/policy.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { Call } from '#kernel/base.ts'
-import type { Role } from './role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 
 /** Whose account is reset, in the transaction of the reset. */
 export type Reset = { trx: Trx; call: Call; vendorId: string; userId: string; role: string }

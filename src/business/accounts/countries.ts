@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useState } from 'react'
-import { api } from '#entrance/client.ts'
-import { readAgain } from '#entrance/read.ts'
+import { api } from '#web/client.ts'
+import { readAgain } from '#web/read.ts'
 import type { Language } from '#lib/manner.ts'
 import { useLanguage } from '#ui/use-language.ts'
 

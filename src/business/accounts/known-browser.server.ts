@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
-import { browserOf } from '#business/setup/browser-name.rules.ts'
+import { browserOf } from './browser-name.rules.ts'
 import { instant } from '#kernel/app.ts'
 import type { Call } from '#kernel/base.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#entrance/client.ts'
-import { useRoot } from '#app/state.ts'
+import { api, failureOf } from '#web/client.ts'
+import { useRoot } from '#web/state.ts'
 import { termsUrl } from '#lib/links.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'

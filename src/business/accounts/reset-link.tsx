@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#entrance/client.ts'
+import { api, failureOf } from '#web/client.ts'
 import { Button } from '#ui/button.tsx'
 import css from './account.module.css'
 

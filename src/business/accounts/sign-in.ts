@@ -1,7 +1,7 @@
-import { api, failureOf } from '#entrance/client.ts'
-import { readDocument } from '#entrance/documents.ts'
-import { withoutSignOut } from '#app/session-pending.ts'
-import { resetState, type VenderData } from '#app/state.ts'
+import { api, failureOf } from '#web/client.ts'
+import { readDocument } from '#web/documents.ts'
+import { withoutSignOut } from '#web/session-pending.ts'
+import { resetState, type VenderData } from '#web/state.ts'
 
 type Credential = Parameters<typeof api.accounts.signIn>[0]
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api, failureOf } from '#entrance/client.ts'
+import { api, failureOf } from '#web/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { PasswordField } from '#ui/password-field.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { changed } from '#entrance/queries.ts'
 import { Button } from '#ui/button.tsx'
 import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'

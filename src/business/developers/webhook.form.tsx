@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { changed } from '#entrance/queries.ts'
 import { useStepUp } from '#business/accounts/step-up.tsx'
 import { Button } from '#ui/button.tsx'

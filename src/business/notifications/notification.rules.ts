@@ -1,4 +1,4 @@
-import type { Role } from '#business/accounts/role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 import { moneyText } from '#lib/money.ts'
 import { batchOf, outsidePlaces, quoteOf, saleOf, type Opens, type OutsideMail } from './outside.rules.ts'
 

@@ -1,5 +1,5 @@
 import { platform, tenant } from '#db/tenant.ts'
-import type { Role } from '#business/accounts/role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Caller, TestApp } from '../../../test/app.ts'
 

@@ -1,4 +1,4 @@
-import type { Role } from '#business/accounts/role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 import type { Trx } from '#db/tenant.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { instant } from '#kernel/app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { roles } from '#business/accounts/role.rules.ts'
+import { roles } from '#lib/roles.ts'
 import { runAs } from '#kernel/inside.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, refusal, start, travel } from '../../../test/floor.ts'

@@ -8,8 +8,8 @@ import { failure, fieldFailure, parsed, withConstraints } from '#kernel/failure.
 import { assertUse } from '#kernel/image-use.ts'
 import { run } from '#kernel/inside.ts'
 import { countUnread } from '#business/notifications/notification.row.server.ts'
-import { readFlags } from './progress.server.ts'
-import { readTax, saveTax } from './tax.server.ts'
+import { readFlags } from '#insight/home/progress.server.ts'
+import { readTax, saveTax } from '#business/ledger/tax.server.ts'
 import { zoneOf } from './zone.server.ts'
 import { setupPercent } from './setup.rules.ts'
 import {

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeable } from '#lib/calls.ts'
 import { imageAddress, optionalText, text, time, trainingDays, trainingWeek, judged, type Rule } from '#lib/fields.ts'
-import { taxInput, taxSettings } from './tax.contract.ts'
+import { taxInput, taxSettings } from '#business/ledger/tax.contract.ts'
 
 /** One country (spec 3: id, nameEn; product 2.24). `timeZones` begins with the principal one, `taxRate` is a default in percent, `firstWeekday` and `weekend` count from 0 = Sunday. */
 export const country = z.object({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allCountries } from '#kernel/seeds/countries.ts'
+import { allCountries } from './countries.seed.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { floor, hours, refusal, seen } from '../../../test/floor.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, failureOf, type CallFailure } from '#entrance/client.ts'
+import { api, failureOf, type CallFailure } from '#web/client.ts'
 import { changed } from '#entrance/queries.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { importLimit, type ImportField, type ImportRow, type Verdict } from './import.contract.ts'

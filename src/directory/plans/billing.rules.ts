@@ -1,6 +1,5 @@
 import { addDays, addMonths, daysIn } from '#lib/days.ts'
-import type { PlanId } from './plan.contract.ts'
-import { plans } from './plan.rules.ts'
+import { plans, type PlanId } from '#lib/plans.ts'
 
 /** The last day of the year that a plan is billed for from a day on; the free plan is billed for none. */
 export const yearFrom = (plan: PlanId, day: string): string | null =>

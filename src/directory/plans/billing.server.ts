@@ -1,15 +1,16 @@
 import type { Trx } from '#db/tenant.ts'
-import { documentNumber } from '#insight/finance/books.server.ts'
+import { documentNumber } from '#business/ledger/books.server.ts'
 import { dayIn, zoneOf } from '#business/setup/zone.server.ts'
 import { addDays } from '#lib/days.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
-import type { DailyWork } from '#kernel/daily.ts'
+import type { DailyWork } from '#business/accounts/daily.server.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { charge, yearFrom } from './billing.rules.ts'
-import type { PlanId, PlanInvoice, PlanPreview } from './plan.contract.ts'
+import type { PlanId } from '#lib/plans.ts'
+import type { PlanInvoice, PlanPreview } from './plan.contract.ts'
 
 /** How a plan is paid (product 2.3). No card data is ever held. */
 export type Billing = {

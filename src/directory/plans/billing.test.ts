@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
-import { runDays } from '#kernel/daily.ts'
+import { runDays } from '#business/accounts/daily.server.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { refusal, start, travel } from '../../../test/floor.ts'
 import { charge } from './billing.rules.ts'

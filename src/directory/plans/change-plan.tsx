@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api, failureOf } from '#entrance/client.ts'
+import { api, failureOf } from '#web/client.ts'
 import { useStepUp } from '#business/accounts/step-up.tsx'
 import type { FailureCode } from '#lib/failures.ts'
 import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
-import type { CurrentPlan, PlanId, PlanPreview } from './plan.contract.ts'
-import { plans } from './plan.rules.ts'
+import type { CurrentPlan, PlanPreview } from './plan.contract.ts'
+import { plans, type PlanId } from '#lib/plans.ts'
 import css from './change-plan.module.css'
 
 type Effect = Pick<PlanPreview, 'sleeping' | 'waking' | 'bill'>

@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { PlanId } from './plan.contract.ts'
-import { plans } from './plan.rules.ts'
+import { plans, type PlanId } from '#lib/plans.ts'
 import css from './plans.module.css'
 
 export type Period = 'monthly' | 'yearly'

@@ -1,9 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-
-/** The three membership plans (spec 2, Plans page). */
-export const planIds = ['starter', 'pro', 'elite'] as const
-export type PlanId = (typeof planIds)[number]
+import { planIds } from '#lib/plans.ts'
 
 /**
  * The vendor's plan. `plan` is null while on trial; `daysLeft` as spec 4 counts it; `isExpired`

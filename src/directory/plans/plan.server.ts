@@ -5,10 +5,10 @@ import { audit } from '#kernel/audit.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { run } from '#kernel/inside.ts'
-import { countAccounts, effectOf, holdPlan, planOf, putToSleep, wake } from './accounts.server.ts'
+import { countAccounts, effectOf, holdPlan, planOf, putToSleep, wake } from '#directory/team/accounts.server.ts'
 import { invoiceByMarketplace, readInvoices } from './billing.server.ts'
 import type { CurrentPlan } from './plan.contract.ts'
-import { accountsAllowed, trialAt } from './plan.rules.ts'
+import { accountsAllowed, trialAt } from '#lib/plans.ts'
 
 async function read(trx: Trx, call: Call): Promise<CurrentPlan> {
   const { vendorId } = memberOf(call)

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#entrance/client.ts'
-import { readAgain } from '#entrance/read.ts'
-import { useRoot } from '#app/state.ts'
+import { api, failureOf } from '#web/client.ts'
+import { readAgain } from '#web/read.ts'
+import { useRoot } from '#web/state.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { ChangePlan } from './change-plan.tsx'
 import { PlanPrice, type Period } from './plan-price.tsx'
-import { planIds, type CurrentPlan, type PlanId } from './plan.contract.ts'
-import { plans } from './plan.rules.ts'
+import type { CurrentPlan } from './plan.contract.ts'
+import { plans, planIds, type PlanId } from '#lib/plans.ts'
 import css from './plans.module.css'
 
 const PlanInvoices = lazy(async () => ({ default: (await import('./plan-invoices.tsx')).PlanInvoices }))

@@ -1,10 +1,10 @@
 import { platform } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant, type App } from '#kernel/app.ts'
-import type { DailyWork } from '#kernel/daily.ts'
+import type { DailyWork } from '#business/accounts/daily.server.ts'
 import { runAs } from '#kernel/inside.ts'
 import { describeError } from '#kernel/log.ts'
-import { trialAt, trialDays } from './plan.rules.ts'
+import { trialAt, trialDays } from '#lib/plans.ts'
 
 /** Days before the trial's end on which it is told of; a day that was missed is told of on the next. */
 const told = [1, 3, 7]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { serviceTypesQuery } from '#entrance/queries.ts'
-import { useMay } from '#business/accounts/use-may.ts'
+import { useMay } from '#web/use-may.ts'
 import { useLanguage } from '#ui/use-language.ts'
 import type { ServiceType } from './service.contract.ts'
 

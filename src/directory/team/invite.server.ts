@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { emailKeyOf } from '#business/accounts/identity.server.ts'
 import { mailByHand } from '#directory/customers/customer.mail.server.ts'
-import { countAccounts, holdPlan, takeAccount } from '#directory/plans/accounts.server.ts'
+import { countAccounts, holdPlan, takeAccount } from './accounts.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { instant } from '#kernel/app.ts'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
-import { lookAs } from '#app/session.ts'
+import { api } from '#web/client.ts'
+import { lookAs } from '#business/accounts/session.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { useForm } from '#ui/use-form.ts'

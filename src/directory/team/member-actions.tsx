@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { changed } from '#entrance/queries.ts'
 import { useStepUp } from '#business/accounts/step-up.tsx'
 import { ConfirmDialog } from '#ui/confirm.tsx'

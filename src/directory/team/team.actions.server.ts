@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { endSessions, holdPlan, takeAccount } from '#directory/plans/accounts.server.ts'
+import { endSessions, holdPlan, takeAccount } from './accounts.server.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'

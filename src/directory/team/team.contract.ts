@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { newPassword } from '#business/accounts/account.contract.ts'
-import { roles } from '#business/accounts/role.rules.ts'
+import { roles } from '#lib/roles.ts'
 import { listInput, listOutput, versioned } from '#lib/calls.ts'
 import { email, id, judged, type Rule } from '#lib/fields.ts'
 

@@ -1,5 +1,5 @@
 import type { Trx } from '#db/tenant.ts'
-import { roles } from '#business/accounts/role.rules.ts'
+import { roles } from '#lib/roles.ts'
 import { trainerName } from '#lib/names.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Inside } from '#kernel/inside.ts'

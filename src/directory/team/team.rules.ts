@@ -1,4 +1,4 @@
-import type { Role } from '#business/accounts/role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 import type { GivenRole } from './team.contract.ts'
 
 /** How long an invitation can be accepted (product 3), in milliseconds. */

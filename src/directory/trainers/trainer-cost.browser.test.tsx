@@ -20,8 +20,8 @@ const service = '019a0000-0000-7000-8000-000000000002'
 vi.mock('#directory/services/names.ts', () => ({
   useServiceOptions: () => ({ options: [{ value: service, label: 'Football' }], isReady: true, labelOf: () => 'Football' }),
 }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: {
     trainers: { update: calls.update },
     payroll: { rates: calls.rates },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DailyWork } from '#kernel/daily.ts'
+import type { DailyWork } from '#business/accounts/daily.server.ts'
 import { follow } from './challenge.guest.server.ts'
 import { isRightful } from './challenge.row.server.ts'
 import { bump } from './challenge.shared.server.ts'

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import { initialState, useRoot } from '#app/state.ts'
+import { initialState, useRoot } from '#web/state.ts'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import type { ChallengeDetail } from './challenge.contract.ts'
@@ -15,8 +15,8 @@ import { ScoreFacts } from './facts.tsx'
 import challenges from './text.en.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), invitations: vi.fn(), board: vi.fn(), entries: vi.fn(), facts: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: {
     challenges: calls,
     setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },

@@ -11,8 +11,8 @@ import challenges from './text.en.json'
 
 const calls = vi.hoisted(() => ({ enter: vi.fn() }))
 const people = ['Amal', 'Badr'].map((firstName, at) => ({ id: `c${at}`, firstName, lastName: 'Karam', phone: '+97150000000', email: '' }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: {
     challenges: calls,
     batches: { list: () => Promise.resolve({ rows: [] }) },

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { countryCodeOf } from '#directory/customers/customer.row.server.ts'
-import { auditMoney, holdBooks } from '#insight/finance/books.server.ts'
+import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { fullName } from '#lib/names.ts'
-import type { DailyWork } from '#kernel/daily.ts'
+import type { DailyWork } from '#business/accounts/daily.server.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { keepUntil } from './retention.rules.ts'
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import { initialState, useRoot } from '#app/state.ts'
-import type { Role } from '#business/accounts/role.rules.ts'
+import { initialState, useRoot } from '#web/state.ts'
+import type { Role } from '#lib/roles.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import sales from '#money/sales/text.en.json'
 import lib from '#lib/text.en.json'
@@ -17,8 +17,8 @@ import type { Profit, ProfitFigures } from './report.contract.ts'
 import finance from './text.en.json'
 
 const calls = vi.hoisted(() => ({ profit: vi.fn(), list: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: {
     finance: { profit: calls.profit },
     sales: { list: calls.list },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
-import type { Role } from '#business/accounts/role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, person, refusal, start, travel } from '../../../test/floor.ts'
 

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { fullName } from '#lib/names.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
-import { AsOf, Filed, useColumn } from './figure.tsx'
+import { AsOf, Filed, useColumn } from '#business/ledger/figure.tsx'
 import { Formula } from '#ui/formula.tsx'
 import css from './finance.module.css'
-import { MonthBar } from './month-bar.tsx'
+import { MonthBar } from '#business/ledger/month-bar.tsx'
 import { deliveryLimit, type Delivered as Report, type DeliveryRow } from './report.contract.ts'
-import type { useMonth } from './use-month.ts'
+import type { useMonth } from '#business/ledger/use-month.ts'
 
 function Batches({ report }: { report: Report }) {
   const t = useTranslations('finance.delivered')

@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl'
 import { Formula } from '#ui/formula.tsx'
 import { Sums } from '#ui/sums.tsx'
 import type { EntriesFound as Figures } from './finance.contract.ts'
-import { useColumn } from './figure.tsx'
+import { useColumn } from '#business/ledger/figure.tsx'
 import css from './finance.module.css'
-import { raisedByCredit, type Account } from './ledger.rules.ts'
+import { raisedByCredit, type Account } from '#business/ledger/ledger.rules.ts'
 
 /**
  * What all entries that are asked for come to: of one account what reached and what left it, else every

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Inside } from '#kernel/inside.ts'
-import { currencyOf } from './books.server.ts'
+import { currencyOf } from '#business/ledger/books.server.ts'
 import type { EntriesFound, EntriesInput, Entry } from './finance.contract.ts'
 import { namesOf } from './profit.server.ts'
 import { money } from './report.row.server.ts'

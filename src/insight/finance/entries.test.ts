@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, person, refusal, start, travel } from '../../../test/floor.ts'
-import { accounts, raisedByCredit, sources } from './ledger.rules.ts'
+import { accounts, raisedByCredit, sources } from '#business/ledger/ledger.rules.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { methods } from '#money/sales/sale.contract.ts'
 import { month as calendarMonth, text } from '#lib/fields.ts'
-import { accounts, sources } from './ledger.rules.ts'
+import { accounts, sources } from '#business/ledger/ledger.rules.ts'
 import { aboutFilter, ordered, range, reportContract } from './report.contract.ts'
 
 /** A month of the books, YYYY-MM. */

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import { foundBy, seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { due, taxRate } from '#money/sales/sale.row.server.ts'
 import type { Inside } from '#kernel/inside.ts'
-import { exponentOf } from './books.server.ts'
+import { exponentOf } from '#business/ledger/books.server.ts'
 import type { FinanceDocument, invoiceList } from './report.contract.ts'
 
 type Filters = z.output<typeof invoiceList>

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useToday } from '#business/setup/here.ts'
 import { earlier } from '#lib/days.ts'
 import { useDays } from '#ui/use-day.ts'
-import { Figure, useColumn, type Rows } from './figure.tsx'
+import { Figure, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import css from './finance.module.css'
 import type { Profit as Figures, ProfitFigures } from './report.contract.ts'
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { dueLines } from '#money/payroll/pay.lines.server.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
 import type { Inside } from '#kernel/inside.ts'
-import { currencyOf } from './books.server.ts'
+import { currencyOf } from '#business/ledger/books.server.ts'
 import type { Grouping, ProfitFigures } from './report.contract.ts'
 import { debited, gain, money, movesMoney, type Range } from './report.row.server.ts'
 

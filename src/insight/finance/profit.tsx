@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
 import { Choice } from '#ui/choice.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
-import { AsOf, Filed, useColumn } from './figure.tsx'
+import { AsOf, Filed, useColumn } from '#business/ledger/figure.tsx'
 import css from './finance.module.css'
-import { MonthBar } from './month-bar.tsx'
+import { MonthBar } from '#business/ledger/month-bar.tsx'
 import { lines, ProfitSheet, signed } from './profit-sheet.tsx'
 import { bases, groupings, type Profit as Figures, type ProfitFigures } from './report.contract.ts'
-import type { useMonth } from './use-month.ts'
+import type { useMonth } from '#business/ledger/use-month.ts'
 
 type Month = ReturnType<typeof useMonth>
 /** Names of the groups in the reader's language; what belongs to none says so. */

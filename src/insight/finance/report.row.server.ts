@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Inside } from '#kernel/inside.ts'
-import { currencyOf } from './books.server.ts'
-import type { Account } from './ledger.rules.ts'
+import { currencyOf } from '#business/ledger/books.server.ts'
+import type { Account } from '#business/ledger/ledger.rules.ts'
 
 /** Days of a report, both included, YYYY-MM-DD. */
 export type Range = { from: string; to: string }

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import type { Sheet as File } from '#ui/sheet.ts'
 import { Status } from '#ui/surface.tsx'
 import { CloseMonth, ReopenMonth } from './close-month.tsx'
-import { AsOf, Figure, Filed, useColumn, type Rows } from './figure.tsx'
+import { AsOf, Figure, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import type { Statement as Figures } from './finance.contract.ts'
 import css from './finance.module.css'
-import { MonthBar } from './month-bar.tsx'
-import type { useMonth } from './use-month.ts'
+import { MonthBar } from '#business/ledger/month-bar.tsx'
+import type { useMonth } from '#business/ledger/use-month.ts'
 
 /** Fees after what came in, then what was given back (product 6); the rest as it comes. */
 const order = ['payment', 'commission', 'refund']

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { wholeTaxRate } from '#lib/amounts.ts'
 import { taxRateText } from '#lib/money.ts'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
-import { AsOf, Figure, Filed, useColumn, type Rows } from './figure.tsx'
+import { AsOf, Figure, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import css from './finance.module.css'
-import { MonthBar } from './month-bar.tsx'
+import { MonthBar } from '#business/ledger/month-bar.tsx'
 import type { TaxReport } from './report.contract.ts'
-import type { useMonth } from './use-month.ts'
+import type { useMonth } from '#business/ledger/use-month.ts'
 
 type Month = ReturnType<typeof useMonth>
 type TaxRow = TaxReport['rows'][number]

@@ -13,13 +13,13 @@ import '#ui/base.css'
 import type { EntriesFound, EntriesInput, Entry } from './finance.contract.ts'
 import finance from './text.en.json'
 import { Transactions } from './transactions.tsx'
-import { useMonth } from './use-month.ts'
+import { useMonth } from '#business/ledger/use-month.ts'
 
 const calls = vi.hoisted(() => ({ entries: vi.fn() }))
 const downloadCsv = vi.hoisted(() => vi.fn())
 vi.mock('#ui/csv.ts', () => ({ downloadCsv }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: {
     finance: calls,
     setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },

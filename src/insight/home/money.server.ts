@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { currencyOf } from '#insight/finance/books.server.ts'
+import { currencyOf } from '#business/ledger/books.server.ts'
 import { latelyEarned, netByMonth } from '#insight/finance/net.server.ts'
 import { addMonths } from '#lib/days.ts'
 import type { Inside } from '#kernel/inside.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { policies, type CallName } from '#entrance/policy.ts'
-import type { Role } from '#business/accounts/role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 import { expiringDays } from '#directory/customers/customer.contract.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { isTaken } from '#timetable/enrolments/places.server.ts'

@@ -13,8 +13,8 @@ import { NeedsYou } from './needs.tsx'
 import home from './text.en.json'
 
 const calls = vi.hoisted(() => ({ snooze: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: { home: calls },
 }))
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#entrance/client.ts'
+import { api, failureOf } from '#web/client.ts'
 import { changed } from '#entrance/queries.ts'
 import { addDays } from '#lib/days.ts'
 import { Button } from '#ui/button.tsx'

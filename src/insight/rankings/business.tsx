@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { OpenBatchesLink } from '#timetable/batches/open-batches.tsx'
 import { useServiceTypes } from '#directory/services/names.ts'
 import { share as shareInFile } from '#lib/csv-cells.ts'

@@ -15,8 +15,8 @@ import rankings from './text.en.json'
 import RankingsTvPage from './tv.page.tsx'
 
 const calls = vi.hoisted(() => ({ board: vi.fn(), business: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: {
     rankings: calls,
     services: {

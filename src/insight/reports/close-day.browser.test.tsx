@@ -9,8 +9,8 @@ import { CloseDay } from './close-day.tsx'
 import reports from './text.en.json'
 
 const calls = vi.hoisted(() => ({ dayExpected: vi.fn(), closeDay: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: { reports: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } },
 }))
 

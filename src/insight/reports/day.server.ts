@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
-import { auditMoney, currencyOf, holdBooks } from '#insight/finance/books.server.ts'
+import { auditMoney, currencyOf, holdBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { memberOf } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'

@@ -1,7 +1,7 @@
 import type { Database } from '#db/open.ts'
 import { platform, tenant } from '#db/tenant.ts'
 import { writeBroken } from '#business/accounts/alarm.server.ts'
-import { checkBooks } from '#insight/finance/books.server.ts'
+import { checkBooks } from '#business/ledger/books.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 
 /** What was looked at, and every line that tells of something broken; none where all is whole. */

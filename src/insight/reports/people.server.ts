@@ -1,6 +1,6 @@
 import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
-import { currencyOf } from '#insight/finance/books.server.ts'
-import { recurring, type Recurring } from '#timetable/enrolments/recurring.server.ts'
+import { currencyOf } from '#business/ledger/books.server.ts'
+import { recurring, type Recurring } from '#money/sales/recurring.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
 import type { Inside } from '#kernel/inside.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Recurring } from '#timetable/enrolments/recurring.server.ts'
+import type { Recurring } from '#money/sales/recurring.server.ts'
 import type { Moment } from '#kernel/inside.ts'
 import { addDays, addMonths, earlier } from '#lib/days.ts'
 import { monthsIn, type ChurnFigure, type PlaceFigure, type RecurringFigure } from './subscription.rules.ts'

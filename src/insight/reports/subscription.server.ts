@@ -1,5 +1,5 @@
-import { currencyOf } from '#insight/finance/books.server.ts'
-import { recurring, type Recurring } from '#timetable/enrolments/recurring.server.ts'
+import { currencyOf } from '#business/ledger/books.server.ts'
+import { recurring, type Recurring } from '#money/sales/recurring.server.ts'
 import { sql } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
 import type { Inside } from '#kernel/inside.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/open.ts'
 import { platform } from '#db/tenant.ts'
-import { allCountries } from './countries.ts'
-import { serviceTypes } from './service-types.ts'
+import { allCountries } from '#business/setup/countries.seed.ts'
+import { serviceTypes } from '#directory/services/service-types.seed.ts'
 
 /** Brings countries and service types up to what this version knows; the same again changes nothing. */
 export async function loadSeeds(db: Database): Promise<void> {

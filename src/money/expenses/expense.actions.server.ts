@@ -1,5 +1,5 @@
-import { auditMoney, currencyOf, holdBooks, post } from '#insight/finance/books.server.ts'
-import { reversed } from '#insight/finance/ledger.rules.ts'
+import { auditMoney, currencyOf, holdBooks, post } from '#business/ledger/books.server.ts'
+import { reversed } from '#business/ledger/ledger.rules.ts'
 import { changedFields } from '#kernel/audit.ts'
 import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import { exponentOf } from '#insight/finance/books.server.ts'
+import { exponentOf } from '#business/ledger/books.server.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Inside } from '#kernel/inside.ts'

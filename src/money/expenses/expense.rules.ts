@@ -1,4 +1,4 @@
-import type { Move } from '#insight/finance/ledger.rules.ts'
+import type { Move } from '#business/ledger/ledger.rules.ts'
 import { addDays, addMonths } from '#lib/days.ts'
 
 /** What money is spent on; the profit and loss is told by these (product 6, /finance). */

@@ -1,4 +1,4 @@
-import { currencyOf, holdBooks } from '#insight/finance/books.server.ts'
+import { currencyOf, holdBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { addDays, addMonths, later } from '#lib/days.ts'
 import { audit, changedFields } from '#kernel/audit.ts'

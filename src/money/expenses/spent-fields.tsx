@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { batchOptionsQuery, hallOptionsQuery, progressQuery } from '#entrance/queries.ts'
 import { Pair } from '#ui/entity-form.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { auditMoney, holdBooks } from '#insight/finance/books.server.ts'
+import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant } from '#kernel/app.ts'
 import { memberOf } from '#kernel/base.ts'

@@ -1,4 +1,4 @@
-import { holdBooks } from '#insight/finance/books.server.ts'
+import { holdBooks } from '#business/ledger/books.server.ts'
 import { customerInput } from '#directory/customers/customer.contract.ts'
 import { countryCodeOf, customerColumns } from '#directory/customers/customer.row.server.ts'
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'

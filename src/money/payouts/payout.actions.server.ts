@@ -1,5 +1,5 @@
-import { auditMoney, currencyOf, holdBooks, post } from '#insight/finance/books.server.ts'
-import type { Move } from '#insight/finance/ledger.rules.ts'
+import { auditMoney, currencyOf, holdBooks, post } from '#business/ledger/books.server.ts'
+import type { Move } from '#business/ledger/ledger.rules.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { sum } from '#money/sales/sale.rules.ts'
 import { inChunks } from '#lib/chunks.ts'

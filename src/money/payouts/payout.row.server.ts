@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Trx } from '#db/tenant.ts'
-import { currencyOf, exponentOf } from '#insight/finance/books.server.ts'
+import { currencyOf, exponentOf } from '#business/ledger/books.server.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Inside } from '#kernel/inside.ts'

@@ -1,5 +1,5 @@
 import type { Schema } from '#db/schema.gen.ts'
-import { auditMoney, currencyOf, holdBooks, post } from '#insight/finance/books.server.ts'
+import { auditMoney, currencyOf, holdBooks, post } from '#business/ledger/books.server.ts'
 import { earlier, lastDayOf } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { currencyOf, post } from '#insight/finance/books.server.ts'
-import type { Move } from '#insight/finance/ledger.rules.ts'
+import { currencyOf, post } from '#business/ledger/books.server.ts'
+import type { Move } from '#business/ledger/ledger.rules.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { lastDayOf } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { currencyOf } from '#insight/finance/books.server.ts'
+import type { currencyOf } from '#business/ledger/books.server.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
-import { rateSpans } from './rates.server.ts'
+import { rateSpans } from '#directory/trainers/rates.server.ts'
 
 /** In which currency a business pays, and the last day that its books are closed through. */
 type Terms = Awaited<ReturnType<typeof currencyOf>>

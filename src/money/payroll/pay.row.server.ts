@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { currencyOf } from '#insight/finance/books.server.ts'
+import { currencyOf } from '#business/ledger/books.server.ts'
 import { earlier, lastDayOf, later } from '#lib/days.ts'
 import { ownTrainerOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { monthLines } from './pay.lines.server.ts'
-import { costOn } from './rates.server.ts'
+import { costOn } from '#directory/trainers/rates.server.ts'
 import type { PayFigures, PayLine, PayMonth, PayRow, TrainerMonth, TrainerPayment } from './payroll.contract.ts'
 
 type Terms = Awaited<ReturnType<typeof currencyOf>>

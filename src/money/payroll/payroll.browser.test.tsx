@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import { useMonth } from '#insight/finance/use-month.ts'
+import { useMonth } from '#business/ledger/use-month.ts'
 import finance from '#insight/finance/text.en.json'
 import sales from '#money/sales/text.en.json'
 import lib from '#lib/text.en.json'
@@ -16,8 +16,8 @@ import type { PayMonth, TrainerMonth } from './payroll.contract.ts'
 import payroll from './text.en.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), lines: vi.fn(), pay: vi.fn(), adjust: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: { payroll: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } },
 }))
 

@@ -2,7 +2,7 @@ import { os } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { adjustPay, payTrainer } from './pay.actions.server.ts'
 import { readMonth, readOwnMonth, readTrainerMonth } from './pay.row.server.ts'
-import { readRates } from './rates.server.ts'
+import { readRates } from '#directory/trainers/rates.server.ts'
 
 export const payrollHandlers = {
   list: os.payroll.list.handler(run(readMonth)),

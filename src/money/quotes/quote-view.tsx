@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useMoney } from '#money/sales/use-money.ts'
+import { useMoney } from '#business/ledger/use-money.ts'
 import { fullName } from '#lib/names.ts'
 import { Facts, type Fact } from '#ui/facts.tsx'
 import { useDay } from '#ui/use-day.ts'

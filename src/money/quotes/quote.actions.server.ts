@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { currencyOf, documentNumber, holdBooks } from '#insight/finance/books.server.ts'
+import { currencyOf, documentNumber, holdBooks } from '#business/ledger/books.server.ts'
 import { assertCustomer } from '#money/sales/sale.sell.server.ts'
 import { addDays } from '#lib/days.ts'
 import { audit, changedFields } from '#kernel/audit.ts'

@@ -1,4 +1,4 @@
-import { auditMoney, holdBooks } from '#insight/finance/books.server.ts'
+import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { aboutBatch, batchLine, nothing, type GroupLine } from '#money/sales/sale.line.server.ts'
 import { sellLines } from '#money/sales/sale.sell.server.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'

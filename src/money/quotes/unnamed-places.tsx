@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
-import { useMay } from '#business/accounts/use-may.ts'
+import { api } from '#web/client.ts'
+import { useMay } from '#web/use-may.ts'
 import { fullName } from '#lib/names.ts'
 import css from './quote.module.css'
 

@@ -4,7 +4,7 @@ import { taxRateText } from '#lib/money.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { Buyer, Head } from './sale-view.tsx'
 import css from './sale-view.module.css'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '#business/ledger/use-money.ts'
 
 /** A credit note as it is printed and filed: who wrote it, for which bill and why, what it takes off and the tax in it. */
 export function CreditNote({ sale, note }: { sale: SaleDetail; note: SaleDetail['refunds'][number] }) {

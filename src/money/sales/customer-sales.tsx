@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { moneyText } from '#lib/money.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
 import css from './customer-sales.module.css'
 import { SaleStatus } from './sale.list.tsx'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '#business/ledger/use-money.ts'
 
 /** The last bills of one customer, with what of all of them is still to be paid. */
 export function CustomerSales({ customer }: { customer: string }) {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { currencyOf } from '#insight/finance/books.server.ts'
+import { currencyOf } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { addDays } from '#lib/days.ts'
-import type { DailyWork } from '#kernel/daily.ts'
+import type { DailyWork } from '#business/accounts/daily.server.ts'
 
 /** Tells once a day of all bills that were due yesterday and are not paid, not of each. */
 export const tellPastDue: DailyWork = ({ run }) =>

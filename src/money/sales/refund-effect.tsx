@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { useDay } from '#ui/use-day.ts'
 import { useSettled } from '#ui/use-settled.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import css from './sale-dialogs.module.css'
 import { worthOf } from './sale.rules.ts'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '#business/ledger/use-money.ts'
 
 /** What a refund would change, asked anew as its amount is typed; nothing while there is no amount that the bill bears. */
 export function RefundEffect({ sale, amount, releasesSeat }: { sale: SaleDetail; amount: number | string; releasesSeat: boolean }) {

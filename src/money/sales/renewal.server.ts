@@ -1,7 +1,7 @@
 import { notify } from '#business/notifications/notify.server.ts'
 import { addDays } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
-import type { DailyWork } from '#kernel/daily.ts'
+import type { DailyWork } from '#business/accounts/daily.server.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { mailBill } from './receipt.server.ts'
 import { nextReminder } from './renewal.rules.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runDays } from '#kernel/daily.ts'
-import { dailyWorks } from '#kernel/works.ts'
+import { runDays } from '#business/accounts/daily.server.ts'
+import { dailyWorks } from '#entrance/works.server.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { hours, openFloor, person, seen, travel } from '../../../test/floor.ts'
 import { lineOf, morning, placeOf, yearOf, type Year } from '../../../test/year.ts'

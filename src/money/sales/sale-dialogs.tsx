@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#entrance/client.ts'
+import { api, failureOf } from '#web/client.ts'
 import { changed } from '#entrance/queries.ts'
 import { judged } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
@@ -14,7 +14,7 @@ import { RefundEffect } from './refund-effect.tsx'
 import { deskMethods, payInput, refundInput, reverseInput, voidInput, type Payment, type SaleDetail } from './sale.contract.ts'
 import css from './sale-dialogs.module.css'
 import { worthOf } from './sale.rules.ts'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '#business/ledger/use-money.ts'
 
 type Props = { sale: SaleDetail; onClose: () => void }
 

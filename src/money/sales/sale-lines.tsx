@@ -5,7 +5,7 @@ import { useDays } from '#ui/use-day.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { sum } from './sale.rules.ts'
 import css from './sale-view.module.css'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '#business/ledger/use-money.ts'
 
 type Line = SaleDetail['items'][number]
 

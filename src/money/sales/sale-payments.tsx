@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#business/accounts/use-may.ts'
+import { useMay } from '#web/use-may.ts'
 import { Button } from '#ui/button.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { ReversePayment } from './sale-dialogs.tsx'
 import type { Payment, SaleDetail } from './sale.contract.ts'
 import { isReversible } from './sale.rules.ts'
 import css from './sale-view.module.css'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '#business/ledger/use-money.ts'
 
 /** What was paid of a bill, and what of it was taken back; whose role may can reverse a payment that stands. */
 export function SalePayments({ sale }: { sale: SaleDetail }) {

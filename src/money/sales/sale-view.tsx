@@ -8,7 +8,7 @@ import { SaleLines, SaleSums } from './sale-lines.tsx'
 import { SaleStatus } from './sale.list.tsx'
 import { SalePayments } from './sale-payments.tsx'
 import css from './sale-view.module.css'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '#business/ledger/use-money.ts'
 
 /** Who sold, and the number and day of what was written. */
 export function Head({ sale, number, on, children }: { sale: SaleDetail; number: string; on: string; children?: ReactNode }) {

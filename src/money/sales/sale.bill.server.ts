@@ -1,5 +1,5 @@
-import { documentNumber, post } from '#insight/finance/books.server.ts'
-import { commissionFor } from '#money/payouts/commission.server.ts'
+import { documentNumber, post } from '#business/ledger/books.server.ts'
+import { commissionFor } from './commission.server.ts'
 import { hundredthsOf, rateOf } from '#lib/amounts.ts'
 import { addDays, later } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
-import { useMay } from '#business/accounts/use-may.ts'
+import { api } from '#web/client.ts'
+import { useMay } from '#web/use-may.ts'
 import { fullName } from '#lib/names.ts'
 import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
@@ -9,11 +9,11 @@ import { useListQuery } from '#ui/list-state.ts'
 import { Sums } from '#ui/sums.tsx'
 import { Status } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
-import { customerColumn, numberColumn, useAmount, useDayColumn } from './columns.tsx'
+import { customerColumn, numberColumn, useAmount, useDayColumn } from '#business/ledger/columns.tsx'
 import { saleStates, type Sale } from './sale.contract.ts'
 import css from './sale.list.module.css'
 import { SaleRowActions } from './sale-row-actions.tsx'
-import { useMoney } from './use-money.ts'
+import { useMoney } from '#business/ledger/use-money.ts'
 
 /** The state of a bill as a word; what is still to be paid stands out. */
 export function SaleStatus({ state }: { state: Sale['state'] }) {

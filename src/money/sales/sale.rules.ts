@@ -1,4 +1,4 @@
-import type { Role } from '#business/accounts/role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 import { rateOf, split, taxOf, taxWithin, wholeRate } from '#lib/amounts.ts'
 import type { Payment, Sale, SaleDetail } from './sale.contract.ts'
 

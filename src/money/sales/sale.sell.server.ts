@@ -1,5 +1,5 @@
 import type { Inside } from '#kernel/inside.ts'
-import { auditMoney, holdBooks } from '#insight/finance/books.server.ts'
+import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { amountLimit, rateOf, wholeRate } from '#lib/amounts.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import { queryClient } from '#entrance/query.ts'
-import { initialState, useRoot } from '#app/state.ts'
-import type { Role } from '#business/accounts/role.rules.ts'
+import { queryClient } from '#web/query.ts'
+import { initialState, useRoot } from '#web/state.ts'
+import type { Role } from '#lib/roles.ts'
 import { Invoices } from '#insight/finance/invoices.tsx'
 import finance from '#insight/finance/text.en.json'
 import services from '#directory/services/text.en.json'
@@ -26,8 +26,8 @@ const calls = vi.hoisted(() => ({
   invoices: vi.fn(),
   send: vi.fn(),
 }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: {
     sales: calls,
     finance: calls,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { selectedDays, type TrainingDay } from '#lib/fields.ts'
 import { planForm } from '#timetable/sessions/session.contract.ts'
 import { Conflicts } from '#ui/conflicts.tsx'

@@ -1,7 +1,7 @@
 import { os } from '#kernel/base.ts'
-import { cancelBatch, completeBatch } from './batch.end.server.ts'
+import { cancelBatch, completeBatch } from '#timetable/sessions/batch.end.server.ts'
 import { batches } from './batch.row.server.ts'
-import { updateBatch } from './batch.update.server.ts'
+import { updateBatch } from '#timetable/sessions/batch.update.server.ts'
 
 export const batchHandlers = {
   list: os.batches.list.handler(({ context, input }) => batches.list(context, input)),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { changed } from '#entrance/queries.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import css from './batch-people.module.css'

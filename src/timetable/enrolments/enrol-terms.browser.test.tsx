@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
-import { DrawnRole } from '#business/accounts/use-may.ts'
+import { DrawnRole } from '#web/use-may.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
@@ -10,8 +10,8 @@ import { EnrolDialog } from './enrol-dialog.tsx'
 import enrolments from './text.en.json'
 
 const calls = vi.hoisted(() => ({ enrol: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: {
     enrolments: calls,
     batches: { list: () => Promise.resolve({ rows: [], total: 0 }) },

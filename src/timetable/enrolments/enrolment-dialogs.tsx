@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { batchOptionsQuery } from '#entrance/queries.ts'
 import { useToday } from '#business/setup/here.ts'
 import { daysIn } from '#lib/days.ts'

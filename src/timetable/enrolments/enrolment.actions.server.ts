@@ -1,6 +1,6 @@
 import type { Trx } from '#db/tenant.ts'
 import { readerOf } from '#directory/customers/customer.mail.server.ts'
-import { auditMoney } from '#insight/finance/books.server.ts'
+import { auditMoney } from '#business/ledger/books.server.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { earlier, later } from '#lib/days.ts'

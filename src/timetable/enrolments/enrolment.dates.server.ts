@@ -1,4 +1,4 @@
-import { holdBooks } from '#insight/finance/books.server.ts'
+import { holdBooks } from '#business/ledger/books.server.ts'
 import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { datesInput, datesRules, type Dates, type Enrolment } from './enrolment.contract.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { changed, progressQuery } from '#entrance/queries.ts'
 import { OpenBatchesLink } from '#timetable/batches/open-batches.tsx'
 import { moneyText } from '#lib/money.ts'

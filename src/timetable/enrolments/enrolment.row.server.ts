@@ -8,8 +8,8 @@ import { failure } from '#kernel/failure.ts'
 import type { Inside, Moment } from '#kernel/inside.ts'
 import type { z } from 'zod/mini'
 import type { Enrolment, enrolmentList, enrolmentSums } from './enrolment.contract.ts'
-import { recurring } from './recurring.server.ts'
-import { isOverdue, nextBill, overdue, owed, owedOf } from './owed.server.ts'
+import { recurring } from '#money/sales/recurring.server.ts'
+import { isOverdue, nextBill, overdue, owed, owedOf } from '#money/sales/owed.server.ts'
 
 const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
     select from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date) where ${today}::date between f."from" and f."to")`

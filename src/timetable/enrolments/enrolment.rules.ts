@@ -1,4 +1,4 @@
-import type { Role } from '#business/accounts/role.rules.ts'
+import type { Role } from '#lib/roles.ts'
 import { addDays, addMonths, daysIn, earlier, later, monthsBetween } from '#lib/days.ts'
 
 /** Who may give days of a place for nothing (product 4). */

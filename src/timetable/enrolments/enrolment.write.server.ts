@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditMoney } from '#insight/finance/books.server.ts'
+import { auditMoney } from '#business/ledger/books.server.ts'
 import { audit } from '#kernel/audit.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Enrolment, EnrolmentState } from './enrolment.contract.ts'

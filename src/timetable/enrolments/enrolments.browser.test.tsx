@@ -14,8 +14,8 @@ import { EnrolmentList } from './enrolment.list.tsx'
 import enrolments from './text.en.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), sums: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: {
     enrolments: calls,
     setup: {

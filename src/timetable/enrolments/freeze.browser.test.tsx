@@ -9,8 +9,8 @@ import type { Enrolment } from './enrolment.contract.ts'
 import { FreezeEnrolment } from './enrolment-dialogs.tsx'
 import enrolments from './text.en.json'
 
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: { setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } },
 }))
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notify } from '#business/notifications/notify.server.ts'
 import { fullName } from '#lib/names.ts'
-import type { DailyWork } from '#kernel/daily.ts'
+import type { DailyWork } from '#business/accounts/daily.server.ts'
 
 /** How far back an offer that ran out is still news: days that a stopped server missed are made up for. */
 const newsDays = 3

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { changed } from '#entrance/queries.ts'
 import { text } from '#lib/fields.ts'
 import { Dialog } from '#ui/confirm.tsx'

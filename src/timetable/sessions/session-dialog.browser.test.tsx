@@ -11,8 +11,8 @@ import type { Session } from './session.contract.ts'
 import sessions from './text.en.json'
 
 const calls = vi.hoisted(() => ({ touch: vi.fn(), change: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: {
     sessions: calls,
     batches: { get: () => Promise.resolve({ service: 's' }) },

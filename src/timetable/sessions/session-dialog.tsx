@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#entrance/client.ts'
+import { api, failureOf } from '#web/client.ts'
 import { changed, hallOptionsQuery, trainerOptionsQuery } from '#entrance/queries.ts'
 import { trainerName } from '#lib/names.ts'
 import { Dialog } from '#ui/confirm.tsx'

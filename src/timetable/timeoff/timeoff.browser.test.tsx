@@ -10,8 +10,8 @@ import timeoff from './text.en.json'
 import { TimeOffForm } from './timeoff.form.tsx'
 
 const calls = vi.hoisted(() => ({ touch: vi.fn(), create: vi.fn(), update: vi.fn() }))
-vi.mock('#entrance/client.ts', async (load) => ({
-  ...(await load<typeof import('#entrance/client.ts')>()),
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
   api: { timeOff: calls, trainers: { list: () => Promise.resolve({ rows: [{ id: away, Fname: 'Mariam', Lname: 'Haddad' }] }) } },
 }))
 

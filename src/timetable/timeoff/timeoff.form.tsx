@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#entrance/client.ts'
+import { api } from '#web/client.ts'
 import { changed, trainerOptionsQuery } from '#entrance/queries.ts'
 import dialogs from '#timetable/sessions/dialogs.module.css'
 import { newRecordId } from '#lib/ids.ts'

@@ -1,0 +1,57 @@
+import { floorOf, ownerOf, roomOf, rooms } from './floors.ts'
+import { importsOf, sourceFiles } from './imports.ts'
+import { schemaTables, tablesOf, type TableUse } from './tables.ts'
+
+/** An import between two files, with the room of each. */
+export type Edge = { from: string; to: string; names: string[]; fromRoom: string; toRoom: string }
+/** A statement that names a table, with the room that it stands in and the one that owns the table. */
+export type Use = TableUse & { table: string; room: string; owner: string }
+
+const isAbove = (room: string, other: string): boolean => rooms.indexOf(room) > rooms.indexOf(other)
+
+/**
+ * The imports of files, types and dynamic ones included.
+ * @param placeOfName where a name of a file stands; by default where its file is
+ */
+export function edgesOf(files: readonly string[], placeOfName: (file: string, name: string) => string = (file) => file): Edge[] {
+  return files.flatMap((file) =>
+    importsOf(file)
+      .filter(({ to }) => /\.tsx?$/.test(to) && !to.endsWith('.d.ts'))
+      .flatMap(({ to, names }) => {
+        const targets = Map.groupBy(names.length > 0 ? names : ['*'], (name) => placeOfName(to, name))
+        return [...targets].map(([target, taken]) => ({ from: file, to, names: taken, fromRoom: roomOf(file), toRoom: roomOf(target) }))
+      }),
+  )
+}
+
+/** Those of the imports that lead to a higher room of the same floor, or to a higher floor. */
+export const upwardOf = (edges: readonly Edge[]): Edge[] => edges.filter(({ fromRoom, toRoom }) => isAbove(toRoom, fromRoom))
+
+/** Those that lead to a higher floor. */
+export const upStairsOf = (edges: readonly Edge[]): Edge[] => edges.filter(({ fromRoom, toRoom }) => floorOf(toRoom) > floorOf(fromRoom))
+
+/** Those of the kernel that lead to a higher floor. */
+export const fromKernelOf = (edges: readonly Edge[]): Edge[] => upStairsOf(edges).filter(({ fromRoom }) => fromRoom === 'kernel')
+
+/** Every statement that names a table, or whose table is a value: then `table` is null. Migrations are left out. */
+export function statements(): TableUse[] {
+  const tables = new Set(schemaTables())
+  return sourceFiles()
+    .filter((file) => !file.startsWith('src/db/migrations/'))
+    .flatMap((file) => tablesOf(file, tables))
+}
+
+/** The statements that name their table, with rooms. */
+export const usesOf = (found: readonly TableUse[]): Use[] =>
+  found.flatMap((use) => (use.table === null ? [] : [{ ...use, table: use.table, room: roomOf(use.file), owner: ownerOf(use.table) }]))
+
+/** Reads of a table whose owner is on a higher floor. */
+export const readsUpOf = (uses: readonly Use[]): Use[] =>
+  uses.filter(({ room, owner, writes }) => !writes && floorOf(owner) > floorOf(room))
+
+/** Reads of a table whose owner is a higher room of the same floor. */
+export const readsNearOf = (uses: readonly Use[]): Use[] =>
+  uses.filter(({ room, owner, writes }) => !writes && floorOf(owner) === floorOf(room) && isAbove(owner, room))
+
+/** Writes of a table by another room than its owner. */
+export const foreignOf = (uses: readonly Use[]): Use[] => uses.filter(({ room, owner, writes }) => writes && room !== owner)

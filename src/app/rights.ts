@@ -1,0 +1,63 @@
+import type { CallName } from '#entrance/policy.ts'
+import type { Role } from '#lib/roles.ts'
+import { refundLimits } from '#money/sales/sale.rules.ts'
+
+/** Whether a role may make a call. */
+type May = (call: CallName) => boolean
+/** What a role has of an area, and when; the first that holds counts. */
+type Level = readonly [word: string, holds: (may: May, role: Role) => boolean]
+
+const able =
+  (call: CallName) =>
+  (may: May): boolean =>
+    may(call)
+
+/** The rows of product 4, each told by calls that stand for it. A trainer's calls are narrowed to the own sessions, and a seller's to a limit. */
+export const areas = {
+  floor: [
+    ['edit', able('batches.update')],
+    ['view', able('services.list')],
+    ['ownSessions', able('sessions.list')],
+  ],
+  attendance: [
+    ['own', (may, role) => role === 'trainer' && may('attendance.mark')],
+    ['edit', able('attendance.mark')],
+    ['view', able('attendance.grid')],
+  ],
+  customers: [
+    ['all', able('customers.archive')],
+    ['contact', able('customers.list')],
+    ['firstName', able('attendance.mark')],
+    ['none', () => true],
+  ],
+  sales: [
+    ['all', (may, role) => may('sales.refund') && refundLimits[role] === null],
+    ['toLimit', able('sales.void')],
+    ['sellToLimit', able('sales.refund')],
+    ['view', able('sales.list')],
+  ],
+  money: [
+    ['all', able('payouts.setAccount')],
+    ['edit', able('expenses.create')],
+    ['view', able('finance.statement')],
+    ['dayClose', able('reports.closeDay')],
+    ['ownPay', able('payroll.own')],
+  ],
+  competition: [
+    ['edit', able('challenges.create')],
+    ['score', able('challenges.score')],
+    ['view', able('challenges.list')],
+  ],
+  office: [
+    ['all', able('plans.change')],
+    ['noPlan', (may) => may('setup.saveVendor') && may('team.invite')],
+    ['export', able('finance.entries')],
+  ],
+} as const satisfies Record<string, readonly Level[]>
+export type Area = keyof typeof areas
+
+/** What a role may do in an area, as a word of the catalogues (`team.rights.may`). */
+export function rightOf(area: Area, role: Role, may: May): string {
+  const levels: readonly Level[] = areas[area]
+  return levels.find(([, holds]) => holds(may, role))?.[0] ?? 'no'
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { planQuery } from '#entrance/queries.ts'
+import { useMay, useRole } from '#web/use-may.ts'
+import { Button } from '#ui/button.tsx'
+import { ChangeButton } from '#ui/trial-over.tsx'
+import { InviteForm } from '#directory/team/invite.form.tsx'
+import { LookForm } from '#directory/team/look.form.tsx'
+import { RightsTable } from './rights-table.tsx'
+import { TeamList } from '#directory/team/team.list.tsx'
+import css from '#directory/team/team.module.css'
+import { grants } from '#directory/team/team.rules.ts'
+
+/** Accounts in use of those that the plan allows, with the way to more. */
+function Accounts() {
+  const t = useTranslations('team.members')
+  const { data: plan } = useQuery(planQuery)
+  return (
+    <div>
+      <p>
+        {plan && t('used', { used: plan.accounts, allowed: plan.accountsAllowed })} <a href="/plans">{t('plans')}</a>
+      </p>
+      <p className={css['note']}>{t('usedHint')}</p>
+    </div>
+  )
+}
+
+/** The business's logins: who is in, who is invited, and what each role may do (product 6, Team). */
+export function TeamTab() {
+  const t = useTranslations('team')
+  const [open, setOpen] = useState<'invite' | 'look' | null>(null)
+  const [mayInvite, mayLook] = [useMay('team.invite'), useMay('team.look')]
+  const role = useRole()
+  const failures = useTranslations('lib.failures')
+  const { data: plan } = useQuery(planQuery)
+  const isFull = plan !== undefined && plan.accounts >= plan.accountsAllowed
+  return (
+    <div className={css['tab']}>
+      <div className={css['head']}>
+        <Accounts />
+        <div className={css['buttons']}>
+          {mayLook && <Button onClick={() => setOpen('look')}>{t('look.title')}</Button>}
+          {mayInvite && (
+            <ChangeButton disabled={isFull} aria-describedby={isFull ? 'team-full' : undefined} onClick={() => setOpen('invite')}>
+              {t('members.invite')}
+            </ChangeButton>
+          )}
+        </div>
+      </div>
+      {mayInvite && isFull && <p id="team-full">{failures('team/full')}</p>}
+      <TeamList />
+      <RightsTable />
+      {open === 'invite' && <InviteForm given={grants[role]} onClose={() => setOpen(null)} />}
+      {open === 'look' && <LookForm onClose={() => setOpen(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { platform, tenant } from '#db/tenant.ts'
+import { trialDays } from '#lib/plans.ts'
+import { dayIn, midnightAfter, zoneOf } from '#business/setup/zone.server.ts'
+import { instant, type App } from '#kernel/app.ts'
+import { runAs, type Inside } from '#kernel/inside.ts'
+import { describeError } from '#kernel/log.ts'
+
+/** A vendor's day that is being done. */
+export type Day = {
+  /** Does a part of the work as the product itself, in one transaction of the vendor. */
+  run: <Output>(part: (inside: Inside) => Promise<Output>) => Promise<Output>
+  /** The last day that was done whole, null before the first: what came since is due as well. */
+  doneThrough: string | null
+  /** Whether the process is to end: work of many parts stops between two of them. */
+  isOver: () => boolean
+}
+
+/** Work that each vendor is due each day. It must do nothing twice when it runs again, and find what earlier days left. */
+export type DailyWork = (day: Day) => Promise<void>
+
+/** How long a day is its taker's; after a crash another process does the rest then. */
+const leaseMs = 10 * 60_000
+
+/** How long a day that failed waits before the next try, in milliseconds: a minute, then twice as long each time, up to an hour. */
+const backoff = (tries: number) => Math.min(2 ** tries, 60) * 60_000
+
+type Taken = { vendorId: string; dailyFor: string | null; tries: number }
+
+/**
+ * Takes one vendor whose day may have to be done, the one that waits longest. Those whose trial has
+ * expired without a plan are left out, since they may not write (product 2.1), until they are back.
+ */
+async function take(app: App): Promise<Taken | undefined> {
+  return platform(app.db, async (trx) => {
+    const row = await trx
+      .selectFrom('vendorPlans')
+      .select(['vendorId', 'dailyFor', 'dailyTries'])
+      .where('dailyAt', '<=', instant(app))
+      .where(({ or, eb }) =>
+        or([
+          eb('plan', 'is not', null),
+          eb('trialStartedAt', 'is', null),
+          eb('trialStartedAt', '>', instant(app, -trialDays * 86_400_000)),
+        ]),
+      )
+      .orderBy('dailyAt')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!row) return undefined
+    const tries = row.dailyTries + 1
+    await trx
+      .updateTable('vendorPlans')
+      .set({ dailyAt: instant(app, leaseMs), dailyTries: tries })
+      .where('vendorId', '=', row.vendorId)
+      .execute()
+    return { vendorId: row.vendorId, dailyFor: row.dailyFor, tries }
+  })
+}
+
+type Left = { dailyAt: string; dailyFor?: string; dailyTries: number }
+
+/** Writes down when the vendor is looked at next, unless another process has taken the day since. */
+async function leave(app: App, { vendorId, tries }: Taken, left: Left): Promise<void> {
+  await platform(app.db, (trx) =>
+    trx.updateTable('vendorPlans').set(left).where('vendorId', '=', vendorId).where('dailyTries', '=', tries).execute(),
+  )
+}
+
+/** Does all works, also those after one that failed. @throws the first one's error */
+async function doAll(works: readonly DailyWork[], day: Day): Promise<void> {
+  const errors: unknown[] = []
+  for (const work of works) {
+    if (day.isOver()) return
+    await work(day).catch((error: unknown) => errors.push(error))
+  }
+  if (errors.length > 0) throw errors[0]
+}
+
+/**
+ * Does the day of one vendor who is due it: the works in their order, and the day counts as done only
+ * after all of them. A day that failed is tried again, and holds no other vendor up.
+ * @param isOver whether the process is to end; what is left is given back
+ * @returns false when no vendor was due
+ */
+export async function runDay(app: App, works: readonly DailyWork[], isOver: () => boolean = () => false): Promise<boolean> {
+  const taken = await take(app)
+  if (!taken) return false
+  const { vendorId, tries } = taken
+  try {
+    const zone = await tenant(app.db, vendorId, (trx) => zoneOf(trx, vendorId))
+    const today = dayIn(app, zone)
+    const run: Day['run'] = (part) => runAs(app, 'system', vendorId, part)
+    if (taken.dailyFor === null || taken.dailyFor < today) await doAll(works, { run, doneThrough: taken.dailyFor, isOver })
+    if (isOver()) await leave(app, taken, { dailyAt: instant(app), dailyTries: tries - 1 })
+    else await leave(app, taken, { dailyAt: midnightAfter(today, zone), dailyFor: today, dailyTries: 0 })
+  } catch (error) {
+    if (!app.room.hears(error))
+      app.log.error('The day of a vendor failed and will be done again', { job: 'daily', attempts: tries, ...describeError(error) })
+    await leave(app, taken, { dailyAt: instant(app, backoff(tries - 1)), dailyTries: tries })
+  }
+  return true
+}
+
+/** Does the day of every vendor who is due it. @param isOver ends it between two parts of the work */
+export async function runDays(app: App, works: readonly DailyWork[], isOver: () => boolean = () => false): Promise<void> {
+  while (!isOver() && (await runDay(app, works, isOver)));
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tenant } from '#db/tenant.ts'
+import { checkBooks } from '#business/ledger/books.server.ts'
+import { reconcile } from '#insight/finance/reconcile.server.ts'
+import { testApp, type TestApp } from '../../../test/app.ts'
+import { asOwner } from '../../../test/owner-role.ts'
+import { rounds } from '../../../test/rounds.ts'
+import { dailyWorks } from '#entrance/works.server.ts'
+import { runDay, runDays, type DailyWork } from './daily.server.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const vendorOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const now = Date.parse('2026-11-10T09:00:00Z')
+const vendors = rounds(300)
+
+/** Makes so many vendors of Kuwait, on a plan, each with three monthly enrolments that are to be charged today. */
+async function fill(count: number): Promise<void> {
+  const id = (kind: string, n = 'n') => `md5('${kind}' || ${n})::uuid`
+  const vendor = `('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`
+  const each = `from generate_series(1, ${count}) n`
+  const image = `'/media/${'a'.repeat(64)}.webp'`
+  const week = `(select jsonb_agg(jsonb_build_object('id', d, 'day', 'Sunday', 'isSelected', true)) from generate_series(0, 6) d)`
+  const stamps = `timestamptz '2026-10-01 09:00Z', timestamptz '2026-10-01 09:00Z'`
+  await asOwner(app.app.db, async (owner) => {
+    for (const statement of [
+      `insert into "merchants" ("vendorId", "uid", "email", "code", "lastUpdated", "createdAt", "updatedAt") select ${vendor}, ${vendor}, '', 'KW', ${stamps}, now() ${each}`,
+      `insert into "vendorPlans" ("vendorId", "plan", "updatedAt") select ${vendor}, 'pro', now() ${each}`,
+      `insert into "media" ("vendorId", "image", "purpose", "bytes", "width", "height", "createdAt")
+         select ${vendor}, ${image}, 'cover', 1000, 400, 300, timestamptz '2026-10-01 09:00Z' ${each}`,
+      `insert into "services" ("vendorId", "id", "vendorRef", "service", "cover", "descriptionEn", "descriptionAr", "state", "createdAt", "updatedAt")
+         select ${vendor}, ${id('s')}, '', 'football', ${image}, 'Football for girls and boys', '', 'published', ${stamps} ${each}`,
+      `insert into "trainers" ("vendorId", "id", "avatar", "Fname", "Lname", "cost", "startingTime", "endingTime", "trainingDays", "state", "createdAt", "updatedAt")
+         select ${vendor}, ${id('t')}, ${image}, 'Mariam', 'Haddad', 100, '06:00', '22:00', ${week}, 'active', ${stamps} ${each}`,
+      `insert into "batches" ("vendorId", "id", "service", "name", "code", "price", "currency", "priceUnit", "startingTime", "endingTime", "trainingDays", "totalCandidates", "trainer", "hall", "startDate", "endDate", "state", "createdAt", "updatedAt")
+         select ${vendor}, ${id('b')}, ${id('s')}, 'Juniors', 'C-1', 30000, 'KWD', 'month', '17:00', '18:00', ${week}, 9, ${id('t')}, null, '2026-10-10', '2027-06-30', 'open', ${stamps} ${each}`,
+      `insert into "customers" ("vendorId", "id", "firstName", "lastName", "phone", "email", "gender", "guardianName", "guardianPhone", "source", "language", "tags", "notes", "nickname", "consentMarketing", "showInRankings", "state", "search", "createdAt", "updatedAt")
+         select ${vendor}, ${id('c', `n || '-' || k`)}, 'Sara', 'No ' || k, '', 'sara' || k || '@example.com', '', '', '', 'walkIn', 'ar', '{}', '', '', false, true, 'active', '', ${stamps} ${each}, generate_series(1, 3) k`,
+      `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "nextChargeOn", "price", "currency", "priceUnit", "state", "queuedAt", "createdAt", "updatedAt")
+         select ${vendor}, ${id('e', `n || '-' || k`)}, ${id('b')}, ${id('c', `n || '-' || k`)}, '2026-10-10', '2027-06-30', '2026-11-10', 30000, 'KWD', 'month', 'active', ${stamps}, now() ${each}, generate_series(1, 3) k`,
+    ])
+      await sql.raw(statement).execute(owner)
+  })
+}
+
+/** As a process that starts afresh: every vendor's day is to be done. */
+beforeEach(async () => {
+  app.clock.set(now)
+  app.logLines.length = 0
+  await app.app.db.kysely.updateTable('vendorPlans').set({ dailyAt: '2000-01-01T00:00:00Z', dailyFor: null, dailyTries: 0 }).execute()
+})
+
+/** Work that only counts by vendor. */
+function counting() {
+  const counts = new Map<string, number>()
+  const work: DailyWork = ({ run }) => run(async ({ vendorId }) => void counts.set(vendorId, (counts.get(vendorId) ?? 0) + 1))
+  return { counts, work }
+}
+
+const left = async (vendorId: string) =>
+  app.app.db.kysely
+    .selectFrom('vendorPlans')
+    .select(['dailyAt', 'dailyFor', 'dailyTries'])
+    .where('vendorId', '=', vendorId)
+    .executeTakeFirst()
+
+test('many businesses: three processes at once bill each of their months once, and every book is sound', async () => {
+  await fill(vendors)
+  await Promise.all([1, 2, 3].map(() => runDays(app.app, dailyWorks)))
+  const told = await asOwner(app.app.db, async (owner) => {
+    const { rows } = await sql<{ vendors: number; bills: number; enrolments: number; last: number }>`
+      select count(distinct s."vendorId")::int as "vendors", count(*)::int as "bills", count(distinct l."enrolment")::int as "enrolments",
+        (select max("last") from "numbers" where "series" = 'S:2026') as "last"
+      from "sales" s join "saleLines" l on l."vendorId" = s."vendorId" and l."sale" = s."id" where s."day" = '2026-11-10'`.execute(owner)
+    return rows[0]
+  })
+  expect(told).toEqual({ vendors, bills: 3 * vendors, enrolments: 3 * vendors, last: 3 })
+  for (const n of [1, 47, vendors]) {
+    const [found, chains] = await tenant(
+      app.app.db,
+      vendorOf(n),
+      async (trx) => [await reconcile(trx, vendorOf(n)), await checkBooks(trx, vendorOf(n))] as const,
+    )
+    expect([found, chains.entries.brokenAt, chains.events.brokenAt, chains.events.length]).toEqual([[], null, null, 3])
+  }
+  expect(app.logLines).toEqual([])
+})
+
+test('each vendor’s day is done once by three processes, again on the next local day, and never in between', async () => {
+  const { counts, work } = counting()
+  await Promise.all([1, 2, 3].map(() => runDays(app.app, [work])))
+  expect(counts.size).toBe(vendors)
+  expect([...counts.values()].every((count) => count === 1)).toBe(true)
+  // Midnight in Kuwait is 21:00 UTC.
+  app.clock.set(Date.parse('2026-11-10T20:59:59Z'))
+  expect(await runDay(app.app, [work])).toBe(false)
+  app.clock.set(Date.parse('2026-11-10T21:00:00Z'))
+  await runDays(app.app, [work])
+  expect([...counts.values()].every((count) => count === 2)).toBe(true)
+  // One who registers is found without being entered anywhere.
+  const owner = await app.owner({ country: 'KW' })
+  await runDays(app.app, [work])
+  expect([counts.get(owner.vendorId), counts.get(vendorOf(1))]).toEqual([1, 2])
+})
+
+test('one that fails stops no other, does its other works, and is tried again after a minute, two and four', async () => {
+  const { counts, work } = counting()
+  const failing: DailyWork = ({ run }) =>
+    run(async ({ vendorId }) => {
+      if (vendorId === vendorOf(7)) throw new Error('planted')
+    })
+  await runDays(app.app, [failing, work])
+  expect(counts.size).toBeGreaterThanOrEqual(vendors)
+  const tries = () => counts.get(vendorOf(7))
+  expect([tries(), await left(vendorOf(7))]).toMatchObject([1, { dailyFor: null, dailyTries: 1 }])
+  expect(app.logLines.filter((line) => line.includes('planted'))).toHaveLength(1)
+  for (const [ms, count] of [
+    [59_000, 1],
+    [1_000, 2],
+    [119_000, 2],
+    [1_000, 3],
+    [240_000, 4],
+  ] as const) {
+    app.clock.advance(ms)
+    await runDays(app.app, [failing, work])
+    expect(tries()).toBe(count)
+  }
+  app.clock.advance(480_000)
+  await runDays(app.app, [work])
+  expect(await left(vendorOf(7))).toMatchObject({ dailyFor: '2026-11-10', dailyTries: 0 })
+})
+
+test('a process that dies in the middle loses nothing: another does the day when the lease is over', async () => {
+  const { counts, work } = counting()
+  const dying = new Promise<void>(() => {})
+  void runDay(app.app, [() => dying])
+  await expect
+    .poll(async () => (await app.app.db.kysely.selectFrom('vendorPlans').select('vendorId').where('dailyTries', '=', 1).execute()).length)
+    .toBe(1)
+  await runDays(app.app, [work])
+  const all = (await app.app.db.kysely.selectFrom('vendorPlans').select('vendorId').execute()).length
+  expect(counts.size).toBe(all - 1)
+  app.clock.advance(10 * 60_000)
+  await runDays(app.app, [work])
+  expect([counts.size, Math.max(...counts.values())]).toEqual([all, 1])
+})
+
+test('a stop ends between two vendors and gives the day under way back at once', async () => {
+  const { counts, work } = counting()
+  let isOver = false
+  const ending: DailyWork = async (day) => {
+    await work(day)
+    isOver = counts.size >= 2
+  }
+  await runDays(app.app, [ending], () => isOver)
+  expect(counts.size).toBe(2)
+  await runDays(app.app, [work])
+  // The second was under way when the stop came, so it counts as not done.
+  expect([...counts.values()].filter((count) => count === 2)).toHaveLength(1)
+})
+
+test('with nothing due a look is one statement, whatever the number of vendors', async () => {
+  await runDays(app.app, [])
+  let statements = 0
+  const { kysely } = app.app.db
+  const counted = kysely.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  expect(await runDay({ ...app.app, db: { ...app.app.db, kysely: counted } }, [])).toBe(false)
+  expect(statements).toBe(1)
+})

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { moneyText } from '#lib/money.ts'
+import { Formula } from '#ui/formula.tsx'
+import { useDays } from '#ui/use-day.ts'
+import { useMoment } from '#ui/use-moment.ts'
+import css from '#insight/finance/finance.module.css'
+
+/** Where the rows of a figure stand: the search of /finance or of another page. */
+export type Rows = { to?: string; search: Record<string, string> }
+
+/** One line of a report: what it is, how it is computed, its amounts, and the way to its rows. */
+export function Figure({
+  name,
+  note,
+  formula,
+  rows,
+  amounts,
+  look,
+}: {
+  name: string
+  note?: string | undefined
+  formula?: string
+  rows?: Rows
+  amounts: ReactNode[]
+  look?: 'sum' | 'balance' | undefined
+}) {
+  return (
+    <tr data-look={look}>
+      <th scope="row">
+        {rows ? (
+          <Link to={(rows.to ?? '.') as '/'} search={rows.search as never}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}{' '}
+        {note && <span className={css['note']}>{note}</span>} {formula && <Formula of={name} text={formula} />}
+      </th>
+      {amounts.map((amount, at) => (
+        // The columns of a report stand still.
+        <td key={at}>{amount}</td>
+      ))}
+    </tr>
+  )
+}
+
+/** Writes the amounts of a report, their zeros shown, so that a column lines up. */
+export function useColumn({ currency, exponent }: { currency: string; exponent: number }): (minor: number) => string {
+  const locale = useLocale()
+  return (minor) => moneyText(minor, currency, exponent, locale, true)
+}
+
+/** The moment that a report was read at, where the business is. */
+export function AsOf({ at }: { at: string }) {
+  const t = useTranslations('finance.statement')
+  const when = useMoment()
+  return <p className={css['asOf']}>{t('asOf', { when: when(at) })}</p>
+}
+
+/** On paper, which report it is and of which days. */
+export function Filed({ title, from, to }: { title: string; from: string; to: string }) {
+  const days = useDays()
+  return (
+    <p className={css['filed']}>
+      {title} · {days(from, to)}
+    </p>
+  )
+}

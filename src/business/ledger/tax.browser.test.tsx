@@ -1,0 +1,62 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { IntlProvider } from 'use-intl'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { queryClient } from '#web/query.ts'
+import libAr from '#lib/text.ar.json'
+import lib from '#lib/text.en.json'
+import uiAr from '#ui/text.ar.json'
+import ui from '#ui/text.en.json'
+import { Tax } from './tax.form.tsx'
+import setupAr from '#business/setup/text.ar.json'
+import setup from '#business/setup/text.en.json'
+
+const calls = vi.hoisted(() => ({ tax: vi.fn(), saveTax: vi.fn() }))
+vi.mock('#web/client.ts', async (load) => ({
+  ...(await load<typeof import('#web/client.ts')>()),
+  api: { setup: { ...calls, progress: () => new Promise(() => {}) } },
+}))
+
+const now = { rate: 888, rateThousandths: 8875, isIncluded: false, number: '', validFrom: '2026-10-05' }
+const settings = { today: '2026-10-05', now, later: [], version: 1 }
+
+/** The section, in a router whose form may hold it back. */
+function show(locale: 'en' | 'ar') {
+  const routeTree = createRootRoute({ component: Tax })
+  const router = createRouter({ routeTree, history: createMemoryHistory() })
+  return render(
+    <IntlProvider locale={locale} messages={locale === 'ar' ? { setup: setupAr, lib: libAr, ui: uiAr } : { setup, lib, ui }} timeZone="UTC">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </IntlProvider>,
+  )
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  calls.tax.mockResolvedValue(settings)
+  calls.saveTax.mockReset().mockResolvedValue(settings)
+})
+
+test('a rate is shown and typed with three decimals; a fourth one is refused at the field', async () => {
+  const screen = await show('en')
+  await expect.element(screen.getByText('Today: 8.875% on top of the prices.')).toBeVisible()
+  const rate = screen.getByLabelText('Rate in percent')
+  await expect.element(rate).toHaveValue('8.875')
+  await rate.fill('9.9755')
+  await screen.getByRole('button', { name: 'Save tax' }).click()
+  await expect.element(rate).toHaveAccessibleDescription('A rate is from 0 to 100, with three decimals at most')
+  expect(calls.saveTax).not.toHaveBeenCalled()
+  await rate.fill('9.975')
+  await screen.getByRole('button', { name: 'Save tax' }).click()
+  await vi.waitFor(() => expect(calls.saveTax).toHaveBeenCalledWith(expect.objectContaining({ rateThousandths: 9975, version: 1 })))
+})
+
+test('a rate is typed with Arabic digits and their decimal sign', async () => {
+  const screen = await show('ar')
+  await screen.getByLabelText('النسبة المئوية').fill('٩٫٩٧٥')
+  await screen.getByRole('button', { name: setupAr.tax.save }).click()
+  await vi.waitFor(() => expect(calls.saveTax).toHaveBeenCalledWith(expect.objectContaining({ rateThousandths: 9975 })))
+})

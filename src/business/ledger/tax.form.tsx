@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { api } from '#web/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { useMay } from '#web/use-may.ts'
+import { amountText, parseAmount } from '#lib/digits.ts'
+import { taxRateText } from '#lib/money.ts'
+import { EntityForm, Pair } from '#ui/entity-form.tsx'
+import { CheckField, TextField } from '#ui/field.tsx'
+import { DateField } from '#ui/inputs.tsx'
+import { Unread } from '#ui/page.tsx'
+import { toastSuccess } from '#ui/toast.tsx'
+import { useDay } from '#ui/use-day.ts'
+import { useForm } from '#ui/use-form.ts'
+import { useVersion } from '#ui/use-version.ts'
+import css from '#business/setup/setup.module.css'
+import { taxForm, type Tax as Terms, type TaxSettings } from './tax.contract.ts'
+
+type Values = { rateThousandths: string; isIncluded: boolean; number: string; validFrom: string }
+
+/** A rate is typed in percent with three digits at most. */
+function inputOf(values: Values) {
+  const typed = values.rateThousandths
+  return { ...values, rateThousandths: typed.trim() ? (parseAmount(typed, 3) ?? typed) : '' }
+}
+
+const valuesOf = ({ now, today }: TaxSettings): Values => ({
+  rateThousandths: amountText(now.rateThousandths, 3).replace(/\.?0+$/, ''),
+  isIncluded: now.isIncluded,
+  number: now.number,
+  validFrom: today,
+})
+
+function TaxForm({ settings }: { settings: TaxSettings }) {
+  const t = useTranslations('setup.tax')
+  const [version, kept] = useVersion(settings)
+  const form = useForm({
+    name: 'tax',
+    initial: valuesOf(settings),
+    schema: taxForm,
+    input: inputOf,
+    draft: { of: 'own', version },
+    async submit(values) {
+      const input = taxForm.parse(inputOf(values))
+      await kept(() => api.setup.saveTax({ ...input, version }))
+      await changed('setup')
+      toastSuccess(t('saved'))
+    },
+  })
+  return (
+    <EntityForm form={form} save={t('save')}>
+      <Pair>
+        <TextField field={form.field('rateThousandths')} label={t('rate.label')} inputMode="decimal" maxLength={12} dir="ltr" />
+        <DateField field={form.field('validFrom')} label={t('validFrom.label')} hint={t('validFrom.hint')} min={settings.today} />
+      </Pair>
+      <CheckField field={form.field('isIncluded')} label={t('isIncluded')} />
+      <TextField field={form.field('number')} label={t('number.label')} hint={t('number.hint')} maxLength={30} dir="auto" />
+    </EntityForm>
+  )
+}
+
+/** The tax by which the business sells, today and from later days on (product 6, /setup). */
+export function Tax() {
+  const t = useTranslations('setup.tax')
+  const locale = useLocale()
+  const day = useDay()
+  const [canSee, canSave] = [useMay('setup.tax'), useMay('setup.saveTax')]
+  const query = useQuery({ queryKey: ['setup', 'tax'], queryFn: () => api.setup.tax(), enabled: canSee })
+  if (!canSee) return null
+  const words = ({ rateThousandths, isIncluded }: Terms) =>
+    t(isIncluded ? 'within' : 'onTop', { rate: taxRateText(rateThousandths, locale) })
+  return (
+    <section className={css['section']} aria-labelledby="tax">
+      <h2 id="tax">{t('title')}</h2>
+      {!query.data ? (
+        <Unread query={query} rows={3} />
+      ) : (
+        <>
+          <p>{t('today', { terms: words(query.data.now) })}</p>
+          {query.data.later.map((terms) => (
+            <p key={terms.validFrom}>{t('later', { day: day(terms.validFrom ?? ''), terms: words(terms) })}</p>
+          ))}
+          <p className={css['note']}>{t('text')}</p>
+          {canSave && <TaxForm settings={query.data} />}
+        </>
+      )}
+    </section>
+  )
+}

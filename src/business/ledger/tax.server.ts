@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { auditMoney, holdBooks } from './books.server.ts'
+import { hundredthsOf } from '#lib/amounts.ts'
+import { changedFields } from '#kernel/audit.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { Tax, TaxSave, TaxSettings } from './tax.contract.ts'
+
+/**
+ * The rate of a setting in thousandths of a percent. The version before changes the hundredths alone, so
+ * the thousandths hold while they round to them (decision 23).
+ */
+const exact = sql<number>`case when ("rateThousandths" + 5) / 10 = "rate" then "rateThousandths" else "rate" * 10 end`
+
+/** The columns of a setting as the API answers it. */
+const columns = ['rate', exact.as('rateThousandths'), 'isIncluded', 'number', 'validFrom'] as const
+
+/** The tax by which a vendor sells on a day: what was saved last for it, or the country's rate within the price. */
+export async function taxOn(trx: Trx, vendorId: string, day: string): Promise<Tax> {
+  const own = await trx
+    .selectFrom('taxSettings')
+    .select(columns)
+    .where('vendorId', '=', vendorId)
+    .where('validFrom', '<=', day)
+    .orderBy('validFrom', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (own) return own
+  const { taxRate } = await trx
+    .selectFrom('merchants')
+    .innerJoin('countries', 'countries.id', 'merchants.code')
+    .select('countries.taxRate')
+    .where('merchants.vendorId', '=', vendorId)
+    .executeTakeFirstOrThrow()
+  // The countries' rates are in percent.
+  const rateThousandths = Math.round(taxRate * 1000)
+  return { rate: hundredthsOf(rateThousandths), rateThousandths, isIncluded: true, number: '', validFrom: null }
+}
+
+/** A setting as the log has it: the rate in hundredths of a percent as ever, with the decimal that it may have. */
+function logged<Terms extends { rateThousandths: number }>({ rateThousandths, ...terms }: Terms) {
+  return { ...terms, rate: rateThousandths / 10 }
+}
+
+/** The tax of today and of later days. */
+export async function readTax({ trx, vendorId, moment: { today } }: Inside): Promise<TaxSettings> {
+  const rows = await trx
+    .selectFrom('taxSettings')
+    .select([...columns, 'version'])
+    .where('vendorId', '=', vendorId)
+    .orderBy('validFrom')
+    .execute()
+  return {
+    today,
+    now: await taxOn(trx, vendorId, today),
+    later: rows.filter(({ validFrom }) => validFrom > today).map(({ version: _version, ...tax }) => tax),
+    version: Math.max(0, ...rows.map(({ version }) => version)),
+  }
+}
+
+/**
+ * Saves the tax that holds from a day on. The books are held, so that a sale is made wholly by the
+ * one or by the other; bills that were sold keep theirs. A number that is not named stays that of the day.
+ * @throws request/stale where somebody else saved meanwhile
+ */
+export async function saveTax(inside: Inside, { version, rate, ...named }: TaxSave): Promise<TaxSettings> {
+  const { trx, call, vendorId, moment } = inside
+  await holdBooks(trx, vendorId)
+  const current = await readTax(inside)
+  if (current.version !== version) throw failure('request/stale', { current })
+  if (named.validFrom < moment.today) throw fieldFailure('validFrom', 'setup.tax.validFrom.past')
+  const before = await taxOn(trx, vendorId, named.validFrom)
+  const rateThousandths = named.rateThousandths ?? (rate ?? 0) * 10
+  const input = { ...named, rateThousandths, number: named.number ?? before.number }
+  const row = { ...input, rate: hundredthsOf(rateThousandths), version: version + 1, updatedAt: moment.now }
+  await trx
+    .insertInto('taxSettings')
+    .values({ vendorId, ...row, createdAt: moment.now })
+    .onConflict((conflict) => conflict.columns(['vendorId', 'validFrom']).doUpdateSet(row))
+    .execute()
+  await auditMoney(trx, call, { action: 'update', entity: 'tax', target: vendorId, ...changedFields(logged(before), logged(input)) })
+  return readTax(inside)
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { instant } from '#kernel/app.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { accountsAllowed, planIds, type PlanId } from '#lib/plans.ts'
+
+/** The plan that a stored word means; null while on trial. */
+export const planOf = (word: string | null): PlanId | null => planIds.find((known) => known === word) ?? null
+
+/**
+ * How many accounts are in use: members who may sign in, and invitations that can still be accepted.
+ * Who sleeps or is suspended uses none (product 2.3).
+ * @param now UTC instant
+ */
+export async function countAccounts(trx: Trx, vendorId: string, now: string): Promise<number> {
+  const members = await trx
+    .selectFrom('members')
+    .where('vendorId', '=', vendorId)
+    .where('state', '=', 'active')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const invited = await trx
+    .selectFrom('invitations')
+    .where('vendorId', '=', vendorId)
+    .where('state', '=', 'open')
+    .where('expiresAt', '>', now)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return members.count + invited.count
+}
+
+/**
+ * Holds the plan until the transaction ends, so that of many who take the last account one gets it (checks C3).
+ * @returns how many accounts the plan allows
+ */
+export async function holdPlan(trx: Trx, vendorId: string): Promise<number> {
+  const { plan } = await trx.selectFrom('vendorPlans').select('plan').where('vendorId', '=', vendorId).forUpdate().executeTakeFirstOrThrow()
+  return accountsAllowed(planOf(plan))
+}
+
+/** Makes sure that one more account is free, and holds it. @throws team/full */
+export async function takeAccount({ trx, vendorId, moment }: Inside): Promise<void> {
+  const allowed = await holdPlan(trx, vendorId)
+  if ((await countAccounts(trx, vendorId, moment.now)) >= allowed) throw failure('team/full')
+}
+
+/**
+ * What a plan makes of the members, who are held until the transaction ends: beyond its accounts the
+ * newest sleep, the owner never; within them who slept last wakes first, so that a return undoes exactly
+ * what the change before it did (product 2.3).
+ */
+export async function effectOf(trx: Trx, vendorId: string, plan: PlanId) {
+  const allowed = accountsAllowed(plan)
+  const members = await trx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.userId')
+    .select(['members.userId', 'members.role', 'members.state', 'members.asleepAt', 'users.email'])
+    .where('members.vendorId', '=', vendorId)
+    .where('members.state', 'in', ['active', 'asleep'])
+    .orderBy('members.createdAt')
+    .orderBy('members.userId')
+    .forUpdate('members')
+    .execute()
+  const active = members.filter(({ state }) => state === 'active')
+  const others = active.filter(({ role }) => role !== 'owner')
+  const since = ({ asleepAt }: { asleepAt: string | null }) => Date.parse(asleepAt ?? '')
+  const asleep = members.filter(({ state }) => state === 'asleep').toSorted((a, b) => since(b) - since(a))
+  return {
+    sleeping: others.slice(Math.max(allowed - (active.length - others.length), 0)),
+    waking: asleep.slice(0, Math.max(allowed - active.length, 0)),
+  }
+}
+
+/** Ends every session of a member with the vendor, so that the next request is refused (checks S3). */
+export async function endSessions(trx: Trx, vendorId: string, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  await trx.deleteFrom('sessions').where('vendorId', '=', vendorId).where('userId', 'in', userIds).execute()
+}
+
+/** Lets members sleep from now on. */
+export async function putToSleep(trx: Trx, call: Call, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  const { vendorId } = memberOf(call)
+  await trx
+    .updateTable('members')
+    .set({ state: 'asleep', asleepAt: instant(call.app), version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where('userId', 'in', userIds)
+    .execute()
+  await endSessions(trx, vendorId, userIds)
+}
+
+/** Wakes members. */
+export async function wake(trx: Trx, vendorId: string, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return
+  await trx
+    .updateTable('members')
+    .set({ state: 'active', asleepAt: null, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where('userId', 'in', userIds)
+    .execute()
+}

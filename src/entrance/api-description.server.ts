@@ -1,0 +1,186 @@
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { policies, type CallName } from './policy.ts'
+import { router } from './router.ts'
+import { scopeOf } from './scopes.ts'
+import { summaries } from './summaries.ts'
+import { tags } from './tags.ts'
+import { failures } from '#lib/failures.ts'
+import { nameSchemas, type Json } from './api-schemas.server.ts'
+import { sessionCookie } from '#kernel/base.ts'
+
+/** One call as the document has it. */
+export type Operation = {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  security?: Record<string, string[]>[]
+  'x-scope'?: string
+  requestBody?: { content: Record<string, { schema: Json; encoding?: Json }> }
+  parameters?: { name: string; in: string; required?: boolean }[]
+  responses: Record<string, Json>
+}
+export type Description = {
+  info: { title: string; description?: string }
+  tags?: Json[]
+  components?: { schemas?: Record<string, Json> } & Json
+  paths: Record<string, Record<string, Operation>>
+}
+
+const statuses: Record<number, string> = {
+  400: 'The request is refused; `data.issues` names each field and why',
+  401: 'Nobody is signed in, or the API key is not valid',
+  403: 'Not allowed; with `key/scope`, `data.scope` names the scope that opens the call',
+  404: 'There is no such record',
+  409: 'The state of things forbids it; with `request/stale`, `data.current` is the record as it is now',
+  413: 'The body is too large',
+  415: 'The body is of a type that is not taken',
+  422: 'The id was sent with other values before; `data.current`, where it is given, is the record that they made',
+  429: 'Too many requests',
+  500: 'An unexpected error',
+  502: 'A mail could not be handed over',
+  503: 'Busy or not reachable; ask again',
+}
+
+const retryAfter = { 'Retry-After': { description: 'After how many seconds to ask again.', schema: { type: 'integer', example: 60 } } }
+
+/** The answers that are no success, by status, each with a schema of its own that names its codes. */
+function errorAnswers(): { responses: Record<string, Json>; schemas: Record<string, Json> } {
+  const responses: Record<string, Json> = {}
+  const schemas: Record<string, Json> = {}
+  for (const [status, description] of Object.entries(statuses)) {
+    const name = `Error${status}`
+    const codes = Object.entries(failures).flatMap(([code, of]) => (of === Number(status) ? [code] : []))
+    const properties = { status: { type: 'integer', const: Number(status) }, code: { type: 'string', enum: codes } }
+    const own = { type: 'object', properties, required: ['status', 'code'] }
+    schemas[name] = { description, allOf: [{ $ref: '#/components/schemas/Error' }, own] }
+    const headers = status === '429' || status === '503' ? { headers: retryAfter } : {}
+    responses[name] = { description, ...headers, content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } }
+  }
+  return { responses, schemas }
+}
+
+const errorSchemas = {
+  Issue: {
+    type: 'object',
+    description: 'One refused field: where it stands in the input, and why.',
+    properties: {
+      path: { type: 'array', items: { type: ['string', 'integer'] } },
+      key: { type: 'string' },
+      message: { type: 'string', example: 'Please add a first name' },
+    },
+    required: ['path', 'key', 'message'],
+  },
+  Error: {
+    type: 'object',
+    description: 'Every answer that is no success.',
+    properties: {
+      defined: { type: 'boolean' },
+      code: { type: 'string', enum: Object.keys(failures) },
+      status: { type: 'integer', example: 409 },
+      message: { type: 'string' },
+      data: {
+        type: 'object',
+        properties: {
+          issues: { type: 'array', items: { $ref: '#/components/schemas/Issue' } },
+          current: {
+            type: ['object', 'null'],
+            description: 'The record as it is now.',
+            properties: { id: { type: 'string' }, version: { type: 'integer' } },
+          },
+          retryAfter: { type: 'number', description: 'After how many seconds to ask again.' },
+          scope: { type: ['string', 'null'], description: 'The scope that opens the call; null where none does.' },
+        },
+      },
+    },
+    required: ['code', 'status', 'message'],
+  },
+}
+
+/** Which statuses a call may be refused with. */
+function refusals(name: string, method: string, path: string, operation: Operation): number[] {
+  const { who } = policies[name as CallName]
+  const takes = operation.requestBody !== undefined || (operation.parameters?.length ?? 0) > 0
+  const writes = method !== 'get'
+  return [
+    ...(takes || writes ? [400] : []),
+    ...(who === 'public' ? [] : [401]),
+    403,
+    ...(path.includes('{') || writes ? [404] : []),
+    ...(writes ? [409, 413, 415, 422] : []),
+    429,
+    500,
+    ...(writes ? [502] : []),
+    503,
+  ]
+}
+
+/** Who may make a call: a session, or an API key with the scope; nothing for anyone. */
+function accessOf(name: string): Pick<Operation, 'security' | 'x-scope' | 'description'> {
+  const { who } = policies[name as CallName]
+  if (typeof who === 'string') return { security: [], description: who === 'public' ? 'For anyone.' : 'Signed by the marketplace.' }
+  const scope = scopeOf(name)
+  if (!scope) return { security: [{ session: [] }], description: 'For a session alone; no API key opens it.' }
+  return {
+    security: [{ apiKey: [] }, { session: [] }],
+    'x-scope': scope,
+    description: `For an API key with the scope \`${scope}\`, or a session.`,
+  }
+}
+
+/** A file is sent as multipart alone. */
+function takesFile(operation: Operation): void {
+  const content = operation.requestBody?.content
+  const form = content?.['multipart/form-data']
+  if (!content || !form) return
+  delete content['application/json']
+  const { properties } = form.schema as { properties: Record<string, Json> }
+  properties['file'] = { type: 'string', format: 'binary', description: 'PNG, JPEG or WebP of at most 1,048,576 bytes.' }
+  form.encoding = { file: { contentType: 'image/png, image/jpeg, image/webp' } }
+}
+
+function complete(description: Description): void {
+  for (const [path, methods] of Object.entries(description.paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      const name = operation.operationId ?? ''
+      Object.assign(operation, accessOf(name), { summary: summaries[name as CallName], tags: [name.split('.')[0]] })
+      takesFile(operation)
+      for (const status of refusals(name, method, path, operation))
+        operation.responses[status] = { $ref: `#/components/responses/Error${status}` }
+    }
+}
+
+/** The API's description, OpenAPI 3.1, made from the contracts and the tables of scopes, summaries and tags. */
+export async function describeApi(): Promise<object> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+  const description = (await generator.generate(router, {
+    info: {
+      title: 'Touchline',
+      version: '1.0.0',
+      description:
+        'Every call of the Touchline back office. Amounts are integers in minor units, instants ISO 8601 in UTC, days YYYY-MM-DD, times HH:mm local.',
+      contact: { name: 'Touchline' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/api' }],
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of /setup: `Authorization: Bearer tlk_…`, without cookies. It opens the calls of its scopes alone.',
+        },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of a signed-in member.' },
+      },
+    },
+  })) as unknown as Description
+  complete(description)
+  nameSchemas(description)
+  const components = (description.components ??= {})
+  const { responses, schemas } = errorAnswers()
+  components['responses'] = responses
+  components.schemas = { ...errorSchemas, ...schemas, ...components.schemas }
+  return description
+}

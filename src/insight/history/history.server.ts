@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { historyPage, type HistoryEntry } from './history.contract.ts'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { seesBank } from '#money/payouts/payout.row.server.ts'
+import { memberOf, os, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+
+const isOwner = (call: Call) => memberOf(call).role === 'owner'
+
+/** Who sees what was changed where not all who read histories do (product 4); that it was, they do. */
+const seers: Record<string, (call: Call) => boolean> = { payoutAccount: seesBank, apiKey: isOwner, webhook: isOwner }
+
+/** What was erased is not told as a value. */
+const isErased = ({ after }: HistoryEntry) => after?.['erased'] === true
+
+const shown = (call: Call, entry: HistoryEntry): HistoryEntry =>
+  isErased(entry) || seers[entry.entity]?.(call) === false ? { ...entry, before: null, after: null } : entry
+
+/** Whether one of what has a history is there, though nothing of it is in the log, as of an imported customer. */
+async function isKnown(trx: Trx, vendorId: string, id: string): Promise<boolean> {
+  for (const table of ['customers', 'batchSessions', 'batches'] as const)
+    if (await trx.selectFrom(table).select('id').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirst()) return true
+  return false
+}
+
+export const historyHandlers = {
+  list: os.history.list.handler(({ context: call, input: { of, page } }) => {
+    const { vendorId } = memberOf(call)
+    return tenant(call.app.db, vendorId, async (trx) => {
+      const { rows } = await sql<HistoryEntry>`
+        select a."id", a."at", coalesce(u."email", k."name", '') as "actor", a."role", a."action", a."entity", a."target", a."before", a."after"
+        from "audit" a left join "users" u on u."id" = a."actor"
+          left join "apiKeys" k on k."id" = a."actor" and k."vendorId" = a."vendorId"
+        where a."vendorId" = ${vendorId} and (a."subject" = ${of} or a."target" = ${of}::text)
+        order by a."at" desc, a."id" desc limit ${historyPage + 1} offset ${(page - 1) * historyPage}`.execute(trx)
+      if (rows.length === 0 && !(await isKnown(trx, vendorId, of))) throw failure('document/not-found')
+      return { rows: rows.slice(0, historyPage).map((entry) => shown(call, entry)), hasMore: rows.length > historyPage }
+    })
+  }),
+}

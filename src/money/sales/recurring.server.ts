@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { taxOn } from '#business/ledger/tax.server.ts'
+import { zoneOf } from '#business/setup/zone.server.ts'
+import { wholeTaxRate } from '#lib/amounts.ts'
+import type { Inside } from '#kernel/inside.ts'
+
+const first = sql`e."startDate"`
+/** The day on which the last bill of a place was made; one made in error is none. */
+const lastCharged = (vendorId: string) => sql`(select max(s."day") from "saleLines" l
+  join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."state" <> 'void'
+  where l."vendorId" = ${vendorId} and l."enrolment" = e."id")`
+
+/** The day on which the customer `c` was blocked; null for who is not. */
+const blockedOn = (vendorId: string, zone: string) => sql`(select max((a."at" at time zone ${zone})::date) from "audit" a
+  where c."state" = 'blocked' and a."vendorId" = ${vendorId} and a."entity" = 'customer' and a."action" = 'block' and a."target" = c."id"::text)`
+
+/**
+ * What the enrolment `e` of the customer `c` in the batch `b` brings in each month, as one definition for all that
+ * tells MRR (product 5).
+ * @returns `net`: its monthly price without the tax of today, in minor units; `until`: the first day on which it is not
+ * to be billed again, its first day where it never is. Who cancels leaves on their last day, who is blocked on the day
+ * of it; of the others the last bill is the end. A place of one day, and one without any payment, is no subscription.
+ */
+export async function recurring({ trx, vendorId, moment }: Pick<Inside, 'trx' | 'vendorId' | 'moment'>) {
+  const [zone, tax] = await Promise.all([zoneOf(trx, vendorId), taxOn(trx, vendorId, moment.today)])
+  const whole = sql`${wholeTaxRate + tax.rateThousandths}::bigint`
+  // Rounded as a bill rounds the tax that a price includes.
+  const net = tax.isIncluded
+    ? sql`(e."price" - (e."price" * ${tax.rateThousandths}::bigint * 2 + ${whole}) / (2 * ${whole}))`
+    : sql`e."price"`
+  const end = sql`case e."state" when 'cancelled' then e."endDate" else e."endDate" + 1 end`
+  const until = sql`greatest(${first}, least(b."endDate" + 1, ${blockedOn(vendorId, zone)}, case
+    when e."priceUnit" <> 'month' or e."startDate" = e."endDate" or coalesce(e."nextChargeOn", e."billedThrough") is null then ${first}
+    when e."state" = 'cancelled' or (not e."cancelAtPeriodEnd" and e."nextChargeOn" <= least(e."endDate", b."endDate")) then ${end}
+    else coalesce(${lastCharged(vendorId)}, ${first}) end))`
+  return { net, until }
+}
+/** What `recurring` tells of. */
+export type Recurring = Awaited<ReturnType<typeof recurring>>

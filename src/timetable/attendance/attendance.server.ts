@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { settle } from '#insight/challenges/challenge.settle.server.ts'
+import { readSession } from '#timetable/sessions/session.read.server.ts'
+import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, os, ownTrainerOf, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Attendee, Mark, MarkInput } from './attendance.contract.ts'
+import { isBooked } from '#timetable/enrolments/booked.server.ts'
+
+const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
+  const { vendorId } = memberOf(call)
+  return tenant(call.app.db, vendorId, (trx) => work(trx, vendorId))
+}
+
+/** A trainer sees first names alone, and who keeps the books none (product 4). */
+function names(call: Call) {
+  const { role } = memberOf(call)
+  if (role === 'accountant') return sql`'' as "firstName", '' as "lastName"`
+  return role === 'trainer' ? sql`c."firstName", '' as "lastName"` : sql`c."firstName", c."lastName"`
+}
+
+async function roster(trx: Trx, call: Call, vendorId: string, id: string) {
+  const session = await readSession(trx, call, vendorId, await zoneOf(trx, vendorId), id)
+  const { rows } = await sql<Attendee>`
+    select e."id" as "enrolment", c."id" as "customer", ${names(call)}, coalesce(a."mark", 'booked') as "mark", a."markedAt"
+    from "batchSessions" s join "enrolments" e on ${isBooked}
+    join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
+    left join "attendance" a on a."vendorId" = s."vendorId" and a."session" = s."id" and a."enrolment" = e."id"
+    where s."vendorId" = ${vendorId} and s."id" = ${id} order by c."firstName", c."lastName", e."id"`.execute(trx)
+  return { session, people: rows }
+}
+
+/**
+ * Writes marks of expected people; an older mark than the one that is there is left out. A mark
+ * from a clock that runs ahead counts as made now. Someone who left the batch since the marks were
+ * made must not cost the others theirs, so such marks are counted as `left`.
+ * @throws document/not-found for a session that is not the vendor's, or not a trainer's own, and where nobody named is expected
+ */
+async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]): Promise<{ kept: number; left: number }> {
+  const { userId } = memberOf(call)
+  const own = ownTrainerOf(call)
+  const now = instant(call.app)
+  const newest = new Map<string, MarkInput>()
+  for (const entry of marks.toSorted((a, b) => Date.parse(a.markedAt) - Date.parse(b.markedAt)))
+    newest.set(`${entry.session} ${entry.enrolment}`, entry)
+  const sessions = [...new Set(marks.map(({ session }) => session))].toSorted()
+  const found = await trx
+    .selectFrom('batchSessions')
+    .select(['id', 'batch', 'trainer'])
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', sessions)
+    .where('state', '<>', 'cancelled')
+    .orderBy('id')
+    // A challenge that is being scored refers to the session, which must not wait for its marks.
+    .forNoKeyUpdate()
+    .execute()
+  if (found.length !== sessions.length || found.some(({ trainer }) => own !== null && trainer !== own)) throw failure('document/not-found')
+  const { rows: booked } = await sql<{ session: string; enrolment: string; customer: string }>`
+    select s."id" as "session", e."id" as "enrolment", e."customer" from "batchSessions" s join "enrolments" e on ${isBooked}
+    where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])`.execute(trx)
+  const values = booked.flatMap(({ session, enrolment, customer }) => {
+    const entry = newest.get(`${session} ${enrolment}`)
+    if (!entry) return []
+    const markedAt = new Date(Math.min(Date.parse(entry.markedAt), call.app.now())).toISOString()
+    return [{ vendorId, session, enrolment, customer, mark: entry.mark, markedAt, markedBy: userId }]
+  })
+  if (values.length === 0) throw failure('document/not-found')
+  const kept = await trx
+    .insertInto('attendance')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['vendorId', 'session', 'enrolment'])
+        .doUpdateSet(({ ref }) => ({ mark: ref('excluded.mark'), markedAt: ref('excluded.markedAt'), markedBy: ref('excluded.markedBy') }))
+        .whereRef('excluded.markedAt', '>', 'attendance.markedAt'),
+    )
+    .returning(['session', 'enrolment', 'mark'])
+    .execute()
+  await sql`
+    update "batchSessions" s set "updatedAt" = ${now}, "state" = case when s."startsAt" <= ${now} and not exists (
+      select from "enrolments" e where ${isBooked} and not exists (
+        select from "attendance" a where a."vendorId" = s."vendorId" and a."session" = s."id" and a."enrolment" = e."id" and a."mark" <> 'booked'))
+      then 'completed' else 'scheduled' end
+    where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[]) and s."state" <> 'cancelled'`.execute(trx)
+  if (kept.length > 0) await settle(trx, call.app, vendorId, { sessions })
+  for (const { id, batch } of found) {
+    const changed = kept.filter(({ session }) => session === id)
+    if (changed.length > 0)
+      await audit(trx, call, {
+        action: 'mark',
+        entity: 'attendance',
+        target: id,
+        subject: batch,
+        after: Object.fromEntries(changed.map((entry) => [entry.enrolment, entry.mark])),
+      })
+  }
+  return { kept: kept.length, left: newest.size - values.length }
+}
+
+async function grid(trx: Trx, call: Call, vendorId: string, { batch, from, to }: { batch: string; from: string; to: string }) {
+  const own = ownTrainerOf(call)
+  const zone = await zoneOf(trx, vendorId)
+  const { rows: sessions } = await sql<{ id: string; day: string; startingTime: string; state: string }>`
+    select s."id", s."day", ${clockSql('s.startsAt', zone)} as "startingTime", s."state" from "batchSessions" s
+    where s."vendorId" = ${vendorId} and s."batch" = ${batch} and s."day" between ${from} and ${to} and s."state" <> 'cancelled'
+      and ${own ? sql`s."trainer" = ${own}` : sql`true`} order by s."startsAt" limit 100`.execute(trx)
+  const ids = sessions.map(({ id }) => id)
+  const { rows: people } = await sql<{ enrolment: string; customer: string; firstName: string; lastName: string }>`
+    select distinct e."id" as "enrolment", e."customer", ${names(call)}
+    from "batchSessions" s join "enrolments" e on ${isBooked} join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
+    where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[]) order by "firstName", "lastName", "enrolment" limit 500`.execute(trx)
+  const { rows: marked } = await sql<{ session: string; enrolment: string; mark: Mark }>`
+    select a."session", a."enrolment", a."mark" from "attendance" a
+    where a."vendorId" = ${vendorId} and a."session" = any(${ids}::uuid[]) and a."mark" <> 'booked'`.execute(trx)
+  return { sessions, people, marks: marked }
+}
+
+export const attendanceHandlers = {
+  roster: os.attendance.roster.handler(({ context: call, input }) =>
+    inTenant(call, (trx, vendorId) => roster(trx, call, vendorId, input.session)),
+  ),
+  mark: os.attendance.mark.handler(({ context: call, input }) => inTenant(call, (trx, vendorId) => mark(trx, call, vendorId, input.marks))),
+  grid: os.attendance.grid.handler(({ context: call, input }) => inTenant(call, (trx, vendorId) => grid(trx, call, vendorId, input))),
+}

@@ -1,0 +1,170 @@
+import { api, failureOf } from '#web/client.ts'
+import { changed } from '#entrance/queries.ts'
+import { useRoot, waitingMarksOf } from '#web/state.ts'
+import type { Mark, MarkInput } from './attendance.contract.ts'
+import { markLimit } from './attendance.rules.ts'
+
+/** What the page says of marks that the server did not take: what the call threw, or of how many people who are no longer expected. */
+type Teller = { refused: (error: unknown) => void; left: (count: number) => void }
+
+/**
+ * Marks wait in this browser until the server has them, so that a roster works without a
+ * connection. Each lies under a key of its own that names the session, the enrolment and the
+ * instant, so no tab ever writes over, or removes, what another tab marked. The newest of a person
+ * counts here as at the server, so a mark that was sent twice counts once.
+ */
+const listeners = new Set<() => void>()
+/** Marks that a full or forbidden storage did not take, as long as the page is open. */
+const unstored = new Map<string, string>()
+let snapshot: MarkInput[] | null = null
+
+const prefix = () => waitingMarksOf(useRoot.getState().auth.userId ?? '')
+const keyOf = ({ session, enrolment, markedAt }: MarkInput) => `${prefix()}${session}:${enrolment}:${markedAt}`
+
+function stored(): [key: string, mark: string][] {
+  try {
+    return Object.entries(localStorage)
+  } catch {
+    return []
+  }
+}
+
+/** Every mark that waits, the older of one person included. */
+function readAll(): MarkInput[] {
+  const own = prefix()
+  return [...stored(), ...unstored].flatMap(([key, mark]) => {
+    if (!key.startsWith(own)) return []
+    const [session = '', enrolment = '', ...instant] = key.slice(own.length).split(':')
+    return [{ session, enrolment, mark: mark as Mark, markedAt: instant.join(':') }]
+  })
+}
+
+function read(): MarkInput[] {
+  if (snapshot) return snapshot
+  const newest = new Map<string, MarkInput>()
+  for (const mark of readAll().toSorted((a, b) => Date.parse(a.markedAt) - Date.parse(b.markedAt)))
+    newest.set(`${mark.session} ${mark.enrolment}`, mark)
+  snapshot = [...newest.values()]
+  return snapshot
+}
+
+function refresh(): void {
+  snapshot = null
+  for (const listen of listeners) listen()
+}
+
+function store(mark: MarkInput): void {
+  try {
+    localStorage.setItem(keyOf(mark), mark.mark)
+  } catch {
+    unstored.set(keyOf(mark), mark.mark)
+  }
+}
+
+function remove(mark: MarkInput): void {
+  unstored.delete(keyOf(mark))
+  try {
+    localStorage.removeItem(keyOf(mark))
+  } catch {
+    // Storage that can't be reached holds nothing of ours.
+  }
+}
+
+/** Removes marks with what the same people were marked as before. */
+function removeUpTo(marks: readonly MarkInput[]): void {
+  for (const old of readAll())
+    if (marks.some((mark) => isSame(mark, old) && Date.parse(old.markedAt) <= Date.parse(mark.markedAt))) remove(old)
+}
+
+const isSame = (a: MarkInput, b: MarkInput) => a.session === b.session && a.enrolment === b.enrolment
+
+function followTabs({ key }: StorageEvent): void {
+  if (key === null || key.startsWith(prefix())) refresh()
+}
+
+/** The marks that wait in this browser, the newest of each person, for useSyncExternalStore. */
+export const marksWaiting = {
+  subscribe(listen: () => void): () => void {
+    if (listeners.size === 0) window.addEventListener('storage', followTabs)
+    listeners.add(listen)
+    return () => {
+      listeners.delete(listen)
+      if (listeners.size === 0) window.removeEventListener('storage', followTabs)
+    }
+  },
+  get: read,
+}
+
+let tell: Teller = { refused: () => {}, left: () => {} }
+
+/** An owner who looks as another role may not mark as that one; the marks wait until the owner is back. */
+const isLooking = ({ roles, ownRole } = useRoot.getState().auth) => ownRole !== null && roles !== ownRole
+
+/** Sends one session's marks. @returns false where they wait for the next try */
+async function sendSession(marks: MarkInput[]): Promise<boolean> {
+  try {
+    const { left } = await api.attendance.mark({ marks })
+    if (left > 0) tell.left(left)
+  } catch (error) {
+    const { status } = failureOf(error)
+    // Busy, unreachable or signed out: they wait. Anything else would be refused for ever.
+    if (status === 0 || status >= 500 || status === 429 || status === 401) return false
+    tell.refused(error)
+  }
+  removeUpTo(marks)
+  refresh()
+  await changed('attendance')
+  return true
+}
+
+async function sendAll(): Promise<void> {
+  refresh()
+  for (let [first] = read(); first; [first] = read()) {
+    const { session } = first
+    if (
+      !(await sendSession(
+        read()
+          .filter((mark) => mark.session === session)
+          .slice(0, markLimit),
+      ))
+    )
+      return
+  }
+}
+
+let sending: Promise<void> | null = null
+
+/** Sends what waits, one session after the other; stops where the server can't be reached. One tab sends at a time. */
+export function sendMarks(): Promise<void> {
+  if (isLooking()) return Promise.resolve()
+  const locks = navigator.locks as LockManager | undefined
+  sending ??= (locks ? locks.request('marks', sendAll) : sendAll()).finally(() => {
+    sending = null
+  })
+  return sending
+}
+
+/** Takes marks in and sends them. */
+export function addMarks(marks: readonly MarkInput[]): void {
+  removeUpTo(marks)
+  for (const mark of marks) store(mark)
+  refresh()
+  void sendMarks()
+}
+
+/**
+ * Sends from any page: now, when the connection is back, and every 15 seconds while something waits.
+ * @param teller told when the server does not take marks, such as of a cancelled session
+ * @returns ends it
+ */
+export function keepSending(teller: Teller): () => void {
+  tell = teller
+  const send = () => void (read().length > 0 && sendMarks())
+  send()
+  const timer = setInterval(send, 15_000)
+  window.addEventListener('online', send)
+  return () => {
+    clearInterval(timer)
+    window.removeEventListener('online', send)
+  }
+}

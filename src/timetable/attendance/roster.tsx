@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type KeyboardEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '#web/client.ts'
+import { useMay } from '#web/use-may.ts'
+import { fullName } from '#lib/names.ts'
+import { Button } from '#ui/button.tsx'
+import { Failed, Skeleton, State } from '#ui/page.tsx'
+import type { Attendee, Mark } from './attendance.contract.ts'
+import { addMarks } from './mark-queue.ts'
+import css from '#timetable/enrolments/roster.module.css'
+import { useUnsent } from './use-unsent.ts'
+
+const choices = ['present', 'late', 'absent', 'excused'] as const
+const letters: Record<string, Mark> = { p: 'present', l: 'late', a: 'absent', e: 'excused' }
+
+/** A roster of one session, kept by the browser while it is open so that it can be read offline. */
+export const rosterQuery = (session: string) => ({
+  queryKey: ['attendance', 'roster', session],
+  queryFn: () => api.attendance.roster({ session }),
+})
+
+/** Marks that the server does not have yet lie over those that it has. */
+function useMarks(session: string, people: readonly Attendee[]) {
+  const { marks, isWaiting } = useUnsent()
+  const own = new Map(marks.filter((mark) => mark.session === session).map(({ enrolment, mark }) => [enrolment, mark]))
+  return { unsent: marks.length, isWaiting, rows: people.map((person) => ({ ...person, mark: own.get(person.enrolment) ?? person.mark })) }
+}
+
+/** Somebody on a roster whose reader does not mark. */
+function Marked({ person }: { person: Attendee }) {
+  const t = useTranslations('enrolments.attendance')
+  return (
+    <li className={css['person']} data-mark={person.mark}>
+      <span className={css['name']} dir="auto">
+        {fullName(person) || '–'}
+      </span>
+      <span>{t(`marks.${person.mark}`)}</span>
+    </li>
+  )
+}
+
+function Person({ person, onMark }: { person: Attendee; onMark: (person: Attendee, mark: Mark) => void }) {
+  const t = useTranslations('enrolments.attendance')
+  const name = fullName(person)
+
+  // One key per person; the arrows go on to the next, as a list does.
+  const press = (event: KeyboardEvent<HTMLLIElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const mark = letters[event.key.toLowerCase()]
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (!mark && step === 0) return
+    event.preventDefault()
+    if (mark) onMark(person, mark)
+    const own = event.currentTarget
+    const next = step < 0 ? own.previousElementSibling : own.nextElementSibling
+    if (next instanceof HTMLElement) (next.querySelector<HTMLElement>('[aria-pressed="true"]') ?? next.querySelector('button'))?.focus()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys belong to the buttons inside.
+    <li className={css['person']} data-mark={person.mark} onKeyDown={press}>
+      <span className={css['name']} dir="auto">
+        {name}
+      </span>
+      <div className={css['marks']} role="group" aria-label={name}>
+        {choices.map((mark) => (
+          <button
+            key={mark}
+            type="button"
+            className={css['mark']}
+            data-mark={mark}
+            aria-pressed={person.mark === mark}
+            onClick={() => onMark(person, person.mark === mark ? 'booked' : mark)}
+          >
+            {t(`marks.${mark}`)}
+          </button>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** Everyone who is expected at a session; one key or one touch marks a person (product 6). */
+export function Roster({ session }: { session: string }) {
+  const t = useTranslations('enrolments.attendance')
+  const canMark = useMay('attendance.mark')
+  const query = useQuery(rosterQuery(session))
+  const { unsent, isWaiting, rows } = useMarks(session, query.data?.people ?? [])
+  // What was said stays until there are marks to send again: the next drawing of the page must not take it back.
+  const [known, setKnown] = useState(unsent)
+  const [isSent, setSent] = useState(false)
+  if (known !== unsent) {
+    setKnown(unsent)
+    setSent(unsent === 0)
+  }
+  if (!query.data) return query.isError ? <Failed retry={() => void query.refetch()} /> : <Skeleton rows={8} />
+  if (rows.length === 0) return <State title={t('nobody')} text={t('nobodyText')} />
+
+  const at = () => new Date().toISOString()
+  const mark = (person: Attendee, to: Mark) => addMarks([{ session, enrolment: person.enrolment, mark: to, markedAt: at() }])
+  const open = rows.filter((person) => person.mark === 'booked')
+  const markOthers = () => {
+    const markedAt = at()
+    addMarks(open.map(({ enrolment }) => ({ session, enrolment, mark: 'present', markedAt })))
+  }
+
+  return (
+    <section className={css['roster']} aria-label={t('roster')}>
+      <div className={css['head']}>
+        <p>{t('marked', { marked: rows.length - open.length, booked: rows.length })}</p>
+        {canMark && open.length > 0 && <Button onClick={markOthers}>{t('all')}</Button>}
+      </div>
+      <p className={isWaiting ? css['waiting'] : unsent > 0 ? css['saving'] : 'hidden-text'} role="status">
+        {isWaiting ? t('offline', { count: unsent }) : unsent > 0 ? t('saving') : isSent ? t('sent') : ''}
+      </p>
+      <ul className={css['people']}>
+        {rows.map((person) =>
+          canMark ? <Person key={person.enrolment} person={person} onMark={mark} /> : <Marked key={person.enrolment} person={person} />,
+        )}
+      </ul>
+      {canMark && <p className={css['keys']}>{t('keys')}</p>}
+    </section>
+  )
+}

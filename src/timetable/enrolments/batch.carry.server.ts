@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { givesDays, givesWaiting, isFree, openFrom, type Terms } from './enrolment.rules.ts'
+import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
+import { isUnnamed } from './unnamed.server.ts'
+import { auditMoney } from '#business/ledger/books.server.ts'
+import { todayOf } from '#business/setup/zone.server.ts'
+import { later } from '#lib/days.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
+
+type Place = Terms & { id: string; customer: string; state: 'waitlisted' | 'offered' | 'active' | 'completed' }
+
+/** What becomes of a place that carries on: what was billed to the old end is followed by the next month, and a free one stays free. */
+function columnsOf(place: Place, end: string) {
+  const { state, endDate, nextChargeOn, priceUnit } = place
+  const isKept = priceUnit !== 'month' || isFree(place)
+  return {
+    state: state === 'completed' ? 'active' : state,
+    endDate: later(endDate, end),
+    nextChargeOn: isKept ? nextChargeOn : openFrom(place),
+  }
+}
+
+/** The places that stood until a batch's old end, the last of each customer, who must not have left the business since. */
+async function stoodUntil(trx: Trx, vendorId: string, { id, endDate }: Batch): Promise<Place[]> {
+  const live = sql`('waitlisted', 'offered', 'active')`
+  const stood = (name: 'e' | 'o') => sql`${sql.ref(`${name}.endDate`)} >= ${endDate}::date and not ${sql.ref(`${name}.cancelAtPeriodEnd`)}`
+  const { rows } = await sql<Place>`
+    select e."id", e."customer", e."state", e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", e."priceUnit" from "enrolments" e
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
+    where e."vendorId" = ${vendorId} and e."batch" = ${id} and ${stood('e')}
+      and (e."state" in ${live} or (e."state" = 'completed' and c."state" not in ('archived', 'blocked') and not exists (
+        select from "enrolments" o where o."vendorId" = ${vendorId} and o."batch" = e."batch" and o."customer" = e."customer"
+          and (o."state" in ${live} or (o."state" = 'completed' and o."id" > e."id" and ${stood('o')})))))
+    order by e."id" for update of e, c`.execute(trx)
+  return rows
+}
+
+/** Lets what a quote holds for people to be named run on as the others do. */
+async function carryUnnamed(trx: Trx, vendorId: string, before: Batch, { endDate }: Batch, now: string): Promise<void> {
+  await sql`update "enrolments" e set "endDate" = ${endDate}, "updatedAt" = ${now}, "version" = e."version" + 1
+    where e."vendorId" = ${vendorId} and e."batch" = ${before.id} and ${isUnnamed}
+      and e."endDate" between ${before.endDate}::date and ${endDate}::date`.execute(trx)
+}
+
+/**
+ * Lets the places that stood until an open batch's old end run to its new one, also those that have ended with it since.
+ * Who left earlier or is leaving stays so. Days that are given for nothing have a row in the money log.
+ * The books and the batch must be held, in this order.
+ * @throws batch/full where others have the places of who would come back
+ */
+export async function carryOn(trx: Trx, call: Call, before: Batch, after: Batch): Promise<void> {
+  if (after.state !== 'open' || after.endDate <= before.endDate) return
+  const { vendorId } = memberOf(call)
+  const moment = { now: instant(call.app), today: await todayOf(trx, call.app, vendorId) }
+  const batch = await lockBatch(trx, vendorId, after.id, moment)
+  const places = await stoodUntil(trx, vendorId, before)
+  const back = places.filter(({ state }) => state === 'completed').length
+  if (back > 0 && back > (await freePlaces(trx, vendorId, batch))) throw failure('batch/full')
+  await carryUnnamed(trx, vendorId, before, after, moment.now)
+  for (const place of places) {
+    const columns = columnsOf(place, after.endDate)
+    await trx
+      .updateTable('enrolments')
+      .set({ ...columns, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', place.id)
+      .execute()
+    const [was, is] = [
+      { endDate: place.endDate, nextChargeOn: place.nextChargeOn },
+      { endDate: columns.endDate, nextChargeOn: columns.nextChargeOn, customer: place.customer },
+    ]
+    const gives = columns.state === 'active' ? givesDays : givesWaiting
+    const change = { action: 'update', entity: 'enrolment', target: place.id, subject: after.id, before: was, after: is } as const
+    await (gives(place, { ...place, ...columns }) ? auditMoney : audit)(trx, call, change)
+  }
+  await keepActiveUntil(trx, vendorId, [...new Set(places.map(({ customer }) => customer))])
+}

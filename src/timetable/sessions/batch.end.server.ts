@@ -1,0 +1,68 @@
+import { tenant } from '#db/tenant.ts'
+import { endEnrolments } from '#timetable/enrolments/places.server.ts'
+import { lockTimetable, writePlan } from './plan.server.ts'
+import { notify } from '#business/notifications/notify.server.ts'
+import { comingOf } from './session.read.server.ts'
+import { knownBefore } from './known.server.ts'
+import { tellTrainers } from './tell-trainers.server.ts'
+import { tellCustomers } from './tell.server.ts'
+import { dayIn, zoneOf } from '#business/setup/zone.server.ts'
+import { instant } from '#kernel/app.ts'
+import { audit } from '#kernel/audit.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
+import { failure } from '#kernel/failure.ts'
+import type { Batch, CancelBatchInput } from '#timetable/batches/batch.contract.ts'
+import { batches } from '#timetable/batches/batch.row.server.ts'
+import { withdrawSchedule } from './batch.tell.server.ts'
+
+type End = { id: string; version: number; state: 'cancelled' | 'completed'; reason: string | null; tell: boolean }
+
+/** Ends an open batch: its sessions to come, its enrolments and its queue, in one transaction. */
+function end(call: Call, { id, version, state, reason, tell }: End): Promise<Batch> {
+  const { vendorId } = memberOf(call)
+  return tenant(call.app.db, vendorId, async (trx) => {
+    await lockTimetable(trx, vendorId)
+    const read = () => batches.kind.select(trx, vendorId, call).where('batches.id', '=', id).executeTakeFirst()
+    const before = await read()
+    if (!before) throw failure('document/not-found')
+    if (before.state === state) return before
+    if (before.state !== 'open') throw failure('batch/not-open')
+    if (before.version !== version) throw failure('request/stale', { current: before })
+    const zone = await zoneOf(trx, vendorId)
+    const now = instant(call.app)
+    const coming = await comingOf(trx, vendorId, id, now)
+    const known = await knownBefore(trx, vendorId, coming)
+    if (reason !== null) await tellTrainers(trx, call, vendorId, coming, reason)
+    await trx
+      .updateTable('batches')
+      .set({ state, reason, updatedAt: now, version: version + 1 })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', id)
+      .execute()
+    await writePlan(trx, call, { ...before, state, reason })
+    await withdrawSchedule({ trx, call, vendorId }, id)
+    const told = await tellCustomers({ trx, call, vendorId }, zone, known, tell)
+    const enrolments = await endEnrolments(trx, vendorId, id, { state, reason, today: dayIn(call.app, zone), now })
+    if (reason !== null) {
+      const values = { batch: before.name, code: before.code, reason, people: enrolments }
+      await notify({ trx, call, vendorId }, { kind: 'batchCancelled', cause: `${id}:${version}`, about: id, values })
+    }
+    await audit(trx, call, {
+      action: state === 'cancelled' ? 'cancel' : 'complete',
+      entity: 'batch',
+      target: id,
+      subject: id,
+      before: { state: before.state },
+      after: { state, reason, enrolments, told },
+    })
+    return (await read()) ?? before
+  })
+}
+
+/** Cancels an open batch for a reason; customers are mailed about their cancelled sessions where asked to. */
+export const cancelBatch = (call: Call, { id, version, reason, tell }: CancelBatchInput) =>
+  end(call, { id, version, state: 'cancelled', reason, tell })
+
+/** Ends an open batch that has done its work. */
+export const completeBatch = (call: Call, { id, version }: { id: string; version: number }) =>
+  end(call, { id, version, state: 'completed', reason: null, tell: false })

@@ -1,0 +1,145 @@
+import type { Trx } from '#db/tenant.ts'
+import { holdReaders, mailOutside } from '#business/notifications/deliver.server.ts'
+import { withdraw } from '#business/notifications/withdraw.server.ts'
+import { currentOf, type Current } from './known.server.ts'
+import { difference, expectedUntil, firstDayOf, plannedOf, type Planned } from './schedule.server.ts'
+import { namesOf, partsText, readersOf, type Names, type Reader } from './tell-mail.server.ts'
+import { tellTurn } from './tell-trainers.server.ts'
+import { tellCustomers } from './tell.server.ts'
+import { selectedDays } from '#lib/fields.ts'
+import { mannerOf } from '#lib/manner.ts'
+import { instant } from '#kernel/app.ts'
+import { requireVerified, type Call } from '#kernel/base.ts'
+import { composeMail } from '#kernel/mail.ts'
+import type { JobKinds } from '#kernel/outbox.ts'
+import type { Language } from '#kernel/texts.ts'
+import type { Batch } from '#timetable/batches/batch.contract.ts'
+
+type Where = { trx: Trx; call: Call; vendorId: string }
+
+/** When, where and with whom a batch meets, as people know it. */
+type Schedule = Pick<Batch, 'startingTime' | 'endingTime' | 'trainer' | 'hall' | 'startDate' | 'endDate'> & { days: number[] }
+
+/** The values of a delivery about a schedule: the schedule that its reader knew before, and the first day that differs. */
+type Values = { batch: string; from: string; schedule: Schedule }
+
+/** What `tellSchedule` must know of a batch before it changes. */
+export type ScheduleBefore = {
+  planned: (Planned & { id: string })[]
+  sessions: Map<string, Current>
+  until: Map<string, string>
+}
+
+/** Reads a batch's schedule before a change. Called after `lockTimetable`. */
+export async function scheduleBefore({ trx, call, vendorId }: Where, batch: string): Promise<ScheduleBefore> {
+  const now = instant(call.app)
+  const planned = await plannedOf(trx, vendorId, batch, now)
+  const ids = planned.map(({ id }) => id)
+  return { planned, sessions: await currentOf(trx, vendorId, ids), until: await expectedUntil(trx, vendorId, batch, now) }
+}
+
+const scheduleOf = ({ trainingDays, startingTime, endingTime, trainer, hall, startDate, endDate }: Batch): Schedule => ({
+  days: selectedDays(trainingDays),
+  startingTime,
+  endingTime,
+  trainer,
+  hall,
+  startDate,
+  endDate,
+})
+
+const instantOf = (day: string, time = '00:00') => new Date(`${day}T${time}:00Z`)
+
+/** A schedule in one line, such as `Monday and Wednesday · 17:00–18:00 · North pitch · Mariam Haddad`; its dates where they are other. */
+function scheduleText(names: Names, language: Language, one: Schedule, other: Schedule): string {
+  const manner = mannerOf(language, names.country)
+  const weekday = new Intl.DateTimeFormat(manner, { timeZone: 'UTC', weekday: 'long' })
+  const time = new Intl.DateTimeFormat(manner, { timeZone: 'UTC', timeStyle: 'short' })
+  const dates = new Intl.DateTimeFormat(manner, { timeZone: 'UTC', dateStyle: 'long' })
+  // 4 January 2026 is a Sunday, the first of our weekdays.
+  const days = one.days.map((day) => weekday.format(Date.UTC(2026, 0, 4 + day)))
+  const areDatesSaid = one.startDate !== other.startDate || one.endDate !== other.endDate
+  return [
+    new Intl.ListFormat(manner).format(days),
+    time.formatRange(instantOf('2026-01-04', one.startingTime), instantOf('2026-01-04', one.endingTime)),
+    ...partsText(names, language, one, one.hall !== null || other.hall !== null),
+    ...(areDatesSaid ? [dates.formatRange(instantOf(one.startDate), instantOf(one.endDate))] : []),
+  ].join(' · ')
+}
+
+function scheduleMail(names: Names, reader: Reader, batch: string, { from, schedule }: Values, now: Schedule): JobKinds['mail'] {
+  const { language } = reader
+  const first = new Intl.DateTimeFormat(mannerOf(language, names.country), { timeZone: 'UTC', dateStyle: 'full' })
+  return composeMail(reader.email, language, 'batches.mail.schedule', {
+    name: reader.firstName,
+    vendor: names.vendor,
+    batch,
+    from: first.format(instantOf(from)),
+    before: scheduleText(names, language, schedule, now),
+    after: scheduleText(names, language, now, schedule),
+  })
+}
+
+const isSame = (one: Schedule, other: Schedule) =>
+  Object.keys(one).every((part) => String(one[part as keyof Schedule]) === String(other[part as keyof Schedule]))
+
+/** Tells the trainers of a batch, who are members, which coming sessions are theirs now, at other hours, or no longer theirs. */
+async function tellOwnTrainers(
+  where: Where,
+  before: Batch,
+  after: Batch,
+  { gone, fresh }: ReturnType<typeof difference<Planned & { id: string }>>,
+) {
+  const taken = { turn: 'taken', trainer: before.trainer, sessions: gone } as const
+  const brought = { turn: before.trainer === after.trainer ? 'moved' : 'given', trainer: after.trainer, sessions: fresh } as const
+  // Who keeps sessions hears of those alone.
+  for (const { turn, trainer, sessions } of brought.turn === 'moved' && fresh.length > 0 ? [brought] : [taken, brought]) {
+    const [first] = sessions
+    if (!first) continue
+    const values = { batch: after.name, at: first.startsAt, count: sessions.length, turn }
+    await tellTurn(where, { trainer, values, about: first.id, cause: `${after.id}:${after.version}` })
+  }
+}
+
+/** Withdraws the mails about a batch's schedule that have not left yet. */
+export const withdrawSchedule = (where: Where, batch: string) =>
+  withdraw<Values>(where, ['scheduleChanged'], ({ values }) => values.batch === batch)
+
+/**
+ * Tells everyone with an e-mail address who was expected from the first day on that a batch's days, hours, hall or
+ * trainer are others, once and in their language, with the schedule as they know it and as it is; and its trainers.
+ * Called in the transaction of the change, after it.
+ * @param zone of the business (IANA) @param tell whether customers are told
+ * @returns how many people are told, null where there is no change @throws auth/email-unverified
+ */
+export async function tellSchedule(
+  where: Where,
+  { zone, known, before, after, tell }: { zone: string; known: ScheduleBefore; before: Batch; after: Batch; tell: boolean },
+): Promise<number | null> {
+  const { trx, call, vendorId } = where
+  if (before.state !== 'open' || after.state !== 'open') return null
+  const changes = difference(known.planned, await plannedOf(trx, vendorId, after.id, instant(call.app)), before.endDate)
+  const from = firstDayOf(changes)
+  if (from === null) return null
+  if (tell) await holdReaders(trx, vendorId, [...known.until.keys()])
+  await tellOwnTrainers(where, before, after, changes)
+  // Unsent mails about single sessions are written anew with the sessions as they are now.
+  await tellCustomers(where, zone, { sessions: known.sessions, people: new Map() }, tell)
+  const owed = new Map<string, Values>()
+  for (const { customer, values, wasTried } of await withdrawSchedule(where, after.id))
+    if (tell && !wasTried) owed.set(customer, { ...values, from: values.from < from ? values.from : from })
+  if (tell)
+    for (const [customer, until] of known.until)
+      if (until >= from && !owed.has(customer)) owed.set(customer, { batch: after.id, from, schedule: scheduleOf(before) })
+  const now = scheduleOf(after)
+  const names = await namesOf(trx, vendorId, zone, [now, ...[...owed.values()].map(({ schedule }) => schedule)])
+  let told = 0
+  for (const reader of await readersOf(trx, vendorId, [...owed.keys()])) {
+    const values = owed.get(reader.id)
+    if (!values || isSame(values.schedule, now)) continue
+    if (call.session) requireVerified(call.session)
+    const of = { kind: 'scheduleChanged', customer: reader.id, about: after.id, values } as const
+    if (await mailOutside(where, of, scheduleMail(names, reader, after.name, values, now))) told += 1
+  }
+  return told
+}

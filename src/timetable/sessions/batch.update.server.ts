@@ -1,0 +1,27 @@
+import { holdBooks } from '#business/ledger/books.server.ts'
+import { lockTimetable } from './plan.server.ts'
+import { zoneOf } from '#business/setup/zone.server.ts'
+import type { Call } from '#kernel/base.ts'
+import { carryOn } from '#timetable/enrolments/batch.carry.server.ts'
+import type { Batch, UpdateBatchInput } from '#timetable/batches/batch.contract.ts'
+import { batches } from '#timetable/batches/batch.row.server.ts'
+import { scheduleBefore, tellSchedule, type ScheduleBefore } from './batch.tell.server.ts'
+
+/** Changes a batch; carries its places on and mails its people a new schedule where asked to. @throws batch/full, auth/email-unverified */
+export function updateBatch(call: Call, { places, tell, ...input }: UpdateBatchInput): Promise<Batch> {
+  let known: ScheduleBefore
+  return batches.update(call, input, {
+    async hold(trx, vendorId) {
+      // Before the batch, as whoever bills holds them.
+      if (places === 'carry') await holdBooks(trx, vendorId)
+      await lockTimetable(trx, vendorId)
+      known = await scheduleBefore({ trx, call, vendorId }, input.id)
+    },
+    async done(trx, vendorId, before, after) {
+      if (places === 'carry') await carryOn(trx, call, before, after)
+      const zone = await zoneOf(trx, vendorId)
+      const told = await tellSchedule({ trx, call, vendorId }, { zone, known, before, after, tell })
+      return told === null ? {} : { told }
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { isBooked } from '#timetable/enrolments/booked.server.ts'
+import { lastDayOf } from '#lib/days.ts'
+import type { Inside } from '#kernel/inside.ts'
+import type { TrainerLoad } from '#directory/trainers/trainer.contract.ts'
+
+/** What each trainer's month holds, reckoned by the database in one query (product 5, Fill; product 6, /staff). @param month YYYY-MM */
+export async function readLoad({ trx, vendorId, moment }: Inside, { month, trainer }: { month: string; trainer?: string | undefined }) {
+  const isHeld = sql`s."endsAt" <= ${moment.now}::timestamptz`
+  const minutes = sql`extract(epoch from s."endsAt" - s."startsAt") / 60`
+  const { rows } = await sql<TrainerLoad>`
+    select s."trainer", count(*) filter (where ${isHeld})::int as "held", count(*) filter (where not ${isHeld})::int as "planned",
+      coalesce(sum(${minutes}) filter (where ${isHeld}), 0)::int as "heldMinutes",
+      coalesce(sum(${minutes}) filter (where not ${isHeld}), 0)::int as "plannedMinutes",
+      coalesce(sum((select count(*) from "enrolments" e where ${isBooked})), 0)::int as "booked", sum(s."capacity")::int as "places"
+    from "batchSessions" s
+    where s."vendorId" = ${vendorId} and s."day" between ${`${month}-01`}::date and ${lastDayOf(month)}::date and s."state" <> 'cancelled'
+      and ${trainer ? sql`s."trainer" = ${trainer}` : sql`true`}
+    group by s."trainer"`.execute(trx)
+  return { month, asOf: moment.now, rows }
+}

@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { api } from '#web/client.ts'
+import { progressQuery } from '#entrance/queries.ts'
+import { useHere } from '#business/setup/here.ts'
+import type { Trainer } from '#directory/trainers/trainer.contract.ts'
+import { isDay } from '#lib/days.ts'
+import { Button } from '#ui/button.tsx'
+import { Failed, Skeleton } from '#ui/page.tsx'
+import { useDay, useDays } from '#ui/use-day.ts'
+import { useMedia } from '#ui/use-media.ts'
+import { Agenda } from '#timetable/sessions/agenda.tsx'
+import { Board, type Column } from '#timetable/sessions/board.tsx'
+import css from '#timetable/sessions/calendar.module.css'
+import { daysOf, stepped } from '#timetable/sessions/calendar.rules.ts'
+import { useWithoutCancelled } from '#timetable/sessions/cancelled.tsx'
+
+/** The day that `?date=` names, today without it. */
+export function useShownDay(today: string): string {
+  const { date } = useSearch({ strict: false }) as { date?: unknown }
+  return isDay(date) ? date : today
+}
+
+/** A trainer's week: their sessions, what lies outside their own hours, and their days off (product 6, /staff). The week stands in the address as `?date=`. */
+export function TrainerWeek({ trainer }: { trainer: Trainer }) {
+  const t = useTranslations('sessions.calendar')
+  const reasons = useTranslations('timeoff.reasons')
+  const { data: progress } = useQuery(progressQuery)
+  const now = useHere()
+  const navigate = useNavigate()
+  const dayText = useDay()
+  const daysText = useDays({ day: 'numeric', month: 'short', year: 'numeric' })
+  const isWide = useMedia('(width >= 760px)')
+  const shown = useShownDay(now.day)
+  const days = daysOf('week', shown, progress?.country.firstWeekday ?? 0)
+  const span = { from: days[0] ?? shown, to: days.at(-1) ?? shown, trainer: trainer.id }
+  const query = useQuery({
+    queryKey: ['sessions', 'calendar', span],
+    queryFn: () => api.sessions.list(span),
+    placeholderData: keepPreviousData,
+    enabled: progress !== undefined,
+  })
+  const closures = useQuery({ queryKey: ['closures', 'all'], queryFn: () => api.closures.list({ all: true }) })
+  const off = useQuery({
+    queryKey: ['timeOff', 'of', trainer.id],
+    queryFn: () => api.timeOff.list({ trainer: trainer.id, size: 100 }),
+  })
+  const { rows, line } = useWithoutCancelled(query.data?.rows ?? [])
+  const go = (day: string) =>
+    void navigate({ to: '.', search: { id: trainer.id, ...(day === now.day ? {} : { date: day }) } as never, resetScroll: false })
+  const columns = days.map((key): Column => {
+    const away = off.data?.rows.find(({ fromDay, toDay }) => fromDay <= key && key <= toDay)
+    const weekday = new Date(`${key}T00:00:00Z`).getUTCDay()
+    return {
+      key,
+      label: `${dayText(key, { weekday: 'short' })} ${dayText(key, { day: 'numeric' })}`,
+      closed: closures.data?.find(({ fromDay, toDay }) => fromDay <= key && key <= toDay)?.label,
+      away: away && reasons(away.reason),
+      works: trainer.trainingDays[weekday]?.isSelected ? { startingTime: trainer.startingTime, endingTime: trainer.endingTime } : null,
+      now: key === now.day ? now.time : undefined,
+      sessions: rows.filter((row) => row.day === key),
+    }
+  })
+  return (
+    <div className={css['calendar']}>
+      <div className={css['tools']}>
+        <div className={css['row']}>
+          <Button onClick={() => go(stepped('week', shown, -1))}>{t('previous')}</Button>
+          <Button onClick={() => go(now.day)}>{t('today')}</Button>
+          <Button onClick={() => go(stepped('week', shown, 1))}>{t('next')}</Button>
+          <h2 className={css['shown']} aria-live="polite">
+            {daysText(span.from, span.to)}
+          </h2>
+          <span className={css['more']}>
+            <Button onClick={() => window.print()}>{t('print')}</Button>
+          </span>
+        </div>
+      </div>
+      {line}
+      {query.isError ? (
+        <Failed retry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <Skeleton rows={10} />
+      ) : isWide ? (
+        <Board columns={columns} onMove={null} />
+      ) : columns.some(({ sessions, closed, away }) => sessions.length > 0 || closed || away) ? (
+        <Agenda columns={columns} />
+      ) : (
+        <p>{t('none')}</p>
+      )}
+    </div>
+  )
+}
