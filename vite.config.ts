@@ -23,7 +23,7 @@ const forms = new RegExp(
 const frame = new RegExp(
   [
     String.raw`/node_modules/@tanstack/`,
-    String.raw`/src/(?:entrance/queries|web/query|business/accounts/session[.]ts|app/(?:single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting|access)|ui/(?:page|empty-page|surface|menu|formula|use-day|use-moment|use-media)[.])`,
+    String.raw`/src/(?:[a-z]+/[a-z]+/[a-z]+[.]queries|web/(?:query|changed)|business/accounts/session[.]ts|app/(?:single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting|access)|ui/(?:page|empty-page|surface|menu|formula|use-day|use-moment|use-media)[.])`,
     String.raw`/src/lib/(?:digits|money|zones)[.]`,
     String.raw`/src/(?:timetable/batches/open-batches|directory/services/names|business/setup/(?:here|setup[.]rules)|insight/home/(?:setup-tasks|needs[.]rules))[.]`,
   ].join('|'),

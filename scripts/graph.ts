@@ -3,20 +3,18 @@ import { circlesOf } from './graph/circles.ts'
 import { floorOf, rooms } from './graph/floors.ts'
 import { sourceFiles } from './graph/imports.ts'
 import { edgesOf, foreignOf, readsNearOf, readsUpOf, statements, upStairsOf, upwardOf, usesOf } from './graph/measure.ts'
-import { placeOfName } from './graph/moves.ts'
 import { picture } from './graph/picture.ts'
 
 /**
  * Prints how the folders of src import one another and which tables they read and write, against the floors of
- * scripts/graph/floors.ts. `--planned` shows them as after the moves of scripts/graph/moves.ts, `--all` lists every
- * import and statement that goes up, and `--picture FILE` draws the graph.
+ * scripts/graph/floors.ts. `--all` lists every import and statement that goes up, and
+ * `--picture FILE` draws the graph.
  */
-const isPlanned = process.argv.includes('--planned')
 const isLong = process.argv.includes('--all')
 const drawn = process.argv[process.argv.indexOf('--picture') + 1]
 
 const files = sourceFiles()
-const edges = edgesOf(files, isPlanned ? placeOfName : undefined)
+const edges = edgesOf(files)
 const crossing = edges.filter(({ fromRoom, toRoom }) => fromRoom !== toRoom)
 const upward = upwardOf(edges)
 const upStairs = upStairsOf(edges)

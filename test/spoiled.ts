@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
-import { reconcile, type Discrepancy } from '../src/insight/finance/reconcile.server.ts'
+import type { Discrepancy } from '../src/business/ledger/reconcile.rules.ts'
+import { reconcile } from '../src/insight/finance/reconcile.server.ts'
 
 class Undone extends Error {}
 

@@ -9,20 +9,12 @@ export type Use = TableUse & { table: string; room: string; owner: string }
 
 const isAbove = (room: string, other: string): boolean => rooms.indexOf(room) > rooms.indexOf(other)
 
-/**
- * The imports of files, types and dynamic ones included.
- * @param placeOfName where a name of a file stands; by default where its file is
- */
-export function edgesOf(files: readonly string[], placeOfName: (file: string, name: string) => string = (file) => file): Edge[] {
-  return files.flatMap((file) =>
-    importsOf(file)
-      .filter(({ to }) => /\.tsx?$/.test(to) && !to.endsWith('.d.ts'))
-      .flatMap(({ to, names }) => {
-        const targets = Map.groupBy(names.length > 0 ? names : ['*'], (name) => placeOfName(to, name))
-        return [...targets].map(([target, taken]) => ({ from: file, to, names: taken, fromRoom: roomOf(file), toRoom: roomOf(target) }))
-      }),
-  )
-}
+/** The imports of files, types and dynamic ones included. */
+export const edgesOf = (files: readonly string[]): Edge[] =>
+  files
+    .flatMap((file) => importsOf(file))
+    .filter(({ to }) => /\.tsx?$/.test(to) && !to.endsWith('.d.ts'))
+    .map(({ from, to, names }) => ({ from, to, names, fromRoom: roomOf(from), toRoom: roomOf(to) }))
 
 /** Those of the imports that lead to a higher room of the same floor, or to a higher floor. */
 export const upwardOf = (edges: readonly Edge[]): Edge[] => edges.filter(({ fromRoom, toRoom }) => isAbove(toRoom, fromRoom))

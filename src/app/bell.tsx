@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
-import { progressQuery } from '#entrance/queries.ts'
+import { progressQuery } from '#business/setup/setup.queries.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import css from './bell.module.css'
 import { Icon } from './icons.tsx'

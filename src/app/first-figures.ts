@@ -1,4 +1,6 @@
-import { planQuery, progressQuery, todayQuery, vendorQuery } from '#entrance/queries.ts'
+import { planQuery } from '#directory/plans/plan.queries.ts'
+import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
+import { todayQuery } from '#insight/home/home.queries.ts'
 import { queryClient, takeAnswers } from '#web/query.ts'
 import { firstAnswersId, type FirstAnswers } from '#lib/first-answers.ts'
 

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { newQueryClient, takeAnswers } from '#web/query.ts'
-import { progressQuery } from '#entrance/queries.ts'
+import { progressQuery } from '#business/setup/setup.queries.ts'
 import type { Role } from '#lib/roles.ts'
 import { DrawnRole } from '#web/use-may.ts'
 import HomePage from '#insight/home/home.page.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { saleQuery } from '#entrance/queries.ts'
+import { saleQuery } from '#money/sales/sale.queries.ts'
 import { CreditNote } from '#money/sales/credit-note.tsx'
 import { SaleActions } from '#money/sales/sale-actions.tsx'
 import { SaleView } from '#money/sales/sale-view.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { progressQuery, vendorQuery } from '#entrance/queries.ts'
+import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { Archives } from '#insight/archives/archives.tsx'
 import { Failed, Page, Skeleton } from '#ui/page.tsx'
 import { Preferences } from '#business/setup/preferences.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { planQuery } from '#entrance/queries.ts'
+import { planQuery } from '#directory/plans/plan.queries.ts'
 import { useMay, useRole } from '#web/use-may.ts'
 import { Button } from '#ui/button.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type Ref } from 'react'
 import { useTranslations } from 'use-intl'
-import { vendorQuery } from '#entrance/queries.ts'
+import { vendorQuery } from '#business/setup/setup.queries.ts'
 import { useHere } from '#business/setup/here.ts'
 import { useReader } from '#ui/use-reader.ts'
 import { AvatarMenu } from './avatar-menu.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Conflict } from '#timetable/sessions/session.contract.ts'
+import type { Conflict } from '#lib/conflicts.ts'
 import css from './conflicts.module.css'
 import { useDay } from './use-day.ts'
 

@@ -1,7 +1,7 @@
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
-import type { Conflict } from '#timetable/sessions/session.contract.ts'
+import type { Conflict } from '#lib/conflicts.ts'
 import { failureCodeOf, type FailureCode, type Issue } from '#lib/failures.ts'
 import type { contract } from '#entrance/contract.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from './client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from './changed.ts'
 
 const progress = (percent: number) => Response.json({ json: { percent } })
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { Button } from '#ui/button.tsx'
 import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'

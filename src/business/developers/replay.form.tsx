@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
 import { addDays } from '#lib/days.ts'
 import { Dialog } from '#ui/confirm.tsx'

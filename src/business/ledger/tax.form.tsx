@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { useMay } from '#web/use-may.ts'
 import { amountText, parseAmount } from '#lib/digits.ts'
 import { taxRateText } from '#lib/money.ts'

@@ -1,8 +1,21 @@
-import { useLocale } from 'use-intl'
+import { useFormatter, useLocale } from 'use-intl'
 import { moneyText } from '#lib/money.ts'
 
 /** Writes amounts of a bill in the reader's language. @param bill whose currency and digits the amounts have; @param isAligned with the zeros of whole ones, for a column */
 export function useMoney(bill: { currency: string; exponent: number } | undefined, isAligned = false): (minor: number) => string {
   const locale = useLocale()
   return (minor) => (bill ? moneyText(minor, bill.currency, bill.exponent, locale, isAligned) : '')
+}
+
+/** Writes amounts, costs in whole currency units, and minutes as hours, in columns. @param terms none while they are read */
+export function useFigures(terms: { currency: string; exponent: number } | undefined) {
+  const locale = useLocale()
+  const format = useFormatter()
+  const money = (minor: number) => (terms ? moneyText(minor, terms.currency, terms.exponent, locale, true) : '')
+  return {
+    money,
+    cost: (units: number) => (terms ? moneyText(units * 10 ** terms.exponent, terms.currency, terms.exponent, locale) : ''),
+    hours: (minutes: number) => format.number(minutes / 60, { maximumFractionDigits: 2 }),
+    count: (value: number) => format.number(value),
+  }
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { useMay } from '#web/use-may.ts'
 import { Button } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'

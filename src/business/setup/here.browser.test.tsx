@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
-import { progressQuery, vendorQuery } from '#entrance/queries.ts'
+import { progressQuery, vendorQuery } from './setup.queries.ts'
 import { useHere, useToday, useZone } from './here.ts'
 
 /** What the three hooks say to a reader anywhere, of a business with this profile in a country with these zones. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { progressQuery, vendorQuery } from '#entrance/queries.ts'
+import { progressQuery, vendorQuery } from './setup.queries.ts'
 import { hereAt, type Here } from '#lib/zones.ts'
 
 const listeners = new Set<() => void>()

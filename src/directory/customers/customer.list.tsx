@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { useMay } from '#web/use-may.ts'
 import { fullName } from '#lib/names.ts'
 import { ArchiveAction } from '#ui/entity-list.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, failureOf, type CallFailure } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { importLimit, type ImportField, type ImportRow, type Verdict } from './import.contract.ts'
 import { chunksOf, guessColumns, rowsOf } from './import.rules.ts'

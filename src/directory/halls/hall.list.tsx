@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { useMay } from '#web/use-may.ts'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'

@@ -1,6 +1,6 @@
 import type { Trx } from '#db/tenant.ts'
 import { isInPlan, isUsedByBatch } from '#timetable/batches/uses.server.ts'
-import { lockTimetable } from '#timetable/sessions/plan.server.ts'
+import { lockTimetable } from '#business/setup/lock.server.ts'
 import { instant } from '#kernel/app.ts'
 import { memberOf, os } from '#kernel/base.ts'
 import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { isUsedByBatch } from '#timetable/batches/uses.server.ts'
-import { lockTimetable } from '#timetable/sessions/plan.server.ts'
+import { lockTimetable } from '#business/setup/lock.server.ts'
 import { memberOf, os } from '#kernel/base.ts'
 import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'

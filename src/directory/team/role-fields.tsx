@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { trainerOptionsQuery } from '#entrance/queries.ts'
+import { trainerOptionsQuery } from '#directory/trainers/trainer.queries.ts'
 import { trainerName } from '#lib/names.ts'
 import { SelectField } from '#ui/field.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { useStepUp } from '#business/accounts/step-up.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'

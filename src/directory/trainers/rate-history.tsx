@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { progressQuery } from '#entrance/queries.ts'
+import { progressQuery } from '#business/setup/setup.queries.ts'
 import css from '#insight/finance/finance.module.css'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
-import { useFigures } from '#money/payroll/pay-month.tsx'
+import { useFigures } from '#business/ledger/use-money.ts'
 import { rateState } from './rate.rules.ts'
 
 /** What a trainer's session cost and will cost, the latest day first; nothing where the cost never changed. */

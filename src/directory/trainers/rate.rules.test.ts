@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Rate } from '#money/payroll/payroll.contract.ts'
+import type { Rate } from './rate.contract.ts'
 import { effectOf, rateState } from './rate.rules.ts'
 
 const rate = (from: string | null, cost: number, isReplaced = false): Rate => ({ from, cost, setAt: '2026-11-23T12:00:00Z', isReplaced })

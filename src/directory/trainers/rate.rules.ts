@@ -1,5 +1,5 @@
 import { addDays } from '#lib/days.ts'
-import type { Rate } from '#money/payroll/payroll.contract.ts'
+import type { Rate } from './rate.contract.ts'
 
 /** The rates that count, the first day first; the day of the first is null. */
 const counting = (rates: readonly Rate[]) =>

@@ -7,7 +7,7 @@ import { instant } from '#kernel/app.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import type { Inside } from '#kernel/inside.ts'
-import type { Rate, TrainerRates } from '#money/payroll/payroll.contract.ts'
+import type { Rate, TrainerRates } from './rate.contract.ts'
 
 /** After every row that a trainer has. */
 const last = 2_147_483_647

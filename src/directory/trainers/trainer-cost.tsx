@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { progressQuery } from '#entrance/queries.ts'
+import { progressQuery } from '#business/setup/setup.queries.ts'
 import { effectOf } from './rate.rules.ts'
 import { moneyText } from '#lib/money.ts'
 import { Pair } from '#ui/entity-form.tsx'

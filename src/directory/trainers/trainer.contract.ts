@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { month } from '#insight/finance/finance.contract.ts'
+import { month } from '#business/ledger/month.contract.ts'
 import { changeOf, entityCalls, listInput, record } from '#lib/calls.ts'
 import { day, id, imageAddress, judged, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { isInPlan, isTaughtBy, isUsedByBatch } from '#timetable/batches/uses.server.ts'
-import { lockTimetable } from '#timetable/sessions/plan.server.ts'
+import { lockTimetable } from '#business/setup/lock.server.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { costOn, keepFormerRate, setRate } from './rates.server.ts'
 import { todaySql } from '#business/setup/zone.server.ts'

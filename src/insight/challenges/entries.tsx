@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { useMay } from '#web/use-may.ts'
 import { Button } from '#ui/button.tsx'
 import { List } from '#ui/list.tsx'

@@ -1,12 +1,10 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { methods } from '#money/sales/sale.contract.ts'
-import { month as calendarMonth, text } from '#lib/fields.ts'
+import { text } from '#lib/fields.ts'
+import { month } from '#business/ledger/month.contract.ts'
 import { accounts, sources } from '#business/ledger/ledger.rules.ts'
 import { aboutFilter, ordered, range, reportContract } from './report.contract.ts'
-
-/** A month of the books, YYYY-MM. */
-export const month = () => calendarMonth('finance.month.required')
 
 /** One kind of movement of a statement; `amount` in minor units, in is positive; `count` are its entries, `documents` what they come from. */
 const movement = z.object({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Discrepancy } from './reconcile.server.ts'
+import type { Discrepancy } from '#business/ledger/reconcile.rules.ts'
 
 /**
  * The ledger holds for each expense what its row says, by day, way of paying and what it is about,

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { payCosts, payEntries, payOnce } from '#money/payroll/reconcile.payroll.server.ts'
 import { expenses } from './reconcile.expenses.server.ts'
+import type { Discrepancy } from '#business/ledger/reconcile.rules.ts'
 import { commissions, payouts } from '#money/payouts/reconcile.payouts.server.ts'
-
-/** Where two tellings of one amount differ; `id` names the bill, the paper that was posted, or the series. */
-export type Discrepancy = { kind: string; id: string; expected: number; found: number }
 
 /**
  * Each part lists what is expected and what is found one under the other and adds both up by what

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { progressQuery } from '#entrance/queries.ts'
+import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
 import type { TrainingDay } from '#lib/fields.ts'
 import { moneyText } from '#lib/money.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { revenueQuery } from '#entrance/queries.ts'
+import { revenueQuery } from './home.queries.ts'
 import { amountText } from '#lib/digits.ts'
 import { moneyText } from '#lib/money.ts'
 import { BarChart } from '#ui/bar-chart.tsx'

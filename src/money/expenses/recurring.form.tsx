@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { Dialog } from '#ui/confirm.tsx'

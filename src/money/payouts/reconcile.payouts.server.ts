@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Discrepancy } from '#insight/finance/reconcile.server.ts'
+import type { Discrepancy } from '#business/ledger/reconcile.rules.ts'
 import { wholeRate } from '#lib/amounts.ts'
 
 /** What a line's commission is by its own frozen rate, and what credits gave back of it: never more than was kept, and all of it with the whole bill. */

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { Filed } from '#business/ledger/figure.tsx'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import type { useMonth } from '#business/ledger/use-month.ts'
 import css from '#insight/finance/finance.module.css'
-import { moneyText } from '#lib/money.ts'
 import { ReportTools } from '#ui/report-tools.tsx'
 import type { Sheet } from '#ui/sheet.ts'
 import { Status } from '#ui/surface.tsx'
@@ -13,19 +12,6 @@ import type { PayMonth } from './payroll.contract.ts'
 
 export type Month = ReturnType<typeof useMonth>
 type Terms = Pick<PayMonth, 'currency' | 'exponent'>
-
-/** Writes amounts, costs in whole currency units, and minutes as hours, in columns. @param terms none while they are read */
-export function useFigures(terms: Terms | undefined) {
-  const locale = useLocale()
-  const format = useFormatter()
-  const money = (minor: number) => (terms ? moneyText(minor, terms.currency, terms.exponent, locale, true) : '')
-  return {
-    money,
-    cost: (units: number) => (terms ? moneyText(units * 10 ** terms.exponent, terms.currency, terms.exponent, locale) : ''),
-    hours: (minutes: number) => format.number(minutes / 60, { maximumFractionDigits: 2 }),
-    count: (value: number) => format.number(value),
-  }
-}
 
 /** What a file says of an amount: a plain number in the currency's units. */
 export const inUnits = (minor: number, { exponent }: Terms) => minor / 10 ** exponent

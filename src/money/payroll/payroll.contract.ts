@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { trainerRates } from '#directory/trainers/rate.contract.ts'
 import { deskMethods } from '#money/sales/sale.contract.ts'
-import { month } from '#insight/finance/finance.contract.ts'
+import { month } from '#business/ledger/month.contract.ts'
 import { amountLimit } from '#lib/amounts.ts'
 import { id, optionalText, text, wholeNumber } from '#lib/fields.ts'
 
@@ -116,27 +117,6 @@ export const adjustment = z.object({
   reason: z.string(),
 })
 export type Adjustment = z.output<typeof adjustment>
-
-/** What a session of a trainer costs from a day on, in whole currency units. */
-export const rate = z.object({
-  /** Null for every day before the next rate. */
-  from: z.nullable(z.string()),
-  cost: z.number(),
-  /** When it was set, UTC. */
-  setAt: z.string(),
-  /** Whether a later one counts from the same day in its place. */
-  isReplaced: z.boolean(),
-})
-export type Rate = z.output<typeof rate>
-
-/** A trainer's rates, the latest day first; `today` and `openFrom`, the first day whose rate may change, where the business is. */
-export const trainerRates = z.object({
-  trainer: z.string(),
-  today: z.string(),
-  openFrom: z.nullable(z.string()),
-  rates: z.array(rate),
-})
-export type TrainerRates = z.output<typeof trainerRates>
 
 const byMonth = z.strictObject({ month: month() })
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Discrepancy } from '#insight/finance/reconcile.server.ts'
+import type { Discrepancy } from '#business/ledger/reconcile.rules.ts'
 
 /**
  * The ledger holds for each run of trainer pay what its lines come to by trainer, batch, service and

@@ -4,7 +4,8 @@ import css from '#insight/finance/finance.module.css'
 import { Facts } from '#ui/facts.tsx'
 import { State } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
-import { inUnits, useFigures } from './pay-month.tsx'
+import { useFigures } from '#business/ledger/use-money.ts'
+import { inUnits } from './pay-month.tsx'
 import type { TrainerMonth } from './payroll.contract.ts'
 
 /** The file of a trainer's month: a row for each line. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, failureOf } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { judged } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { Dialog } from '#ui/confirm.tsx'

@@ -1,5 +1,5 @@
 import { api, failureOf } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { useRoot, waitingMarksOf } from '#web/state.ts'
 import type { Mark, MarkInput } from './attendance.contract.ts'
 import { markLimit } from './attendance.rules.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { progressQuery, vendorQuery } from '#entrance/queries.ts'
+import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import type { Trainer } from '#directory/trainers/trainer.contract.ts'
 import type { TrainingDay } from '#lib/fields.ts'
 import { selectedDays } from '#lib/fields.ts'

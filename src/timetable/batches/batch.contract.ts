@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { tell } from '#timetable/sessions/session.contract.ts'
+import { tell } from './plan.contract.ts'
 import { changeOf, entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, judged, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
 

@@ -1,5 +1,5 @@
 import { holdBooks } from '#business/ledger/books.server.ts'
-import { lockTimetable } from './plan.server.ts'
+import { lockTimetable } from '#business/setup/lock.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import type { Call } from '#kernel/base.ts'
 import { carryOn } from '#timetable/enrolments/batch.carry.server.ts'

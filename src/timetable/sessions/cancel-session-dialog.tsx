@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from '#web/client.ts'
-import { changed } from '#entrance/queries.ts'
+import { changed } from '#web/changed.ts'
 import { text } from '#lib/fields.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'

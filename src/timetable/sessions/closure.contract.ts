@@ -2,7 +2,8 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { record } from '#lib/calls.ts'
 import { day, id, judged, text, type Rule } from '#lib/fields.ts'
-import { session, tell } from './session.contract.ts'
+import { tell } from '#timetable/batches/plan.contract.ts'
+import { session } from './session.contract.ts'
 
 const days = {
   fromDay: day({ required: 'sessions.closure.fromDay.required', format: 'sessions.closure.fromDay.required' }),

@@ -10,20 +10,11 @@ import { memberOf, type Call } from '#kernel/base.ts'
 import { invalid } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { englishText } from '#kernel/texts.ts'
-import type { Conflict } from './session.contract.ts'
+import type { Conflict } from '#lib/conflicts.ts'
 
 /** When a session meets: its day where the business is, and its instants. */
 export type Meeting = { day: string; startsAt: string; endsAt: string }
 type Hours = { startingTime: string; endingTime: string }
-
-/**
- * Lets one change of a vendor's timetable follow the other: many at once would wait for each
- * other's sessions in a circle, which PostgreSQL ends by a deadlock after a second each. The
- * constraints refuse an overlap also without it.
- */
-export async function lockTimetable(trx: Trx, vendorId: string): Promise<void> {
-  await trx.selectFrom('merchants').select('vendorId').where('vendorId', '=', vendorId).forUpdate().executeTakeFirst()
-}
 
 /**
  * The instants of a wall-clock time on a day. A time that the clocks skip in spring is as much

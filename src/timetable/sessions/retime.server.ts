@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { clockSql } from '#business/setup/zone.server.ts'
-import { lockTimetable, meetingOn } from './plan.server.ts'
+import { lockTimetable } from '#business/setup/lock.server.ts'
+import { meetingOn } from './plan.server.ts'
 
 type Clocked = { id: string; day: string; startingTime: string; endingTime: string; state: string }
 

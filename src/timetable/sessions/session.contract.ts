@@ -1,7 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeOf, record, versioned } from '#lib/calls.ts'
+import { conflict } from '#lib/conflicts.ts'
 import { day, id, judged, text, time, wholeNumber, type Rule } from '#lib/fields.ts'
+import { calendarDay, daysBetween, planForm, tell } from '#timetable/batches/plan.contract.ts'
 
 /** `scheduled → completed`, `scheduled → cancelled(reason) → scheduled` (product 3). */
 export const sessionStates = ['scheduled', 'completed', 'cancelled'] as const
@@ -42,10 +44,6 @@ export type Session = z.output<typeof session>
 /** Rows of one answer at most; more is told by `isCapped`. */
 export const sessionLimit = 2000
 
-const calendarDay = () => day({ required: 'lib.fields.required', format: 'lib.fields.invalid' })
-const dayMs = 86_400_000
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
-
 /** From a day to a day, both included, at most 400 days. */
 const sessionRange = z.strictObject({
   from: calendarDay(),
@@ -64,40 +62,6 @@ const rangeRules: Rule<SessionRange>[] = [
   },
 ]
 
-/** What stands in the way: another session of the trainer or the hall. */
-export const conflict = z.object({
-  day: z.string(),
-  startingTime: z.string(),
-  endingTime: z.string(),
-  batchName: z.string(),
-  part: z.enum(['trainer', 'hall']),
-})
-export type Conflict = z.output<typeof conflict>
-
-/** What a batch that is being typed would make. */
-const planInput = z.strictObject({
-  batch: z.optional(id()),
-  startDate: calendarDay(),
-  endDate: calendarDay(),
-  startingTime: time({ required: 'lib.fields.required', format: 'lib.fields.invalid' }),
-  endingTime: time({ required: 'lib.fields.required', format: 'lib.fields.invalid' }),
-  days: z.array(z.int().check(z.gte(0), z.lte(6))).check(z.maxLength(7, 'lib.fields.invalid')),
-  trainer: z.optional(id()),
-  hall: z._default(z.nullable(id()), null),
-})
-export type PlanInput = z.output<typeof planInput>
-const planRules: Rule<PlanInput>[] = [
-  {
-    path: 'endDate',
-    error: 'lib.fields.invalid',
-    holds: ({ startDate, endDate }) =>
-      !startDate || !endDate || (daysBetween(startDate, endDate) >= 0 && daysBetween(startDate, endDate) <= 366),
-  },
-]
-
-/** What the calendar can be asked before a batch is saved. */
-export const planForm = judged(planInput, planRules)
-
 /** What the session form takes. Fields that equal the session's own are left alone in the other sessions of the scope. */
 export const sessionInput = z.strictObject({
   day: day({ required: 'sessions.day.required', format: 'sessions.day.required' }),
@@ -114,9 +78,6 @@ export const sessionInput = z.strictObject({
   }),
 })
 export type SessionInput = z.output<typeof sessionInput>
-
-/** Whether customers with an e-mail address are told of a change. */
-export const tell = z._default(z.boolean('lib.fields.invalid'), true)
 
 const touchInput = z.strictObject({ ...changeOf(sessionInput).shape, scope: z._default(z.enum(scopes, 'lib.fields.invalid'), 'this') })
 export type TouchInput = z.output<typeof touchInput>

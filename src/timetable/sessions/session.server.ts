@@ -9,7 +9,8 @@ import { memberOf, os, type Call } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure, withConstraints, type Constraints } from '#kernel/failure.ts'
 import { isComing, isMoved, knownBefore } from './known.server.ts'
-import { closedDays, conflictsOf, lockTimetable, meetingOn, plannedDays, refuseConflicts } from './plan.server.ts'
+import { lockTimetable } from '#business/setup/lock.server.ts'
+import { closedDays, conflictsOf, meetingOn, plannedDays, refuseConflicts } from './plan.server.ts'
 import {
   sessionInput,
   sessionRules,

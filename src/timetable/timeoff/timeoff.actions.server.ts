@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settle as settleScores } from '#insight/challenges/challenge.settle.server.ts'
-import { lockTimetable } from '#timetable/sessions/plan.server.ts'
+import { lockTimetable } from '#business/setup/lock.server.ts'
 import { knownBefore } from '#timetable/sessions/known.server.ts'
 import { tellTrainersOfChange } from '#timetable/sessions/tell-trainers.server.ts'
 import { tellCustomers } from '#timetable/sessions/tell.server.ts'

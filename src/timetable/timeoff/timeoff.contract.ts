@@ -2,7 +2,8 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, judged, optionalText, type Rule } from '#lib/fields.ts'
-import { session, tell } from '#timetable/sessions/session.contract.ts'
+import { tell } from '#timetable/batches/plan.contract.ts'
+import { session } from '#timetable/sessions/session.contract.ts'
 
 export const timeOffReasons = ['holiday', 'sick', 'training', 'other'] as const
 /** Derived from its days: still to come, today among them, over. */

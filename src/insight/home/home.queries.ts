@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#web/client.ts'
+
+/** What Home shows of the day and how much there is; the empty pages say it too. */
+export const todayQuery = queryOptions({ queryKey: ['home', 'today'], queryFn: () => api.home.today() })
+
+/** The months of Home's chart. */
+export const revenueQuery = queryOptions({ queryKey: ['home', 'revenue'], queryFn: () => api.home.revenue() })

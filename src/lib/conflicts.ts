@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+
+/** What stands in the way: another session of the trainer or the hall. */
+export const conflict = z.object({
+  day: z.string(),
+  startingTime: z.string(),
+  endingTime: z.string(),
+  batchName: z.string(),
+  part: z.enum(['trainer', 'hall']),
+})
+export type Conflict = z.output<typeof conflict>

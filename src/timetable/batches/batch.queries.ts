@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#web/client.ts'
+
+/** What a form or a filter chooses from: the open batches by name. */
+export const batchOptionsQuery = queryOptions({
+  queryKey: ['batches', 'options'],
+  queryFn: () => api.batches.list({ size: 100, state: 'open', sort: 'name', direction: 'asc' }),
+})

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { day, id, judged, time, type Rule } from '#lib/fields.ts'
+
+/** A day that is asked for and not typed. */
+export const calendarDay = () => day({ required: 'lib.fields.required', format: 'lib.fields.invalid' })
+const dayMs = 86_400_000
+/** Days from one day to another. */
+export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
+
+/** Whether customers with an e-mail address are told of a change. */
+export const tell = z._default(z.boolean('lib.fields.invalid'), true)
+
+/** What a batch that is being typed would make. */
+const planInput = z.strictObject({
+  batch: z.optional(id()),
+  startDate: calendarDay(),
+  endDate: calendarDay(),
+  startingTime: time({ required: 'lib.fields.required', format: 'lib.fields.invalid' }),
+  endingTime: time({ required: 'lib.fields.required', format: 'lib.fields.invalid' }),
+  days: z.array(z.int().check(z.gte(0), z.lte(6))).check(z.maxLength(7, 'lib.fields.invalid')),
+  trainer: z.optional(id()),
+  hall: z._default(z.nullable(id()), null),
+})
+export type PlanInput = z.output<typeof planInput>
+const planRules: Rule<PlanInput>[] = [
+  {
+    path: 'endDate',
+    error: 'lib.fields.invalid',
+    holds: ({ startDate, endDate }) =>
+      !startDate || !endDate || (daysBetween(startDate, endDate) >= 0 && daysBetween(startDate, endDate) <= 366),
+  },
+]
+
+/** What the calendar can be asked before a batch is saved. */
+export const planForm = judged(planInput, planRules)

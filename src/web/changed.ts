@@ -1,0 +1,35 @@
+import { dropEarlyAnswers } from './client.ts'
+import { queryClient } from './query.ts'
+
+/** What a change of an entity makes old beside its own lists; Home and the setup percentage always. */
+const touches = {
+  services: [],
+  halls: [],
+  trainers: ['payroll', 'finance', 'history', 'rankings', 'timeOff'],
+  setup: ['sessions', 'attendance', 'sales'],
+  batches: ['sessions', 'enrolments', 'history', 'rankings', 'challenges'],
+  sessions: ['closures', 'attendance', 'history', 'payroll', 'rankings', 'challenges', 'trainers', 'timeOff'],
+  customers: ['enrolments', 'sales', 'quotes', 'attendance', 'history', 'rankings', 'challenges'],
+  enrolments: ['customers', 'batches', 'sessions', 'attendance', 'history', 'reports', 'rankings', 'sales', 'finance'],
+  attendance: ['sessions', 'enrolments', 'history', 'rankings', 'challenges'],
+  sales: ['customers', 'enrolments', 'batches', 'sessions', 'attendance', 'history', 'finance', 'payouts', 'reports', 'rankings'],
+  timeOff: ['sessions', 'trainers', 'history', 'challenges'],
+  quotes: ['sales', 'customers', 'enrolments', 'batches', 'sessions', 'attendance', 'history', 'finance'],
+  finance: ['payroll', 'expenses', 'reports'],
+  payroll: ['finance', 'history'],
+  expenses: ['finance'],
+  payouts: [],
+  reports: [],
+  team: ['plans', 'history'],
+  keys: [],
+  webhooks: [],
+  notifications: [],
+  challenges: ['history'],
+  home: [],
+} as const
+
+/** After a change: the entity's lists and whatever shows it are read again. */
+export async function changed(entity: keyof typeof touches): Promise<void> {
+  dropEarlyAnswers()
+  await Promise.all([entity, ...touches[entity], 'setup', 'home'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+}
