@@ -32,7 +32,12 @@ beforeAll(async () => {
   owner = await app.owner()
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
-  const filled = await fillCrowd(client, [owner.vendorId], { customers: rows(100_000), enrolments: rows(100_000), sessions: rows(20_000), sales: rows(100_000) })
+  const filled = await fillCrowd(client, [owner.vendorId], {
+    customers: rows(100_000),
+    enrolments: rows(100_000),
+    sessions: rows(20_000),
+    sales: rows(100_000),
+  })
   const others = Array.from({ length: 3 }, () => crypto.randomUUID())
   await fillCrowd(client, others, { customers: rows(50_000), enrolments: rows(50_000), sessions: rows(10_000), sales: rows(50_000) })
   for (const vendorId of [owner.vendorId, ...others]) await fillMoney(client, vendorId, rows(20_000))
