@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { lazyScreens } from './scripts/screens-plugin.ts'
 import { texts } from './scripts/texts-plugin.ts'
 
 /** What each first load needs, signed in or not. */
@@ -23,7 +24,7 @@ const forms = new RegExp(
 const frame = new RegExp(
   [
     String.raw`/node_modules/@tanstack/`,
-    String.raw`/src/(?:[a-z]+/[a-z]+/[a-z]+[.]queries|web/(?:query|changed)|business/accounts/session[.]ts|app/(?:single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting|access)|ui/(?:page|empty-page|surface|menu|formula|use-day|use-moment|use-media)[.])`,
+    String.raw`/src/(?:[a-z]+/[a-z]+/[a-z]+[.]queries|web/(?:query|changed)|business/accounts/session[.]ts|app/(?:single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting|access)|ui/(?:page|empty-page|surface|menu|formula|place-link|use-day|use-moment|use-media)[.])`,
     String.raw`/src/lib/(?:digits|money|zones)[.]`,
     String.raw`/src/(?:timetable/batches/open-batches|directory/services/names|business/setup/(?:here|setup[.]rules)|insight/home/(?:setup-tasks|needs[.]rules))[.]`,
   ].join('|'),
@@ -33,7 +34,7 @@ const frame = new RegExp(
 const eager = new Set(['base', 'frame', 'shell'])
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react({ compiler: true }), texts()],
+  plugins: [react({ compiler: true }), texts(), lazyScreens()],
   resolve: { alias: [{ find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' }] },
   ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: isSsrBuild

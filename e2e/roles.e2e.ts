@@ -1,5 +1,5 @@
-import { policies } from '#entrance/policy.ts'
-import { purposes } from '#app/purposes.ts'
+import { policies, type CallName } from '#entrance/policy.ts'
+import { screens } from '#app/screens.ts'
 import type { Role } from '#lib/roles.ts'
 import { week } from '#lib/fields.ts'
 import { httpOwner, type HttpClient } from '../test/browser-session.ts'
@@ -50,7 +50,8 @@ async function emptyVendor({ url }: Product): Promise<Vendor> {
 
 /** Whether a screen is there for a role; what the others read instead is held by access.browser.test.tsx. */
 function isFor(role: Role, address: string): boolean {
-  const call = purposes[address.split('?')[0] ?? '']
+  const known: { readonly [path: string]: { call?: CallName } | undefined } = screens
+  const call = known[address.split('?')[0] ?? '']?.call
   return !call || (policies[call].who as readonly string[]).includes(role)
 }
 

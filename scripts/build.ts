@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync 
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
+import { screens } from '#app/screens.ts'
 import type { Country } from '#business/setup/vendor.contract.ts'
 import { allCountries } from '#business/setup/countries.seed.ts'
 
@@ -20,6 +21,7 @@ function fingerprint(): string {
     ...globSync('public/**/*'),
     'vite.config.ts',
     'scripts/build.ts',
+    'scripts/screens-plugin.ts',
     'scripts/texts-plugin.ts',
     'package-lock.json',
   ].toSorted()
@@ -55,7 +57,7 @@ const ownScreens: Record<string, string> = {
 }
 
 /** The screen that the server draws for whoever is signed in (entrance/first-picture.server.ts). */
-const home = 'src/insight/home/home.page.tsx'
+const home = `src/${screens['/'].file}`
 
 /**
  * Signed-out pages so long that their form, in the middle of the window, moves up while the rest of it
@@ -131,11 +133,10 @@ function page({
 /** What a screen of the shell loads beyond the shell itself, by address; the server puts it into the page. */
 function screenPreloads(manifest: Manifest, language: string): Record<string, string> {
   const shell = needs(manifest, 'src/app/main.tsx')
-  const screens = readFileSync('src/app/routes.tsx', 'utf8').matchAll(/^ {2}'(\/[^']*)': \(\) => import\('([^']+)'\)/gm)
   return Object.fromEntries(
-    [...screens].map(([, path = '', from = '']) => {
-      const { scripts, styles } = needs(manifest, from.replace(/^#/, 'src/').replace(/^\.\//, 'src/app/'))
-      if (scripts.length === 0) throw new Error(`The screen of ${path} is not in the build: ${from}`)
+    Object.entries(screens).map(([path, { file }]) => {
+      const { scripts, styles } = needs(manifest, `src/${file}`)
+      if (scripts.length === 0) throw new Error(`The screen of ${path} is not in the build: ${file}`)
       const texts = path === '/' ? [] : textsChunk(manifest, language, 'screens')
       return [
         path,

@@ -13,10 +13,9 @@ import type { Progress } from '#business/setup/vendor.contract.ts'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import { Access } from './access.tsx'
-import { purposes } from './purposes.ts'
+import { screens } from './screens.ts'
 import { initialState, useRoot } from '#web/state.ts'
 import app from './text.en.json'
-import { titleKeyOf } from './titles.ts'
 
 const country = {
   id: 'GB',
@@ -56,9 +55,9 @@ async function show(screen: ReactNode, as: Role) {
 afterEach(() => useRoot.setState(initialState, true))
 
 test('a screen that a role may not use says who may, and draws nothing of itself', async () => {
-  const call = purposes['/sales/subscription-report'] ?? 'sales.sell'
+  const { call = 'sales.sell', title } = screens['/sales/subscription-report']
   const screen = await show(
-    <Access call={call} title={titleKeyOf('/sales/subscription-report')}>
+    <Access call={call} title={title}>
       <p>Opening, new, left</p>
     </Access>,
     'trainer',

@@ -74,7 +74,7 @@ function Content({ batch }: { batch: Batch }) {
   const t = useTranslations('batches')
   const enrol = useTranslations('enrolments.enrol')
   const sales = useTranslations('sales')
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false })
   const [seesPeople, seesHistory] = [useMay('enrolments.list'), useMay('history.list')]
   const may = {
     roster: seesPeople,
@@ -97,7 +97,7 @@ function Content({ batch }: { batch: Batch }) {
         <>
           {canEdit && batch.state === 'open' && <BatchEnd batch={batch} />}
           {canEdit && (
-            <Link className={buttonClass('outline')} to="/services/edit" search={{ kind: 'batch', id: batch.id } as never}>
+            <Link className={buttonClass('outline')} to="/services/edit" search={{ kind: 'batch', id: batch.id }}>
               {t('page.edit')}
             </Link>
           )}
@@ -107,7 +107,7 @@ function Content({ batch }: { batch: Batch }) {
             </ChangeButton>
           )}
           {batch.state === 'open' && canSell && (
-            <Link className={buttonClass('primary')} to="/sales/add" search={{ batch: batch.id } as never}>
+            <Link className={buttonClass('primary')} to="/sales/add" search={{ batch: batch.id }}>
               {sales('sell')}
             </Link>
           )}
@@ -148,7 +148,7 @@ function Content({ batch }: { batch: Batch }) {
 /** /services/batch?id=…: a batch's people, queue, sessions, attendance, money and history (product 6). */
 export default function BatchPage() {
   const t = useTranslations('app.titles')
-  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const { id = '' } = useSearch({ strict: false })
   const query = useQuery({ queryKey: ['batches', 'page', id], queryFn: () => api.batches.get({ id }) })
   if (query.data) return <Content batch={query.data} />
   return (

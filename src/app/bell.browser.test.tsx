@@ -119,6 +119,33 @@ test('by keyboard: it opens, arrows move, Enter opens a page and counts as read,
   await expect.element(panel).not.toBeInTheDocument()
 })
 
+test('what tells of the plan leaves the shell, which does not draw the plans', async () => {
+  calls.list.mockResolvedValue({
+    rows: [row(1, 0, { kind: 'trialEnds', about: null, values: { days: 3 } })],
+    total: 1,
+    totalIsCapped: false,
+  })
+  const { screen, router } = await open()
+  await screen.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  const link = screen.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: /^Unread: / })
+  await expect.element(link).toHaveAttribute('href', '/plans')
+  const leaves = new Promise<boolean>((resolve) => {
+    window.addEventListener(
+      'click',
+      (event) => {
+        resolve(!event.defaultPrevented)
+        // The page of the tests stays.
+        event.preventDefault()
+      },
+      { once: true },
+    )
+  })
+  await link.click()
+  expect(await leaves).toBe(true)
+  expect(router.state.location.href).toBe('/')
+  await expect.poll(() => calls.read.mock.calls).toEqual([[{ id: id(1) }]])
+})
+
 test('one or all are marked as read, and the count follows', async () => {
   const { screen } = await open()
   await screen.getByRole('button', { name: 'Notifications, 2 unread' }).click()

@@ -33,7 +33,7 @@ function useTabs(challenge: ChallengeDetail) {
 function Content({ challenge }: { challenge: ChallengeDetail }) {
   const t = useTranslations('challenges')
   const name = useChallengeName()
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false })
   const tabs = useTabs(challenge)
   const current = tabs.find((known) => known === tab) ?? tabs[0] ?? 'facts'
   return (
@@ -58,7 +58,7 @@ function Content({ challenge }: { challenge: ChallengeDetail }) {
 /** /challenges/challenge?id=…: a challenge's board, facts, entries, results and history (product 6). */
 export default function ChallengePage() {
   const t = useTranslations('app.titles')
-  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const { id = '' } = useSearch({ strict: false })
   const query = useQuery({ queryKey: ['challenges', 'page', id], queryFn: () => api.challenges.get({ id }) })
   if (query.data) return <Content challenge={query.data} />
   return (

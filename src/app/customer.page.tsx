@@ -85,7 +85,7 @@ function Content({ row }: { row: Customer }) {
     <Page
       title={row.erasedAt ? erasure('customer') : fullName(row)}
       lead={
-        <Link to="/sales" search={{ tab: 'customers' } as never}>
+        <Link to="/sales" search={{ tab: 'customers' }}>
           {t('profile.back')}
         </Link>
       }
@@ -93,7 +93,7 @@ function Content({ row }: { row: Customer }) {
         <>
           {canEdit && row.state !== 'archived' && <Blocking row={row} />}
           {row.state !== 'archived' && (
-            <Link className={buttonClass('outline')} to="/sales/customer/edit" search={{ id: row.id } as never}>
+            <Link className={buttonClass('outline')} to="/sales/customer/edit" search={{ id: row.id }}>
               {t('edit')}
             </Link>
           )}
@@ -106,7 +106,7 @@ function Content({ row }: { row: Customer }) {
             </ChangeButton>
           )}
           {isOpen && canSell && (
-            <Link className={buttonClass('primary')} to="/sales/add" search={{ customer: row.id } as never}>
+            <Link className={buttonClass('primary')} to="/sales/add" search={{ customer: row.id }}>
               {sales('sell')}
             </Link>
           )}
@@ -119,7 +119,7 @@ function Content({ row }: { row: Customer }) {
       {row.erasedAt && <p>{erasure('erased', { day: day(row.erasedAt.slice(0, 10)) })}</p>}
       {row.mergedInto && (
         <p>
-          <Link to="/sales/customer" search={{ id: row.mergedInto } as never}>
+          <Link to="/sales/customer" search={{ id: row.mergedInto }}>
             {t('profile.mergedInto')}
           </Link>
         </p>
@@ -151,7 +151,7 @@ function Content({ row }: { row: Customer }) {
 /** /sales/customer?id=…: one customer with guardian, tags, notes, enrolments, attendance and history (product 6). */
 export default function CustomerPage() {
   const t = useTranslations('customers')
-  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const { id = '' } = useSearch({ strict: false })
   const query = useQuery({ queryKey: ['customers', 'page', id], queryFn: () => api.customers.get({ id }) })
   if (query.data) return <Content row={query.data} />
   return (

@@ -24,7 +24,7 @@ const tabs = ['statement', 'transactions', 'payouts', 'invoices', 'expenses', 'p
 export default function FinancePage() {
   const t = useTranslations('finance')
   const expenses = useTranslations('expenses')
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false })
   const month = useMonth()
   const payMonth = useMonth(['month'])
   const own = useTranslations('payroll.own')
@@ -49,7 +49,7 @@ export default function FinancePage() {
       actions={
         <>
           {canCount && (
-            <Link className={buttonClass('outline')} to="/sales/audit-report" search={{ tab: 'days', close: 'day' } as never}>
+            <Link className={buttonClass('outline')} to="/sales/audit-report" search={{ tab: 'days', close: 'day' }}>
               {t('closeDay')}
             </Link>
           )}

@@ -3,11 +3,12 @@ import { useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
 import { useMayEach } from '#web/use-may.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
+import type { Place } from '#lib/addresses.ts'
 import { fullName, trainerName } from '#lib/names.ts'
 import { useSettled } from '#ui/use-settled.ts'
 
 /** Something the palette can go to. */
-export type PaletteOption = { id: string; label: string; kind: string; to: string; search?: Record<string, string> }
+export type PaletteOption = { id: string; label: string; kind: string; place: Place }
 
 /** How many records of each kind are offered. */
 const each = 5
@@ -41,23 +42,36 @@ export function useRecords(typed: string): { records: PaletteOption[]; isLooking
   return {
     isLooking: isFetching || wanted !== search,
     records: [
-      ...data.batches.map(({ id, name }) => ({ id, label: name, kind: t('batch'), to: '/services/batch', search: { id } })),
-      ...data.customers.map((row) => ({
+      ...data.batches.map(({ id, name }): PaletteOption => ({
+        id,
+        label: name,
+        kind: t('batch'),
+        place: { to: '/services/batch', search: { id } },
+      })),
+      ...data.customers.map((row): PaletteOption => ({
         id: row.id,
         label: fullName(row),
         kind: t('customer'),
-        to: '/sales/customer',
-        search: { id: row.id },
+        place: { to: '/sales/customer', search: { id: row.id } },
       })),
-      ...data.trainers.map((row) => ({
+      ...data.trainers.map((row): PaletteOption => ({
         id: row.id,
         label: trainerName(row),
         kind: t('trainer'),
-        to: '/staff/trainer',
-        search: { id: row.id },
+        place: { to: '/staff/trainer', search: { id: row.id } },
       })),
-      ...data.services.map(({ id, service }) => ({ id, label: nameOf(service), kind: t('service'), to: '/services/edit', search: { id } })),
-      ...data.halls.map(({ id, title }) => ({ id, label: title, kind: t('hall'), to: '/services/edit', search: { kind: 'hall', id } })),
+      ...data.services.map(({ id, service }): PaletteOption => ({
+        id,
+        label: nameOf(service),
+        kind: t('service'),
+        place: { to: '/services/edit', search: { id } },
+      })),
+      ...data.halls.map(({ id, title }): PaletteOption => ({
+        id,
+        label: title,
+        kind: t('hall'),
+        place: { to: '/services/edit', search: { kind: 'hall', id } },
+      })),
     ],
   }
 }

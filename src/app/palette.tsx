@@ -2,42 +2,44 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMayEach } from '#web/use-may.ts'
+import type { Place } from '#lib/addresses.ts'
 import { searchLimit } from '#lib/fields.ts'
 import { useRecords, type PaletteOption } from './palette-records.ts'
 import { useModal } from '#ui/use-modal.ts'
 import css from './palette.module.css'
 import { entries } from './entries.ts'
+import { screens } from './screens.ts'
+import { titleKeyOf } from './titles.ts'
 
 /** The pages, and of the rest what the role may see or do. */
 function usePlaces(): PaletteOption[] {
-  const t = useTranslations('app')
+  const t = useTranslations()
   const may = useMayEach()
-  const page = t('palette.page')
-  const action = t('palette.action')
+  const page = t('app.palette.page')
+  const action = t('app.palette.action')
+  /** A screen by its title, for who may do what it is there for. */
+  const screen = (kind: string, place: Place, call = screens[place.to].call) => {
+    const title = titleKeyOf(place.to, place.to === '/services/add' && place.search?.kind)
+    return (!call || may(call)) && { id: title, label: t(title), kind, place }
+  }
   const options: (PaletteOption | false)[] = [
-    ...entries.map(([name, to]) => ({ id: to, label: t(`nav.${name}`), kind: page, to })),
-    { id: 'calendar', label: t('palette.calendar'), kind: page, to: '/services', search: { tab: 'calendar' } },
-    may('customers.list') && { id: 'customers', label: t('palette.customers'), kind: page, to: '/sales', search: { tab: 'customers' } },
-    may('reports.closeDay') && { id: 'audit', label: t('titles.auditReport'), kind: page, to: '/sales/audit-report' },
-    may('reports.subscriptions') && {
-      id: 'subscriptions',
-      label: t('titles.subscriptionReport'),
+    ...entries.map(([name, to]) => ({ id: to, label: t(`app.nav.${name}`), kind: page, place: { to } })),
+    { id: 'calendar', label: t('app.palette.calendar'), kind: page, place: { to: '/services', search: { tab: 'calendar' } } },
+    may('customers.list') && {
+      id: 'customers',
+      label: t('app.palette.customers'),
       kind: page,
-      to: '/sales/subscription-report',
+      place: { to: '/sales', search: { tab: 'customers' } },
     },
-    may('services.create') && { id: 'add-service', label: t('titles.servicesAdd'), kind: action, to: '/services/add' },
-    may('halls.create') && { id: 'add-hall', label: t('titles.hallsAdd'), kind: action, to: '/services/add', search: { kind: 'hall' } },
-    may('trainers.create') && { id: 'add-trainer', label: t('titles.staffAdd'), kind: action, to: '/staff/add' },
-    may('batches.create') && {
-      id: 'add-batch',
-      label: t('titles.batchesAdd'),
-      kind: action,
-      to: '/services/add',
-      search: { kind: 'batch' },
-    },
-    may('customers.create') && { id: 'add-customer', label: t('titles.customerAdd'), kind: action, to: '/sales/customer/add' },
-    may('quotes.create') && { id: 'add-quote', label: t('titles.quoteAdd'), kind: action, to: '/sales/quote/add' },
-    may('imports.begin') && { id: 'import', label: t('titles.import'), kind: action, to: '/sales/import' },
+    screen(page, { to: '/sales/audit-report' }),
+    screen(page, { to: '/sales/subscription-report' }),
+    screen(action, { to: '/services/add' }),
+    screen(action, { to: '/services/add', search: { kind: 'hall' } }, 'halls.create'),
+    screen(action, { to: '/staff/add' }),
+    screen(action, { to: '/services/add', search: { kind: 'batch' } }, 'batches.create'),
+    screen(action, { to: '/sales/customer/add' }),
+    screen(action, { to: '/sales/quote/add' }),
+    screen(action, { to: '/sales/import' }),
   ]
   return options.filter((option) => option !== false)
 }
@@ -72,7 +74,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const open = (option: PaletteOption | undefined) => {
     if (!option) return
     onClose()
-    void navigate({ to: option.to, search: (option.search ?? {}) as never })
+    const { to, search = {} } = option.place
+    void navigate({ to, search })
   }
   return (
     <dialog ref={dialog} className={css['palette']} aria-label={t('label')} onClose={onClose}>

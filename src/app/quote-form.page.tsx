@@ -11,7 +11,7 @@ import { Page, Unread } from '#ui/page.tsx'
 export default function QuoteFormPage() {
   const t = useTranslations('quotes')
   const isNew = useRouterState({ select: (state) => state.location.pathname === '/sales/quote/add' })
-  const { batch, customer } = useSearch({ strict: false }) as { batch?: string; customer?: string }
+  const { batch, customer } = useSearch({ strict: false })
   const settings = useQuery({ queryKey: ['sales', 'settings'], queryFn: () => api.sales.settings() })
   const batches = useQuery(batchOptionsQuery)
   const start = { ...(batch ? { batch } : {}), ...(customer ? { customer } : {}) }

@@ -11,14 +11,14 @@ import { Page, Unread } from '#ui/page.tsx'
 export default function QuotePage() {
   const t = useTranslations('quotes')
   const canQuote = useMay('quotes.send')
-  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const { id = '' } = useSearch({ strict: false })
   const query = useQuery({ queryKey: ['quotes', 'page', id], queryFn: () => api.quotes.get({ id }) })
   const quote = query.data
   return (
     <Page
       title={quote ? t('numbered', { number: quote.number }) : t('one')}
       lead={
-        <Link to="/sales" search={{ tab: 'quotes' } as never}>
+        <Link to="/sales" search={{ tab: 'quotes' }}>
           {t('back')}
         </Link>
       }

@@ -1,11 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
+import load from 'virtual:screens'
+import type { Path, Searches } from '#lib/addresses.ts'
 import { Access } from './access.tsx'
 import { LoadFailed, Pending } from './load.tsx'
 import { NotFound } from './not-found.tsx'
-import { purposes } from './purposes.ts'
+import { screens } from './screens.ts'
 import { Shell } from './shell.tsx'
 import { addTexts } from './texts.ts'
-import { titleKeyOf } from './titles.ts'
 
 /** Chunks are given up after 120 s (spec 9); the screen then offers to try again. */
 const chunkTimeout = 120_000
@@ -13,7 +14,7 @@ const chunkTimeout = 120_000
 type Screen = Parameters<typeof lazyRouteComponent>[0]
 
 /** The shell can say what Home says; every other screen comes with the other sentences. */
-function withTexts(path: string, load: Screen): Screen {
+function withTexts(path: Path, load: Screen): Screen {
   return path === '/' ? load : async () => (await Promise.all([load(), addTexts('screens')]))[0]
 }
 
@@ -27,14 +28,14 @@ function withTimeout(load: Screen): Screen {
 }
 
 /** A role that may not do what a screen is there for reads so, instead of a screen whose every call is refused. */
-function withAccess(path: string, load: Screen): Screen {
-  const call = purposes[path]
+function withAccess(path: Path, load: Screen): Screen {
+  const { call, title } = screens[path]
   if (!call) return load
   return async () => {
     const { default: Inner } = await load()
     return {
       default: () => (
-        <Access call={call} title={titleKeyOf(path)}>
+        <Access call={call} title={title}>
           <Inner />
         </Access>
       ),
@@ -44,58 +45,32 @@ function withAccess(path: string, load: Screen): Screen {
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: LoadFailed })
 
-/** Every address of the shell and the file that draws it. The signed-out pages stand in public/pages.tsx. */
-const screens: Record<string, Screen> = {
-  '/': () => import('#insight/home/home.page.tsx'),
-  '/services': () => import('./services.page.tsx'),
-  '/services/add': () => import('./services-form.page.tsx'),
-  '/services/edit': () => import('./services-form.page.tsx'),
-  '/services/batch': () => import('./batch.page.tsx'),
-  '/services/session': () => import('./session.page.tsx'),
-  '/sales': () => import('./sales.page.tsx'),
-  '/sales/add': () => import('#money/sales/sell.page.tsx'),
-  '/sales/edit': () => import('./sale.page.tsx'),
-  '/sales/sale': () => import('./sale.page.tsx'),
-  '/sales/quote': () => import('./quote.page.tsx'),
-  '/sales/quote/add': () => import('./quote-form.page.tsx'),
-  '/sales/quote/edit': () => import('./quote-form.page.tsx'),
-  '/sales/customer': () => import('./customer.page.tsx'),
-  '/sales/customer/add': () => import('./customer-form.page.tsx'),
-  '/sales/customer/edit': () => import('./customer-form.page.tsx'),
-  '/sales/import': () => import('#directory/customers/import.page.tsx'),
-  '/sales/audit-report': () => import('#insight/reports/audit-report.page.tsx'),
-  '/sales/subscription-report': () => import('#insight/reports/subscription-report.page.tsx'),
-  '/staff': () => import('./staff.page.tsx'),
-  '/staff/add': () => import('#directory/trainers/trainer-form.page.tsx'),
-  '/staff/trainer': () => import('./trainer.page.tsx'),
-  '/staff/edit': () => import('#directory/trainers/trainer-form.page.tsx'),
-  '/finance': () => import('./finance.page.tsx'),
-  '/finance/expense': () => import('#money/expenses/expense.page.tsx'),
-  '/finance/payout': () => import('#money/payouts/payout.page.tsx'),
-  '/challenges': () => import('#insight/challenges/challenges.page.tsx'),
-  '/challenges/challenge': () => import('./challenge.page.tsx'),
-  '/challenges/add': () => import('#insight/challenges/challenge-form.page.tsx'),
-  '/challenges/edit': () => import('#insight/challenges/challenge-form.page.tsx'),
-  '/rankings': () => import('#insight/rankings/rankings.page.tsx'),
-  '/setup': () => import('./setup.page.tsx'),
-  '/notifications': () => import('#business/notifications/notifications.page.tsx'),
-  '/rankings/tv': () => import('#insight/rankings/tv.page.tsx'),
-}
-
-const children = Object.entries(screens).map(([path, load]) =>
-  createRoute({
+function route<To extends Path>(path: To) {
+  return createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(withTimeout(withTexts(path, withAccess(path, load)))),
+    // For the types alone: whatever an address says, its screen reads it with care.
+    validateSearch: (search: Searches[To] & SearchSchemaInput): Searches[To] => search,
+    component: lazyRouteComponent(withTimeout(withTexts(path, withAccess(path, load[path])))),
     errorComponent: LoadFailed,
-  }),
-)
+  })
+}
+
+type Routes = { [To in Path]: ReturnType<typeof route<To>> }
+const paths = Object.keys(screens) as Path[]
+const routes = Object.fromEntries(paths.map((path) => [path, route(path)])) as Routes
 
 /** The shell's router; hovering a link loads its screen. */
 export const router = createRouter({
-  routeTree: root.addChildren(children),
+  routeTree: root.addChildren(routes),
   defaultPreload: 'intent',
   defaultPendingComponent: Pending,
   defaultPendingMs: 300,
   scrollRestoration: true,
 })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

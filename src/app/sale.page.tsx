@@ -11,7 +11,7 @@ import { Missing, Page, Unread } from '#ui/page.tsx'
 /** /sales/sale?id=…: one bill as a receipt, with what can be done about it; with `note=…` one of its credit notes (product 6, Sales). */
 export default function SalePage() {
   const t = useTranslations('sales')
-  const { id = '', note: asked } = useSearch({ strict: false }) as { id?: string; note?: string }
+  const { id = '', note: asked } = useSearch({ strict: false })
   const query = useQuery({ ...saleQuery(id), enabled: id !== '' })
   const sale = query.data
   const note = sale?.refunds.find((one) => one.id === asked)
@@ -20,11 +20,11 @@ export default function SalePage() {
       title={note ? t('creditNote.label', { number: note.number }) : sale ? t('numbered', { number: sale.number }) : t('one')}
       lead={
         note ? (
-          <Link to="/sales/sale" search={{ id } as never}>
+          <Link to="/sales/sale" search={{ id }}>
             {t('creditNote.back')}
           </Link>
         ) : (
-          <Link to="/sales" search={{ tab: 'sales' } as never}>
+          <Link to="/sales" search={{ tab: 'sales' }}>
             {t('back')}
           </Link>
         )

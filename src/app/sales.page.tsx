@@ -16,7 +16,7 @@ const tabs = ['subscriptions', 'sales', 'customers', 'quotes'] as const
 export default function SalesPage() {
   const t = useTranslations('sales')
   const customers = useTranslations('customers')
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false })
   const canSell = useMay('sales.sell')
   // Who counts the day finds it beside the audit report.
   const canCount = useMay('reports.closeDay')

@@ -10,7 +10,7 @@ import { ServiceForm } from '#directory/services/service.form.tsx'
 /** /services/add and /services/edit: the service form; `?kind=batch|hall` the others (product 6). */
 export default function ServicesFormPage() {
   const t = useTranslations()
-  const { kind } = useSearch({ strict: false }) as { kind?: string }
+  const { kind } = useSearch({ strict: false })
   const isNew = useRouterState({ select: (state) => state.location.pathname === '/services/add' })
   const word = isNew ? 'new' : 'edit'
   if (kind === 'batch') {

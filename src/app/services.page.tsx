@@ -13,7 +13,7 @@ const tabs = ['services', 'batches', 'calendar', 'halls'] as const
 /** /services: what is taught, the batches, the calendar and the halls; the tab lives in the URL. */
 export default function ServicesPage() {
   const t = useTranslations()
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false })
   const may = {
     services: useMay('services.list'),
     batches: useMay('batches.list'),
@@ -22,7 +22,7 @@ export default function ServicesPage() {
   }
   const shown = tabs.filter((known) => may[known])
   const current = shown.find((known) => known === tab) ?? shown[0] ?? 'batches'
-  const kind = { services: undefined, batches: 'batch', calendar: 'batch', halls: 'hall' }[current]
+  const kind = ({ services: undefined, batches: 'batch', calendar: 'batch', halls: 'hall' } as const)[current]
   const canEdit = useMay('batches.update')
   return (
     <Page

@@ -86,7 +86,7 @@ function Details({ session }: { session: Session }) {
 
 function BatchLink({ session }: { session: Session }) {
   return (
-    <Link to="/services/batch" search={{ id: session.batch } as never}>
+    <Link to="/services/batch" search={{ id: session.batch }}>
       <Surface surface={session.surface}>{session.batchName}</Surface>
     </Link>
   )
@@ -95,7 +95,7 @@ function BatchLink({ session }: { session: Session }) {
 /** /services/session?id=…: one session with its roster (product 6). */
 export default function SessionPage() {
   const t = useTranslations('app.titles')
-  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const { id = '' } = useSearch({ strict: false })
   const query = useQuery(rosterQuery(id))
   if (query.data) return <Details session={query.data.session} />
   return (

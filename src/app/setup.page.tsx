@@ -11,7 +11,7 @@ const Developers = lazy(() => import('#business/developers/developers.tsx'))
 export default function SetupArea() {
   const t = useTranslations('setup')
   const developers = useTranslations('developers')
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false })
   const canConnect = useMay('keys.list')
   const current = canConnect && tab === 'developers' ? 'developers' : 'setup'
   const tabs = canConnect && (

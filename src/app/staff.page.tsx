@@ -13,7 +13,7 @@ const tabs = ['trainers', 'team', 'timeOff'] as const
 export default function StaffPage() {
   const t = useTranslations('team')
   const trainers = useTranslations('trainers')
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false })
   const may = { trainers: useMay('trainers.list'), team: useMay('team.list'), timeOff: true }
   const canAdd = useMay('trainers.create')
   const shown = tabs.filter((known) => may[known])

@@ -54,7 +54,7 @@ export function TrainerList() {
   const month = isMonth(chosen) ? chosen : running
   const figures = useMonthFigures(month)
   const monthText = useDay({ month: 'long', year: 'numeric' })
-  const calendarOf = (row: Trainer) => ({ tab: 'calendar', view: 'month', date: `${month}-01`, trainer: row.id })
+  const calendarOf = (row: Trainer) => ({ tab: 'calendar', view: 'month', date: `${month}-01`, trainer: row.id }) as const
   const currency = progress?.country.currency ?? 'USD'
   const weekdays = (row: Trainer) => dayList(row.trainingDays, progress?.country.firstWeekday ?? 0, locale)
   const when = (row: Trainer) =>
@@ -80,7 +80,7 @@ export function TrainerList() {
     cell: (row) => (
       <Link
         to="/finance"
-        search={{ tab: 'payroll', ...(month === running ? {} : { month }), trainer: row.id } as never}
+        search={{ tab: 'payroll', ...(month === running ? {} : { month }), trainer: row.id }}
         aria-label={t('payOf', { name: trainerName(row), figure: figures.payText(row.id) })}
       >
         {figures.payText(row.id)}
@@ -175,7 +175,7 @@ export function TrainerList() {
               all: figures.hours(figures.minutesOf(row.id)),
             })
             return (
-              <Link to="/services" search={calendarOf(row) as never} aria-label={t('loadOf', { name: trainerName(row), figure })}>
+              <Link to="/services" search={calendarOf(row)} aria-label={t('loadOf', { name: trainerName(row), figure })}>
                 {figure}
               </Link>
             )

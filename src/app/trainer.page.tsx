@@ -70,7 +70,7 @@ function Month({ trainer, month }: { trainer: string; month: string }) {
           {
             name: t('columns.load'),
             value: (
-              <Link to="/services" search={{ tab: 'calendar', view: 'month', date: `${month}-01`, trainer } as never}>
+              <Link to="/services" search={{ tab: 'calendar', view: 'month', date: `${month}-01`, trainer }}>
                 {t('load', { held: figures.hours(figures.loadOf(trainer).heldMinutes), all: figures.hours(figures.minutesOf(trainer)) })}
               </Link>
             ),
@@ -82,7 +82,7 @@ function Month({ trainer, month }: { trainer: string; month: string }) {
                 {
                   name: t('columns.pay'),
                   value: (
-                    <Link to="/finance" search={{ tab: 'payroll', month, trainer } as never}>
+                    <Link to="/finance" search={{ tab: 'payroll', month, trainer }}>
                       {figures.payText(trainer)}
                     </Link>
                   ),
@@ -111,7 +111,7 @@ function Content({ trainer }: { trainer: Trainer }) {
         canEdit && (
           <>
             {trainer.state === 'active' && <Button onClick={() => setAdding(true)}>{timeOff('add')}</Button>}
-            <Link className={buttonClass('outline')} to="/staff/edit" search={{ id: trainer.id } as never}>
+            <Link className={buttonClass('outline')} to="/staff/edit" search={{ id: trainer.id }}>
               {t('page.edit')}
             </Link>
           </>
@@ -131,7 +131,7 @@ function Content({ trainer }: { trainer: Trainer }) {
 /** /staff/trainer?id=…&date=…: a trainer's week, the figures of its month, and what happened. */
 export default function TrainerPage() {
   const t = useTranslations('app.titles')
-  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const { id = '' } = useSearch({ strict: false })
   const query = useQuery({ queryKey: ['trainers', 'page', id], queryFn: () => api.trainers.get({ id }) })
   if (query.data) return <Content key={id} trainer={query.data} />
   return (

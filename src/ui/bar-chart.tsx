@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
+import type { Place } from '#lib/addresses.ts'
 import { Button } from './button.tsx'
 import css from './bar-chart.module.css'
 
@@ -12,7 +13,7 @@ export type Bar = {
   file?: string
   value: number
   of?: number
-  link?: { to: string; search: Record<string, string> }
+  link?: Place
 }
 
 type Props = {
@@ -80,7 +81,7 @@ export function BarChart({ title, measure, bars, exportName, write, short, csv =
               <tr key={key}>
                 <th scope="row">
                   {link ? (
-                    <Link to={link.to} search={link.search as never}>
+                    <Link to={link.to} search={link.search}>
                       {label}
                     </Link>
                   ) : (

@@ -13,7 +13,7 @@ export function Edit<Row>({
   read: (id: string) => Promise<Row>
   children: (row: Row) => ReactNode
 }) {
-  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const { id = '' } = useSearch({ strict: false })
   // A form keeps the row that it was opened with; what changes meanwhile shows at saving.
   const query = useQuery({
     queryKey: [entity, 'one', id],

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Filters, Search } from '#lib/addresses.ts'
 import { pageLimit } from '#lib/calls.ts'
 
 /** What a list shows, as the URL says it: search, page, sort and filters. */
-export type ListState = { search: string; page: number; sort: string; direction: 'asc' | 'desc'; filters: Record<string, string> }
-
-type Raw = Record<string, unknown>
+export type ListState = { search: string; page: number; sort: string; direction: 'asc' | 'desc'; filters: Filters }
 
 /** A list's state out of the URL's search parameters; what is missing or wrong takes its default. */
-function readListState(raw: Raw, sort: string, filters: Record<string, string>): ListState {
+function readListState(raw: { [name: string]: unknown }, sort: string, filters: Filters): ListState {
   const page = Number(raw['page'])
   return {
     search: typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']).slice(0, 40) : '',
@@ -25,24 +24,28 @@ function readListState(raw: Raw, sort: string, filters: Record<string, string>):
 export type ListPage<Row> = { rows: Row[]; total: number; totalIsCapped: boolean }
 
 /** Changes what the list shows; every change is a step of the browser's history, and defaults leave the address. */
-export type ChangeListState = (change: Partial<Omit<ListState, 'filters'>> & { filters?: Record<string, string> }) => void
+export type ChangeListState = (change: Partial<ListState>) => void
 
 /** The key of the newest first, which a list starts with where it says nothing else. */
 const newest = 'createdAt'
 
-function useListState(defaults: Record<string, string>, sort: string): [ListState, ChangeListState] {
-  const raw = useSearch({ strict: false }) as Raw
+/** What an address has to say, without what it would show anyway. */
+function withoutDefaults<Said extends object>(said: Said, defaults: Said): Said {
+  const next = { ...said }
+  for (const name in next) if (next[name] === undefined || next[name] === defaults[name]) delete next[name]
+  return next
+}
+
+function useListState(defaults: Filters, sort: string): [ListState, ChangeListState] {
+  const said = useSearch({ strict: false })
   const navigate = useNavigate()
-  const state = readListState(raw, sort, defaults)
   return [
-    state,
+    readListState(said, sort, defaults),
     ({ filters = {}, ...change }) => {
       // Any other page, filter or order starts at the first page again.
-      const next: Raw = { ...raw, page: undefined, ...change, ...filters }
-      for (const [name, fallback] of Object.entries({ search: '', page: 1, sort, direction: 'desc', ...defaults })) {
-        if (next[name] === fallback || next[name] === undefined) delete next[name]
-      }
-      void navigate({ to: '.', search: next as never, replace: change.search !== undefined, resetScroll: false })
+      const next: Search = { ...said, page: undefined, ...change, ...filters }
+      const search = withoutDefaults(next, { search: '', page: 1, sort, direction: 'desc', ...defaults })
+      void navigate({ to: '.', search, replace: change.search !== undefined, resetScroll: false })
     },
   ]
 }
@@ -65,13 +68,14 @@ export function useListQuery<Input, Found extends ListPage<unknown>>({
 }: {
   entity: string
   of?: string
-  filters: Record<string, string>
+  filters: Filters
   sort?: string
   read: (input: Input) => Promise<Found>
 }) {
   const [state, onState] = useListState(filters, sort)
   const { filters: chosen, ...asked } = state
-  const narrowing = Object.entries(chosen).filter(([name, value]) => value !== 'all' || filters[name] !== 'all')
+  const whole = Object.entries(filters).flatMap(([name, fallback]) => (fallback === 'all' ? [name] : []))
+  const narrowing = Object.entries(chosen).filter(([name, value]) => value !== 'all' || !whole.includes(name))
   const input = { ...asked, ...Object.fromEntries(narrowing) }
   const query = useQuery({
     queryKey: [entity, of, input],

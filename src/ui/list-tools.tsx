@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { FilterName } from '#lib/addresses.ts'
 import { isDay } from '#lib/days.ts'
 import { searchLimit } from '#lib/fields.ts'
 import { Button } from './button.tsx'
@@ -9,7 +10,7 @@ import type { ChangeListState, ListState } from './list-state.ts'
 import { useDay } from './use-day.ts'
 
 /** One filter: its name in the URL, the value that means "not narrowed", and its options, or that it is a day. */
-export type Filter = { name: string; label: string; fallback: string } & (
+export type Filter = { name: FilterName; label: string; fallback: string } & (
   | { options: { value: string; label: string }[]; isDay?: false }
   | { isDay: true }
 )

@@ -1,12 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import type { Place, Plans } from '#lib/addresses.ts'
 import { Button } from './button.tsx'
 import { toastError } from './toast.tsx'
 import css from './list.module.css'
 import { ListTools, type Filter } from './list-tools.tsx'
 import type { ChangeListState, ListPage, ListState } from './list-state.ts'
+import { PlaceLink } from './place-link.tsx'
 import { Failed, Skeleton, State } from './page.tsx'
 import { sheetOf } from './sheet.ts'
 
@@ -37,7 +38,7 @@ type Props<Row extends { id: string }> = {
   columns: Column<Row>[]
   filters: Filter[]
   /** Where the row's one link goes; null for a row without one. */
-  href: (row: Row) => { to: string; search?: Record<string, string> } | null
+  href: (row: Row) => Place | Plans | null
   /** "None yet": what is true, and one action. */
   empty: { title: string; text: string; action: ReactNode }
   rowActions?: (row: Row) => ReactNode
@@ -76,6 +77,16 @@ async function exportAll<Row>({
     rows.flatMap((row) => fileRows(row as Row & { id: string })),
   )
   downloadCsv(exportName, header, lines)
+}
+
+/** The cell that names a row, as the row's one link. */
+function Head({ place, children }: { place: Place | Plans | null; children: ReactNode }) {
+  if (!place) return children
+  return (
+    <PlaceLink place={place} className={css['main']}>
+      {children}
+    </PlaceLink>
+  )
 }
 
 /** A list whose search, filters, order and page live in the URL; with totals, export, print, and a text of its own for none yet, no match and failed. */
@@ -151,13 +162,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
                 {columns.map((column) =>
                   column === head ? (
                     <th key={column.key} scope="row" className={column.isWhole ? 'whole' : undefined}>
-                      {href(row) ? (
-                        <Link className={css['main']} {...(href(row) as { to: '/' })}>
-                          {column.cell?.(row)}
-                        </Link>
-                      ) : (
-                        column.cell?.(row)
-                      )}
+                      <Head place={href(row)}>{column.cell?.(row)}</Head>
                     </th>
                   ) : (
                     <td key={column.key} data-label={column.label} className={cellClass(column)}>

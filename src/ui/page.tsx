@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { failureOf } from '#web/client.ts'
+import type { Search } from '#lib/addresses.ts'
 import { Button } from './button.tsx'
 import css from './page.module.css'
 
@@ -37,9 +38,9 @@ export function Tabs({
   keep = {},
 }: {
   label: string
-  tabs: { id: string; label: string }[]
+  tabs: { id: NonNullable<Search['tab']>; label: string }[]
   current: string
-  keep?: Record<string, string>
+  keep?: Search
 }) {
   return (
     <nav className={css['tabs']} aria-label={label}>
@@ -47,7 +48,7 @@ export function Tabs({
         <Link
           key={tab.id}
           to="."
-          search={(index === 0 ? keep : { ...keep, tab: tab.id }) as never}
+          search={index === 0 ? keep : { ...keep, tab: tab.id }}
           aria-current={tab.id === current ? 'page' : undefined}
           activeProps={{}}
           activeOptions={{ exact: true, includeSearch: true }}

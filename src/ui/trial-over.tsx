@@ -1,6 +1,7 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { createContext, useContext, type ComponentProps, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Place } from '#lib/addresses.ts'
 import { Button, buttonClass, type ButtonLook } from './button.tsx'
 import css from './trial-over.module.css'
 
@@ -25,15 +26,10 @@ export function ChoosePlan({ look = 'primary', children }: { look?: ButtonLook |
 }
 
 /** The link that leads to something new; to the plans once the trial is over. */
-export function AddLink({
-  look = 'primary',
-  children,
-  to,
-  search = {},
-}: Required<Pick<LinkProps, 'to'>> & { search?: Record<string, string>; look?: ButtonLook; children: ReactNode }) {
+export function AddLink({ look = 'primary', children, to, search = {} }: Place & { look?: ButtonLook; children: ReactNode }) {
   if (useTrialOver()) return <ChoosePlan look={look}>{children}</ChoosePlan>
   return (
-    <Link className={buttonClass(look)} to={to} search={search as never}>
+    <Link className={buttonClass(look)} to={to} search={search}>
       {children}
     </Link>
   )

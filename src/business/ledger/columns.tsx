@@ -47,7 +47,7 @@ export const customerColumn = (label: string): Column<{ customer: string | null;
   csv: fullName,
   cell: (row) =>
     row.customer && fullName(row) ? (
-      <Link to="/sales/customer" search={{ id: row.customer } as never}>
+      <Link to="/sales/customer" search={{ id: row.customer }}>
         <bdi>{fullName(row)}</bdi>
       </Link>
     ) : (

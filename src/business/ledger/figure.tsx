@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import type { Place, Search } from '#lib/addresses.ts'
 import { moneyText } from '#lib/money.ts'
 import { Formula } from '#ui/formula.tsx'
 import { useDays } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import css from '#insight/finance/finance.module.css'
 
-/** Where the rows of a figure stand: the search of /finance or of another page. */
-export type Rows = { to?: string; search: Record<string, string> }
+/** Where the rows of a figure stand: another search of the same page, or another page. */
+export type Rows = { to?: undefined; search: Search } | Place
 
 /** One line of a report: what it is, how it is computed, its amounts, and the way to its rows. */
 export function Figure({
@@ -30,7 +31,7 @@ export function Figure({
     <tr data-look={look}>
       <th scope="row">
         {rows ? (
-          <Link to={(rows.to ?? '.') as '/'} search={rows.search as never}>
+          <Link to={rows.to ?? '.'} search={rows.search}>
             {name}
           </Link>
         ) : (

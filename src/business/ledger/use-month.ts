@@ -1,13 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useToday } from '#business/setup/here.ts'
+import type { Days } from '#lib/addresses.ts'
 import { addDays, addMonths, isDay, isMonth, spanStart } from '#lib/days.ts'
 
 /** How many months each span of days that can be shown has; `custom` has the days that are typed. */
 const months = { month: 1, quarter: 3, year: 12 } as const
 export const spans = ['month', 'quarter', 'year', 'custom'] as const
 export type Span = (typeof spans)[number]
-
-type Search = { tab?: string; month?: unknown; span?: unknown; from?: unknown; to?: unknown }
 
 /**
  * The days that the address shows and the ways to the ones beside them: `?month=YYYY-MM` (the running
@@ -17,7 +16,7 @@ type Search = { tab?: string; month?: unknown; span?: unknown; from?: unknown; t
 export function useMonth(choices: readonly Span[] = spans) {
   const today = useToday()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as Search
+  const search = useSearch({ strict: false })
   const running = today.slice(0, 7)
   const month = isMonth(search.month) ? search.month : running
   const span = choices.find((known) => known === search.span) ?? 'month'
@@ -26,8 +25,7 @@ export function useMonth(choices: readonly Span[] = spans) {
   const calendar = { from: first, to: addDays(addMonths(first, count), -1) }
   const typed = { from: isDay(search.from) ? search.from : calendar.from, to: isDay(search.to) ? search.to : calendar.to }
   const { from, to } = span === 'custom' ? typed : calendar
-  const go = (change: Record<string, string | undefined>) =>
-    void navigate({ to: '.', search: { ...search, ...change } as never, resetScroll: false })
+  const go = (change: Days) => void navigate({ to: '.', search: { ...search, ...change }, resetScroll: false })
   const show = (day: string) => go({ month: day.slice(0, 7) === running ? undefined : day.slice(0, 7) })
   return {
     month,
@@ -48,6 +46,6 @@ export function useMonth(choices: readonly Span[] = spans) {
       ...(month === running ? {} : { month }),
       ...(span === 'month' ? {} : { span }),
       ...(span === 'custom' ? { from, to } : {}),
-    } as Record<string, string>,
+    },
   }
 }

@@ -36,7 +36,7 @@ export function NotificationList() {
         title: none('title'),
         text: none('text'),
         action: (
-          <Link className={buttonClass('outline')} to="." search={{ tab: 'settings' } as never}>
+          <Link className={buttonClass('outline')} to="." search={{ tab: 'settings' }}>
             {t('settings')}
           </Link>
         ),

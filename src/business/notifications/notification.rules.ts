@@ -1,6 +1,7 @@
 import type { Role } from '#lib/roles.ts'
+import type { Place, Plans } from '#lib/addresses.ts'
 import { moneyText } from '#lib/money.ts'
-import { batchOf, outsidePlaces, quoteOf, saleOf, type Opens, type OutsideMail } from './outside.rules.ts'
+import { batchOf, outsidePlaces, quoteOf, saleOf, sessionOf, type Opens, type OutsideMail } from './outside.rules.ts'
 
 /** How a value of a notification is kept: amounts in minor units, days YYYY-MM-DD, months YYYY-MM, instants in UTC. */
 type Types = {
@@ -35,8 +36,8 @@ type Kind = {
 
 const everyone = ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'] as const
 const toAll = { owner: 'both', manager: 'both', frontDesk: 'both', trainer: 'both', accountant: 'both' } as const
-const waitlistOf = { to: '/services/batch', search: { tab: 'waitlist' }, id: true } as const
-const payoutOf = { to: '/finance/payout', id: true } as const
+const waitlistOf = (id: string): Place => ({ to: '/services/batch', search: { id, tab: 'waitlist' } })
+const payoutOf = (id: string): Place => ({ to: '/finance/payout', search: { id } })
 const security = { to: '/setup' } as const
 
 /** What happens to a member's own account is told to that member, always. */
@@ -141,13 +142,13 @@ export const kinds = {
     area: 'people',
     roles: { trainer: 'both' },
     values: { batch: 'text', at: 'time', count: 'count', reason: 'text' },
-    opens: { to: '/services/session', id: true },
+    opens: sessionOf,
   },
   sessionsChanged: {
     area: 'people',
     roles: { trainer: 'both' },
     values: { batch: 'text', at: 'time', count: 'count', turn: 'word' },
-    opens: { to: '/services/session', id: true },
+    opens: sessionOf,
   },
   importFinished: {
     area: 'people',
@@ -226,10 +227,10 @@ const kindOf = (name: KindName): Kind => kinds[name]
 const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name)
 
 /** The address that tells more of a notification or a mail; null where there is none. @param about the id of what it is about */
-export function placeOf(name: KindName | OutsideMail, about: string | null): { to: string; search: Record<string, string> } | null {
-  const { to, search = {}, id }: Opens = isKind(name) ? kindOf(name).opens : outsidePlaces[name]
-  if (!id) return { to, search }
-  return about ? { to, search: { id: about, ...search } } : null
+export function placeOf(name: KindName | OutsideMail, about: string | null): Place | Plans | null {
+  const opens: Opens = isKind(name) ? kindOf(name).opens : outsidePlaces[name]
+  if (typeof opens !== 'function') return opens
+  return about ? opens(about) : null
 }
 
 /** What a member chose for a kind. */

@@ -16,7 +16,7 @@ const tabs = ['list', 'settings', 'log'] as const
 /** /notifications: what the member was told, what they want to hear of, and for the owner what became of all that was sent. */
 export default function NotificationsPage() {
   const t = useTranslations('notifications')
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false })
   const failed = useFailed()
   const canSeeLog = useMay('notifications.log')
   const allowed = tabs.filter((name) => name !== 'log' || canSeeLog)

@@ -1,5 +1,6 @@
 import type { Role } from '#lib/roles.ts'
 import type { Trx } from '#db/tenant.ts'
+import type { Place, Plans } from '#lib/addresses.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { instant } from '#kernel/app.ts'
 import type { Call } from '#kernel/base.ts'
@@ -48,6 +49,12 @@ async function receiversOf({ trx, call, vendorId }: Where, { kind, to }: Notice<
   })
 }
 
+/** An address as a mail's link says it. */
+function hrefOf({ to, search = {} }: Place | Plans): string {
+  const said = new URLSearchParams(Object.entries(search).map(([name, value]): [string, string] => [name, String(value)])).toString()
+  return said === '' ? to : `${to}?${said}`
+}
+
 /** The mail of a notification in its receiver's language, with the address that tells more. */
 async function composer({ trx, call, vendorId }: Where, { kind, about = null, values }: Notice<KindName>) {
   const vendor = await trx
@@ -60,10 +67,7 @@ async function composer({ trx, call, vendorId }: Where, { kind, about = null, va
   const timeZone = vendor.timeZone ?? vendor.timeZones[0] ?? 'UTC'
   const place = placeOf(kind, about)
   // What the product does by itself knows no address but the configured one.
-  const link =
-    place && call.origin
-      ? `${call.origin}${place.to}${Object.keys(place.search).length > 0 ? `?${new URLSearchParams(place.search).toString()}` : ''}`
-      : ''
+  const link = place && call.origin ? `${call.origin}${hrefOf(place)}` : ''
   return ({ email, language }: Receiver) => {
     const shown = shownValues(kind, values, mannerOf(language, vendor.code), timeZone)
     const definition = kinds[kind]

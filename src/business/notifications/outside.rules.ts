@@ -1,10 +1,12 @@
-/** An address; `id` says that it names what is shown there. */
-export type Opens = { to: string; search?: Record<string, string>; id?: true }
+import type { Place, Plans } from '#lib/addresses.ts'
 
-export const saleOf = { to: '/sales/sale', id: true } as const
-export const quoteOf = { to: '/sales/quote', id: true } as const
-export const sessionOf = { to: '/services/session', id: true } as const
-export const batchOf = { to: '/services/batch', id: true } as const
+/** An address, or the one of a record by its id. */
+export type Opens = Place | Plans | ((id: string) => Place)
+
+export const saleOf = (id: string): Place => ({ to: '/sales/sale', search: { id } })
+export const quoteOf = (id: string): Place => ({ to: '/sales/quote', search: { id } })
+export const sessionOf = (id: string): Place => ({ to: '/services/session', search: { id } })
+export const batchOf = (id: string): Place => ({ to: '/services/batch', search: { id } })
 
 /** The mails to who is no member, which the log of what was sent names beside the kinds, and what shows more of each. */
 export const outsidePlaces = {

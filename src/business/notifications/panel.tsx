@@ -8,6 +8,7 @@ import { useToday, useZone } from '#business/setup/here.ts'
 import { hereAt } from '#lib/zones.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { PlaceLink } from '#ui/place-link.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import type { Notification } from './notification.contract.ts'
@@ -41,9 +42,9 @@ function Entry({ row, onOpen, onRead }: { row: Notification; onOpen: () => void;
   return (
     <li className={css['entry']} data-unread={isUnread}>
       {place ? (
-        <Link to={place.to} search={place.search as never} className={css['said']} data-entry onClick={onOpen}>
+        <PlaceLink place={place} className={css['said']} data-entry onClick={onOpen}>
           {said}
-        </Link>
+        </PlaceLink>
       ) : (
         <p className={css['said']}>{said}</p>
       )}
@@ -117,10 +118,10 @@ export default function Panel({ onClose }: { onClose: () => void }) {
       </div>
       <div className={css['entries']}>{body()}</div>
       <div className={css['foot']}>
-        <Link to={'/notifications' as never} className={buttonClass('quiet')} onClick={onClose}>
+        <Link to="/notifications" className={buttonClass('quiet')} onClick={onClose}>
           {t('panel.all')}
         </Link>
-        <Link to={'/notifications' as never} search={{ tab: 'settings' } as never} className={buttonClass('quiet')} onClick={onClose}>
+        <Link to="/notifications" search={{ tab: 'settings' }} className={buttonClass('quiet')} onClick={onClose}>
           {t('panel.settings')}
         </Link>
       </div>

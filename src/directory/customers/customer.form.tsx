@@ -75,7 +75,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
       await kept(() => (version > 0 ? api.customers.update({ ...fields, id, version }) : api.customers.create({ ...fields, id })))
       await changed('customers')
       toastSuccess(t('saved'))
-      setTimeout(() => void navigate({ to: '/sales/customer', search: { id: row?.id ?? id } as never }))
+      setTimeout(() => void navigate({ to: '/sales/customer', search: { id: row?.id ?? id } }))
     },
   })
   return (

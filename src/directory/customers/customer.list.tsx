@@ -78,7 +78,7 @@ export function CustomerList() {
         ...(tags.data && tags.data.length > 0
           ? [
               {
-                name: 'tag',
+                name: 'tag' as const,
                 label: t('columns.tags'),
                 fallback: 'all',
                 options: [{ value: 'all', label: t('tags.all') }, ...tags.data.map((value) => ({ value, label: value }))],

@@ -36,7 +36,7 @@ export function Duplicates({ row }: { row: Customer }) {
       <ul>
         {data.map((other) => (
           <li key={other.id}>
-            <Link to="/sales/customer" search={{ id: other.id } as never} dir="auto">
+            <Link to="/sales/customer" search={{ id: other.id }} dir="auto">
               {fullName(other)}
             </Link>
             <span className="ltr">{[other.phone, other.email].filter(Boolean).join(' · ')}</span>

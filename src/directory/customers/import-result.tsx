@@ -51,7 +51,7 @@ export function ImportResult({ result, onAgain }: { result: Result; onAgain: () 
       <h2 id="result">{t('result.title', { count: result.made })}</h2>
       <p>{t('result.left', { count: result.left.length })}</p>
       <div className={css['actions']}>
-        <Link className={buttonClass('primary')} to="/sales" search={{ tab: 'customers' } as never}>
+        <Link className={buttonClass('primary')} to="/sales" search={{ tab: 'customers' }}>
           {t('result.see')}
         </Link>
         {result.left.length > 0 && <Button onClick={() => void download()}>{t('result.bad')}</Button>}

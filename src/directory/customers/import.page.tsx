@@ -27,7 +27,7 @@ export default function ImportPage() {
     <Page
       title={t('title')}
       actions={
-        <Link className={buttonClass('quiet')} to="/sales" search={{ tab: 'customers' } as never}>
+        <Link className={buttonClass('quiet')} to="/sales" search={{ tab: 'customers' }}>
           {names('profile.back')}
         </Link>
       }

@@ -38,7 +38,7 @@ export function HallForm({ row }: { row: Hall | null }) {
       await kept(() => (version > 0 ? api.halls.update({ ...fields, id, version }) : api.halls.create({ ...fields, id })))
       await changed('halls')
       toastSuccess(t('saved'))
-      setTimeout(() => void navigate({ to: '/services', search: { tab: 'halls' } as never }))
+      setTimeout(() => void navigate({ to: '/services', search: { tab: 'halls' } }))
     },
   })
   return (

@@ -45,7 +45,7 @@ export function ChallengeActions({ challenge }: { challenge: ChallengeDetail }) 
       const after =
         action === 'clone' ? await api.challenges.clone({ id, copy: newRecordId() }) : await api.challenges[action]({ id, version })
       toastSuccess(t(`actions.${action}Done`))
-      if (action === 'clone') void navigate({ to: '/challenges/edit', search: { id: after.id } as never })
+      if (action === 'clone') void navigate({ to: '/challenges/edit', search: { id: after.id } })
     } catch (error) {
       failed(error)
     }
@@ -70,7 +70,7 @@ export function ChallengeActions({ challenge }: { challenge: ChallengeDetail }) 
         {t('actions.clone')}
       </Button>
       {can('edit') && (
-        <Link className={buttonClass('outline')} to="/challenges/edit" search={{ id } as never}>
+        <Link className={buttonClass('outline')} to="/challenges/edit" search={{ id }}>
           {t('edit')}
         </Link>
       )}

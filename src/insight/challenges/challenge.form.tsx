@@ -109,7 +109,7 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
       if (values.isPublished) await kept(() => api.challenges.publish({ id, version: saved.version }))
       await changed('challenges')
       toastSuccess(t(values.isPublished ? 'actions.published' : 'saved'))
-      setTimeout(() => void navigate({ to: '/challenges/challenge', search: { id } as never }))
+      setTimeout(() => void navigate({ to: '/challenges/challenge', search: { id } }))
     },
   })
   const { values, field } = form

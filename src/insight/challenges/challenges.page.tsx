@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
 import { useRoot } from '#web/state.ts'
 import { useMay } from '#web/use-may.ts'
+import type { Unchecked } from '#lib/addresses.ts'
 import { pageLimit } from '#lib/calls.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyPage } from '#ui/empty-page.tsx'
@@ -25,18 +26,18 @@ export default function ChallengesPage() {
   const navigate = useNavigate()
   const [canAdd, mayAnswer] = [useMay('challenges.create'), useMay('challenges.invitations')]
   const kept = useRoot((state) => state.challenges)
-  const url = useSearch({ strict: false }) as Record<string, unknown>
+  const url: Unchecked = useSearch({ strict: false })
   const filter = readFilter(url, kept)
-  const typed = Number(url['page'])
+  const typed = Number(url.page)
   const page = Number.isInteger(typed) && typed > 0 ? typed : 1
-  const isArchive = url['archived'] === 'true' || url['archived'] === true
+  const isArchive = url.archived === 'true' || url.archived === true
   const kind = isArchive ? { archived: true } : {}
   const change = (next: Partial<ChallengeFilter>) => {
     const all = { ...filter, ...next }
     useRoot.setState({ challenges: all })
-    void navigate({ to: '.', search: { ...all, ...kind } as never })
+    void navigate({ to: '.', search: { ...all, ...kind } })
   }
-  const turn = (to: number) => void navigate({ to: '.', search: { ...filter, ...kind, ...(to === 1 ? {} : { page: to }) } as never })
+  const turn = (to: number) => void navigate({ to: '.', search: { ...filter, ...kind, ...(to === 1 ? {} : { page: to }) } })
   const input = { ...asked(filter), state: isArchive ? ('archived' as const) : ('current' as const), page, size: pageLimit }
   const query = useQuery({
     queryKey: ['challenges', 'list', input],
@@ -58,7 +59,7 @@ export default function ChallengesPage() {
       title={t('title')}
       actions={
         <>
-          <Link className={buttonClass('quiet')} to="." search={(isArchive ? filter : { ...filter, archived: true }) as never}>
+          <Link className={buttonClass('quiet')} to="." search={isArchive ? filter : { ...filter, archived: true }}>
             {isArchive ? t('current') : t('archived')}
           </Link>
           {add}

@@ -21,7 +21,7 @@ export function ScoreFacts({ challenge }: { challenge: ChallengeDetail }) {
   const day = useDay()
   const canVoid = useMay('challenges.voidScore') && challenge.state !== 'archived'
   const [voided, setVoided] = useState<Fact | null>(null)
-  const { entry } = useSearch({ strict: false }) as { entry?: string }
+  const { entry } = useSearch({ strict: false })
   const list = useListQuery({
     entity: 'challenges',
     of: `facts ${challenge.id}`,
@@ -36,7 +36,7 @@ export function ScoreFacts({ challenge }: { challenge: ChallengeDetail }) {
       {entry && (
         <p>
           {t('ofOne', { name: entrant(list.query.data?.rows[0]?.name ?? null) })}{' '}
-          <Link to="." search={{ id: challenge.id, tab: 'facts' } as never}>
+          <Link to="." search={{ id: challenge.id, tab: 'facts' }}>
             {t('all')}
           </Link>
         </p>

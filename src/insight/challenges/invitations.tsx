@@ -26,7 +26,7 @@ export function Invitations() {
       if (isAccepted) await api.challenges.accept({ id })
       else await api.challenges.decline({ id })
       toastSuccess(t(isAccepted ? 'accepted' : 'declined'))
-      if (isAccepted) void navigate({ to: '/challenges/challenge', search: { id } as never })
+      if (isAccepted) void navigate({ to: '/challenges/challenge', search: { id } })
     } catch (error) {
       failed(error)
     }

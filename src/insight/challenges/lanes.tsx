@@ -26,7 +26,7 @@ function Lane({ row }: { row: Challenge }) {
     <li className={css['lane']}>
       <div>
         <h2>
-          <Link to="/challenges/challenge" search={{ id: row.id } as never} dir="auto">
+          <Link to="/challenges/challenge" search={{ id: row.id }} dir="auto">
             {name(row)}
           </Link>
         </h2>

@@ -5,6 +5,7 @@ import { useMay } from '#web/use-may.ts'
 import { api } from '#web/client.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { useToday } from '#business/setup/here.ts'
+import type { Search } from '#lib/addresses.ts'
 import { addDays, earlier, lastDayOf, later } from '#lib/days.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
@@ -17,7 +18,7 @@ import type { ProfitFigures } from './report.contract.ts'
 import { useMonth } from '#business/ledger/use-month.ts'
 
 /** The address of all days in which a batch can have money: it is sold before it begins, and paid for after it ended. */
-function useWhole({ id, startDate, endDate, createdAt }: Batch): Record<string, string> {
+function useWhole({ id, startDate, endDate, createdAt }: Batch): Search {
   const today = useToday()
   // Where the business is, the day of its making may be the one before.
   const from = earlier(startDate, addDays(createdAt.slice(0, 10), -1))
@@ -84,7 +85,7 @@ export default function BatchMoney({ batch }: { batch: Batch }) {
   return (
     <>
       <MonthBar month={month}>
-        <Link to="." search={whole as never} resetScroll={false}>
+        <Link to="." search={whole} resetScroll={false}>
           {t('batch.whole')}
         </Link>
         <ReportTools name={`batch-${batch.code}-${from}-${to}`} sheet={sheet} isReady={data !== undefined} />
@@ -100,11 +101,11 @@ export default function BatchMoney({ batch }: { batch: Batch }) {
               text={t('batch.noneText')}
               action={
                 canSell && batch.state === 'open' ? (
-                  <Link className={buttonClass('outline')} to="/sales/add" search={{ batch: id } as never}>
+                  <Link className={buttonClass('outline')} to="/sales/add" search={{ batch: id }}>
                     {t('invoices.sell')}
                   </Link>
                 ) : (
-                  <Link className={buttonClass('outline')} to="/finance" search={{ tab: 'profit', by: 'batch' } as never}>
+                  <Link className={buttonClass('outline')} to="/finance" search={{ tab: 'profit', by: 'batch' }}>
                     {t('profit.groups.batch')}
                   </Link>
                 )

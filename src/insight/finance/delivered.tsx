@@ -37,7 +37,7 @@ function Batches({ report }: { report: Report }) {
           {report.batches.map((batch) => (
             <tr key={batch.id}>
               <th scope="row">
-                <Link to="/services/batch" search={{ id: batch.id } as never} dir="auto">
+                <Link to="/services/batch" search={{ id: batch.id }} dir="auto">
                   {batch.name}
                 </Link>
               </th>
@@ -63,7 +63,7 @@ function Behind({ rows, money }: { rows: DeliveryRow[]; money: (minor: number) =
         <li key={`${row.enrolment} ${row.sale ?? ''}`}>
           <span>
             {fullName(row) ? (
-              <Link to="/sales/customer" search={{ id: row.customer } as never}>
+              <Link to="/sales/customer" search={{ id: row.customer }}>
                 <bdi>{fullName(row)}</bdi>
               </Link>
             ) : (
@@ -74,7 +74,7 @@ function Behind({ rows, money }: { rows: DeliveryRow[]; money: (minor: number) =
               {row.sale && (
                 <>
                   {' · '}
-                  <Link to="/sales/sale" search={{ id: row.sale } as never} className="ltr">
+                  <Link to="/sales/sale" search={{ id: row.sale }} className="ltr">
                     {row.number}
                   </Link>
                 </>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useToday } from '#business/setup/here.ts'
+import type { Days, Search } from '#lib/addresses.ts'
 import { earlier } from '#lib/days.ts'
 import { useDays } from '#ui/use-day.ts'
 import { Figure, useColumn, type Rows } from '#business/ledger/figure.tsx'
@@ -17,7 +18,7 @@ const added: readonly Part[] = ['sold', 'net', 'result']
 export const signed = (part: Part, figures: ProfitFigures) => (added.includes(part) ? figures[part] : 0 - figures[part])
 
 /** Where the entries behind a line stand; what was paid for bills is told by its source. */
-const behind: Record<Figures['basis'], Partial<Record<Part, Record<string, string>>>> = {
+const behind: Record<Figures['basis'], Partial<Record<Part, Search>>> = {
   accrual: {
     sold: { account: 'revenue' },
     discounts: { account: 'discount' },
@@ -40,7 +41,7 @@ const behind: Record<Figures['basis'], Partial<Record<Part, Record<string, strin
  * @param keep what an address of /finance needs besides to show the same days
  * @param batch narrows the entries to those of one batch, as its figures are
  */
-export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: Record<string, string>; batch?: string }) {
+export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: Days; batch?: string }) {
   const t = useTranslations('finance.profit')
   const money = useColumn(figures)
   const days = useDays({ dateStyle: 'short' })

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
+import type { Days, Search } from '#lib/addresses.ts'
 import { Choice } from '#ui/choice.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
@@ -22,7 +23,7 @@ function useGroupName(by: Figures['by']) {
     id === null ? (by === 'none' ? '' : t(`without.${by}`)) : by === 'service' ? nameOf(name) : name
 }
 
-function Groups({ figures, keep }: { figures: Figures; keep: Record<string, string> }) {
+function Groups({ figures, keep }: { figures: Figures; keep: Days }) {
   const t = useTranslations('finance.profit')
   const nameOf = useGroupName(figures.by)
   const money = useColumn(figures)
@@ -49,7 +50,7 @@ function Groups({ figures, keep }: { figures: Figures; keep: Record<string, stri
           {figures.groups.map((group) => (
             <tr key={group.id ?? 'none'}>
               <th scope="row">
-                <Link to="." search={{ ...keep, tab: 'transactions', [figures.by]: group.id ?? 'none' } as never} dir="auto">
+                <Link to="." search={{ ...keep, tab: 'transactions', [figures.by]: group.id ?? 'none' }} dir="auto">
                   {nameOf(group)}
                 </Link>
               </th>
@@ -72,9 +73,9 @@ export function Profit({ month }: { month: Month }) {
   const t = useTranslations('finance.profit')
   const files = useTranslations('ui.files.columns')
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as Record<string, string>
-  const basis = bases.find((known) => known === search['basis']) ?? 'accrual'
-  const by = groupings.find((known) => known === search['by']) ?? 'none'
+  const search = useSearch({ strict: false })
+  const basis = bases.find((known) => known === search.basis) ?? 'accrual'
+  const by = groupings.find((known) => known === search.by) ?? 'none'
   const { from, to } = month
   const query = useQuery({
     queryKey: ['finance', 'profit', from, to, basis, by],
@@ -82,8 +83,7 @@ export function Profit({ month }: { month: Month }) {
   })
   const { data } = query
   const nameOf = useGroupName(by)
-  const choose = (change: Record<string, string | undefined>) =>
-    void navigate({ to: '.', search: { ...search, ...change } as never, resetScroll: false })
+  const choose = (change: Search) => void navigate({ to: '.', search: { ...search, ...change }, resetScroll: false })
   const sheet = () => {
     if (!data) return { header: [], rows: [] }
     const unit = 10 ** data.exponent
@@ -114,7 +114,7 @@ export function Profit({ month }: { month: Month }) {
           label={t('basis')}
           value={basis}
           options={bases.map((value) => ({ value, label: t(`bases.${value}`) }))}
-          onChange={(value) => choose({ basis: value === 'accrual' ? undefined : value })}
+          onChange={(value) => choose({ basis: value === 'cash' ? value : undefined })}
         />
         <Choice
           label={t('grouped')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
+import type { Days, Search } from '#lib/addresses.ts'
 import { Button } from '#ui/button.tsx'
 import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
@@ -29,7 +30,7 @@ function useMovementName() {
     method ? t('byMethod', { source: t(`sources.${source}`), method: methods(method as 'cash') }) : t(`sources.${source}`)
 }
 
-function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, string> }) {
+function Sheet({ figures, keep }: { figures: Figures; keep: Days }) {
   const t = useTranslations('finance.statement')
   const nameOf = useMovementName()
   const money = useColumn(figures)
@@ -37,7 +38,7 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Record<string, strin
   const shown = (['cash', 'marketplace', 'onItsWay'] as const).filter(
     (name) => places.marketplace !== 0 || places.onItsWay !== 0 || (name === 'cash' && paidOut !== 0),
   )
-  const behind = (search: Record<string, string>): Rows => ({ search: { ...keep, tab: 'transactions', ...search } })
+  const behind = (search: Search): Rows => ({ search: { ...keep, tab: 'transactions', ...search } })
   return (
     <div className={css['sheets']}>
       <table className={css['sheet']}>

@@ -26,26 +26,26 @@ function Document({ row }: { row: Entry }) {
   const sourceName = useTranslations('finance.statement.sources')
   if (row.sale)
     return (
-      <Link to="/sales/sale" search={{ id: row.sale } as never} className="ltr">
+      <Link to="/sales/sale" search={{ id: row.sale }} className="ltr">
         {row.number}
       </Link>
     )
   if (row.expense)
     return (
-      <Link to="/finance/expense" search={{ id: row.expense } as never}>
+      <Link to="/finance/expense" search={{ id: row.expense }}>
         {sourceName('expense')}
       </Link>
     )
   if (row.payout)
     return (
-      <Link to="/finance/payout" search={{ id: row.payout } as never}>
+      <Link to="/finance/payout" search={{ id: row.payout }}>
         {sourceName('payout')}
       </Link>
     )
   if (row.trainer)
     return (
       // Pay is posted to a day of the month that it is earned, corrected or paid in, which is where it stands.
-      <Link to="." search={{ tab: 'payroll', month: row.day.slice(0, 7), trainer: row.trainer } as never}>
+      <Link to="." search={{ tab: 'payroll', month: row.day.slice(0, 7), trainer: row.trainer }}>
         <bdi>{row.trainerName}</bdi>
       </Link>
     )

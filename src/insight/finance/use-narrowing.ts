@@ -21,10 +21,10 @@ export function useNarrowing() {
   const methods = useTranslations('sales.methods')
   const { nameOf } = useServiceTypes()
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as Record<string, string>
+  const search = useSearch({ strict: false })
   const named = narrowing.filter((name) => search[name])
   const go = (change: Partial<Record<Filter, string | undefined>>) =>
-    void navigate({ to: '.', search: { ...search, ...change } as never, resetScroll: false })
+    void navigate({ to: '.', search: { ...search, ...change }, resetScroll: false })
   function nameOfChip(name: Filter, names: EntriesFound['names'] | undefined): string {
     const value = search[name] ?? ''
     if (name === 'account') return t('account', { value: accounts.has(value as 'cash') ? accounts(value as 'cash') : value })

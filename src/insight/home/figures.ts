@@ -1,4 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import type { Place } from '#lib/addresses.ts'
 import { moneyText } from '#lib/money.ts'
 import type { Today } from './home.contract.ts'
 import type { Figure } from './score.tsx'
@@ -70,25 +71,27 @@ export function useFigures(today: Today | undefined, next: Next | undefined): Fi
   if (money) {
     const { currency, exponent } = money
     const before = (minor: number) => t('before', { before: moneyText(minor, currency, exponent, locale) })
-    const amount = (name: string, value: number, note: string, to: string, search: Record<string, string>): Figure => ({
+    const amount = (name: string, value: number, note: string, link: Place): Figure => ({
       name,
       value,
       currency: { currency, exponent },
       note,
-      link: { to, search },
+      link,
     })
-    const net = amount('net', money.net, t('netBefore', { before: moneyText(money.netBefore, currency, exponent, locale) }), '/finance', {})
-    const unpaid = amount('unpaid', money.unpaid, `${t('bills', { count: money.bills })}, ${before(money.unpaidBefore)}`, '/sales', {
-      tab: 'sales',
-      state: 'unpaid',
+    const net = amount('net', money.net, t('netBefore', { before: moneyText(money.netBefore, currency, exponent, locale) }), {
+      to: '/finance',
+    })
+    const unpaid = amount('unpaid', money.unpaid, `${t('bills', { count: money.bills })}, ${before(money.unpaidBefore)}`, {
+      to: '/sales',
+      search: { tab: 'sales', state: 'unpaid' },
     })
     const { books, customers } = today
     if (books)
       return [
         net,
         unpaid,
-        amount('expenses', books.expenses, t('thisMonth'), '/finance', { tab: 'transactions', account: 'expense' }),
-        amount('tax', books.tax, t('thisMonth'), '/finance', { tab: 'tax' }),
+        amount('expenses', books.expenses, t('thisMonth'), { to: '/finance', search: { tab: 'transactions', account: 'expense' } }),
+        amount('tax', books.tax, t('thisMonth'), { to: '/finance', search: { tab: 'tax' } }),
       ]
     return [
       net,

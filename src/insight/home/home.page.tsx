@@ -73,7 +73,7 @@ export default function HomePage() {
       actions={
         <>
           {roster && (
-            <Link className={buttonClass('outline')} to="/services/session" search={{ id: roster } as never}>
+            <Link className={buttonClass('outline')} to="/services/session" search={{ id: roster }}>
               {t('attend')}
             </Link>
           )}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, useState, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import type { Place } from '#lib/addresses.ts'
 import { moneyText } from '#lib/money.ts'
 import { useDay } from '#ui/use-day.ts'
 import type { Need, Needs } from './needs.contract.ts'
@@ -12,8 +13,6 @@ import { Snooze, Snoozed } from './snooze.tsx'
 export function hasNeeds(needs: Needs): boolean {
   return Object.values(needs).some(({ count, snoozed }) => count > 0 || snoozed.length > 0)
 }
-
-type Place = { to: string; search: Record<string, string> }
 
 /** Where all of a kind are listed, and what one row's button opens. */
 const places: Record<NeedKind, { all: Place; one: (need: Need) => Place }> = {
@@ -104,7 +103,7 @@ export function NeedsYou({ needs, currency, today, maySnooze }: Props) {
                 const { to, search } = one(row)
                 return (
                   <li key={row.id} className={css['item']}>
-                    <Link className={css['row']} to={to} search={search as never}>
+                    <Link className={css['row']} to={to} search={search}>
                       <strong dir="auto">{title(kind, row)}</strong>
                       <span className={css['note']}>{note(kind, row)}</span>
                       <span className={css['action']}>{t(`${kind}.action`)}</span>
@@ -114,7 +113,7 @@ export function NeedsYou({ needs, currency, today, maySnooze }: Props) {
                 )
               })}
             </ul>
-            <Link className={css['all']} to={all.to} search={all.search as never}>
+            <Link className={css['all']} to={all.to} search={all.search}>
               {t('all')}
               <span className="hidden-text">: {t(`${kind}.title`)}</span>
             </Link>

@@ -34,7 +34,7 @@ export function OpenBooks({ books, money }: { books: NonNullable<Today['books']>
       <ul>
         {rows.map(({ key, text, to, search }) => (
           <li key={key}>
-            <Link className={css['row']} to={to} search={search as never}>
+            <Link className={css['row']} to={to} search={search}>
               <strong>{t(key)}</strong>
               <span className={css['note']}>{text}</span>
               <span className={css['action']}>{t('open')}</span>

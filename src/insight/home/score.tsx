@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import type { Place } from '#lib/addresses.ts'
 import { amountText } from '#lib/digits.ts'
 import { Formula } from '#ui/formula.tsx'
 import css from './home.module.css'
@@ -12,7 +13,7 @@ export type Figure = {
   currency?: { currency: string; exponent: number }
   of?: number | undefined
   note: string | undefined
-  link?: { to: string; search: Record<string, string> }
+  link?: Place
 }
 
 /** An amount in whole units, its currency smaller beside it; the cents stand behind the link. */
@@ -46,7 +47,7 @@ export function Score({ figures, asOf }: { figures: readonly Figure[]; asOf: str
         <div key={name} className={css['figure']}>
           <dt className={css['label']}>
             {link ? (
-              <Link to={link.to} search={link.search as never}>
+              <Link to={link.to} search={link.search}>
                 {t(name)}
               </Link>
             ) : (

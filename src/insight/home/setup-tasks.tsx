@@ -5,8 +5,7 @@ import { useMay } from '#web/use-may.ts'
 import css from '#business/setup/setup-tasks.module.css'
 import { setupTasks } from '#business/setup/setup.rules.ts'
 import type { Progress } from '#business/setup/vendor.contract.ts'
-
-type Place = { to: string; search?: Record<string, string>; hash?: string }
+import type { Place } from '#lib/addresses.ts'
 
 /** Where each task is done, and where its rows stand once it is. */
 const places: Record<(typeof setupTasks)[number], { open: Place; done: Place }> = {
@@ -28,7 +27,7 @@ function Task({ place, isDone, children }: { place: Place; isDone: boolean; chil
     )
   const { to, search = {}, hash } = place
   return (
-    <Link className={css['task']} data-done={isDone} to={to} search={search as never} {...(hash ? { hash } : {})}>
+    <Link className={css['task']} data-done={isDone} to={to} search={search} {...(hash ? { hash } : {})}>
       {children}
     </Link>
   )

@@ -58,7 +58,7 @@ function Lanes({ meetings, here }: Props) {
                     data-over={meeting.endingTime <= here.time}
                     title={t('seats', { name: meeting.name, booked: meeting.booked, capacity: meeting.capacity })}
                     to="/services/session"
-                    search={{ id: meeting.id } as never}
+                    search={{ id: meeting.id }}
                   >
                     <strong className={css['name']} dir="auto">
                       {meeting.name}
@@ -109,12 +109,7 @@ function Agenda({ meetings, here }: Props) {
         <Fragment key={meeting.id}>
           {index === nowBefore && now}
           <li>
-            <Link
-              className={css['meeting']}
-              data-over={meeting.endingTime <= here.time}
-              to="/services/session"
-              search={{ id: meeting.id } as never}
-            >
+            <Link className={css['meeting']} data-over={meeting.endingTime <= here.time} to="/services/session" search={{ id: meeting.id }}>
               <span className={`${css['time']} ltr`}>{hours(meeting)}</span>
               <span className={`${css['bar']} ${surfaceClass(meeting.surface)}`} aria-hidden="true" />
               <span className={css['what']}>

@@ -18,7 +18,7 @@ export function Week({ week }: { week: NonNullable<Today['own']>['week'] }) {
           <ul>
             {meetings.map(({ id, name, startingTime, endingTime, booked, capacity }) => (
               <li key={id}>
-                <Link className={css['row']} to="/services/session" search={{ id } as never}>
+                <Link className={css['row']} to="/services/session" search={{ id }}>
                   <strong dir="auto">{name}</strong>
                   <span className={css['note']}>
                     <span className="ltr">{`${startingTime}–${endingTime}`}</span>

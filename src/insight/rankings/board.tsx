@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#web/client.ts'
 import { OpenBatchesFact, OpenBatchesLink } from '#timetable/batches/open-batches.tsx'
 import { useMay } from '#web/use-may.ts'
+import type { Place } from '#lib/addresses.ts'
 import { share as shareInFile } from '#lib/csv-cells.ts'
 import { BoardName } from '#ui/board-name.tsx'
 import { Button } from '#ui/button.tsx'
@@ -22,10 +23,10 @@ import type { usePeriod } from './use-period.ts'
 const size = 20
 
 /** Where a row's name leads, for who may go there. */
-function useHref(board: BoardKind): (row: BoardRow) => { to: string; search: Record<string, string> } | null {
+function useHref(board: BoardKind): (row: BoardRow) => Place | null {
   // A trainer sees the own batches alone, so whoever sees the floor is led to a batch.
   const maySee = { customers: useMay('customers.get'), trainers: useMay('trainers.get'), batches: useMay('services.get') }
-  const to = { customers: '/sales/customer', trainers: '/staff/trainer', batches: '/services/batch' }
+  const to = { customers: '/sales/customer', trainers: '/staff/trainer', batches: '/services/batch' } as const
   return ({ id, name }) => (maySee[board] && name !== '' ? { to: to[board], search: { id } } : null)
 }
 
@@ -44,7 +45,7 @@ function Row({ row, board, data, isOwn = false }: { row: BoardRow; board: BoardK
       </td>
       <th scope="row">
         {isOwn && <span className={css['ball']} role="img" aria-label={t('own')} />}
-        {href ? <Link {...(href as { to: '/' })}>{named}</Link> : named}
+        {href ? <Link {...href}>{named}</Link> : named}
       </th>
       <td className={css['score']}>{row.score === null ? '–' : told.points(row.score)}</td>
       {told.parts.map(({ key }) => (

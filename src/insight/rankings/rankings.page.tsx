@@ -12,7 +12,7 @@ import { usePeriod } from './use-period.ts'
 export default function RankingsPage() {
   const t = useTranslations('rankings')
   const maySeeBusiness = useMay('rankings.business')
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab } = useSearch({ strict: false })
   const period = usePeriod()
   const board = boards.find((known) => known === tab) ?? 'customers'
   const current = tab === 'business' && maySeeBusiness ? tab : board
@@ -21,7 +21,7 @@ export default function RankingsPage() {
     <Page
       title={t('title')}
       actions={
-        <Link className={buttonClass('outline')} to="/rankings/tv" search={period.keep as never}>
+        <Link className={buttonClass('outline')} to="/rankings/tv" search={period.keep}>
           {t('tv.open')}
         </Link>
       }

@@ -121,7 +121,7 @@ export default function RankingsTvPage() {
         <Button look="quiet" onClick={() => void document.documentElement.requestFullscreen?.()}>
           {t('full')}
         </Button>
-        <Link className={buttonClass('quiet')} to="/rankings" search={period.keep as never}>
+        <Link className={buttonClass('quiet')} to="/rankings" search={period.keep}>
           {t('back')}
         </Link>
       </footer>

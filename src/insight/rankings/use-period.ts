@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Search } from '#lib/addresses.ts'
 import { isDay } from '#lib/days.ts'
 import { useDay, useDays } from '#ui/use-day.ts'
 import type { PeriodTold } from './rankings.contract.ts'
@@ -7,12 +8,11 @@ import { after, before, spans, type Period, type Span } from './rankings.rules.t
 /** Which period the address shows, `?span=` and `?day=` of it (the running one without), and the ways to others. */
 export function usePeriod() {
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as Record<string, unknown>
-  const span = spans.find((known) => known === search['span']) ?? 'month'
-  const day = isDay(search['day']) ? search['day'] : undefined
-  const page = Number(search['page'])
-  const go = (change: Record<string, string | number | undefined>) =>
-    void navigate({ to: '.', search: { ...search, page: undefined, ...change } as never, resetScroll: false })
+  const search = useSearch({ strict: false })
+  const span = spans.find((known) => known === search.span) ?? 'month'
+  const day = isDay(search.day) ? search.day : undefined
+  const page = Number(search.page)
+  const go = (change: Search) => void navigate({ to: '.', search: { ...search, page: undefined, ...change }, resetScroll: false })
   const show = (period: Period, today: string) => go({ day: today < period.from || today <= period.to ? undefined : period.from })
   return {
     asked: { span, ...(day ? { day } : {}) },
@@ -23,7 +23,7 @@ export function usePeriod() {
     next: (told: PeriodTold, today: string) => show(after(told, told.firstWeekday), today),
     now: () => go({ day: undefined }),
     /** What an address needs besides to show the same period. */
-    keep: { ...(span === 'month' ? {} : { span }), ...(day ? { day } : {}) } as Record<string, string>,
+    keep: { ...(span === 'month' ? {} : { span }), ...(day ? { day } : {}) },
   }
 }
 

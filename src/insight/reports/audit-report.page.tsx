@@ -15,7 +15,7 @@ const tabs = ['changes', 'days'] as const
 /** /sales/audit-report: the log of every change to money (product 2.20), and the counts of days. */
 export default function AuditReportPage() {
   const t = useTranslations('reports')
-  const { tab, close } = useSearch({ strict: false }) as { tab?: string; close?: string }
+  const { tab, close } = useSearch({ strict: false })
   const canSee = useMay('reports.audit')
   const canCount = useMay('reports.closeDay')
   const [isClosing, setClosing] = useState(close === 'day')

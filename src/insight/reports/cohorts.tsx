@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
+import type { Search } from '#lib/addresses.ts'
 import { Formula } from '#ui/formula.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { FigureLink } from './figure.tsx'
@@ -7,7 +8,7 @@ import type { Cohort, Subscriptions } from './subscription.contract.ts'
 import { cohortMonths } from './subscription.rules.ts'
 
 /** What share of those who came first in a month still had a place at the end of each month after (product 6). */
-export function Cohorts({ report, kept, of }: { report: Subscriptions; kept: Record<string, string>; of: string | undefined }) {
+export function Cohorts({ report, kept, of }: { report: Subscriptions; kept: Search; of: string | undefined }) {
   const t = useTranslations('reports')
   const format = useFormatter()
   const monthName = useDay({ month: 'short', year: 'numeric' })

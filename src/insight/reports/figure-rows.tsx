@@ -62,7 +62,7 @@ export function FigureRows({ shown }: { shown: Shown }) {
                 csv: fullName,
                 cell: (row) =>
                   fullName(row) ? (
-                    <Link to="/sales/customer" search={{ id: row.customer } as never}>
+                    <Link to="/sales/customer" search={{ id: row.customer }}>
                       <bdi>{fullName(row)}</bdi>
                     </Link>
                   ) : (

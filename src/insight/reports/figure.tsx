@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Search } from '#lib/addresses.ts'
 import type { Figure } from './subscription.rules.ts'
 
 /** A figure that opens its rows; nothing has no rows to open. */
@@ -16,14 +17,14 @@ export function FigureLink({
   month: string
   of?: string | null
   after?: number
-  kept: Record<string, string>
+  kept: Search
   value: number
   children: ReactNode
 }) {
   if (value === 0) return <>{children}</>
   const search = { ...kept, figure, month, ...(of ? { of } : {}), ...(after ? { after } : {}) }
   return (
-    <Link to="." search={search as never} hash="rows" resetScroll={false}>
+    <Link to="." search={search} hash="rows" resetScroll={false}>
       {children}
     </Link>
   )

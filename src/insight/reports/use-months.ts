@@ -10,22 +10,22 @@ const usualMonths = 6
 export function useMonths() {
   const running = useToday().slice(0, 7)
   const navigate = useNavigate()
-  const search = useSearch({ strict: false }) as Record<string, unknown>
-  const to = isMonth(search['to']) && search['to'] <= running ? search['to'] : running
+  const search = useSearch({ strict: false })
+  const to = isMonth(search.to) && search.to <= running ? search.to : running
   const usual = addMonths(`${to}-01`, 1 - usualMonths).slice(0, 7)
-  const asked = isMonth(search['from']) ? search['from'] : usual
+  const asked = isMonth(search.from) ? search.from : usual
   const from = asked <= to && monthsIn(asked, to) <= monthLimit ? asked : usual
-  const batch = typeof search['batch'] === 'string' && search['batch'] !== '' ? search['batch'] : undefined
+  const batch = typeof search.batch === 'string' && search.batch !== '' ? search.batch : undefined
   // A batch that is asked for has no others to be told beside.
-  const isByBatch = search['by'] === 'batch' && batch === undefined
-  const figure = figures.find((known) => known === search['figure'])
-  const after = Number(search['after'])
+  const isByBatch = search.by === 'batch' && batch === undefined
+  const figure = figures.find((known) => known === search.figure)
+  const after = Number(search.after)
   const shown: { figure: Figure; month: string; of: string | undefined; after: number | undefined } | null =
-    figure && isMonth(search['month'])
+    figure && isMonth(search.month)
       ? {
           figure,
-          month: search['month'],
-          of: typeof search['of'] === 'string' ? search['of'] : batch,
+          month: search.month,
+          of: typeof search.of === 'string' ? search.of : batch,
           after: Number.isInteger(after) && after > 0 ? after : undefined,
         }
       : null
@@ -37,12 +37,15 @@ export function useMonths() {
     isByBatch,
     shown,
     /** The address's own months, batch and detail, which the link of a figure keeps. */
-    kept: Object.fromEntries(
-      Object.entries({ from: search['from'], to: search['to'], batch: search['batch'], by: search['by'] }).filter(([, value]) => value),
-    ) as Record<string, string>,
+    kept: {
+      ...(search.from ? { from: search.from } : {}),
+      ...(search.to ? { to: search.to } : {}),
+      ...(search.batch ? { batch: search.batch } : {}),
+      ...(search.by ? { by: search.by } : {}),
+    },
     show: (change: { from?: string; to?: string; batch?: string | undefined; by?: string | undefined }) => {
       const { figure: _f, month: _m, of: _o, after: _a, ...rest } = search
-      void navigate({ to: '.', search: { ...rest, ...change } as never, resetScroll: false })
+      void navigate({ to: '.', search: { ...rest, ...change }, resetScroll: false })
     },
   }
 }

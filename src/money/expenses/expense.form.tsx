@@ -40,7 +40,7 @@ export function ExpenseForm({ row }: { row: Expense | null }) {
       await changed('expenses')
       toastSuccess(t('saved'))
       // After the form counts as clean, so that its guard lets go.
-      setTimeout(() => void navigate({ to: '/finance', search: { tab: 'expenses' } as never }))
+      setTimeout(() => void navigate({ to: '/finance', search: { tab: 'expenses' } }))
     },
   })
   return (

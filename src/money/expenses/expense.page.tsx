@@ -84,12 +84,12 @@ function ExpenseView({ row }: { row: Expense }) {
 /** /finance/expense: enters an expense; with ?id=… shows and corrects one (product 6, /finance). */
 export default function ExpensePage() {
   const t = useTranslations('expenses')
-  const { id } = useSearch({ strict: false }) as { id?: string }
+  const { id } = useSearch({ strict: false })
   return (
     <Page
       title={id ? t('one') : t('add')}
       lead={
-        <Link to="/finance" search={{ tab: 'expenses' } as never}>
+        <Link to="/finance" search={{ tab: 'expenses' }}>
           {t('back')}
         </Link>
       }

@@ -66,7 +66,7 @@ function Lines({ payout }: { payout: PayoutDetail }) {
           {payout.lines.map((line) => (
             <tr key={line.position}>
               <th scope="row">
-                <Link to="/sales/sale" search={{ id: line.sale } as never} className="ltr">
+                <Link to="/sales/sale" search={{ id: line.sale }} className="ltr">
                   {line.number}
                 </Link>
               </th>
@@ -102,14 +102,14 @@ function Actions({ payout }: { payout: PayoutDetail }) {
 export default function PayoutPage() {
   const t = useTranslations('payouts')
   const days = useDays()
-  const { id = '' } = useSearch({ strict: false }) as { id?: string }
+  const { id = '' } = useSearch({ strict: false })
   const query = useQuery({ queryKey: ['payouts', 'page', id], queryFn: () => api.payouts.get({ id }) })
   const payout = query.data
   return (
     <Page
       title={payout ? t('page.title', { days: days(payout.fromDay, payout.toDay) }) : t('one')}
       lead={
-        <Link to="/finance" search={{ tab: 'payouts' } as never}>
+        <Link to="/finance" search={{ tab: 'payouts' }}>
           {t('back')}
         </Link>
       }

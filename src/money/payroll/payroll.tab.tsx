@@ -73,7 +73,7 @@ function Table({ data, month, onOpen }: { data: PayMonth; month: Month; onOpen: 
                 <Link
                   dir="auto"
                   to="."
-                  search={{ tab: 'payroll', ...(month.isRunning ? {} : { month: month.month }), trainer: row.trainer } as never}
+                  search={{ tab: 'payroll', ...(month.isRunning ? {} : { month: month.month }), trainer: row.trainer }}
                   resetScroll={false}
                 >
                   {row.name}
@@ -160,7 +160,7 @@ function OneTrainer({ month, trainer, onOpen }: { month: Month; trainer: string;
   return (
     <PayFrame month={month} read={data} file={useLinesFile(data)}>
       <div className={css['bar']}>
-        <Link to="." search={all as never}>
+        <Link to="." search={all}>
           {t('all')}
         </Link>
         {data && (
@@ -179,7 +179,7 @@ function OneTrainer({ month, trainer, onOpen }: { month: Month; trainer: string;
 
 /** Trainer pay of a month by trainer; `?trainer=` shows the sessions behind one of them. */
 export function Payroll({ month }: { month: Month }) {
-  const { trainer } = useSearch({ strict: false }) as { trainer?: string }
+  const { trainer } = useSearch({ strict: false })
   const running = useToday().slice(0, 7)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)

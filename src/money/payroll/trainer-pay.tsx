@@ -76,7 +76,7 @@ export function TrainerPay({ data, label }: { data: TrainerMonth; label: string 
                   <td>{day(line.day)}</td>
                   <td>
                     {line.session ? (
-                      <Link to="/services/session" search={{ id: line.session } as never}>
+                      <Link to="/services/session" search={{ id: line.session }}>
                         <bdi>{line.batchName}</bdi>
                       </Link>
                     ) : (

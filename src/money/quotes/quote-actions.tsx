@@ -53,7 +53,7 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
   async function convert(customers?: string[]): Promise<void> {
     const after = await api.quotes.convert({ id: quote.id, version: quote.version, ...(customers ? { customers } : {}) })
     toastSuccess(t('actions.converted', { number: after.saleNumber ?? '' }))
-    void navigate({ to: '/sales/sale', search: { id: after.sale } as never })
+    if (after.sale) void navigate({ to: '/sales/sale', search: { id: after.sale } })
   }
   async function convertGroup(customers: string[]): Promise<void> {
     await convert(customers)
@@ -70,7 +70,7 @@ export function QuoteActions({ quote }: { quote: QuoteDetail }) {
       )}
       {can('decline') && <Button onClick={() => setAsked('decline')}>{t('actions.decline')}</Button>}
       {can('edit') && (
-        <Link className={buttonClass('outline')} to="/sales/quote/edit" search={{ id: quote.id } as never}>
+        <Link className={buttonClass('outline')} to="/sales/quote/edit" search={{ id: quote.id }}>
           {t('edit')}
         </Link>
       )}

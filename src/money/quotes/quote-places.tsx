@@ -89,7 +89,7 @@ export function QuotePlaces({ quote }: { quote: QuoteDetail }) {
             {place.customer === null || fullName(place) === '' ? (
               <span className={css['minor']}>{t(place.customer === null ? 'unnamed' : 'someone')}</span>
             ) : (
-              <Link to="/sales/customer" search={{ id: place.customer } as never}>
+              <Link to="/sales/customer" search={{ id: place.customer }}>
                 <bdi>{fullName(place)}</bdi>
               </Link>
             )}

@@ -55,7 +55,7 @@ export function QuoteView({ quote }: { quote: QuoteDetail }) {
     name !== '' && {
       name: t('customer.label'),
       value: (
-        <Link to="/sales/customer" search={{ id: quote.customer } as never}>
+        <Link to="/sales/customer" search={{ id: quote.customer }}>
           <bdi>{name}</bdi>
         </Link>
       ),
@@ -71,7 +71,7 @@ export function QuoteView({ quote }: { quote: QuoteDetail }) {
     quote.sale !== null && {
       name: t('facts.sale'),
       value: (
-        <Link to="/sales/sale" search={{ id: quote.sale } as never} aria-label={t('actions.sale')}>
+        <Link to="/sales/sale" search={{ id: quote.sale }} aria-label={t('actions.sale')}>
           <span className="ltr whole">{quote.saleNumber}</span>
         </Link>
       ),

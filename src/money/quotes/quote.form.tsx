@@ -66,7 +66,7 @@ export function QuoteForm({
       await kept(() => (version > 0 ? api.quotes.update({ ...fields, id, version }) : api.quotes.create({ ...fields, id })))
       await changed('quotes')
       toastSuccess(t('saved'))
-      setTimeout(() => void navigate({ to: '/sales/quote', search: { id } as never }))
+      setTimeout(() => void navigate({ to: '/sales/quote', search: { id } }))
     },
   })
   // A draft or the address knows the id alone.

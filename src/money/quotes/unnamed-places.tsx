@@ -18,7 +18,7 @@ export function UnnamedPlaces({ batch }: { batch: string }) {
       {data.rows.map((row) => (
         <li key={row.id}>
           {t('places.missing', { count: row.unnamed })}{' '}
-          <Link to="/sales/quote" search={{ id: row.id } as never}>
+          <Link to="/sales/quote" search={{ id: row.id }}>
             {t('numbered', { number: row.number })}
           </Link>
           {fullName(row) !== '' && (

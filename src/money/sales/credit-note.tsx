@@ -30,7 +30,7 @@ export function CreditNote({ sale, note }: { sale: SaleDetail; note: SaleDetail[
         <div>
           <dt>{t('of')}</dt>
           <dd>
-            <Link to="/sales/sale" search={{ id: sale.id } as never} className="ltr whole">
+            <Link to="/sales/sale" search={{ id: sale.id }} className="ltr whole">
               {sale.number}
             </Link>
           </dd>

@@ -27,7 +27,7 @@ export function CustomerSales({ customer }: { customer: string }) {
       <ul className={css['bills']} aria-label={t('list')}>
         {rows.map((row) => (
           <li key={row.id}>
-            <Link className="ltr" to="/sales/sale" search={{ id: row.id } as never}>
+            <Link className="ltr" to="/sales/sale" search={{ id: row.id }}>
               {row.number}
             </Link>
             <span className={css['what']}>
@@ -39,7 +39,7 @@ export function CustomerSales({ customer }: { customer: string }) {
         ))}
       </ul>
       {total > rows.length && (
-        <Link to="/sales" search={{ tab: 'sales', customer } as never}>
+        <Link to="/sales" search={{ tab: 'sales', customer }}>
           {t('customer.all', { count: total })}
         </Link>
       )}

@@ -48,7 +48,7 @@ export function SaleRowActions({ row }: { row: Sale }) {
         isBusy={isReading || isSending}
         label={t('actions', { number: row.number })}
         items={[
-          { key: 'receipt', label: t('receipt.open'), run: () => void navigate({ to: '/sales/sale', search: { id: row.id } as never }) },
+          { key: 'receipt', label: t('receipt.open'), run: () => void navigate({ to: '/sales/sale', search: { id: row.id } }) },
           ...actionsOf(row, may).map((action) => ({
             key: action,
             label: label[action],

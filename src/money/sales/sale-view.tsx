@@ -62,7 +62,7 @@ export function Buyer({ sale }: { sale: SaleDetail }) {
         <dt>{t('customer')}</dt>
         <dd>
           {sale.customer && name ? (
-            <Link to="/sales/customer" search={{ id: sale.customer } as never}>
+            <Link to="/sales/customer" search={{ id: sale.customer }}>
               <bdi>{name}</bdi>
             </Link>
           ) : // Who keeps only the books is not told who bought.
@@ -116,7 +116,7 @@ function Movements({ sale }: { sale: SaleDetail }) {
               <li key={note.id}>
                 <span>
                   {day(note.day)} ·{' '}
-                  <Link to="/sales/sale" search={{ id: sale.id, note: note.id } as never} className="ltr whole">
+                  <Link to="/sales/sale" search={{ id: sale.id, note: note.id }} className="ltr whole">
                     {note.number}
                   </Link>
                   <span className={css['minor']} dir="auto">

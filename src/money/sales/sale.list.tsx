@@ -93,7 +93,7 @@ export function SaleList() {
           ? []
           : [
               {
-                name: 'customer',
+                name: 'customer' as const,
                 label: t('columns.customer'),
                 fallback: 'all',
                 options: [
@@ -107,7 +107,7 @@ export function SaleList() {
           ? []
           : [
               {
-                name: 'batch',
+                name: 'batch' as const,
                 label: t('sellForm.batch'),
                 fallback: 'all',
                 options: [

@@ -60,7 +60,7 @@ export function SellForm({ settings, batches, start }: Props) {
       })
       await changed('sales')
       toastSuccess(t('done', { number: sale.number }))
-      setTimeout(() => void navigate({ to: '/sales/sale', search: { id: sale.id } as never }))
+      setTimeout(() => void navigate({ to: '/sales/sale', search: { id: sale.id } }))
     },
   })
   const { values } = form

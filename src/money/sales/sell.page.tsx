@@ -10,7 +10,7 @@ import { SellForm } from './sell.form.tsx'
 /** /sales/add: sells to a customer, who may be named in the address as the batch may (product 6). */
 export default function SellPage() {
   const t = useTranslations('sales')
-  const { batch, customer } = useSearch({ strict: false }) as { batch?: string; customer?: string }
+  const { batch, customer } = useSearch({ strict: false })
   const settings = useQuery({ queryKey: ['sales', 'settings'], queryFn: () => api.sales.settings() })
   const batches = useQuery(batchOptionsQuery)
   return (

@@ -78,7 +78,7 @@ export function AttendanceGrid({ batch }: { batch: string }) {
                   >
                     <Link
                       to="/services/session"
-                      search={{ id: session.id } as never}
+                      search={{ id: session.id }}
                       title={`${day(session.day, { dateStyle: 'full' })} ${session.startingTime}`}
                     >
                       <span>{day(session.day, { day: 'numeric' })}</span>

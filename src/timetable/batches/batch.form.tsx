@@ -110,10 +110,7 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
       await changed('batches')
       toastSuccess(t('saved'))
       setTimeout(
-        () =>
-          void navigate(
-            row ? { to: '/services/batch', search: { id: row.id } as never } : { to: '/services', search: { tab: 'batches' } as never },
-          ),
+        () => void navigate(row ? { to: '/services/batch', search: { id: row.id } } : { to: '/services', search: { tab: 'batches' } }),
       )
     },
   })

@@ -62,7 +62,7 @@ export function BatchList() {
         ...(canFilter
           ? [
               {
-                name: 'service',
+                name: 'service' as const,
                 label: t('columns.service'),
                 fallback: 'all',
                 options: [{ value: 'all', label: lists('all') }, ...options],

@@ -22,7 +22,7 @@ export function OpenBatchesLink() {
       {t('add')}
     </AddLink>
   ) : (
-    <Link className={buttonClass('primary')} to="/services" search={{ tab: 'batches' } as never}>
+    <Link className={buttonClass('primary')} to="/services" search={{ tab: 'batches' }}>
       {t('ready.link')}
     </Link>
   )

@@ -34,7 +34,7 @@ function Person({ row, position }: { row: Enrolment; position: number }) {
         {position}
       </span>
       <span className={css['who']}>
-        <Link to="/sales/customer" search={{ id: row.customer } as never} dir="auto">
+        <Link to="/sales/customer" search={{ id: row.customer }} dir="auto">
           {fullName(row)}
         </Link>
         <span className={css['note']}>

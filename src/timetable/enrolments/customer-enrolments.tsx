@@ -25,7 +25,7 @@ export function CustomerEnrolments({ customer }: { customer: string }) {
         return (
           <li key={row.id} className={css['row']} data-plain>
             <span className={css['who']}>
-              <Link to="/services/batch" search={{ id: row.batch } as never} dir="auto">
+              <Link to="/services/batch" search={{ id: row.batch }} dir="auto">
                 {row.batchName}
               </Link>
               <span className={css['note']}>

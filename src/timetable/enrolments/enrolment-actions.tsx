@@ -63,7 +63,7 @@ export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged
   return (
     <>
       {payable !== null && (
-        <Link className={buttonClass()} to="/sales/sale" search={{ id: payable } as never} aria-label={`${t('pay')}: ${name}`}>
+        <Link className={buttonClass()} to="/sales/sale" search={{ id: payable }} aria-label={`${t('pay')}: ${name}`}>
           {t('pay')}
         </Link>
       )}

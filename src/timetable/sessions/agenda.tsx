@@ -22,7 +22,7 @@ export function Agenda({ columns }: { columns: Column[] }) {
             <ol>
               {column.sessions.map((row) => (
                 <li key={row.id}>
-                  <Link className={css['row']} data-off={row.state === 'cancelled'} to="/services/session" search={{ id: row.id } as never}>
+                  <Link className={css['row']} data-off={row.state === 'cancelled'} to="/services/session" search={{ id: row.id }}>
                     <span className={`${css['time']} ltr`}>{`${row.startingTime}–${row.endingTime}`}</span>
                     <span className={`${css['bar']} ${surfaceClass(row.surface)}`} aria-hidden="true" />
                     <span className={css['what']}>

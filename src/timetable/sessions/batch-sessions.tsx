@@ -25,12 +25,7 @@ export function BatchSessions({ batch }: { batch: Batch }) {
           <ul className={css['sessions']}>
             {rows.map((row) => (
               <li key={row.id}>
-                <Link
-                  className={css['session']}
-                  data-off={row.state === 'cancelled'}
-                  to="/services/session"
-                  search={{ id: row.id } as never}
-                >
+                <Link className={css['session']} data-off={row.state === 'cancelled'} to="/services/session" search={{ id: row.id }}>
                   <strong>{date(row.day)}</strong>
                   <span className="ltr">{`${row.startingTime}–${row.endingTime}`}</span>
                   <span className={css['sessionWho']} dir="auto">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import type { Search } from '#lib/addresses.ts'
 import { surfaceClass } from '#ui/surface.tsx'
 import { axisOf, minuteAt, pixelOf } from './axis.rules.ts'
 import css from './board.module.css'
@@ -87,7 +88,7 @@ export function Board({
 }: {
   columns: Column[]
   onMove: ((move: Move) => void) | null
-  dayLink?: ((key: string) => Record<string, unknown>) | undefined
+  dayLink?: ((key: string) => Search) | undefined
 }) {
   const t = useTranslations('sessions.calendar')
   const format = useFormatter()
@@ -235,7 +236,7 @@ export function Board({
               >
                 <Link
                   to="/services/session"
-                  search={{ id: row.id } as never}
+                  search={{ id: row.id }}
                   draggable={false}
                   className={`${css['session']} ${surfaceClass(row.surface)}`}
                   data-off={row.state === 'cancelled'}
@@ -265,7 +266,7 @@ export function Board({
             ))}
             {column.rests.map(({ count, startingTime, endingTime }) => (
               <li key={startingTime} className={css['others']} style={stretch(minutesOf(startingTime), minutesOf(endingTime))}>
-                <Link to="." search={dayLink?.(column.key) as never} aria-label={t('more', { count })}>
+                <Link to="." search={dayLink?.(column.key)} aria-label={t('more', { count })}>
                   <span className="ltr">+{format.number(count)}</span>
                 </Link>
               </li>

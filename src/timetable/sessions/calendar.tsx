@@ -110,7 +110,7 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
           title={closed.has(day) ? t('closed', { label: closed.get(day) ?? '' }) : t('none')}
           text={t('noneText')}
           action={
-            <Link className={buttonClass('outline')} to="/services" search={{ tab: 'batches' } as never}>
+            <Link className={buttonClass('outline')} to="/services" search={{ tab: 'batches' }}>
               {t('batches')}
             </Link>
           }

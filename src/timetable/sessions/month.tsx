@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import type { Search } from '#lib/addresses.ts'
 import { surfaceClass } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import css from './month.module.css'
@@ -23,7 +24,7 @@ export function Month({
   today: string
   byDay: Map<string, Session[]>
   closed: Map<string, string>
-  dayLink: (day: string) => Record<string, unknown>
+  dayLink: (day: string) => Search
 }) {
   const t = useTranslations('sessions.calendar')
   const dayText = useDay()
@@ -39,7 +40,7 @@ export function Month({
           const rows = byDay.get(day) ?? []
           return (
             <li key={day} className={css['day']} data-other={!day.startsWith(month)} data-today={day === today}>
-              <Link className={css['date']} to="." search={dayLink(day) as never} aria-label={dayText(day, { dateStyle: 'full' })}>
+              <Link className={css['date']} to="." search={dayLink(day)} aria-label={dayText(day, { dateStyle: 'full' })}>
                 {dayText(day, { day: 'numeric' })}
               </Link>
               {closed.has(day) && <span className={css['closed']}>{t('closed', { label: closed.get(day) ?? '' })}</span>}
@@ -50,7 +51,7 @@ export function Month({
                       className={`${css['session']} ${surfaceClass(row.surface)}`}
                       data-off={row.state === 'cancelled'}
                       to="/services/session"
-                      search={{ id: row.id } as never}
+                      search={{ id: row.id }}
                     >
                       <span className="ltr">{row.startingTime}</span> <span dir="auto">{row.batchName}</span>
                     </Link>
@@ -58,7 +59,7 @@ export function Month({
                 ))}
               </ul>
               {rows.length > shown && (
-                <Link className={css['more']} to="." search={dayLink(day) as never}>
+                <Link className={css['more']} to="." search={dayLink(day)}>
                   {t('more', { count: rows.length - shown })}
                 </Link>
               )}

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Search, Unchecked } from '#lib/addresses.ts'
 import { isDay } from '#lib/days.ts'
 
 /** What the calendar shows, as the URL says it. `day` is YYYY-MM-DD. */
@@ -11,7 +12,6 @@ export type CalendarState = {
   batch: string
 }
 
-type Raw = Record<string, unknown>
 const word = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /**
@@ -20,27 +20,29 @@ const word = (value: unknown) => (typeof value === 'string' ? value : '')
  */
 export function useCalendarState(
   today: string,
-): [CalendarState, (change: Partial<CalendarState>) => void, (change: Partial<CalendarState>) => Raw] {
-  const raw = useSearch({ strict: false }) as Raw
+): [CalendarState, (change: Partial<CalendarState>) => void, (change: Partial<CalendarState>) => Search] {
+  const raw: Unchecked = useSearch({ strict: false })
   const navigate = useNavigate()
-  const view = (['day', 'month'] as const).find((known) => known === raw['view']) ?? 'week'
+  const view = (['day', 'month'] as const).find((known) => known === raw.view) ?? 'week'
   const state: CalendarState = {
     view,
-    day: isDay(raw['date']) ? raw['date'] : today,
-    lanes: raw['lanes'] === 'hall' ? 'hall' : 'trainer',
-    trainer: word(raw['trainer']),
-    hall: word(raw['hall']),
-    batch: word(raw['batch']),
+    day: isDay(raw.date) ? raw.date : today,
+    lanes: raw.lanes === 'hall' ? 'hall' : 'trainer',
+    trainer: word(raw.trainer),
+    hall: word(raw.hall),
+    batch: word(raw.batch),
   }
-  const searchOf = (change: Partial<CalendarState>): Raw => {
+  const searchOf = (change: Partial<CalendarState>): Search => {
     const next = { ...state, ...change }
     return {
       tab: 'calendar',
       ...(next.view === 'week' ? {} : { view: next.view }),
       ...(next.day === today ? {} : { date: next.day }),
       ...(next.lanes === 'hall' ? { lanes: 'hall' } : {}),
-      ...Object.fromEntries((['trainer', 'hall', 'batch'] as const).flatMap((name) => (next[name] ? [[name, next[name]]] : []))),
+      ...(next.trainer ? { trainer: next.trainer } : {}),
+      ...(next.hall ? { hall: next.hall } : {}),
+      ...(next.batch ? { batch: next.batch } : {}),
     }
   }
-  return [state, (change) => void navigate({ to: '.', search: searchOf(change) as never, resetScroll: false }), searchOf]
+  return [state, (change) => void navigate({ to: '.', search: searchOf(change), resetScroll: false }), searchOf]
 }

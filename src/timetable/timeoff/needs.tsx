@@ -21,7 +21,7 @@ export function Needs() {
       <ul>
         {data.rows.slice(0, listed).map((row) => (
           <li key={row.id}>
-            <Link to="/services/session" search={{ id: row.id } as never}>
+            <Link to="/services/session" search={{ id: row.id }}>
               {day(row.day)} <span className="ltr">{`${row.startingTime}–${row.endingTime}`}</span> <bdi>{row.batchName}</bdi>
             </Link>{' '}
             · <bdi>{row.trainerName}</bdi>

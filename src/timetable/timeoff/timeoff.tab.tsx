@@ -67,7 +67,7 @@ export function TimeOffTab() {
           ...(canSeeAll
             ? [
                 {
-                  name: 'trainer',
+                  name: 'trainer' as const,
                   label: t('columns.trainer'),
                   fallback: 'all',
                   options: [all, ...(trainers.data?.rows ?? []).map((row) => ({ value: row.id, label: trainerName(row) }))],

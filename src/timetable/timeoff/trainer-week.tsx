@@ -18,7 +18,7 @@ import { useWithoutCancelled } from '#timetable/sessions/cancelled.tsx'
 
 /** The day that `?date=` names, today without it. */
 export function useShownDay(today: string): string {
-  const { date } = useSearch({ strict: false }) as { date?: unknown }
+  const { date } = useSearch({ strict: false })
   return isDay(date) ? date : today
 }
 
@@ -48,7 +48,7 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
   })
   const { rows, line } = useWithoutCancelled(query.data?.rows ?? [])
   const go = (day: string) =>
-    void navigate({ to: '.', search: { id: trainer.id, ...(day === now.day ? {} : { date: day }) } as never, resetScroll: false })
+    void navigate({ to: '.', search: { id: trainer.id, ...(day === now.day ? {} : { date: day }) }, resetScroll: false })
   const columns = days.map((key): Column => {
     const away = off.data?.rows.find(({ fromDay, toDay }) => fromDay <= key && key <= toDay)
     const weekday = new Date(`${key}T00:00:00Z`).getUTCDay()

@@ -1,0 +1,112 @@
+/** Every address of the signed-in screens and what its search may say. The router, its links and the server's mails are checked against this one list. */
+
+/** A list of rows: what is looked for, its page and order, and its filters by name. */
+type List<Filters extends string = never> = {
+  search?: string
+  page?: number
+  sort?: string
+  direction?: 'asc' | 'desc'
+} & { [Filter in Filters]?: string }
+
+/** A record that the address names. */
+type Named = { id: string }
+
+/** The days that figures are of: `month` YYYY-MM, `from` and `to` YYYY-MM-DD. */
+export type Days = { month?: string; span?: 'month' | 'quarter' | 'year' | 'custom'; from?: string; to?: string }
+
+/** What a figure narrows the ledger's entries to. */
+type Narrowing = { [Name in 'account' | 'source' | 'method' | 'batch' | 'service' | 'hall' | 'trainer']?: string }
+
+/** The calendar's part of time and what it is narrowed to; `date` is YYYY-MM-DD. */
+type Calendar = {
+  view?: 'day' | 'week' | 'month'
+  date?: string
+  lanes?: 'trainer' | 'hall'
+  trainer?: string
+  hall?: string
+  batch?: string
+}
+
+/** The period of a ranking; `day` is YYYY-MM-DD. */
+type Period = { span?: 'week' | 'month' | 'quarter' | 'year'; day?: string }
+
+/** Nothing but where it leads. */
+type Nothing = object
+
+/** The search of each address. What is not optional must be said by every link to it. */
+export type Searches = {
+  '/': Nothing
+  '/services': List<'state' | 'service' | 'audience'> & Calendar & { tab?: 'services' | 'batches' | 'calendar' | 'halls' }
+  '/services/add': { kind?: 'batch' | 'hall' }
+  '/services/edit': Named & { kind?: 'batch' | 'hall' }
+  '/services/batch': Named & Days & { tab?: 'roster' | 'waitlist' | 'sessions' | 'attendance' | 'money' | 'history' }
+  '/services/session': Named
+  '/sales': List<'state' | 'from' | 'to' | 'customer' | 'batch' | 'lifecycle' | 'source' | 'tag'> & {
+    tab?: 'subscriptions' | 'sales' | 'customers' | 'quotes'
+  }
+  '/sales/add': { batch?: string; customer?: string }
+  '/sales/edit': Named
+  '/sales/sale': Named & { note?: string }
+  '/sales/quote': Named
+  '/sales/quote/add': { batch?: string; customer?: string }
+  '/sales/quote/edit': Named
+  '/sales/customer': Named
+  '/sales/customer/add': Nothing
+  '/sales/customer/edit': Named
+  '/sales/import': Nothing
+  '/sales/audit-report': List<'actor' | 'action' | 'mark' | 'from' | 'to'> & { tab?: 'changes' | 'days'; close?: 'day' }
+  '/sales/subscription-report': {
+    from?: string
+    to?: string
+    batch?: string
+    by?: 'batch'
+    figure?: string
+    month?: string
+    of?: string
+    after?: number
+  }
+  '/staff': List<'state' | 'service' | 'month' | 'trainer' | 'reason'> & { tab?: 'trainers' | 'team' | 'timeOff' }
+  '/staff/add': Nothing
+  '/staff/trainer': Named & { date?: string }
+  '/staff/edit': Named
+  '/finance': List<'kind' | 'rateThousandths' | 'category' | 'state'> &
+    Days &
+    Narrowing & {
+      tab?: 'statement' | 'transactions' | 'payouts' | 'invoices' | 'expenses' | 'payroll' | 'profit' | 'tax' | 'delivered'
+      basis?: 'accrual' | 'cash'
+      by?: string
+    }
+  '/finance/expense': Partial<Named>
+  '/finance/payout': Named
+  '/challenges': { session?: string; status?: string; allorsingle?: string; archived?: boolean; page?: number }
+  '/challenges/challenge': List<'state' | 'entry'> & Named & { tab?: string }
+  '/challenges/add': Nothing
+  '/challenges/edit': Named
+  '/rankings': Period & { tab?: 'customers' | 'trainers' | 'batches' | 'business'; page?: number }
+  '/rankings/tv': Period
+  '/setup': List<'webhook' | 'state' | 'event'> & { tab?: 'setup' | 'developers' }
+  '/notifications': List<'kind' | 'channel' | 'state' | 'from' | 'to'> & { tab?: 'list' | 'settings' | 'log' }
+}
+
+export type Path = keyof Searches
+
+type NamesIn<Each> = Each extends object ? keyof Each : never
+type ValueIn<Each, Name> = Each extends object ? (Name extends keyof Each ? Each[Name] : never) : never
+
+/** What the search of one address or another says, for what stands on several screens and leads to its own address (`to="."`). */
+export type Search = { [Name in NamesIn<Searches[Path]>]?: ValueIn<Searches[Path], Name> }
+
+/** The same before anybody looked at it: whoever types an address may say anything. */
+export type Unchecked = { [Name in keyof Search]?: unknown }
+
+/** What a search says in words of any kind, such as a list's filters. */
+export type FilterName = { [Name in keyof Search]-?: string extends Search[Name] ? Name : never }[keyof Search]
+export type Filters = { [Name in FilterName]?: string }
+
+/** Where a link leads, for what takes one: an address and the search that is its own. */
+export type Place = {
+  [To in Path]: { to: To; hash?: string } & (object extends Searches[To] ? { search?: Searches[To] } : { search: Searches[To] })
+}[Path]
+
+/** The signed-out page that screens lead to; a full load opens it, since the shell does not draw it. */
+export type Plans = { to: '/plans'; search?: undefined }
