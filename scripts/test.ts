@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { checks, run } from './checks.ts'
 
 /**
  * Everything that must hold, in one command: types, lint, the database and browser tests on
@@ -19,7 +20,7 @@ const total: Count = { passed: 0, failed: 0, skipped: 0 }
 /** Named once more before the closing line: thousands of lines may stand between it and the step. */
 const failures: string[] = []
 
-function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+function start(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(`node_modules/.bin/${command}`, args, { stdio: 'inherit', env: { ...process.env, ...env } })
     child.once('error', () => resolve(false))
@@ -61,13 +62,9 @@ function failedSpecs({ specs, suites = [] }: JourneySuite): string[] {
   return [...specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`), ...suites.flatMap(failedSpecs)]
 }
 
-async function step(name: string, command: string, args: string[]): Promise<void> {
-  add(name, await run(command, args), null)
-}
-
 async function vitest(project: string, workers = 1): Promise<void> {
   const file = `${results}/${project}.json`
-  const ok = await run(
+  const ok = await start(
     'vitest',
     ['run', '--project', project, `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     atNight,
@@ -85,23 +82,18 @@ async function vitest(project: string, workers = 1): Promise<void> {
 
 async function journeys(): Promise<void> {
   const file = `${results}/journeys.json`
-  const ok = await run('playwright', ['test', '--reporter=list,json'], { ...atNight, PLAYWRIGHT_JSON_OUTPUT_NAME: file })
+  const ok = await start('playwright', ['test', '--reporter=list,json'], { ...atNight, PLAYWRIGHT_JSON_OUTPUT_NAME: file })
   const report = readJson<JourneyReport>(file)
   const stats = report?.stats
   const failed = report?.suites.flatMap(failedSpecs)
   add('journeys', ok, stats ? { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped } : null, failed)
 }
 
-await Promise.all(
-  [
-    ['types of the server', 'tsconfig.server.json'],
-    ['types of the screens', 'tsconfig.web.json'],
-    ['types of tests and tools', 'tsconfig.tools.json'],
-  ].map(([name = '', file = '']) => step(name, 'tsc', ['-p', file])),
-)
-await step('lint', 'oxlint', ['--type-aware'])
-await step('format', 'oxfmt', ['--check'])
-await step('build', 'node', ['scripts/build.ts'])
+await run(checks, ({ name }, { isOk, output }) => {
+  if (output.trim() !== '') console.log(output.trimEnd())
+  add(name, isOk, null)
+})
+add('build', await start('node', ['scripts/build.ts']), null)
 // More than cores: some wait, for a process to end or a database to write.
 await vitest('embedded', 3)
 await vitest('alone')

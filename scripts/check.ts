@@ -1,0 +1,19 @@
+import { checks, run, type Check } from './checks.ts'
+
+/** What must hold before a commit, without starting the product: one line for each check, what a failed one says, and a closing line. */
+const structure: Check = {
+  name: 'structure',
+  command: 'vitest',
+  args: ['run', '--project', 'embedded', '--reporter=dot', 'test/structure.once.test.ts'],
+}
+
+const from = performance.now()
+const seconds = (time: number) => `${time.toFixed(1)} s`
+const failed = await run([...checks, structure], ({ name }, { isOk, output, seconds: time }) => {
+  console.log(`${isOk ? 'ok    ' : 'FAILED'} ${name.padEnd(26)} ${seconds(time)}`)
+  if (!isOk) console.log(output.trimEnd())
+})
+const all = checks.length + 1
+const time = seconds((performance.now() - from) / 1000)
+console.log(failed.length === 0 ? `${all} of ${all} hold, ${time}` : `${failed.length} of ${all} failed (${failed.join(', ')}), ${time}`)
+process.exit(failed.length === 0 ? 0 : 1)

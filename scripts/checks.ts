@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+
+/** One command that says by its exit code whether something holds of the sources. */
+export type Check = { name: string; command: string; args: string[] }
+
+/** What must hold of the sources before anything is started: `npm run check` alone, and the first steps of `npm test`. */
+export const checks: Check[] = [
+  { name: 'types of the server', command: 'tsc', args: ['-p', 'tsconfig.server.json'] },
+  { name: 'types of the screens', command: 'tsc', args: ['-p', 'tsconfig.web.json'] },
+  { name: 'types of tests and tools', command: 'tsc', args: ['-p', 'tsconfig.tools.json'] },
+  { name: 'lint', command: 'oxlint', args: ['--type-aware'] },
+  { name: 'format', command: 'oxfmt', args: ['--check'] },
+]
+
+export type Outcome = { isOk: boolean; output: string; seconds: number }
+
+/**
+ * Runs a command of the packages.
+ * @returns whether it ended with 0, all that it wrote, and how long it took
+ */
+export function outcomeOf({ command, args }: Check): Promise<Outcome> {
+  const from = performance.now()
+  let output = ''
+  return new Promise((resolve) => {
+    const end = (isOk: boolean) => resolve({ isOk, output, seconds: (performance.now() - from) / 1000 })
+    const child = spawn(`node_modules/.bin/${command}`, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const keep = (text: Buffer) => (output += text.toString())
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.once('error', ({ message }) => {
+      output += message
+      end(false)
+    })
+    child.once('close', (code) => end(code === 0))
+  })
+}
+
+/**
+ * Runs checks at the same time.
+ * @param told hears of each as it ends
+ * @returns the names of those that do not hold
+ */
+export async function run(all: Check[], told: (check: Check, outcome: Outcome) => void): Promise<string[]> {
+  const outcomes = await Promise.all(
+    all.map(async (check) => {
+      const outcome = await outcomeOf(check)
+      told(check, outcome)
+      return outcome.isOk
+    }),
+  )
+  return all.filter((_check, index) => !outcomes[index]).map(({ name }) => name)
+}
