@@ -31,6 +31,7 @@ import * as reversalWords from './migrations/0030-reversal-words.ts'
 import * as trainerRates from './migrations/0031-trainer-rates.ts'
 import * as unnamedPlaces from './migrations/0032-unnamed-places.ts'
 import * as taxInThousandths from './migrations/0034-tax-in-thousandths.ts'
+import * as limits from './migrations/0035-limits.ts'
 
 /** Every migration in order; a released one is never changed. */
 const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -65,6 +66,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0031-trainer-rates': trainerRates,
   '0032-unnamed-places': unnamedPlaces,
   '0034-tax-in-thousandths': taxInThousandths,
+  '0035-limits': limits,
 }
 
 /** The last migration: which columns the tables have. */

@@ -31,7 +31,7 @@ export function vendorRows(vendors: number, auditRows: number): string[] {
        select ${id('vendor')}, ${id('session')}, ${id('batch')}, '2026-12-01', '2026-12-01', timestamptz '2026-12-01 07:00+00', timestamptz '2026-12-01 08:00+00',
          ${id('trainer')}, null, 8, 'scheduled', ${now}, ${now} ${each}`,
     `insert into "customers" ("vendorId", "id", "firstName", "lastName", "phone", "email", "gender", "guardianName", "guardianPhone", "source", "language", "tags", "notes", "nickname", "consentMarketing", "showInRankings", "state", "search", "createdAt", "updatedAt")
-       select ${id('vendor')}, ${id('customer')}, 'سارة', ${words}, '+96599990000', '', '', '', '', 'walkIn', 'ar', array['a"b', 'c,d', ''], E'x\\n\ny', '', false, true, 'active', 'sara', ${now}, ${now} ${each}`,
+       select ${id('vendor')}, ${id('customer')}, 'سارة', ${words}, '+96599990000', '', '', '', '', 'walkIn', 'ar', array['a"b', 'c,d', 'NULL'], E'x\\n\ny', '', false, true, 'active', 'sara', ${now}, ${now} ${each}`,
     `insert into "enrolments" ("vendorId", "id", "batch", "customer", "startDate", "endDate", "price", "currency", "priceUnit", "freezes", "state", "queuedAt", "createdAt", "updatedAt")
        select ${id('vendor')}, ${id('enrolment')}, ${id('batch')}, ${id('customer')}, '2026-12-01', '2027-03-01', 25500, 'KWD', 'month', '[{"from":"2026-12-24","to":"2026-12-31"}]', 'active', ${now}, ${now}, ${now} ${each}`,
     `insert into "attendance" ("vendorId", "session", "enrolment", "customer", "mark", "markedAt", "markedBy")

@@ -1,0 +1,154 @@
+/**
+ * Where what a call takes is stored, for what is not the rule: the table of the call's group, the column of the field's name.
+ * A field that has no place and is not named here fails the test.
+ */
+
+/** The table of a call, or of a list of records in its input. */
+export const tables: Record<string, string> = {
+  'accounts.register': 'users',
+  'attendance.mark.marks': 'attendance',
+  'challenges.disqualify': 'challengeEntries',
+  'challenges.enter': 'challengeTeams',
+  'challenges.score': 'challengeScores',
+  'challenges.voidScore': 'challengeScores',
+  'expenses.createRecurring': 'recurringExpenses',
+  'expenses.updateRecurring': 'recurringExpenses',
+  'feeds.create': 'calendarFeeds',
+  'home.snooze': 'snoozes',
+  'imports.add.rows': 'customers',
+  'keys.create': 'apiKeys',
+  'marketplace.sell': 'sales',
+  'marketplace.sell.customer': 'customers',
+  'notifications.saveSettings': 'noticeSettings',
+  'payouts.setAccount': 'payoutAccounts',
+  'payroll.adjust': 'payLines',
+  'payroll.pay': 'trainerPayments',
+  'plans.change': 'vendorPlans',
+  'reports.closeDay': 'dayCloses',
+  'sales.pay': 'payments',
+  'sales.refund': 'refunds',
+  'sales.reversePayment': 'payments',
+  'sales.sell.items': 'saleLines',
+  'sales.sell.payments': 'payments',
+  'sessions.cancel': 'batchSessions',
+  'sessions.change': 'batchSessions',
+  'team.look': 'sessions',
+  'setup.saveTax': 'taxSettings',
+  'setup.saveVendor': 'vendors',
+  'team.invite': 'invitations',
+}
+
+/** The column of a field that bears another name. */
+export const columns: Record<string, string> = {
+  'expenses.void.reason': 'expenses.voidReason',
+  'sales.void.reason': 'sales.voidReason',
+  'challenges.voidScore.reason': 'challengeScores.voidReason',
+  'quotes.answer.price': 'quotes.counterPrice',
+  'quotes.answer.note': 'quotes.counterNote',
+  'team.changeRole.role': 'members.role',
+  'challenges.enter.team': 'challengeTeams.name',
+  'team.look.role': 'sessions.viewRole',
+  'team.look.trainer': 'sessions.viewTrainer',
+  'reports.closeDay.cash': 'dayCloses.cashCounted',
+  'reports.closeDay.card': 'dayCloses.cardCounted',
+  'reports.closeDay.transfer': 'dayCloses.transferCounted',
+  'reports.closeDay.wallet': 'dayCloses.walletCounted',
+  'timeOff.create.cancelReason': 'batchSessions.reason',
+  'timeOff.update.cancelReason': 'batchSessions.reason',
+  'marketplace.sell.order': 'marketplaceOrders.order',
+}
+
+/** What is stored nowhere, or as something else, by the field's name in one call or, after a star, in all. */
+export const notStored: Record<string, string> = {
+  'accounts.changePassword.newPassword': 'its hash alone',
+  'accounts.confirmPassword.password': 'compared with the hash',
+  'accounts.register.acceptTerms': 'without it there is no account',
+  'accounts.register.confirmPassword': 'compared',
+  'accounts.register.country': 'the vendor’s path, one of the list of countries',
+  'accounts.register.password': 'its hash alone',
+  'accounts.resetPasswordWithOtp.email': 'finds the account',
+  'accounts.resetPasswordWithOtp.newPassword': 'its hash alone',
+  'accounts.sendOtp.email': 'finds the account',
+  'accounts.signIn.email': 'finds the account',
+  'accounts.signIn.password': 'compared with the hash',
+  'accounts.verifyOtp.email': 'finds the account',
+  'batches.update.places': 'what becomes of places, which change themselves',
+  'challenges.enter.customers': 'each is an entry of its own',
+  'challenges.invite.username': 'finds the business',
+  'customers.create.guardianPhone': 'in the form of E.164, which has a CHECK',
+  'customers.create.phone': 'in the form of E.164, which has a CHECK',
+  'customers.update.guardianPhone': 'in the form of E.164, which has a CHECK',
+  'customers.update.phone': 'in the form of E.164, which has a CHECK',
+  'customers.erase.name': 'typed to confirm',
+  'customers.erase.reason': 'in the log',
+  'documents.create.collection': 'names the call whose fields are compared',
+  'documents.create.data': 'the fields of another call',
+  'documents.update.collection': 'names the call whose fields are compared',
+  'documents.update.data': 'the fields of another call',
+  'enrolments.cancel.when': 'a flag and a day',
+  'enrolments.enrol.ifFull': 'what happens, not what is',
+  'enrolments.enrol.terms': 'which day is charged first',
+  'enrolments.freeze.from': 'one of the list of freezes',
+  'enrolments.freeze.to': 'one of the list of freezes',
+  'finance.close.month': 'the last day of it',
+  'finance.reopen.month': 'the day before it',
+  'finance.reopen.reason': 'in the log',
+  'images.upload.file': 'a file',
+  'images.upload.purpose': 'in the row of the image, beside what only it has',
+  'imports.add.rows': 'judged by the customers’ own input, row by row',
+  'imports.check.rows': 'writes nothing',
+  'keys.create.expiresOn': 'the instant at which that day ends',
+  'marketplace.sell.batch': 'in the line of the bill',
+  'marketplace.sell.customer.phone': 'in the form of E.164, which has a CHECK',
+  'marketplace.sell.startDate': 'the first day of the place',
+  'marketplace.sell.vendor': 'whose bill it is',
+  'payouts.setAccount.account': 'sealed',
+  'payroll.adjust.month': 'a day of it',
+  'quotes.answer.answer': 'the state that it leads to',
+  'quotes.convert.customers': 'each is a place of its own',
+  'quotes.name.customers': 'each is a place of its own',
+  'sales.reversePayment.payment': 'finds the payment',
+  'sales.sell.discount': 'what it comes to, line by line',
+  'sales.sell.items.startDate': 'the first day of the place',
+  'sessions.change.startingTime': 'the instant of that time on its day',
+  'sessions.change.endingTime': 'the instant of that time on its day',
+  'sessions.change.scope': 'which sessions are changed',
+  'sessions.cancel.scope': 'which sessions are cancelled',
+  'setup.saveVendor.country': 'compared with the account’s',
+  'setup.saveVendor.countryCode': 'compared with the account’s',
+  'setup.saveVendor.countryISOCode': 'compared with the account’s',
+  'team.accept.confirmPassword': 'compared',
+  'team.accept.password': 'its hash alone',
+  'timeOff.create.changes': 'the sessions change, not the time off',
+  'timeOff.update.changes': 'the sessions change, not the time off',
+  'trainers.create.services': 'rows of their own',
+  'trainers.update.costFrom': 'the first day of a rate',
+  'trainers.update.services': 'rows of their own',
+  'webhooks.replaySpan.from': 'finds deliveries',
+  'webhooks.replaySpan.to': 'finds deliveries',
+  'webhooks.replaySpan.which': 'finds deliveries',
+  '*.tell': 'whether mails are sent',
+}
+
+/** Calls that answer a question by what is sent, and write nothing. */
+export const asking = new Set(['closures.touch', 'imports.check', 'sessions.plan', 'sessions.touch', 'timeOff.touch'])
+
+/** Columns that take more than the inputs do, since the product writes them too: why. */
+export const wider: Record<string, string> = {
+  'challengeScores.units': 'attendance may count nothing',
+  'challenges.reason': 'empty where the host cancelled, whose reason is its own',
+  'noticeSettings.kind': 'each version adds kinds of notices',
+  'payLines.reason': 'empty in the product’s own lines',
+  'webhooks.events': 'each version adds names of events',
+}
+
+/** Fields in which nothing typed is no row at all. */
+export const emptyIsNone = new Set(['challenges.enter.team'])
+
+/** What must stand beside a value for a rule of several columns to judge it. */
+export const beside: Record<string, Record<string, string>> = {
+  'payments.amount': {},
+  'payments.reason': { reverses: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' },
+  'expenses.tax': { amount: '1000000000000' },
+  'recurringExpenses.tax': { amount: '1000000000000' },
+}
