@@ -144,14 +144,10 @@ const collections: Record<string, Collection> = {
   merchants,
   countries: reference('countries', country),
   serviceTypes: reference('serviceTypes', serviceType),
-  services: entityCollection(services as unknown as Handlers, serviceInput),
-  halls: entityCollection(halls as unknown as Handlers, hallInput),
-  trainers: entityCollection(trainers as unknown as Handlers, trainerInput, trainerForm),
-  batches: entityCollection(
-    batchHandlers as unknown as Handlers,
-    batchInput,
-    judged(batchInput, batchRules as Rule<z.output<typeof batchInput>>[]),
-  ),
+  services: entityCollection(services, serviceInput),
+  halls: entityCollection(halls, hallInput),
+  trainers: entityCollection(trainers, trainerInput, trainerForm),
+  batches: entityCollection(batchHandlers, batchInput, judged(batchInput, batchRules as Rule<z.output<typeof batchInput>>[])),
 }
 
 /** The allow-list; anything else is a document that does not exist. */

@@ -1,6 +1,5 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { errorCode } from '#db/errors.ts'
-import type { Schema } from '#db/schema.gen.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import type { Rule } from '#lib/fields.ts'
 import { instant } from './app.ts'
@@ -9,13 +8,9 @@ import { memberOf, type Call } from './base.ts'
 import { changed } from './changes.ts'
 import { failure, withConstraints, type Constraints } from './failure.ts'
 import { newId } from './ids.ts'
-
-/** The tables that hold archivable entities. */
-export type EntityTable = 'services' | 'halls' | 'trainers' | 'batches' | 'customers'
+import type { EntityTable, RowQuery } from './rows.ts'
 
 type Stored = { id: string; version: number; state: string }
-/** A query that gives rows as the contract sends them. */
-export type RowQuery<Row> = SelectQueryBuilder<Schema, EntityTable, Row>
 type ListInput = {
   search: string
   page: number

@@ -13,14 +13,15 @@ export type FieldBinding<Value> = {
   onBlur: (always?: boolean) => void
 }
 
-type Options<Values extends Record<string, unknown>> = {
+/** What a schema asks for by name, of whatever type a field holds it: a number is typed as text, nothing chosen is ''. */
+type Asked<Schema extends z.ZodMiniType> = { [Key in keyof z.output<Schema>]: unknown }
+
+type Options<Values extends Record<string, unknown>, Schema extends z.ZodMiniType> = {
   /** Names the form: ids of fields and the key of its draft. */
   name: string
   initial: Values
   /** The rules; the messages are text keys. Fields that it does not know are left alone. */
-  schema: z.ZodMiniType
-  /** What the rules judge, where the fields hold something else, such as '' for nothing chosen. */
-  input?: (values: Values) => unknown
+  schema: Schema
   /** What a double click must not do twice. Throw to keep the form as it is; give the values that were stored otherwise than typed. */
   submit: (values: Values) => Promise<Partial<Values> | void>
   /** Where a refused field of the call stands in the form, when its name differs. */
@@ -33,7 +34,14 @@ type Options<Values extends Record<string, unknown>> = {
   draft?: { of: string; version: number }
   /** Drawn at build: what a reader typed before the page came alive stays. */
   prerendered?: boolean
-}
+} & (
+  | {
+      /** What the rules judge, where the fields hold something else, such as '' for nothing chosen. */
+      input: (values: Values) => Asked<Schema>
+    }
+  // A field that the schema asks for and the form lacks does not compile.
+  | { input?: undefined; initial: Asked<Schema> }
+)
 
 /** What stands in the fields of a prerendered form now, where it is not what was drawn. */
 function typedInto(form: string, drawn: Record<string, unknown>): Record<string, unknown> {
@@ -76,16 +84,16 @@ const plain = (values: Record<string, unknown>) =>
   JSON.stringify(values, (_key, value: unknown) => (value instanceof File ? `${value.name} ${value.size}` : value))
 
 /** A form over a zod schema: values, first error per field after change and leave, one submit at a time, the server's refusals at the same fields. */
-export function useForm<Values extends Record<string, unknown>>({
+export function useForm<Values extends Record<string, unknown>, Schema extends z.ZodMiniType>({
   name,
   initial,
   schema,
-  input = (values) => values,
+  input,
   submit,
   rename = {},
   draft,
   prerendered = false,
-}: Options<Values>) {
+}: Options<Values, Schema>) {
   const draftKey = draft ? `draft:${name}:${draft.of}` : null
   const version = draft?.version
   const [kept] = useState(() => readDraft<Values>(draftKey))
@@ -126,7 +134,7 @@ export function useForm<Values extends Record<string, unknown>>({
     if (draftKey) sessionStorage.removeItem(draftKey)
   }
 
-  const parsed = schema.safeParse(input(values))
+  const parsed = schema.safeParse(input ? input(values) : values)
   const errors: Record<string, string> = {}
   for (const issue of parsed.error?.issues ?? []) {
     const field = String(issue.path[0] ?? '')

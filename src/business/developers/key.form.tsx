@@ -20,9 +20,10 @@ export function KeyForm({ onMade, onClose }: { onMade: (secret: string) => void;
   const t = useTranslations('developers')
   const today = useToday()
   const { confirmed, dialog } = useStepUp()
-  const form = useForm<Values>({
+  const initial: Values = { name: '', scopes: [], expiresOn: '' }
+  const form = useForm({
     name: 'api-key',
-    initial: { name: '', scopes: [], expiresOn: '' },
+    initial,
     schema: keyInput,
     input: inputOf,
     async submit(values) {

@@ -18,9 +18,10 @@ type Values = { url: string; events: string[] }
 export function WebhookForm({ row, onMade, onClose }: { row: Webhook | null; onMade: (secret: string) => void; onClose: () => void }) {
   const t = useTranslations('developers')
   const { confirmed, dialog } = useStepUp()
-  const form = useForm<Values>({
+  const initial: Values = { url: row?.url ?? '', events: row?.events ?? [] }
+  const form = useForm({
     name: 'webhook',
-    initial: { url: row?.url ?? '', events: row?.events ?? [] },
+    initial,
     schema: webhookInput,
     async submit(values) {
       const input = webhookInput.parse(values)

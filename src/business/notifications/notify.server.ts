@@ -90,7 +90,7 @@ async function composer({ trx, call, vendorId }: Where, { kind, about = null, va
 export async function notify<K extends KindName>(where: Where, notice: Notice<K>): Promise<void> {
   const { trx, call, vendorId } = where
   const { app } = call
-  const told = notice as unknown as Notice<KindName>
+  const told = notice as Notice<KindName>
   const receivers = await receiversOf(where, told)
   if (receivers.length === 0) return
   const at = instant(app)

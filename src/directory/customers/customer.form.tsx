@@ -49,7 +49,7 @@ const valuesOf = (row: Customer | null, language: string): Values => ({
 })
 
 /** What the fields hold as the call takes it: tags parted by commas of either script, no birthday as null. */
-const inputOf = (values: Values): Record<string, unknown> => ({
+const inputOf = (values: Values) => ({
   ...values,
   dob: values.dob || null,
   tags: values.tags

@@ -5,52 +5,55 @@ import { todayOf, todaySql } from '#business/setup/zone.server.ts'
 import { searchable, searchTerms } from '#lib/search.ts'
 import { instant } from '#kernel/app.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
-import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'
+import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure, invalid } from '#kernel/failure.ts'
 import { englishText } from '#kernel/texts.ts'
+import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { expiringDays, type Customer, type CustomerInput, type customerList, customerInput, customerRules } from './customer.contract.ts'
 import { e164 } from './phone.server.ts'
 
 const select = (trx: Trx, vendorId: string, call: Call) => {
   const today = todaySql(call.app, vendorId)
-  return trx
-    .selectFrom('customers')
-    .select([
-      'customers.id',
-      'customers.firstName',
-      'customers.lastName',
-      'customers.phone',
-      'customers.email',
-      'customers.dob',
-      'customers.gender',
-      'customers.guardianName',
-      'customers.guardianPhone',
-      'customers.source',
-      'customers.language',
-      'customers.tags',
-      'customers.notes',
-      'customers.nickname',
-      'customers.consentMarketing',
-      'customers.showInRankings',
-      'customers.state',
-      'customers.activeUntil',
-      'customers.mergedInto',
-      'customers.erasedAt',
-      'customers.createdAt',
-      'customers.updatedAt',
-      'customers.version',
-    ])
-    .select([
-      sql<string>`case when "customers"."state" <> 'active' then "customers"."state" when "customers"."activeUntil" is null then 'lead'
+  return rowsAs<Customer>()(
+    trx
+      .selectFrom('customers')
+      .select([
+        'customers.id',
+        'customers.firstName',
+        'customers.lastName',
+        'customers.phone',
+        'customers.email',
+        'customers.dob',
+        'customers.gender',
+        'customers.guardianName',
+        'customers.guardianPhone',
+        'customers.source',
+        'customers.language',
+        'customers.tags',
+        'customers.notes',
+        'customers.nickname',
+        'customers.consentMarketing',
+        'customers.showInRankings',
+        'customers.state',
+        'customers.activeUntil',
+        'customers.mergedInto',
+        'customers.erasedAt',
+        'customers.createdAt',
+        'customers.updatedAt',
+        'customers.version',
+      ])
+      .select([
+        sql<string>`case when "customers"."state" <> 'active' then "customers"."state" when "customers"."activeUntil" is null then 'lead'
         when "customers"."activeUntil" < ${today} then 'lapsed' when "customers"."activeUntil" < ${today} + ${expiringDays}::integer then 'expiring' else 'active' end`.as(
-        'lifecycle',
-      ),
-      sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."customer" = "customers"."id" and e."state" = 'active' and e."endDate" >= ${today})`.as(
-        'enrolled',
-      ),
-    ])
-    .where('customers.vendorId', '=', vendorId) as unknown as RowQuery<Customer>
+          'lifecycle',
+        ),
+        sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."customer" = "customers"."id" and e."state" = 'active' and e."endDate" >= ${today})`.as(
+          'enrolled',
+        ),
+      ])
+      .where('customers.vendorId', '=', vendorId),
+  )
 }
 
 /** Characters of a search text at most. */

@@ -3,26 +3,29 @@ import { isInPlan, isUsedByBatch } from '#timetable/batches/uses.server.ts'
 import { lockTimetable } from '#business/setup/lock.server.ts'
 import { instant } from '#kernel/app.ts'
 import { memberOf, os } from '#kernel/base.ts'
-import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'
+import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
+import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { type Hall, type HallInput, type hallList, hallInput } from './hall.contract.ts'
 
 const select = (trx: Trx, vendorId: string) =>
-  trx
-    .selectFrom('halls')
-    .select([
-      'halls.id',
-      'halls.title',
-      'halls.size',
-      'halls.totalCandidates',
-      'halls.audience',
-      'halls.state',
-      'halls.createdAt',
-      'halls.updatedAt',
-      'halls.version',
-    ])
-    .where('halls.vendorId', '=', vendorId) as unknown as RowQuery<Hall>
+  rowsAs<Hall>()(
+    trx
+      .selectFrom('halls')
+      .select([
+        'halls.id',
+        'halls.title',
+        'halls.size',
+        'halls.totalCandidates',
+        'halls.audience',
+        'halls.state',
+        'halls.createdAt',
+        'halls.updatedAt',
+        'halls.version',
+      ])
+      .where('halls.vendorId', '=', vendorId),
+  )
 
 /** Halls: the room form of spec 5 as rows (product 2.10). */
 export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({

@@ -3,39 +3,42 @@ import type { Trx } from '#db/tenant.ts'
 import { isUsedByBatch } from '#timetable/batches/uses.server.ts'
 import { lockTimetable } from '#business/setup/lock.server.ts'
 import { memberOf, os } from '#kernel/base.ts'
-import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'
+import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
 import { assertUse } from '#kernel/image-use.ts'
+import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { type Service, type ServiceInput, type serviceList, type ServiceType, serviceInput } from './service.contract.ts'
 
 const select = (trx: Trx, vendorId: string) =>
-  trx
-    .selectFrom('services')
-    .select([
-      'services.id',
-      'services.service',
-      'services.cover',
-      'services.descriptionEn',
-      'services.descriptionAr',
-      'services.vendorRef',
-      'services.state',
-      'services.createdAt',
-      'services.updatedAt',
-      'services.version',
-    ])
-    .select(
-      sql<number>`(select count(*)::int from "batches" where "batches"."vendorId" = ${vendorId} and "batches"."service" = "services"."id" and "batches"."state" <> 'archived')`.as(
-        'batches',
-      ),
-    )
-    .select([
-      sql<number>`(select count(*)::int from "batches" b join "enrolments" e on e."vendorId" = b."vendorId" and e."batch" = b."id" and e."state" in ('offered', 'active')
+  rowsAs<Service>()(
+    trx
+      .selectFrom('services')
+      .select([
+        'services.id',
+        'services.service',
+        'services.cover',
+        'services.descriptionEn',
+        'services.descriptionAr',
+        'services.vendorRef',
+        'services.state',
+        'services.createdAt',
+        'services.updatedAt',
+        'services.version',
+      ])
+      .select(
+        sql<number>`(select count(*)::int from "batches" where "batches"."vendorId" = ${vendorId} and "batches"."service" = "services"."id" and "batches"."state" <> 'archived')`.as(
+          'batches',
+        ),
+      )
+      .select([
+        sql<number>`(select count(*)::int from "batches" b join "enrolments" e on e."vendorId" = b."vendorId" and e."batch" = b."id" and e."state" in ('offered', 'active')
         where b."vendorId" = ${vendorId} and b."service" = "services"."id" and b."state" = 'open')`.as('enrolled'),
-      sql<number>`(select coalesce(sum(b."totalCandidates"), 0)::int from "batches" b
+        sql<number>`(select coalesce(sum(b."totalCandidates"), 0)::int from "batches" b
         where b."vendorId" = ${vendorId} and b."service" = "services"."id" and b."state" = 'open')`.as('places'),
-    ])
-    .where('services.vendorId', '=', vendorId) as unknown as RowQuery<Service>
+      ])
+      .where('services.vendorId', '=', vendorId),
+  )
 
 /** What the vendor teaches (spec 3, Service); `vendorRef` is the vendor's path. */
 export const services = entity<Service, ServiceInput, z.output<typeof serviceList>>({

@@ -29,7 +29,7 @@ export const inviteInput = z.strictObject({
   language: z._default(z.enum(['en', 'ar'], 'lib.fields.invalid'), 'en'),
 })
 export type InviteInput = z.output<typeof inviteInput>
-export const inviteForm = judged(inviteInput, hasTrainer as unknown as Rule<InviteInput>[])
+export const inviteForm = judged(inviteInput, hasTrainer)
 const createInput = z.strictObject({ ...inviteInput.shape, id: z.optional(id()) })
 
 /** A role, and the trainer that goes with the role of one. */
@@ -104,20 +104,14 @@ const action = (path: `/${string}`) => oc.route({ method: 'POST', path }).input(
 export const teamContract = {
   list: oc.route({ method: 'GET', path: '/team' }).input(teamList).output(listOutput(member)),
   /** A second call with the same id and the same input answers the invitation that the first one made. */
-  invite: oc
-    .route({ method: 'POST', path: invitations, successStatus: 201 })
-    .input(judged(createInput, hasTrainer as unknown as Rule<z.output<typeof createInput>>[]))
-    .output(member),
+  invite: oc.route({ method: 'POST', path: invitations, successStatus: 201 }).input(judged(createInput, hasTrainer)).output(member),
   /** Mails a new link for seven more days; the one before ends. */
   resend: action(`${invitations}/{id}/resend`),
   withdraw: oc
     .route({ method: 'POST', path: `${invitations}/{id}/withdraw` })
     .input(seen)
     .output(done),
-  changeRole: oc
-    .route({ method: 'POST', path: '/team/{id}/role' })
-    .input(judged(changeInput, hasTrainer as unknown as Rule<z.output<typeof changeInput>>[]))
-    .output(member),
+  changeRole: oc.route({ method: 'POST', path: '/team/{id}/role' }).input(judged(changeInput, hasTrainer)).output(member),
   suspend: action('/team/{id}/suspend'),
   /** Wakes a sleeping member too. */
   reactivate: action('/team/{id}/reactivate'),

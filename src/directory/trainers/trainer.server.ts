@@ -7,10 +7,11 @@ import { costOn, keepFormerRate, setRate } from './rates.server.ts'
 import { todaySql } from '#business/setup/zone.server.ts'
 import { instant } from '#kernel/app.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
-import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'
+import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { assertUse } from '#kernel/image-use.ts'
 import { run } from '#kernel/inside.ts'
+import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { readLoad } from '#timetable/sessions/load.server.ts'
 import { type Trainer, type TrainerInput, type trainerList, trainerInput, trainerRules } from './trainer.contract.ts'
@@ -22,30 +23,32 @@ const costOf = (call: Call, vendorId: string) => costOn(vendorId, sql.ref('train
 type Input = TrainerInput & { costFrom?: string | undefined }
 
 const select = (trx: Trx, vendorId: string, call: Call) =>
-  trx
-    .selectFrom('trainers')
-    .select([
-      'trainers.id',
-      'trainers.avatar',
-      'trainers.Fname',
-      'trainers.Lname',
-      'trainers.startingTime',
-      'trainers.endingTime',
-      'trainers.trainingDays',
-      'trainers.state',
-      'trainers.createdAt',
-      'trainers.updatedAt',
-      'trainers.version',
-    ])
-    .select(costOf(call, vendorId).as('cost'))
-    .select(
-      sql<
-        string[]
-      >`coalesce((select array_agg(t."service"::text order by t."position") from "trainerServices" t where t."vendorId" = ${vendorId} and t."trainer" = "trainers"."id"), '{}')`.as(
-        'services',
-      ),
-    )
-    .where('trainers.vendorId', '=', vendorId) as unknown as RowQuery<Trainer>
+  rowsAs<Trainer>()(
+    trx
+      .selectFrom('trainers')
+      .select([
+        'trainers.id',
+        'trainers.avatar',
+        'trainers.Fname',
+        'trainers.Lname',
+        'trainers.startingTime',
+        'trainers.endingTime',
+        'trainers.trainingDays',
+        'trainers.state',
+        'trainers.createdAt',
+        'trainers.updatedAt',
+        'trainers.version',
+      ])
+      .select(costOf(call, vendorId).as('cost'))
+      .select(
+        sql<
+          string[]
+        >`coalesce((select array_agg(t."service"::text order by t."position") from "trainerServices" t where t."vendorId" = ${vendorId} and t."trainer" = "trainers"."id"), '{}')`.as(
+          'services',
+        ),
+      )
+      .where('trainers.vendorId', '=', vendorId),
+  )
 
 /** The desk plans with trainers and is not told what they earn; whoever sees trainer pay is (product 4). */
 const seesPay = (call: Call): boolean => memberOf(call).role !== 'frontDesk'

@@ -154,7 +154,7 @@ export const challengeContract = {
   /** A second call with the same id and the same input answers the challenge that the first one made. */
   create: oc
     .route({ method: 'POST', path: '/challenges', successStatus: 201 })
-    .input(judged(createInput, challengeRules as unknown as Rule<z.output<typeof createInput>>[]))
+    .input(judged(createInput, challengeRules))
     .output(challengeDetail),
   /** Once it is live only words, cover, prizes, places, late joining and the end of a custom one. */
   update: oc.route({ method: 'PATCH', path: own }).input(changeOf(challengeInput)).output(challengeDetail),

@@ -93,9 +93,10 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
   const day = useDay()
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
-  const form = useForm<Values>({
+  const initial: Values = startOf(row, today)
+  const form = useForm({
     name: 'challenge',
-    initial: startOf(row, today),
+    initial,
     schema,
     input: inputOf,
     rename: { file: 'cover' },

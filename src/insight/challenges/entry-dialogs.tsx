@@ -137,9 +137,10 @@ export function ScoreDialog({ challenge, entry, onClose }: { challenge: Challeng
   const entrant = useEntrantName()
   const [id] = useState(newRecordId)
   const last = challenge.today < challenge.endsAt ? challenge.today : challenge.endsAt
-  const form = useForm<{ units: number | string; day: string; note: string }>({
+  const initial: { units: number | string; day: string; note: string } = { units: '', day: last, note: '' }
+  const form = useForm({
     name: 'score',
-    initial: { units: '', day: last, note: '' },
+    initial,
     schema: scoreInput,
     input: (values) => ({ ...values, id, entry: entry.id }),
     async submit(values) {

@@ -24,7 +24,7 @@ export function PayTrainer({ row, terms, onClose }: Props) {
   const sales = useTranslations('sales')
   const money = useMoney(terms)
   const [id] = useState(newRecordId)
-  const inputOf = (values: object) => ({ ...values, trainer: row.trainer })
+  const inputOf = <Values extends object>(values: Values) => ({ ...values, trainer: row.trainer })
   const form = useForm({
     name: 'pay-trainer',
     initial: { amount: row.payable as number | string, method: 'transfer', reference: '' },

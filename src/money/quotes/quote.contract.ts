@@ -190,10 +190,7 @@ export const quoteContract = {
     .input(z.strictObject({ id: id() }))
     .output(quoteDetail),
   /** A second call with the same id and the same input answers the quote that the first one made. */
-  create: oc
-    .route({ method: 'POST', path: '/quotes', successStatus: 201 })
-    .input(judged(createInput, quoteRules as unknown as Rule<z.output<typeof createInput>>[]))
-    .output(quoteDetail),
+  create: oc.route({ method: 'POST', path: '/quotes', successStatus: 201 }).input(judged(createInput, quoteRules)).output(quoteDetail),
   /** Drafts alone. */
   update: oc
     .route({ method: 'PATCH', ...own })

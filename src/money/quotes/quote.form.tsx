@@ -26,7 +26,7 @@ type Person = { id: string; firstName: string; lastName: string }
 type Start = { customer?: string; batch?: string }
 
 /** What the fields hold as the call takes it; what is not chosen as null. */
-const inputOf = (values: Values): Record<string, unknown> => ({ ...values, batch: values.batch || null, service: values.service || null })
+const inputOf = (values: Values) => ({ ...values, batch: values.batch || null, service: values.service || null })
 
 /** The spec's quote form, with whom and what it is for. @param start what the address names of a new one */
 export function QuoteForm({
@@ -47,17 +47,18 @@ export function QuoteForm({
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
   const [person, setPerson] = useState<Person | undefined>(row ? { ...row, id: row.customer } : undefined)
-  const form = useForm<Values>({
+  const initial: Values = {
+    customer: row?.customer ?? start.customer ?? '',
+    batch: row?.batch ?? start.batch ?? '',
+    service: row?.service ?? '',
+    candidates: row?.candidates ?? 1,
+    quote: row?.quote ?? '',
+    offeredPrice: row?.offeredPrice ?? '',
+    validUntil: row?.validUntil ?? addDays(today, usualDays),
+  }
+  const form = useForm({
     name: 'quote',
-    initial: {
-      customer: row?.customer ?? start.customer ?? '',
-      batch: row?.batch ?? start.batch ?? '',
-      service: row?.service ?? '',
-      candidates: row?.candidates ?? 1,
-      quote: row?.quote ?? '',
-      offeredPrice: row?.offeredPrice ?? '',
-      validUntil: row?.validUntil ?? addDays(today, usualDays),
-    },
+    initial,
     schema: quoteForm,
     input: inputOf,
     draft: { of: row?.id ?? 'new', version },

@@ -35,7 +35,7 @@ export function TakePayment({ sale, onClose }: Props) {
   const t = useTranslations('sales')
   const money = useMoney(sale)
   const [id] = useState(newRecordId)
-  const inputOf = (values: object) => ({ ...values, sale: sale.id })
+  const inputOf = <Values extends object>(values: Values) => ({ ...values, sale: sale.id })
   const form = useForm({
     name: 'pay',
     initial: { amount: sale.due as number | string, method: 'cash', reference: '' },
@@ -77,7 +77,7 @@ export function RefundSale({ sale, onClose }: Props) {
   const worth = worthOf(sale)
   const isPaid = sale.paid > sale.refunded
   const hasPlace = sale.items.some(({ enrolment }) => enrolment !== null)
-  const inputOf = (values: object) => ({ ...values, sale: sale.id })
+  const inputOf = <Values extends object>(values: Values) => ({ ...values, sale: sale.id })
   // Money goes back the way it came, unless told; only what the marketplace took can go back through it.
   const came = sale.payments.filter(({ reverses, reversedOn }) => !reverses && !reversedOn).map(({ method }) => method)
   const methods = came.includes('marketplace') ? ([...deskMethods, 'marketplace'] as const) : deskMethods

@@ -38,16 +38,17 @@ export function SellForm({ settings, batches, start }: Props) {
   const prices = new Map(batches.map((batch) => [batch.id, batch.price]))
   const terms = { rateThousandths: taxRateThousandths, isIncluded: taxIsIncluded }
   const totalOf = (values: SellValues) => (agreed?.of === values ? agreed.total : billOf(values, prices, terms).total)
-  const form = useForm<SellValues>({
+  const initial: SellValues = {
+    customer: start.customer ?? '',
+    items: [newItem(batches.length > 0 ? 'batch' : 'free', start.batch)],
+    discount: { kind: 'percent', value: '' },
+    discountReason: '',
+    payments: [newPayment()],
+    note: '',
+  }
+  const form = useForm({
     name: 'sell',
-    initial: {
-      customer: start.customer ?? '',
-      items: [newItem(batches.length > 0 ? 'batch' : 'free', start.batch)],
-      discount: { kind: 'percent', value: '' },
-      discountReason: '',
-      payments: [newPayment()],
-      note: '',
-    },
+    initial,
     schema: sellForm,
     input: (values) => sellInputOf(values, totalOf(values)),
     draft: { of: 'new', version: 0 },

@@ -93,9 +93,10 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
   const [id] = useState(() => row?.id ?? newRecordId())
   const [version, kept] = useVersion(row)
   const places = useRef<PlacesAnswer>('leave')
-  const form = useForm<Values>({
+  const initial: Values = { ...pick(valuesOf(row, today)), tell: null }
+  const form = useForm({
     name: 'batch',
-    initial: { ...pick(valuesOf(row, today)), tell: null },
+    initial,
     schema: batchForm,
     input: pick,
     draft: { of: row?.id ?? 'new', version },

@@ -8,52 +8,59 @@ import { todayOf, todaySql } from '#business/setup/zone.server.ts'
 import { addMonths } from '#lib/days.ts'
 import { instant } from '#kernel/app.ts'
 import { memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
-import { entity, searchPattern, type RowQuery } from '#kernel/entity.ts'
+import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
+import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { latestEndDate, type Batch, type BatchInput, type batchList, batchInput, batchRules } from './batch.contract.ts'
 
 const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
-  trx
-    .selectFrom('batches')
-    .innerJoin('trainers', (join) => join.onRef('trainers.vendorId', '=', 'batches.vendorId').onRef('trainers.id', '=', 'batches.trainer'))
-    .innerJoin('services', (join) => join.onRef('services.vendorId', '=', 'batches.vendorId').onRef('services.id', '=', 'batches.service'))
-    .leftJoin('halls', (join) => join.onRef('halls.vendorId', '=', 'batches.vendorId').onRef('halls.id', '=', 'batches.hall'))
-    .select([
-      'batches.id',
-      'batches.service',
-      'services.service as serviceType',
-      'batches.name',
-      'batches.code',
-      'batches.price',
-      'batches.currency',
-      'batches.priceUnit',
-      'batches.startingTime',
-      'batches.endingTime',
-      'batches.totalCandidates',
-      'batches.trainingDays',
-      'batches.trainer',
-      'batches.hall',
-      'halls.title as hallTitle',
-      'batches.startDate',
-      'batches.endDate',
-      'batches.state',
-      'batches.reason',
-      'batches.createdAt',
-      'batches.updatedAt',
-      'batches.version',
-    ])
-    .select(sql<string>`"trainers"."Fname" || ' ' || "trainers"."Lname"`.as('trainerName'))
-    .select([
-      sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = "batches"."id"
+  rowsAs<Batch>()(
+    trx
+      .selectFrom('batches')
+      .innerJoin('trainers', (join) =>
+        join.onRef('trainers.vendorId', '=', 'batches.vendorId').onRef('trainers.id', '=', 'batches.trainer'),
+      )
+      .innerJoin('services', (join) =>
+        join.onRef('services.vendorId', '=', 'batches.vendorId').onRef('services.id', '=', 'batches.service'),
+      )
+      .leftJoin('halls', (join) => join.onRef('halls.vendorId', '=', 'batches.vendorId').onRef('halls.id', '=', 'batches.hall'))
+      .select([
+        'batches.id',
+        'batches.service',
+        'services.service as serviceType',
+        'batches.name',
+        'batches.code',
+        'batches.price',
+        'batches.currency',
+        'batches.priceUnit',
+        'batches.startingTime',
+        'batches.endingTime',
+        'batches.totalCandidates',
+        'batches.trainingDays',
+        'batches.trainer',
+        'batches.hall',
+        'halls.title as hallTitle',
+        'batches.startDate',
+        'batches.endDate',
+        'batches.state',
+        'batches.reason',
+        'batches.createdAt',
+        'batches.updatedAt',
+        'batches.version',
+      ])
+      .select(sql<string>`"trainers"."Fname" || ' ' || "trainers"."Lname"`.as('trainerName'))
+      .select([
+        sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = "batches"."id"
         and ((e."state" = 'active' and e."endDate" >= ${todaySql(app, vendorId)}) or (e."state" = 'offered' and e."offeredUntil" > ${instant(app)})))`.as(
-        'enrolled',
-      ),
-      sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = "batches"."id" and e."state" = 'waitlisted')`.as(
-        'waitlisted',
-      ),
-    ])
-    .where('batches.vendorId', '=', vendorId) as unknown as RowQuery<Batch>
+          'enrolled',
+        ),
+        sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = "batches"."id" and e."state" = 'waitlisted')`.as(
+          'waitlisted',
+        ),
+      ])
+      .where('batches.vendorId', '=', vendorId),
+  )
 
 type Parts = Pick<BatchInput, 'service' | 'trainer' | 'hall' | 'totalCandidates'>
 

@@ -58,7 +58,7 @@ const inputOf = ({ batch, customer, startDate, endDate, nextChargeOn, terms, rea
 const isGiven = ({ terms, startDate, nextChargeOn }: Values, batch: Pick<Batch, 'priceUnit'> | undefined) =>
   terms === 'free' || (terms === 'from' && batch !== undefined && leavesDays({ ...batch, startDate, nextChargeOn }))
 
-type Form = ReturnType<typeof useForm<Values>>
+type Form = ReturnType<typeof useForm<Values, typeof enrolForm>>
 
 /** What the terms "Bill now" bill, so that nobody enrols without knowing who owes what. */
 function useBillHint(batch: Batch | undefined): string | undefined {

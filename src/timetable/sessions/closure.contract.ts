@@ -49,10 +49,7 @@ export const closureContract = {
     .route({ method: 'POST', path: '/closures/touch' })
     .input(judged(z.strictObject(days), closureRules))
     .output(z.object({ sessions: z.array(session), count: z.number(), people: z.number() })),
-  create: oc
-    .route({ method: 'POST', path: '/closures', successStatus: 201 })
-    .input(judged(created, closureRules as unknown as Rule<z.output<typeof created>>[]))
-    .output(closure),
+  create: oc.route({ method: 'POST', path: '/closures', successStatus: 201 }).input(judged(created, closureRules)).output(closure),
   /** Removes a closure: the sessions that it cancelled or prevented take place; with `tell`, whoever was mailed a cancellation is mailed that too. */
   remove: oc
     .route({ method: 'DELETE', path: '/closures/{id}' })

@@ -37,9 +37,19 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   const { day, startingTime, endingTime, trainer, hall, capacity } = { ...session, ...proposed }
   const [version, kept] = useVersion(session)
   const [refusal, setRefusal] = useState<{ of: object; conflicts: Conflict[] } | null>(null)
-  const form = useForm<Values & { scope: string; tell: boolean | null }>({
+  const initial: Values & { scope: string; tell: boolean | null } = {
+    day,
+    startingTime,
+    endingTime,
+    trainer,
+    hall: hall ?? '',
+    capacity,
+    scope: 'this',
+    tell: null,
+  }
+  const form = useForm({
     name: 'session',
-    initial: { day, startingTime, endingTime, trainer, hall: hall ?? '', capacity, scope: 'this', tell: null },
+    initial,
     schema: sessionForm,
     input: fieldsOf,
     async submit(values) {

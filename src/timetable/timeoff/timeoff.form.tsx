@@ -53,18 +53,19 @@ export function TimeOffForm({
   const [id] = useState(newRecordId)
   const [version, kept] = useVersion(row)
   const trainers = useQuery(trainerOptionsQuery)
-  const form = useForm<Values>({
+  const initial: Values = {
+    trainer: row?.trainer ?? trainer,
+    fromDay: row?.fromDay ?? day,
+    toDay: row?.toDay ?? day,
+    reason: row?.reason ?? 'holiday',
+    note: row?.note ?? '',
+    changes: {},
+    cancelReason: '',
+    tell: true,
+  }
+  const form = useForm({
     name: 'timeoff',
-    initial: {
-      trainer: row?.trainer ?? trainer,
-      fromDay: row?.fromDay ?? day,
-      toDay: row?.toDay ?? day,
-      reason: row?.reason ?? 'holiday',
-      note: row?.note ?? '',
-      changes: {},
-      cancelReason: '',
-      tell: true,
-    },
+    initial,
     schema: timeOffForm,
     input: fieldsOf,
     async submit(values) {
