@@ -4,14 +4,17 @@ import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
 import { extensions } from '#db/embedded/engine.ts'
 import { embeddedParsers, openOnPglite } from '#db/open.ts'
-import { loadSeeds } from '#kernel/seeds/load.ts'
+import { loadSeeds } from '#entrance/seeds.server.ts'
 
 const home = '.cache/test'
 
 /** Whatever decides what a fresh database holds. */
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const file of [...globSync(['src/{db,lib}/**/*.ts', 'src/kernel/seeds/*.ts', 'src/**/*.seed.ts']).toSorted(), 'package-lock.json'])
+  for (const file of [
+    ...globSync(['src/{db,lib}/**/*.ts', 'src/entrance/seeds.server.ts', 'src/**/*.seed.ts']).toSorted(),
+    'package-lock.json',
+  ])
     hash.update(file).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openServer } from '#db/open.ts'
-import { loadSeeds } from '#kernel/seeds/load.ts'
+import { loadSeeds } from '#entrance/seeds.server.ts'
 import { startPostgres } from './postgres.ts'
 
 /** Starts the run's PostgreSQL server with a migrated, seeded template that each test file clones. */

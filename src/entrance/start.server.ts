@@ -16,8 +16,9 @@ import type { Workers } from '#kernel/outbox.ts'
 import { closeToOthers } from '#kernel/private.ts'
 import { openRoom, type Room } from '#kernel/room.ts'
 import { openSecrets } from '#kernel/secrets.ts'
-import { loadSeeds } from '#kernel/seeds/load.ts'
+import { loadSeeds } from './seeds.server.ts'
 import { openWatch } from '#kernel/watch.ts'
+import { modules } from './modules.server.ts'
 import { works } from './works.server.ts'
 
 /** A running product: its app, HTTP server and jobs, and how it stops: idle connections end after a linger. */
@@ -74,8 +75,9 @@ export function openApp(config: Config, db: Database, parts: { now?: () => numbe
     log,
     room,
     wake: () => {},
-    watch: openWatch(db, now, log),
+    watch: openWatch(db, now, log, modules),
     callRates: config.countsCalls ? openCallRates() : null,
+    modules,
   }
 }
 

@@ -11,7 +11,7 @@ import { tellPastDue } from '#money/sales/past-due.server.ts'
 import { renewPlans } from '#directory/plans/billing.server.ts'
 import { billRenewals, remindUnpaid } from '#money/sales/renewal.server.ts'
 import { freezeRankings } from '#insight/rankings/freeze.server.ts'
-import type { DailyWork } from '#business/accounts/daily.server.ts'
+import { runDays, type DailyWork } from '#business/accounts/daily.server.ts'
 import { watchClock } from '#kernel/clock.ts'
 import type { Works } from '#kernel/jobs.ts'
 
@@ -43,8 +43,7 @@ export const dailyWorks: readonly DailyWork[] = [
 /** What the product does by itself, besides what is queued. */
 export const works: Works = {
   clock: (app) => watchClock(app),
-  daily: dailyWorks,
-  minutely: [tellTrialsEnded],
+  minutely: [tellTrialsEnded, (app, isOver) => runDays(app, dailyWorks, isOver)],
   secondly: [makeArchives],
   sweeps: [sweepArchives],
 }

@@ -1,8 +1,10 @@
+import { Temporal } from 'temporal-polyfill'
 import type { Database } from '#db/open.ts'
 import type { CallRates } from './buckets.ts'
 import type { Config } from './config.ts'
 import type { FileStore } from './files.ts'
 import type { Log } from './log.ts'
+import type { Modules } from './modules.ts'
 import type { Room } from './room.ts'
 import type { Secrets } from './secrets.ts'
 import type { Watch } from './watch.ts'
@@ -24,9 +26,16 @@ export type App = {
   watch: Watch
   /** How fast sessions and businesses may call this process; null where nothing is counted. */
   callRates: CallRates | null
+  /** What the rooms give to the kernel. */
+  modules: Modules
 }
 
 /** The server's present instant as ISO 8601 UTC. */
 export function instant(app: Pick<App, 'now'>, plus = 0): string {
   return new Date(app.now() + plus).toISOString()
+}
+
+/** The present day in a zone, YYYY-MM-DD. */
+export function dayIn(app: Pick<App, 'now'>, zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(app.now()).toZonedDateTimeISO(zone).toPlainDate().toString()
 }

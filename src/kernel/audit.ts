@@ -1,8 +1,6 @@
 import type { QueryCreator } from 'kysely'
 import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
-import { announce, listenersTo } from '#business/developers/announce.server.ts'
-import { eventOf, fieldsSent } from '#business/developers/event.rules.ts'
 import { instant } from './app.ts'
 import { memberOf, type Call } from './base.ts'
 import { newId } from './ids.ts'
@@ -66,6 +64,7 @@ type Also = (db: QueryCreator<Schema>) => QueryCreator<Schema>
  * @returns tells those webhooks; to be run last in the transaction, since others wait from then on until it ends
  */
 export async function logged(trx: Trx, call: Call, change: Change, row: Row, also: Also = (db) => db): Promise<() => Promise<void>> {
+  const { eventOf, fieldsSent, listenersTo, announce } = call.app.modules.announcer
   const event = eventOf(change)
   if (!event) {
     await also(trx).insertInto('audit').values(row).execute()

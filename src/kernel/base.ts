@@ -1,18 +1,13 @@
 import { implement } from '@orpc/server'
 import { contract } from '#entrance/contract.ts'
-import { policies, type CallName } from '#entrance/policy.ts'
 import type { Policy } from './policy.rules.ts'
-import { scopeOf } from '#entrance/scopes.ts'
-import { compiled, type Places } from '#db/compiled.ts'
-import { roles, type Role } from '#lib/roles.ts'
-import { readKey } from '#business/developers/key.auth.server.ts'
+import type { Role } from '#lib/roles.ts'
 import { trialAt } from '#lib/plans.ts'
-import { instant, type App } from './app.ts'
+import type { App } from './app.ts'
 import { failure } from './failure.ts'
 import { nobody } from './ids.ts'
 import { inLane } from './lanes.ts'
 import { assertNamed } from './named.ts'
-import { sha256 } from './secrets.ts'
 import { isSigned, type Proof } from './signature.ts'
 import type { Language } from './texts.ts'
 
@@ -69,50 +64,9 @@ export const sessionCookie = '__Host-session'
 /** How long a sign-in counts as recent (checks, "Session"). */
 const recentMs = 15 * 60_000
 
-const liveSession = compiled((kysely, places: Places<{ hash: Uint8Array; now: string }>) =>
-  kysely
-    .selectFrom('sessions')
-    .innerJoin('members', (join) =>
-      join.onRef('members.userId', '=', 'sessions.userId').onRef('members.vendorId', '=', 'sessions.vendorId'),
-    )
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .innerJoin('vendorPlans', 'vendorPlans.vendorId', 'sessions.vendorId')
-    .select([
-      'sessions.id as sessionId',
-      'sessions.userId',
-      'sessions.vendorId',
-      'users.email',
-      'users.emailIsVerified',
-      'members.role',
-      'members.trainerId',
-      'sessions.viewRole',
-      'sessions.viewTrainer',
-      'sessions.createdAt',
-      'sessions.confirmedAt',
-      'sessions.expiresAt',
-      'vendorPlans.plan',
-      'vendorPlans.trialStartedAt',
-    ])
-    .where('sessions.hash', '=', places.hash)
-    .where('sessions.expiresAt', '>', places.now)
-    .where('members.state', '=', 'active'),
-)
-
-/** The live session that a call's cookie names; null where there is none. */
-export async function readSession({ app, cookies }: Call): Promise<SignedIn | null> {
-  const token = cookies[sessionCookie]
-  if (!token || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null
-  const hash = sha256(token)
-  const [row] = await liveSession(app.db.kysely, { hash, now: instant(app) })
-  const ownRole = roles.find((known) => known === row?.role)
-  if (!row || !ownRole) return null
-  const { viewRole, viewTrainer, ...session } = row
-  const looksAs = ownRole === 'owner' ? roles.find((known) => known === viewRole) : undefined
-  return { ...session, hash, ownRole, role: looksAs ?? ownRole, trainerId: looksAs ? viewTrainer : session.trainerId }
-}
-
 /** Whom an API key lets make a call. @throws key/invalid, auth/too-many-requests, key/scope for what its scopes don't name */
 async function asKey(call: Call, token: string, name: string): Promise<SignedIn> {
+  const { readKey, scopeOf } = call.app.modules
   const { scopes, ...session } = await readKey(call, token)
   const scope = scopeOf(name)
   if (scope === null || !scopes.includes(scope)) throw failure('key/scope', { scope })
@@ -123,7 +77,7 @@ async function asKey(call: Call, token: string, name: string): Promise<SignedIn>
 async function actorOf(call: Call, policy: Policy, name: string): Promise<SignedIn | null> {
   if (call.bearer) return asKey(call, call.bearer, name)
   if (typeof policy.who === 'string' && name !== 'accounts.signOut') return null
-  return call.session ?? readSession(call)
+  return call.session ?? call.app.modules.readSession(call)
 }
 
 /** @throws auth/email-unverified for a member whose address nobody proved yet */
@@ -147,10 +101,16 @@ function allow(call: Call, policy: Policy): void {
     throw failure('plan/trial-expired')
 }
 
+/** @throws permission/denied for a call without a row in the policy table */
+function policyOf({ app }: Call, name: string): Policy {
+  const policy = app.modules.policyOf(name)
+  if (!policy) throw failure('permission/denied')
+  return policy
+}
+
 /** A call with whom it acts as, once its row of the policy table allows it. @throws the failure that says why it does not */
 export async function admit(call: Call, name: string): Promise<Call> {
-  const policy = Object.hasOwn(policies, name) ? policies[name as CallName] : undefined
-  if (!policy) throw failure('permission/denied')
+  const policy = policyOf(call, name)
   const admitted: Call = { ...call, name, session: await actorOf(call, policy, name) }
   const { session } = admitted
   if (session) call.app.callRates?.count(session.sessionId, session.vendorId)
@@ -164,7 +124,7 @@ export const os = implement(contract)
   .use(async ({ context, path, next, signal }, input) => {
     const name = path.join('.')
     const call = await admit(context, name)
-    const { costly, writes, who } = policies[name as CallName]
+    const { costly, writes, who } = policyOf(call, name)
     if (writes !== 'nothing') call.app.room.demand(call.app.db, writes === 'own')
     if (writes === 'nothing' && typeof who !== 'string') await assertNamed(call.app, memberOf(call).vendorId, input)
     const answer = costly

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { bearerOf } from '#business/developers/key.auth.server.ts'
 import { sessionCookie } from './base.ts'
 import type { Config } from './config.ts'
 import { failure } from './failure.ts'
@@ -92,6 +91,11 @@ export function linkOriginOf(request: FastifyRequest, config: Pick<Config, 'publ
 /** The origin that a browser's word is held against: the configured one, otherwise the request's own. */
 function originOf(request: FastifyRequest, config: Pick<Config, 'publicOrigin'>): string {
   return config.publicOrigin ?? `${protocolOf(request)}://${request.headers.host ?? ''}`
+}
+
+/** The key in an Authorization header; null where it carries none. */
+function bearerOf(header: string | undefined): string | null {
+  return /^bearer +(.*)$/is.exec(header ?? '')?.[1]?.trim() ?? null
 }
 
 /** The API key of a request; only the addresses under /api take one. */

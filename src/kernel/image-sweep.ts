@@ -9,12 +9,13 @@ export const formMs = 24 * 3_600_000
 const storedAgainMs = 3_600_000
 
 /** Whether a record of the vendor, archived ones too, shows the image of the row of `media`. */
-export const isShown = sql<boolean>`(
-  exists (select from "services" s where s."vendorId" = "media"."vendorId" and s."cover" = "media"."image")
-  or exists (select from "trainers" t where t."vendorId" = "media"."vendorId" and t."avatar" = "media"."image")
-  or exists (select from "expenses" e where e."vendorId" = "media"."vendorId" and e."receipt" = "media"."image")
-  or exists (select from "challenges" c where c."vendorId" = "media"."vendorId" and c."cover" = "media"."image")
-  or exists (select from "vendors" v where v."vendorId" = "media"."vendorId" and v."logo" = "media"."image"))`
+export function isShown({ modules }: Pick<App, 'modules'>) {
+  const shown = modules.images.map(
+    ({ table, column }) =>
+      sql`exists (select from ${sql.table(table)} r where r."vendorId" = "media"."vendorId" and ${sql.ref(`r.${column}`)} = "media"."image")`,
+  )
+  return sql<boolean>`(${sql.join(shown, sql` or `)})`
+}
 
 /** Forgets a vendor's images that nothing shows; gives their addresses. */
 async function forgetUnshown(app: App, vendorId: string): Promise<string[]> {
@@ -24,7 +25,7 @@ async function forgetUnshown(app: App, vendorId: string): Promise<string[]> {
         .deleteFrom('media')
         .where('vendorId', '=', vendorId)
         .where('createdAt', '<', instant(app, -formMs))
-        .where(({ not }) => not(isShown))
+        .where(({ not }) => not(isShown(app)))
         .returning('image')
         .execute()
       return rows.map(({ image }) => image)
@@ -43,8 +44,7 @@ async function forgetUnshown(app: App, vendorId: string): Promise<string[]> {
  * @param isOver ends it between two vendors
  */
 export async function sweepImages(app: App, isOver: () => boolean = () => false): Promise<void> {
-  const vendors = await platform(app.db, (trx) => trx.selectFrom('vendorPlans').select('vendorId').execute())
-  for (const { vendorId } of vendors) {
+  for (const vendorId of await platform(app.db, app.modules.vendorIds)) {
     if (isOver()) return
     for (const image of await forgetUnshown(app, vendorId)) {
       await app.files.remove(image.slice('/media/'.length), Date.now() - storedAgainMs)

@@ -77,7 +77,7 @@ async function refuseBeyondQuota(trx: Trx, { app }: Call, vendorId: string, imag
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('vendorId', '=', vendorId)
     .where('image', '<>', image)
-    .where((where) => where.or([where('createdAt', '>=', instant(app, -formMs)), isShown]))
+    .where((where) => where.or([where('createdAt', '>=', instant(app, -formMs)), isShown(app)]))
     .executeTakeFirstOrThrow()
   if (count >= quota) throw failure('image/quota')
 }
@@ -106,7 +106,7 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
   await app.files.put(name, webp)
   const named = tenant(app.db, vendorId, async (trx) => {
     // Uploads of one vendor wait for each other here, so the quota can't be passed by two at once.
-    await trx.selectFrom('merchants').select('vendorId').where('vendorId', '=', vendorId).forUpdate().executeTakeFirstOrThrow()
+    await app.modules.lockVendor(trx, vendorId)
     await refuseBeyondQuota(trx, call, vendorId, image)
     await trx
       .insertInto('media')

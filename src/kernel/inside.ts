@@ -1,6 +1,5 @@
 import { tenant, type Trx } from '#db/tenant.ts'
-import { dayIn, zoneOf } from '#business/setup/zone.server.ts'
-import { instant, type App } from './app.ts'
+import { dayIn, instant, type App } from './app.ts'
 import { memberOf, type Call, type SignedIn } from './base.ts'
 import { withConstraints, type Constraints } from './failure.ts'
 import { newId, nobody } from './ids.ts'
@@ -14,7 +13,7 @@ export type Inside = { trx: Trx; call: Call; vendorId: string; moment: Moment }
 async function within<Output>(call: Call, work: (inside: Inside) => Promise<Output>): Promise<Output> {
   const { vendorId } = memberOf(call)
   return tenant(call.app.db, vendorId, async (trx) => {
-    const moment = { now: instant(call.app), today: dayIn(call.app, await zoneOf(trx, vendorId)) }
+    const moment = { now: instant(call.app), today: dayIn(call.app, await call.app.modules.zoneOf(trx, vendorId)) }
     return work({ trx, call, vendorId, moment })
   })
 }

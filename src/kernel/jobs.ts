@@ -1,24 +1,15 @@
 import { platform } from '#db/tenant.ts'
 import { instant, type App } from './app.ts'
-import { runDays, type DailyWork } from '#business/accounts/daily.server.ts'
 import { sweepImages } from './image-sweep.ts'
 import { describeError } from './log.ts'
 import { graceMs, perform, takeJob, type Workers } from './outbox.ts'
 
-/** How long a browser that is not used stays known. */
-const knownMs = 400 * 86_400_000
-
-/** Deletes what has expired: sessions, codes, grants, links of quotes and invitations, known browsers, limits. */
+/** Deletes what has expired: codes, limits, and what the rooms say has. */
 export async function sweep(app: App): Promise<void> {
   const now = instant(app)
   await platform(app.db, async (trx) => {
-    await trx.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
+    for (const dropExpired of app.modules.expires) await dropExpired(trx, app)
     await trx.deleteFrom('oneTimeCodes').where('expiresAt', '<=', now).execute()
-    await trx.deleteFrom('mailedCodes').where('expiresAt', '<=', now).execute()
-    await trx.deleteFrom('resetGrants').where('expiresAt', '<=', now).execute()
-    await trx.deleteFrom('quoteLinks').where('expiresAt', '<=', now).execute()
-    await trx.deleteFrom('invitationLinks').where('expiresAt', '<=', now).execute()
-    await trx.deleteFrom('knownBrowsers').where('seenAt', '<=', instant(app, -knownMs)).execute()
     await trx.deleteFrom('limits').where('resetsAt', '<=', now).execute()
   })
 }
@@ -44,11 +35,10 @@ function beside(app: App, everyMs: number, name: string, work: () => Promise<voi
 /** Work over all vendors that ends soon after the process is to end. */
 type Work = (app: App, isOver: () => boolean) => Promise<void>
 
-/** What is done besides what is queued: what each vendor is due each day, what is looked for every minute and every second, and what removes the expired. */
+/** What is done besides what is queued: what is looked for every minute and every second, and what removes the expired. */
 export type Works = {
   /** Tells whether the clock may be believed: what is due by date, and removing what expired, waits while it may not. */
   clock: (app: App) => () => Promise<boolean>
-  daily: readonly DailyWork[]
   minutely: readonly Work[]
   secondly: readonly Work[]
   sweeps: readonly ((app: App) => Promise<void>)[]
@@ -63,7 +53,7 @@ export function startJobs(
   workers: Partial<Workers>,
   works: Partial<Works> = {},
 ): { wake: () => void; stop: () => Promise<void> } {
-  const { clock, daily = [], minutely = [], secondly = [], sweeps = [] } = works
+  const { clock, minutely = [], secondly = [], sweeps = [] } = works
   const isClockRight = clock?.(app) ?? (() => Promise.resolve(true))
   const ending = new AbortController()
   let stopping = false
@@ -78,7 +68,6 @@ export function startJobs(
     app.room.look()
     if (!(await isClockRight())) return
     for (const work of minutely) await work(app, () => stopping)
-    await runDays(app, daily, () => stopping)
   })
   const soon = beside(app, 1000, 'Doing what is asked for', async () => {
     for (const work of secondly) await work(app, () => stopping)

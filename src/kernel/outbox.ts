@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { platform, tenant, type Trx } from '#db/tenant.ts'
-import { noteOutcome, type Outcome } from '#business/notifications/outcome.server.ts'
 import { instant, type App } from './app.ts'
 import { newId } from './ids.ts'
 import { describeError } from './log.ts'
@@ -28,6 +27,9 @@ export type Workers = { [K in Kind]: (payload: JobKinds[K], signal: AbortSignal 
 
 /** The row of a vendor's log that says what became of a job. */
 export type Delivery = { vendorId: string; id: string }
+
+/** What a try came to. */
+export type Outcome = { state: 'failed' | 'sent' | 'kept' | 'dropped' | 'givenUp'; at: string; error?: unknown }
 
 /** Work that can never succeed; the cause says why. */
 export class Hopeless extends Error {
@@ -145,7 +147,7 @@ async function settle(
     return
   }
   await tenant(app.db, vendorId, async (trx) => {
-    await noteOutcome(trx, vendorId, delivery, { ...outcome, at: instant(app) })
+    await app.modules.noteOutcome(trx, vendorId, delivery, { ...outcome, at: instant(app) })
     await work(trx)
   })
 }

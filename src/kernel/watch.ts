@@ -1,5 +1,6 @@
 import type { Database } from '#db/open.ts'
 import { describeError, type Log } from './log.ts'
+import type { Modules } from './modules.ts'
 import { failure, tooManyRequests } from './failure.ts'
 
 /** Boards that one member may watch at once. */
@@ -34,7 +35,12 @@ export type Watch = {
  * of their readers' sessions still live. What changed in another process is found as what changed in this
  * one; a hint only makes it sooner.
  */
-export function openWatch(db: Database, now: () => number, log: Log): Watch {
+export function openWatch(
+  db: Database,
+  now: () => number,
+  log: Log,
+  { revisionsOf, liveOf }: Pick<Modules, 'revisionsOf' | 'liveOf'>,
+): Watch {
   const readers = new Set<Reader>()
   const revisions = new Map<string, number>()
   let timer: NodeJS.Timeout | null = null
@@ -50,21 +56,12 @@ export function openWatch(db: Database, now: () => number, log: Log): Watch {
 
   async function look(): Promise<void> {
     const boards = [...new Set([...readers].map(({ board }) => board))]
-    const rows = await db.kysely.selectFrom('boards').select(['challenge', 'revision']).where('challenge', 'in', boards).execute()
+    const found = await revisionsOf(db, boards)
     revisions.clear()
-    for (const { challenge, revision } of rows) revisions.set(challenge, revision)
+    for (const [challenge, revision] of found) revisions.set(challenge, revision)
     const hashes = [...new Map([...readers].map(({ hash }) => [Buffer.from(hash).toString('hex'), hash])).values()]
-    const live = await db.kysely
-      .selectFrom('sessions')
-      .innerJoin('members', (join) =>
-        join.onRef('members.userId', '=', 'sessions.userId').onRef('members.vendorId', '=', 'sessions.vendorId'),
-      )
-      .select('sessions.hash')
-      .where('sessions.hash', 'in', hashes)
-      .where('sessions.expiresAt', '>', new Date(now()).toISOString())
-      .where('members.state', '=', 'active')
-      .execute()
-    const alive = new Set(live.map(({ hash }) => Buffer.from(hash).toString('hex')))
+    const live = await liveOf(db, hashes, new Date(now()).toISOString())
+    const alive = new Set(live.map((hash) => Buffer.from(hash).toString('hex')))
     for (const reader of readers) {
       if (!alive.has(Buffer.from(reader.hash).toString('hex'))) end(reader)
       else if ((revisions.get(reader.board) ?? 0) > reader.seen) reader.wake()

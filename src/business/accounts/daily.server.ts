@@ -1,7 +1,7 @@
 import { platform, tenant } from '#db/tenant.ts'
 import { trialDays } from '#lib/plans.ts'
-import { dayIn, midnightAfter, zoneOf } from '#business/setup/zone.server.ts'
-import { instant, type App } from '#kernel/app.ts'
+import { midnightAfter, zoneOf } from '#business/setup/zone.server.ts'
+import { dayIn, instant, type App } from '#kernel/app.ts'
 import { runAs, type Inside } from '#kernel/inside.ts'
 import { describeError } from '#kernel/log.ts'
 

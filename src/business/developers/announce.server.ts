@@ -3,15 +3,10 @@ import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
 import { instant, type App } from '#kernel/app.ts'
 import { newId } from '#kernel/ids.ts'
+import type { Listener, Message } from '#kernel/modules.ts'
 
 /** How long what could not be delivered is tried again, from when it was written or asked for anew. */
 export const patienceMs = 24 * 3_600_000
-
-/** A webhook that asks for an event, and the place of the last one that it has of the record. */
-export type Listener = { id: string; position: number }
-
-/** What is posted: `id` is the message's, the same at every webhook and every try; `body` as it is signed. */
-export type Message = { id: string; event: string; record: string; body: string }
 
 /**
  * Finds the vendor's webhooks that ask for an event. The record is held by the change that tells of it, so

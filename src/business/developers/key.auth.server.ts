@@ -21,11 +21,6 @@ const liveKey = compiled((kysely, places: Places<{ hash: Uint8Array; now: string
     .where((where) => where.or([where('apiKeys.expiresAt', 'is', null), where('apiKeys.expiresAt', '>', places.now)])),
 )
 
-/** The key in an Authorization header; null where it carries none. */
-export function bearerOf(header: string | undefined): string | null {
-  return /^bearer +(.*)$/is.exec(header ?? '')?.[1]?.trim() ?? null
-}
-
 /**
  * Whom a call with an API key acts as: the business, with a manager's rights at most, named by the key in the log.
  * @throws key/invalid for one that is unknown, expired or revoked; auth/too-many-requests beyond its limit

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import type { DeliveryReason, DeliveryState } from './notification.contract.ts'
-
-/** What a try at sending came to. */
-export type Outcome = { state: DeliveryState; at: string; error?: unknown }
+import type { Outcome } from '#kernel/outbox.ts'
+import type { DeliveryReason } from './notification.contract.ts'
 
 /** Why a mail did not leave, without the words of its server, which name the receiver. */
 function reasonOf(error: unknown): { reason: DeliveryReason; replyCode: number | null } {

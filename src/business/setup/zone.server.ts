@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Trx } from '#db/tenant.ts'
-import { instant, type App } from '#kernel/app.ts'
+import { dayIn, instant, type App } from '#kernel/app.ts'
 
 /** The vendor's time zone (IANA name); before the profile says it, the first of its country. */
 export async function zoneOf(trx: Trx, vendorId: string): Promise<string> {
@@ -13,11 +13,6 @@ export async function zoneOf(trx: Trx, vendorId: string): Promise<string> {
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()
   return row.timeZone ?? row.timeZones[0] ?? 'UTC'
-}
-
-/** The present day in a zone, YYYY-MM-DD. */
-export function dayIn(app: Pick<App, 'now'>, zone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(app.now()).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
 /** The midnight, UTC, with which a day ends in a zone. */

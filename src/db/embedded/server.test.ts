@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadSeeds } from '#kernel/seeds/load.ts'
+import { loadSeeds } from '#entrance/seeds.server.ts'
 import { startPostgres, type PostgresServer } from '../../../test/postgres.ts'
 import { openServer } from '../open.ts'
 import { platform } from '../tenant.ts'

@@ -1,6 +1,6 @@
 import type { Trx } from '#db/tenant.ts'
 import { isInPlan, isUsedByBatch } from '#timetable/batches/uses.server.ts'
-import { lockTimetable } from '#business/setup/lock.server.ts'
+import { lockVendor } from '#business/setup/lock.server.ts'
 import { instant } from '#kernel/app.ts'
 import { memberOf, os } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
@@ -48,7 +48,7 @@ export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
       throw fieldFailure('totalCandidates', 'halls.totalCandidates.batch')
     return { ...input }
   },
-  hold: lockTimetable,
+  hold: lockVendor,
   async beforeArchive(trx, vendorId, { id }, { app }) {
     const isUsed = (await isUsedByBatch(trx, vendorId, 'hall', id)) || (await isInPlan(trx, vendorId, 'hall', id, instant(app)))
     if (isUsed) throw failure('hall/in-use')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { isUsedByBatch } from '#timetable/batches/uses.server.ts'
-import { lockTimetable } from '#business/setup/lock.server.ts'
+import { lockVendor } from '#business/setup/lock.server.ts'
 import { memberOf, os } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
@@ -70,7 +70,7 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
     const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
     return { ...input, vendorRef: `countries/${code}/vendors/${vendorId}` }
   },
-  hold: lockTimetable,
+  hold: lockVendor,
   async beforeArchive(trx, vendorId, { id }) {
     if (await isUsedByBatch(trx, vendorId, 'service', id)) throw failure('service/in-use')
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { isInPlan, isTaughtBy, isUsedByBatch } from '#timetable/batches/uses.server.ts'
-import { lockTimetable } from '#business/setup/lock.server.ts'
+import { lockVendor } from '#business/setup/lock.server.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { costOn, keepFormerRate, setRate } from './rates.server.ts'
 import { todaySql } from '#business/setup/zone.server.ts'
@@ -125,7 +125,7 @@ export const trainers = entity<Trainer, Input, z.output<typeof trainerList>>({
   },
   async hold(trx, vendorId) {
     await holdBooks(trx, vendorId)
-    await lockTimetable(trx, vendorId)
+    await lockVendor(trx, vendorId)
   },
   async beforeArchive(trx, vendorId, { id }, { app }) {
     const isUsed = (await isUsedByBatch(trx, vendorId, 'trainer', id)) || (await isInPlan(trx, vendorId, 'trainer', id, instant(app)))

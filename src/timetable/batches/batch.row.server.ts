@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { settleService } from '#insight/challenges/challenge.settle.server.ts'
 import { freePlaces, lockBatch } from '#timetable/enrolments/places.server.ts'
-import { lockTimetable } from '#business/setup/lock.server.ts'
+import { lockVendor } from '#business/setup/lock.server.ts'
 import { writePlan } from '#timetable/sessions/plan.server.ts'
 import { todayOf, todaySql } from '#business/setup/zone.server.ts'
 import { addMonths } from '#lib/days.ts'
@@ -161,7 +161,7 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
   },
   async columns(input, call, trx, before) {
     const { vendorId } = memberOf(call)
-    if (!before) await lockTimetable(trx, vendorId)
+    if (!before) await lockVendor(trx, vendorId)
     await assertParts(trx, vendorId, input, before)
     if (before) await assertPlaces(trx, call, input, before)
     const columns = { ...input, ...(await datesOf(trx, call, vendorId, input, before)), trainingDays: JSON.stringify(input.trainingDays) }
@@ -175,7 +175,7 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
       .executeTakeFirstOrThrow()
     return { ...columns, currency }
   },
-  hold: lockTimetable,
+  hold: lockVendor,
   async after(trx, call, row, input, before) {
     const isBack = input === null && (row.state === 'open' || row.state === 'draft')
     // Its parts may have changed since it was archived.

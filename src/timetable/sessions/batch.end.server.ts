@@ -1,14 +1,14 @@
 import { tenant } from '#db/tenant.ts'
 import { endEnrolments } from '#timetable/enrolments/places.server.ts'
-import { lockTimetable } from '#business/setup/lock.server.ts'
+import { lockVendor } from '#business/setup/lock.server.ts'
 import { writePlan } from './plan.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { comingOf } from './session.read.server.ts'
 import { knownBefore } from './known.server.ts'
 import { tellTrainers } from './tell-trainers.server.ts'
 import { tellCustomers } from './tell.server.ts'
-import { dayIn, zoneOf } from '#business/setup/zone.server.ts'
-import { instant } from '#kernel/app.ts'
+import { zoneOf } from '#business/setup/zone.server.ts'
+import { dayIn, instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
@@ -22,7 +22,7 @@ type End = { id: string; version: number; state: 'cancelled' | 'completed'; reas
 function end(call: Call, { id, version, state, reason, tell }: End): Promise<Batch> {
   const { vendorId } = memberOf(call)
   return tenant(call.app.db, vendorId, async (trx) => {
-    await lockTimetable(trx, vendorId)
+    await lockVendor(trx, vendorId)
     const read = () => batches.kind.select(trx, vendorId, call).where('batches.id', '=', id).executeTakeFirst()
     const before = await read()
     if (!before) throw failure('document/not-found')

@@ -30,7 +30,7 @@ export type ScheduleBefore = {
   until: Map<string, string>
 }
 
-/** Reads a batch's schedule before a change. Called after `lockTimetable`. */
+/** Reads a batch's schedule before a change. Called after `lockVendor`. */
 export async function scheduleBefore({ trx, call, vendorId }: Where, batch: string): Promise<ScheduleBefore> {
   const now = instant(call.app)
   const planned = await plannedOf(trx, vendorId, batch, now)

@@ -1,5 +1,5 @@
 import { holdBooks } from '#business/ledger/books.server.ts'
-import { lockTimetable } from '#business/setup/lock.server.ts'
+import { lockVendor } from '#business/setup/lock.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import type { Call } from '#kernel/base.ts'
 import { carryOn } from '#timetable/enrolments/batch.carry.server.ts'
@@ -14,7 +14,7 @@ export function updateBatch(call: Call, { places, tell, ...input }: UpdateBatchI
     async hold(trx, vendorId) {
       // Before the batch, as whoever bills holds them.
       if (places === 'carry') await holdBooks(trx, vendorId)
-      await lockTimetable(trx, vendorId)
+      await lockVendor(trx, vendorId)
       known = await scheduleBefore({ trx, call, vendorId }, input.id)
     },
     async done(trx, vendorId, before, after) {

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
 import { settle } from '#insight/challenges/challenge.settle.server.ts'
-import { dayIn, zoneOf } from '#business/setup/zone.server.ts'
-import { instant } from '#kernel/app.ts'
+import { zoneOf } from '#business/setup/zone.server.ts'
+import { dayIn, instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Closure, ClosureInput } from './closure.contract.ts'
 import { knownBefore } from './known.server.ts'
-import { lockTimetable } from '#business/setup/lock.server.ts'
+import { lockVendor } from '#business/setup/lock.server.ts'
 import { conflictsOf, writePlan } from './plan.server.ts'
 import { comingIn, countPeople, readThese } from './session.read.server.ts'
 import { tellTrainers, tellTrainersOfChange } from './tell-trainers.server.ts'
@@ -42,7 +42,7 @@ async function create(
   { id = newId(call.app.now()), tell, ...input }: ClosureInput & { id?: string | undefined },
 ): Promise<Closure> {
   const { vendorId } = memberOf(call)
-  await lockTimetable(trx, vendorId)
+  await lockVendor(trx, vendorId)
   const known = await trx.selectFrom('closures').select('id').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirst()
   // A second create with the same id is a retry.
   if (known) return readClosure(trx, vendorId, id)
@@ -70,7 +70,7 @@ async function create(
 /** Takes a closure back. Sessions whose trainer or hall is taken by now stay cancelled, those of a day that another closure closes pass to it. */
 async function remove(trx: Trx, call: Call, { id, tell }: { id: string; tell: boolean }): Promise<{ restored: number }> {
   const { vendorId } = memberOf(call)
-  await lockTimetable(trx, vendorId)
+  await lockVendor(trx, vendorId)
   const zone = await zoneOf(trx, vendorId)
   const { fromDay, toDay, label } = await readClosure(trx, vendorId, id)
   const own = await trx

@@ -20,7 +20,7 @@ export async function currentOf(trx: Trx, vendorId: string, ids: readonly string
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What `tellCustomers` and `tellTrainers` must know of sessions before they change. Called after `lockTimetable`. */
+/** What `tellCustomers` and `tellTrainers` must know of sessions before they change. Called after `lockVendor`. */
 export async function knownBefore(trx: Trx, vendorId: string, ids: readonly string[]): Promise<Before> {
   const { rows } = await sql<{ customer: string; sessions: string[] }>`
     select e."customer", jsonb_agg(s."id") as "sessions" from "batchSessions" s

@@ -136,7 +136,7 @@ async function clear(trx: Trx, call: Call, vendorId: string, batch: Batch): Prom
 }
 
 /**
- * After `lockTimetable`, keeps a batch's sessions in step with its dates, days, hours, trainer and hall (product 3, side
+ * After `lockVendor`, keeps a batch's sessions in step with its dates, days, hours, trainer and hall (product 3, side
  * effects). Past sessions and those changed on their own stay as they are; closed days are left out.
  * @param typed the start that the plan had (null for a new one) when it was just typed: days before it get their sessions also when they have passed
  * @throws request/invalid with every conflict by date; nothing is written then

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { clockSql } from '#business/setup/zone.server.ts'
-import { lockTimetable } from '#business/setup/lock.server.ts'
+import { lockVendor } from '#business/setup/lock.server.ts'
 import { meetingOn } from './plan.server.ts'
 
 type Clocked = { id: string; day: string; startingTime: string; endingTime: string; state: string }
@@ -12,7 +12,7 @@ type Clocked = { id: string; day: string; startingTime: string; endingTime: stri
  * @param from the zone that the sessions' hours are read in, and `to` the one that they are kept for (IANA names)
  */
 export async function retime(trx: Trx, vendorId: string, { from, to, now }: { from: string; to: string; now: string }): Promise<void> {
-  await lockTimetable(trx, vendorId)
+  await lockVendor(trx, vendorId)
   const { rows } = await sql<Clocked>`
     select "id", "day", ${clockSql('startsAt', from)} as "startingTime",
       ${clockSql('endsAt', from)} as "endingTime", "state"

@@ -9,7 +9,7 @@ import { memberOf, os, type Call } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure, withConstraints, type Constraints } from '#kernel/failure.ts'
 import { isComing, isMoved, knownBefore } from './known.server.ts'
-import { lockTimetable } from '#business/setup/lock.server.ts'
+import { lockVendor } from '#business/setup/lock.server.ts'
 import { closedDays, conflictsOf, meetingOn, plannedDays, refuseConflicts } from './plan.server.ts'
 import {
   sessionInput,
@@ -50,7 +50,7 @@ const inTenant = <T>(
 }
 
 /** As `inTenant`, for changes: the zone is read once nobody else changes it. */
-const inTimetable = <T>(call: Call, work: (inside: Inside) => Promise<T>) => inTenant(call, work, lockTimetable)
+const inTimetable = <T>(call: Call, work: (inside: Inside) => Promise<T>) => inTenant(call, work, lockVendor)
 
 /** The session itself, and with a wider scope the batch's scheduled ones that are still to come. */
 async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, scope: Scope) {

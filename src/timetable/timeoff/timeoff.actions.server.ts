@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settle as settleScores } from '#insight/challenges/challenge.settle.server.ts'
-import { lockTimetable } from '#business/setup/lock.server.ts'
+import { lockVendor } from '#business/setup/lock.server.ts'
 import { knownBefore } from '#timetable/sessions/known.server.ts'
 import { tellTrainersOfChange } from '#timetable/sessions/tell-trainers.server.ts'
 import { tellCustomers } from '#timetable/sessions/tell.server.ts'
@@ -79,7 +79,7 @@ export async function createTimeOff(inside: Inside, input: TimeOffInput & { id?:
   const { trx, call, vendorId, moment } = inside
   const { id = newId(call.app.now()), ...wish } = input
   const inputDigest = digestOf(wish)
-  await lockTimetable(trx, vendorId)
+  await lockVendor(trx, vendorId)
   const before = await answeredBefore(inside, 'timeOff', id, inputDigest, () => readOneTimeOff(inside, id))
   if (before) return before
   const { trainer } = wish
@@ -106,7 +106,7 @@ type Effects = Omit<TimeOffChange, keyof TimeOffFields>
 
 /** A time off as its caller saw it, while the timetable is held. */
 async function begin(inside: Inside, { id, version }: Seen): Promise<TimeOff> {
-  await lockTimetable(inside.trx, inside.vendorId)
+  await lockVendor(inside.trx, inside.vendorId)
   const row = await readOneTimeOff(inside, id)
   if (row.version !== version) throw failure('request/stale', { current: row })
   return row

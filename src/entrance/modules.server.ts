@@ -1,0 +1,37 @@
+import { liveOf, readSession } from '#business/accounts/authenticate.server.ts'
+import { dropExpired, vendorIds } from '#business/accounts/expired.server.ts'
+import { announce, listenersTo } from '#business/developers/announce.server.ts'
+import { eventOf, fieldsSent } from '#business/developers/event.rules.ts'
+import { readKey } from '#business/developers/key.auth.server.ts'
+import { noteOutcome } from '#business/notifications/outcome.server.ts'
+import { lockVendor } from '#business/setup/lock.server.ts'
+import { zoneOf } from '#business/setup/zone.server.ts'
+import { dropInvitationLinks } from '#directory/team/expired.server.ts'
+import { revisionsOf } from '#insight/challenges/revisions.server.ts'
+import type { Modules } from '#kernel/modules.ts'
+import { dropQuoteLinks } from '#money/quotes/quote.expired.server.ts'
+import { policies, type CallName } from './policy.ts'
+import { scopeOf } from './scopes.ts'
+
+/** What the rooms give to the kernel: the one list, which the product and its tests start with. */
+export const modules: Modules = {
+  policyOf: (call) => (Object.hasOwn(policies, call) ? policies[call as CallName] : undefined),
+  scopeOf,
+  readSession,
+  readKey,
+  zoneOf,
+  lockVendor,
+  vendorIds,
+  announcer: { eventOf, fieldsSent, listenersTo, announce },
+  noteOutcome,
+  expires: [dropExpired, dropQuoteLinks, dropInvitationLinks],
+  images: [
+    { table: 'services', column: 'cover' },
+    { table: 'trainers', column: 'avatar' },
+    { table: 'expenses', column: 'receipt' },
+    { table: 'challenges', column: 'cover' },
+    { table: 'vendors', column: 'logo' },
+  ],
+  revisionsOf,
+  liveOf,
+}
