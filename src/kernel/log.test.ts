@@ -25,7 +25,7 @@ test('R10 lines for a full disk are dropped, counted and told once it has room',
 })
 
 test('R10 a process whose stdout is full goes on', () => {
-  const code = `import { openLog } from './log.ts'; const log = openLog(); log.info('a'); setTimeout(() => log.info('b'), 50); setTimeout(() => process.exit(7), 200)`
+  const code = `import { openLog } from '#kernel/log.ts'; const log = openLog(); log.info('a'); setTimeout(() => log.info('b'), 50); setTimeout(() => process.exit(7), 200)`
   const { status } = spawnSync('/bin/sh', ['-c', 'exec "$0" --input-type=module -e "$1" > /dev/full', process.execPath, code])
   expect(status).toBe(7)
 })

@@ -37,7 +37,7 @@ test('a key file that cannot be read is not taken for a missing one', () => {
 
 /** Opens the secrets in a process of its own and gives what it hashes with them. */
 function aside(): Promise<string> {
-  const source = `import { openSecrets } from './secrets.ts'; process.stdout.write(openSecrets(undefined, ${JSON.stringify(dataDir)}).hmac('a', 'b').toString('hex'))`
+  const source = `import { openSecrets } from '#kernel/secrets.ts'; process.stdout.write(openSecrets(undefined, ${JSON.stringify(dataDir)}).hmac('a', 'b').toString('hex'))`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', source])
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
