@@ -30,28 +30,32 @@ import { setupHandlers } from '#business/setup/setup.server.ts'
 import { teamHandlers } from '#directory/team/team.server.ts'
 import { timeOffHandlers } from '#timetable/timeoff/timeoff.server.ts'
 import { trainerHandlers } from '#directory/trainers/trainer.server.ts'
+import { taxHandlers } from '#business/ledger/tax.server.ts'
+import { placeHandlers } from '#money/sales/place.server.ts'
+import { batchChangeHandlers } from '#timetable/sessions/batch.server.ts'
+import { loadHandlers } from '#timetable/sessions/load.server.ts'
 import { os } from '#kernel/base.ts'
 import { documentHandlers } from './documents.server.ts'
 import { historyHandlers } from '#insight/history/history.server.ts'
 import { imageHandlers } from '#kernel/images.ts'
 
-/** Every handler, in the contract's order. */
+/** Every handler, in the contract's order; one that several rooms take part in is of the highest of them. */
 export const router = os.router({
   accounts: accountHandlers,
   plans: planHandlers,
   team: teamHandlers,
-  setup: setupHandlers,
+  setup: { ...setupHandlers, ...taxHandlers },
   services: serviceHandlers,
   halls: hallHandlers,
-  trainers: trainerHandlers,
+  trainers: { ...trainerHandlers, ...loadHandlers },
   timeOff: timeOffHandlers,
-  batches: batchHandlers,
+  batches: { ...batchHandlers, ...batchChangeHandlers },
   sessions: sessionHandlers,
   closures: closureHandlers,
   feeds: feedHandlers,
   customers: { ...customerHandlers, ...erasureHandlers },
   imports: importHandlers,
-  enrolments: enrolmentHandlers,
+  enrolments: { ...enrolmentHandlers, ...placeHandlers },
   attendance: attendanceHandlers,
   sales: saleHandlers,
   quotes: quoteHandlers,

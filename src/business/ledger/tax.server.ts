@@ -4,7 +4,8 @@ import { auditMoney, holdBooks } from './books.server.ts'
 import { hundredthsOf } from '#lib/amounts.ts'
 import { changedFields } from '#kernel/audit.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import { os } from '#kernel/base.ts'
+import { run, type Inside } from '#kernel/inside.ts'
 import type { Tax, TaxSave, TaxSettings } from './tax.contract.ts'
 
 /**
@@ -81,4 +82,10 @@ export async function saveTax(inside: Inside, { version, rate, ...named }: TaxSa
     .execute()
   await auditMoney(trx, call, { action: 'update', entity: 'tax', target: vendorId, ...changedFields(logged(before), logged(input)) })
   return readTax(inside)
+}
+
+/** The ledger keeps the tax of the business's settings. */
+export const taxHandlers = {
+  tax: os.setup.tax.handler(run((inside) => readTax(inside))),
+  saveTax: os.setup.saveTax.handler(run(saveTax)),
 }

@@ -6,10 +6,8 @@ import { memberOf, os, type Call } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure, parsed, withConstraints } from '#kernel/failure.ts'
 import { assertUse } from '#kernel/image-use.ts'
-import { run } from '#kernel/inside.ts'
 import { countUnread } from '#business/notifications/notification.row.server.ts'
 import { readFlags } from '#insight/home/progress.server.ts'
-import { readTax, saveTax } from '#business/ledger/tax.server.ts'
 import { zoneOf } from './zone.server.ts'
 import { setupPercent } from './setup.rules.ts'
 import {
@@ -180,8 +178,6 @@ export const setupHandlers = {
     tenant(call.app.db, memberOf(call).vendorId, (trx) => readVendor(trx, memberOf(call).vendorId)),
   ),
   saveVendor: os.setup.saveVendor.handler(({ context: call, input }) => saveVendor(call, input)),
-  tax: os.setup.tax.handler(run((inside) => readTax(inside))),
-  saveTax: os.setup.saveTax.handler(run(saveTax)),
   progress: os.setup.progress.handler(({ context: call }) => {
     const member = memberOf(call)
     const { vendorId } = member

@@ -10,10 +10,8 @@ import { memberOf, os, type Call } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { assertUse } from '#kernel/image-use.ts'
-import { run } from '#kernel/inside.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
-import { readLoad } from '#timetable/sessions/load.server.ts'
 import { type Trainer, type TrainerInput, type trainerList, trainerInput, trainerRules } from './trainer.contract.ts'
 
 /** What a trainer's session costs at present. */
@@ -140,5 +138,4 @@ export const trainerHandlers = {
   update: os.trainers.update.handler(({ context, input }) => trainers.update(context, input)),
   archive: os.trainers.archive.handler(({ context, input }) => trainers.archive(context, input)),
   restore: os.trainers.restore.handler(({ context, input }) => trainers.restore(context, input)),
-  load: os.trainers.load.handler(run(readLoad)),
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { lastDayOf } from '#lib/days.ts'
-import type { Inside } from '#kernel/inside.ts'
+import { os } from '#kernel/base.ts'
+import { run, type Inside } from '#kernel/inside.ts'
 import type { TrainerLoad } from '#directory/trainers/trainer.contract.ts'
 
 /** What each trainer's month holds, reckoned by the database in one query (product 5, Fill; product 6, /staff). @param month YYYY-MM */
-export async function readLoad({ trx, vendorId, moment }: Inside, { month, trainer }: { month: string; trainer?: string | undefined }) {
+async function readLoad({ trx, vendorId, moment }: Inside, { month, trainer }: { month: string; trainer?: string | undefined }) {
   const isHeld = sql`s."endsAt" <= ${moment.now}::timestamptz`
   const minutes = sql`extract(epoch from s."endsAt" - s."startsAt") / 60`
   const { rows } = await sql<TrainerLoad>`
@@ -19,3 +20,6 @@ export async function readLoad({ trx, vendorId, moment }: Inside, { month, train
     group by s."trainer"`.execute(trx)
   return { month, asOf: moment.now, rows }
 }
+
+/** The sessions tell what a trainer's month holds. */
+export const loadHandlers = { load: os.trainers.load.handler(run(readLoad)) }

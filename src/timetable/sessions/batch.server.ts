@@ -1,0 +1,10 @@
+import { os } from '#kernel/base.ts'
+import { cancelBatch, completeBatch } from './batch.end.server.ts'
+import { updateBatch } from './batch.update.server.ts'
+
+/** What a change of a batch does to its sessions too, so that they serve it. */
+export const batchChangeHandlers = {
+  update: os.batches.update.handler(({ context, input }) => updateBatch(context, input)),
+  cancel: os.batches.cancel.handler(({ context, input }) => cancelBatch(context, input)),
+  complete: os.batches.complete.handler(({ context, input }) => completeBatch(context, input)),
+}
