@@ -9,10 +9,10 @@ export const formMs = 24 * 3_600_000
 const storedAgainMs = 3_600_000
 
 /** Whether a record of the vendor, archived ones too, shows the image of the row of `media`. */
-export function isShown({ modules }: Pick<App, 'modules'>) {
+export function isShown({ modules }: Pick<App, 'modules'>, vendorId: string) {
   const shown = modules.images.map(
     ({ table, column }) =>
-      sql`exists (select from ${sql.table(table)} r where r."vendorId" = "media"."vendorId" and ${sql.ref(`r.${column}`)} = "media"."image")`,
+      sql`exists (select 1 from ${sql.table(table)} r where r."vendorId" = ${vendorId} and ${sql.ref(`r.${column}`)} = "media"."image")`,
   )
   return sql<boolean>`(${sql.join(shown, sql` or `)})`
 }
@@ -25,7 +25,7 @@ async function forgetUnshown(app: App, vendorId: string): Promise<string[]> {
         .deleteFrom('media')
         .where('vendorId', '=', vendorId)
         .where('createdAt', '<', instant(app, -formMs))
-        .where(({ not }) => not(isShown(app)))
+        .where(({ not }) => not(isShown(app, vendorId)))
         .returning('image')
         .execute()
       return rows.map(({ image }) => image)

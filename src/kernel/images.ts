@@ -77,7 +77,7 @@ async function refuseBeyondQuota(trx: Trx, { app }: Call, vendorId: string, imag
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('vendorId', '=', vendorId)
     .where('image', '<>', image)
-    .where((where) => where.or([where('createdAt', '>=', instant(app, -formMs)), isShown(app)]))
+    .where((where) => where.or([where('createdAt', '>=', instant(app, -formMs)), isShown(app, vendorId)]))
     .executeTakeFirstOrThrow()
   if (count >= quota) throw failure('image/quota')
 }

@@ -57,8 +57,8 @@ export async function meetBrowser(trx: Trx, call: Call, { vendorId, userId }: { 
   const { hash, keep } = identifyBrowser(call)
   const at = instant(app)
   const { rows } = await sql<{ isNew: boolean; others: boolean }>`
-    with "met" as (select exists(select from "knownBrowsers" where "userId" = ${userId} and "hash" = ${hash}) as "isKnown",
-        exists(select from "knownBrowsers" where "userId" = ${userId}) as "others"),
+    with "met" as (select exists(select 1 from "knownBrowsers" where "userId" = ${userId} and "hash" = ${hash}) as "isKnown",
+        exists(select 1 from "knownBrowsers" where "userId" = ${userId}) as "others"),
       "kept" as (insert into "knownBrowsers" ("userId", "hash", "seenAt") values (${userId}, ${hash}, ${at})
         on conflict ("userId", "hash") do update set "seenAt" = excluded."seenAt")
     select not "isKnown" as "isNew", "others" from "met"`.execute(trx)

@@ -19,7 +19,7 @@ export function listenersTo(db: QueryCreator<Schema>, vendorId: string, event: s
     .select(['webhooks.id'])
     .select(
       sql<number>`coalesce((select max(d."position") from "webhookDeliveries" d
-        where d."vendorId" = "webhooks"."vendorId" and d."webhook" = "webhooks"."id" and d."record" = ${record}), 0)`.as('position'),
+        where d."vendorId" = ${vendorId} and d."webhook" = "webhooks"."id" and d."record" = ${record}), 0)`.as('position'),
     )
     .where('webhooks.vendorId', '=', vendorId)
     .where(sql<boolean>`${event} = any("webhooks"."events")`)

@@ -5,21 +5,24 @@ import { failure } from '#kernel/failure.ts'
 import type { Inside } from '#kernel/inside.ts'
 import type { Delivery, deliveryList, Webhook } from './webhook.contract.ts'
 
-const columns = (now: string) => sql`w."id", w."url", w."events", w."state", w."failingSince", w."createdAt", w."updatedAt", w."version",
+const columns = (
+  vendorId: string,
+  now: string,
+) => sql`w."id", w."url", w."events", w."state", w."failingSince", w."createdAt", w."updatedAt", w."version",
   case when w."formerUntil" > ${now} then w."formerUntil" end as "formerUntil",
   (select count(*)::int from "webhookDeliveries" d
-    where d."vendorId" = w."vendorId" and d."webhook" = w."id" and d."state" = 'pending') as "waiting"`
+    where d."vendorId" = ${vendorId} and d."webhook" = w."id" and d."state" = 'pending') as "waiting"`
 
 /** Every webhook of the vendor, the newest first. */
 export async function readWebhooks({ trx, vendorId, moment }: Inside): Promise<Webhook[]> {
-  const { rows } = await sql<Webhook>`select ${columns(moment.now)} from "webhooks" w
+  const { rows } = await sql<Webhook>`select ${columns(vendorId, moment.now)} from "webhooks" w
     where w."vendorId" = ${vendorId} order by w."createdAt" desc, w."id" desc`.execute(trx)
   return rows
 }
 
 /** One webhook. @throws document/not-found */
 export async function readWebhook({ trx, vendorId, moment }: Inside, id: string): Promise<Webhook> {
-  const { rows } = await sql<Webhook>`select ${columns(moment.now)} from "webhooks" w
+  const { rows } = await sql<Webhook>`select ${columns(vendorId, moment.now)} from "webhooks" w
     where w."vendorId" = ${vendorId} and w."id" = ${id}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')
@@ -44,7 +47,7 @@ export async function readDeliveries({ trx, vendorId }: Inside, input: z.output<
   const { rows } = await sql<Delivery>`
     select d."id", d."webhook", w."url", d."message", d."event", d."record", d."state", d."tries", d."createdAt", d."sentAt",
       case d."state" when 'pending' then d."dueAt" end as "dueAt", d."code", d."ms", d."answer"
-    from "webhookDeliveries" d join "webhooks" w on w."vendorId" = d."vendorId" and w."id" = d."webhook"
+    from "webhookDeliveries" d join "webhooks" w on w."vendorId" = ${vendorId} and w."id" = d."webhook"
     where ${where} order by d."createdAt" ${direction}, d."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )

@@ -42,7 +42,7 @@ export async function currencyOf(trx: Trx, vendorId: string) {
   return trx
     .selectFrom('merchants')
     .innerJoin('countries', 'countries.id', 'merchants.code')
-    .leftJoin('books', 'books.vendorId', 'merchants.vendorId')
+    .leftJoin('books', (join) => join.on('books.vendorId', '=', vendorId))
     .select(['countries.currency', 'countries.exponent', 'books.closedThrough'])
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()

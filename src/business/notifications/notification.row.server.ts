@@ -23,7 +23,7 @@ const heardBy = (role: Role) => sql`d."kind" = any(${kindsFor(role)})`
 export async function countUnread(trx: Trx, vendorId: string, { userId, role }: { userId: string; role: Role }): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as "unread" from (
-      select from "deliveries" d where d."vendorId" = ${vendorId} and d."userId" = ${userId} and d."channel" = 'app' and d."readAt" is null
+      select 1 from "deliveries" d where d."vendorId" = ${vendorId} and d."userId" = ${userId} and d."channel" = 'app' and d."readAt" is null
         and ${heardBy(role)} limit ${unreadCap}
     ) found`.execute(trx)
   return rows[0]?.unread ?? 0
@@ -48,7 +48,7 @@ async function pageOf<Row>({ trx }: Inside, columns: RawBuilder<unknown>, parts:
     select ${columns} from "deliveries" d where ${where}
     order by d."at" ${way}, d."id" ${way} limit ${size} offset ${(page - 1) * size}`.execute(trx)
   const counted = await sql<{ count: number }>`
-    select count(*)::int as "count" from (select from "deliveries" d where ${where} limit ${countCap + 1}) found`.execute(trx)
+    select count(*)::int as "count" from (select 1 from "deliveries" d where ${where} limit ${countCap + 1}) found`.execute(trx)
   const count = counted.rows[0]?.count ?? 0
   return { rows, total: Math.min(count, countCap), totalIsCapped: count > countCap }
 }

@@ -60,7 +60,7 @@ async function composer({ trx, call, vendorId }: Where, { kind, about = null, va
   const vendor = await trx
     .selectFrom('merchants')
     .innerJoin('countries', 'countries.id', 'merchants.code')
-    .leftJoin('vendors', 'vendors.vendorId', 'merchants.vendorId')
+    .leftJoin('vendors', (join) => join.on('vendors.vendorId', '=', vendorId))
     .select(['merchants.name', 'merchants.code', 'vendors.timeZone', 'countries.timeZones'])
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()

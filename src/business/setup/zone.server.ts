@@ -8,7 +8,7 @@ export async function zoneOf(trx: Trx, vendorId: string): Promise<string> {
   const row = await trx
     .selectFrom('merchants')
     .innerJoin('countries', 'countries.id', 'merchants.code')
-    .leftJoin('vendors', 'vendors.vendorId', 'merchants.vendorId')
+    .leftJoin('vendors', (join) => join.on('vendors.vendorId', '=', vendorId))
     .select(['vendors.timeZone', 'countries.timeZones'])
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()

@@ -159,10 +159,10 @@ async function undo(trx: Trx, call: Call, vendorId: string, id: string) {
   const now = instant(call.app)
   const removed = await sql`
     delete from "customers" c where c."vendorId" = ${vendorId} and c."importId" = ${id} and c."version" = 1
-      and not exists (select from "enrolments" e where e."vendorId" = c."vendorId" and e."customer" = c."id")
-      and not exists (select from "sales" s where s."vendorId" = c."vendorId" and s."customer" = c."id")
-      and not exists (select from "quotes" q where q."vendorId" = c."vendorId" and q."customer" = c."id")
-      and not exists (select from "challengeEntries" n where n."vendorId" = c."vendorId" and n."customer" = c."id")`.execute(trx)
+      and not exists (select 1 from "enrolments" e where e."vendorId" = ${vendorId} and e."customer" = c."id")
+      and not exists (select 1 from "sales" s where s."vendorId" = ${vendorId} and s."customer" = c."id")
+      and not exists (select 1 from "quotes" q where q."vendorId" = ${vendorId} and q."customer" = c."id")
+      and not exists (select 1 from "challengeEntries" n where n."vendorId" = ${vendorId} and n."customer" = c."id")`.execute(trx)
   await trx
     .updateTable('imports')
     .set({ state: 'undone', updatedAt: now, version: sql<number>`"version" + 1` })

@@ -32,7 +32,7 @@ const select = (trx: Trx, vendorId: string) =>
         ),
       )
       .select([
-        sql<number>`(select count(*)::int from "batches" b join "enrolments" e on e."vendorId" = b."vendorId" and e."batch" = b."id" and e."state" in ('offered', 'active')
+        sql<number>`(select count(*)::int from "batches" b join "enrolments" e on e."vendorId" = ${vendorId} and e."batch" = b."id" and e."state" in ('offered', 'active')
         where b."vendorId" = ${vendorId} and b."service" = "services"."id" and b."state" = 'open')`.as('enrolled'),
         sql<number>`(select coalesce(sum(b."totalCandidates"), 0)::int from "batches" b
         where b."vendorId" = ${vendorId} and b."service" = "services"."id" and b."state" = 'open')`.as('places'),

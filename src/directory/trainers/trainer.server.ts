@@ -87,7 +87,7 @@ export const trainers = entity<Trainer, Input, z.output<typeof trainerList>>({
     if (search.trim()) narrowed = narrowed.where(sql<boolean>`("trainers"."Fname" || ' ' || "trainers"."Lname") ilike ${pattern}`)
     if (service)
       narrowed = narrowed.where(
-        sql<boolean>`exists (select from "trainerServices" t where t."vendorId" = "trainers"."vendorId" and t."trainer" = "trainers"."id" and t."service" = ${service})`,
+        sql<boolean>`exists (select 1 from "trainerServices" t where t."vendorId" = ${memberOf(call).vendorId} and t."trainer" = "trainers"."id" and t."service" = ${service})`,
       )
     return narrowed
   },

@@ -20,7 +20,7 @@ export async function tablesOf(trx: Trx, vendorId: string): Promise<Table[]> {
     join pg_type t on t.oid = a.atttypid
     left join pg_index i on i.indrelid = c.oid and i.indisprimary
     where c.relkind in ('r', 'p')
-      and (exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant') or c.relname = any(${platformParts}))
+      and (exists (select 1 from pg_policy p where p.polrelid = c.oid and p.polname = 'tenant') or c.relname = any(${platformParts}))
     order by 1, a.attnum`.execute(trx)
   const tables = Map.groupBy(
     rows.filter(({ table }) => !(table in leftOut)),

@@ -98,7 +98,7 @@ export async function createChallenge(inside: Inside, input: ChallengeInput & { 
  * made is seen, and one that comes later sees the new days. Before the challenge itself, as a mark does.
  */
 async function holdSessions({ trx, vendorId }: Inside, id: string, { from, to }: { from: string; to: string }): Promise<void> {
-  await sql`select s."id" from "batchSessions" s join "challenges" c on c."vendorId" = s."vendorId" and c."id" = ${id} and c."state" <> 'draft'
+  await sql`select s."id" from "batchSessions" s join "challenges" c on c."vendorId" = ${vendorId} and c."id" = ${id} and c."state" <> 'draft'
     where s."vendorId" = ${vendorId} and s."day" between least(c."startsAt", ${from}::date) and greatest(c."endsAt", ${to}::date)
     order by s."id" for share of s`.execute(trx)
 }

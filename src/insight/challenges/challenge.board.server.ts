@@ -49,7 +49,7 @@ function sourceFor({ vendorId, moment }: Inside, { visibility }: About, challeng
     from: sql`"challengeEntries" x where x."vendorId" = ${vendorId} and x."challenge" = ${challenge} and x."state" = 'joined'`,
     id: sql`x."id"`,
     columns: sql`x."id", x."points", x."formerRank", true as "isOwn", null::integer as "members", '' as "vendorName",
-      (select ${displayName(sql`${moment.today}::date`)} from "customers" c where c."vendorId" = x."vendorId" and c."id" = x."customer") as "name"`,
+      (select ${displayName(sql`${moment.today}::date`)} from "customers" c where c."vendorId" = ${vendorId} and c."id" = x."customer") as "name"`,
   }
 }
 
@@ -73,7 +73,7 @@ async function readTeams({ trx, vendorId }: Inside, about: About, { challenge, s
       select t."id", t."name", count(e."id")::integer as "members", count(e."id") >= ${about.minMembers} as "isFull",
         coalesce(round(avg(e."points"), 1), 0)::float8 as "points"
       from "challengeTeams" t
-      left join "challengeEntries" e on e."vendorId" = t."vendorId" and e."team" = t."id" and e."state" = 'joined'
+      left join "challengeEntries" e on e."vendorId" = ${vendorId} and e."team" = t."id" and e."state" = 'joined'
       where t."vendorId" = ${vendorId} and t."challenge" = ${challenge} group by t."id", t."name") t
     order by t."isFull" desc, t."points" desc, t."name", t."id"`.execute(trx)
   const sought = search.trim().toLowerCase()
@@ -94,7 +94,7 @@ async function withFullNames<Row extends BoardRow | null>({ trx, call, vendorId 
   if (ids.length === 0 || !seesCustomers(call)) return rows
   const found = await trx
     .selectFrom('challengeEntries as e')
-    .innerJoin('customers as c', (join) => join.onRef('c.vendorId', '=', 'e.vendorId').onRef('c.id', '=', 'e.customer'))
+    .innerJoin('customers as c', (join) => join.on('c.vendorId', '=', vendorId).onRef('c.id', '=', 'e.customer'))
     .select(['e.id', 'c.firstName', 'c.lastName'])
     .where('e.vendorId', '=', vendorId)
     .where('c.vendorId', '=', vendorId)
@@ -168,7 +168,7 @@ export async function simulate(
         (sum(case when sum(f."points") >= ${target}::integer then 1 else 0 end) over ())::integer as "reached"
       from (
         select a."customer", ${unitsOf(told)} * ${pointsPerUnit}::integer as "points"
-        from ${attended} where a."vendorId" = ${vendorId} and s."day" between ${from} and ${to}
+        from ${attended(vendorId)} where a."vendorId" = ${vendorId} and s."day" between ${from} and ${to}
         group by a."customer", ${sourceOf(told)}) f
       group by f."customer" order by 2 desc, 1 limit 20) p
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = p."customer" where ${told} <> 'manual' order by p."points" desc, p."customer"`.execute(

@@ -24,16 +24,16 @@ export function nameFor(call: Call, today: string) {
   return role === 'trainer' ? sql`c."firstName"` : sql`trim(c."firstName" || ' ' || c."lastName")`
 }
 
-const columns = ({ call, moment: { today } }: Inside) => sql`e."id", e."version", e."customer", ${nameFor(call, today)} as "name",
-  ${displayName(sql`${today}::date`)} as "boardName", e."team", t."name" as "teamName", e."points", ${entryStateOf(today)} as "state",
+const columns = ({ call, vendorId, moment: { today } }: Inside) => sql`e."id", e."version", e."customer", ${nameFor(call, today)} as "name",
+  ${displayName(sql`${today}::date`)} as "boardName", e."team", t."name" as "teamName", e."points", ${entryStateOf(vendorId, today)} as "state",
   e."reason", e."countsFrom", e."createdAt", ${mayScore(call)} as "mayScore"`
 
 // The challenge is `h` here, since `c` is the customer.
-const entryStateOf = (today: string) =>
-  sql`(select ${entryState(today)} from "challenges" c where c."vendorId" = e."vendorId" and c."id" = e."challenge")`
+const entryStateOf = (vendorId: string, today: string) =>
+  sql`(select ${entryState(today)} from "challenges" c where c."vendorId" = ${vendorId} and c."id" = e."challenge")`
 
-const from = sql`from "challengeEntries" e join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
-  left join "challengeTeams" t on t."vendorId" = e."vendorId" and t."id" = e."team"`
+const from = (vendorId: string) => sql`from "challengeEntries" e join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
+  left join "challengeTeams" t on t."vendorId" = ${vendorId} and t."id" = e."team"`
 
 const sorts = { points: sql`e."points"`, createdAt: sql`e."createdAt"` }
 
@@ -54,16 +54,16 @@ export async function readEntries(inside: Inside, input: z.output<typeof entryLi
   ]
   const where = sql.join(parts, sql` and `)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Entry>`select ${columns(inside)} ${from} where ${where}
+  const { rows } = await sql<Entry>`select ${columns(inside)} ${from(vendorId)} where ${where}
     order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
-  const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from} where ${where}`.execute(trx)
+  const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from(vendorId)} where ${where}`.execute(trx)
   return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
 }
 
 async function readEntry(inside: Inside, id: string): Promise<Entry> {
-  const { rows } = await sql<Entry>`select ${columns(inside)} ${from} where e."vendorId" = ${inside.vendorId} and e."id" = ${id}`.execute(
+  const { rows } = await sql<Entry>`select ${columns(inside)} ${from(inside.vendorId)} where e."vendorId" = ${inside.vendorId} and e."id" = ${id}`.execute(
     inside.trx,
   )
   const [row] = rows

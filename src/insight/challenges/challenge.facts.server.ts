@@ -21,12 +21,12 @@ const columns = ({
   coalesce(b."name", '') as "batchName", coalesce(v."service", '') as "serviceType", k."day", k."units", k."points", k."note",
   coalesce(u."email", '') as "by", k."at", k."voidReason", ${mayScore(call)} as "mayScore"`
 
-const from = sql`from "challengeScores" k
-  join "challengeEntries" e on e."vendorId" = k."vendorId" and e."id" = k."entry"
-  join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
-  left join "batchSessions" s on s."vendorId" = k."vendorId" and s."id" = k."session"
-  left join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
-  left join "services" v on v."vendorId" = b."vendorId" and v."id" = b."service"
+const from = (vendorId: string) => sql`from "challengeScores" k
+  join "challengeEntries" e on e."vendorId" = ${vendorId} and e."id" = k."entry"
+  join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
+  left join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = k."session"
+  left join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
+  left join "services" v on v."vendorId" = ${vendorId} and v."id" = b."service"
   left join "users" u on u."id" = k."actor"`
 
 /** One page of the facts behind the own business's points: a session attended, or what a member entered, taken back ones too. */
@@ -43,14 +43,14 @@ export async function readFacts(inside: Inside, input: z.output<typeof factList>
   ]
   const where = sql.join(parts, sql` and `)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Fact>`select ${columns(inside)} ${from} where ${where}
+  const { rows } = await sql<Fact>`select ${columns(inside)} ${from(vendorId)} where ${where}
     order by k."day" ${direction}, k."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(trx)
-  const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from} where ${where}`.execute(trx)
+  const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from(vendorId)} where ${where}`.execute(trx)
   return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
 }
 
 async function readFact(inside: Inside, id: string): Promise<Fact> {
-  const { rows } = await sql<Fact>`select ${columns(inside)} ${from} where k."vendorId" = ${inside.vendorId} and k."id" = ${id}`.execute(
+  const { rows } = await sql<Fact>`select ${columns(inside)} ${from(inside.vendorId)} where k."vendorId" = ${inside.vendorId} and k."id" = ${id}`.execute(
     inside.trx,
   )
   const [row] = rows

@@ -31,7 +31,7 @@ export async function joinEntries(inside: Omit<Inside, 'moment'>, kept: string, 
   const { rows } = await sql<{ id: string; challenge: string; customer: string; twin: string | null; isBack: boolean; isIn: boolean }>`
     select e."id", e."challenge", e."customer", e."state" = 'joined' as "isIn", k."id" as "twin", coalesce(k."state" = 'withdrawn', false) as "isBack"
     from "challengeEntries" e
-    left join "challengeEntries" k on k."vendorId" = e."vendorId" and k."challenge" = e."challenge" and k."customer" = ${kept}
+    left join "challengeEntries" k on k."vendorId" = ${vendorId} and k."challenge" = e."challenge" and k."customer" = ${kept}
     where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone})`.execute(trx)
   const change = (id: string, to: { customer: string } | { state: 'joined' | 'withdrawn' }) =>
     trx

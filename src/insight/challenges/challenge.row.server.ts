@@ -39,18 +39,18 @@ const from = sql`from "challenges" c left join "boardGuests" g on g."challenge" 
  * Who leads the challenge `c`: of an external one whoever of all vendors has the most points, of teams
  * the best average. Null before anybody has points.
  */
-const leader = (today: string): RawBuilder<Challenge['leader']> => sql`case
+const leader = (vendorId: string, today: string): RawBuilder<Challenge['leader']> => sql`case
   when c."visibility" = 'external' then (
     select jsonb_build_object('name', b."name", 'points', b."points") from "boardEntries" b
     where b."challenge" = o."challenge" and b."points" > 0 order by b."points" desc, b."entry" limit 1)
   when c."participation" = 'team' then (
     select jsonb_build_object('name', t."name", 'points', round(avg(e."points"), 1)) from "challengeTeams" t
-    join "challengeEntries" e on e."vendorId" = t."vendorId" and e."team" = t."id" and e."state" = 'joined'
-    where t."vendorId" = c."vendorId" and t."challenge" = c."id" group by t."id", t."name"
+    join "challengeEntries" e on e."vendorId" = ${vendorId} and e."team" = t."id" and e."state" = 'joined'
+    where t."vendorId" = ${vendorId} and t."challenge" = c."id" group by t."id", t."name"
     having count(*) >= c."minMembers" and sum(e."points") > 0 order by avg(e."points") desc, t."name" limit 1)
   else (
-    select jsonb_build_object('name', (select ${displayName(sql`${today}::date`)} from "customers" c where c."vendorId" = e."vendorId" and c."id" = e."customer"), 'points', e."points")
-    from "challengeEntries" e where e."vendorId" = c."vendorId" and e."challenge" = c."id" and e."state" = 'joined' and e."points" > 0
+    select jsonb_build_object('name', (select ${displayName(sql`${today}::date`)} from "customers" c where c."vendorId" = ${vendorId} and c."id" = e."customer"), 'points', e."points")
+    from "challengeEntries" e where e."vendorId" = ${vendorId} and e."challenge" = c."id" and e."state" = 'joined' and e."points" > 0
     order by e."points" desc, e."id" limit 1) end`
 
 type Filters = z.output<typeof challengeList>
@@ -72,7 +72,7 @@ export async function readChallenges(inside: Inside, input: Filters) {
   ]
   const where = sql.join(parts, sql` and `)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Challenge>`select ${columns(moment.today)}, ${leader(moment.today)} as "leader" ${from} where ${where}
+  const { rows } = await sql<Challenge>`select ${columns(moment.today)}, ${leader(vendorId, moment.today)} as "leader" ${from} where ${where}
     order by c."startsAt" ${direction}, c."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(trx)
   const counted = await sql<{ count: number }>`select count(*)::int as "count" from "challenges" c where ${where}`.execute(trx)
   return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
@@ -83,7 +83,7 @@ export async function readChallenge(inside: Inside, id: string): Promise<Challen
   const { trx, call, vendorId, moment } = inside
   await follow(trx, call.app, vendorId)
   const { rows } = await sql<Omit<ChallengeDetail, 'guests' | 'teams' | 'today'>>`
-    select ${columns(moment.today)}, ${leader(moment.today)} as "leader" ${from}
+    select ${columns(moment.today)}, ${leader(vendorId, moment.today)} as "leader" ${from}
     where c."vendorId" = ${vendorId} and c."id" = ${id} and ${isRightful}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')
@@ -92,7 +92,7 @@ export async function readChallenge(inside: Inside, id: string): Promise<Challen
     join "challenges" c on c."vendorId" = ${vendorId} and c."id" = g."challenge" and c."host" is null
     where g."challenge" = ${id} and g."state" <> 'host' order by g."changedAt", g."vendorId"`.execute(trx)
   const { rows: teams } = await sql<ChallengeDetail['teams'][number]>`
-    select t."id", t."name", (select count(*)::int from "challengeEntries" e where e."vendorId" = t."vendorId" and e."team" = t."id" and e."state" = 'joined') as "members"
+    select t."id", t."name", (select count(*)::int from "challengeEntries" e where e."vendorId" = ${vendorId} and e."team" = t."id" and e."state" = 'joined') as "members"
     from "challengeTeams" t where t."vendorId" = ${vendorId} and t."challenge" = ${id} order by t."name"`.execute(trx)
   return { ...row, today: moment.today, guests, teams }
 }

@@ -9,9 +9,9 @@ import { bump, share } from './challenge.shared.server.ts'
 export type Scope = { sessions: readonly string[] } | { entries: readonly string[] }
 
 /** Attendance that scores: of a mark `a`, its session `s` and batch `b`. Cancelled sessions count for nobody. */
-export const attended = sql`"attendance" a
-  join "batchSessions" s on s."vendorId" = a."vendorId" and s."id" = a."session" and s."state" <> 'cancelled' and a."mark" in ('present', 'late')
-  join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"`
+export const attended = (vendorId: string) => sql`"attendance" a
+  join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = a."session" and s."state" <> 'cancelled' and a."mark" in ('present', 'late')
+  join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"`
 
 type Text = ReturnType<typeof sql>
 
@@ -35,7 +35,7 @@ async function hold(trx: Trx, vendorId: string, scope: Scope): Promise<string[]>
   const touched =
     'entries' in scope
       ? sql`c."id" in (select e."challenge" from "challengeEntries" e where e."vendorId" = ${vendorId} and e."id" = any(${scope.entries}::uuid[]))`
-      : sql`c."metric" <> 'manual' and (exists (select from "batchSessions" s where s."vendorId" = c."vendorId" and s."id" = any(${scope.sessions}::uuid[])
+      : sql`c."metric" <> 'manual' and (exists (select 1 from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = any(${scope.sessions}::uuid[])
             and s."day" between c."startsAt" and c."endsAt")
           or c."id" in (select k."challenge" from "challengeScores" k where k."vendorId" = ${vendorId} and k."session" = any(${scope.sessions}::uuid[])))`
   const { rows } = await sql<{ id: string }>`
@@ -64,20 +64,20 @@ export async function settle(trx: Trx, app: App, vendorId: string, scope: Scope)
     'entries' in scope
       ? sql`true`
       : sql`${source} = any(array(select unnest(${scope.sessions}::uuid[]) union all
-          select p."service" from "batchSessions" q join "batches" p on p."vendorId" = q."vendorId" and p."id" = q."batch"
+          select p."service" from "batchSessions" q join "batches" p on p."vendorId" = ${vendorId} and p."id" = q."batch"
           where q."vendorId" = ${vendorId} and q."id" = any(${scope.sessions}::uuid[])))`
   const metric = sql`c."metric"`
   const { rows: wanted } = await sql<Wanted>`
     select e."challenge", e."id" as "entry", ${sourceOf(metric)} as "sourceId", ${first(sql`s."id"`)} as "session", ${first(sql`s."day"`)} as "day",
       ${unitsOf(metric)} as "units", (${unitsOf(metric)} * c."pointsPerUnit")::bigint as "points"
-    from "challengeEntries" e join "challenges" c on c."vendorId" = e."vendorId" and c."id" = e."challenge"
-    join (${attended}) on a."vendorId" = e."vendorId" and a."customer" = e."customer"
+    from "challengeEntries" e join "challenges" c on c."vendorId" = ${vendorId} and c."id" = e."challenge"
+    join (${attended(vendorId)}) on a."vendorId" = ${vendorId} and a."customer" = e."customer"
       and s."day" between greatest(c."startsAt", e."countsFrom") and c."endsAt"
     where e."vendorId" = ${vendorId} and e."challenge" = any(${ids}::uuid[]) and c."metric" <> 'manual' and ${isTouched} and ${isAsked(sourceOf(metric))}
     group by e."challenge", e."id", ${sourceOf(metric)}, c."metric", c."pointsPerUnit" order by 2, 3`.execute(trx)
   const { rows: stored } = await sql<Stored>`
     select k."id", k."challenge", k."entry", k."sourceId", k."session", k."day", k."units", k."points"
-    from "challengeScores" k join "challengeEntries" e on e."vendorId" = k."vendorId" and e."id" = k."entry"
+    from "challengeScores" k join "challengeEntries" e on e."vendorId" = ${vendorId} and e."id" = k."entry"
     where k."vendorId" = ${vendorId} and k."challenge" = any(${ids}::uuid[]) and k."source" = 'attendance' and ${isTouched} and ${isAsked(sql`k."sourceId"`)}`.execute(
     trx,
   )
@@ -100,7 +100,7 @@ export async function settleService(trx: Trx, app: App, vendorId: string, batch:
   const { rows } = await sql<{ id: string }>`
     select e."id" from "challengeEntries" e
     where e."vendorId" = ${vendorId} and e."challenge" = any(${challenges.map(({ id }) => id)}::uuid[]) and e."customer" in (
-      select a."customer" from "attendance" a join "batchSessions" s on s."vendorId" = a."vendorId" and s."id" = a."session"
+      select a."customer" from "attendance" a join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = a."session"
       where a."vendorId" = ${vendorId} and s."batch" = ${batch})`.execute(trx)
   if (rows.length > 0) await settle(trx, app, vendorId, { entries: rows.map(({ id }) => id) })
 }

@@ -99,8 +99,8 @@ export const isAtBoard = async (trx: Trx, vendorId: string, challenge: string): 
 export async function share(trx: Trx, app: App, vendorId: string, entries: readonly string[]): Promise<void> {
   const { rows } = await sql<{ challenge: string; entry: string; name: string | null; points: number; isIn: boolean }>`
     select e."challenge", e."id" as "entry", ${displayName(todaySql(app, vendorId))} as "name", e."points", e."state" = 'joined' as "isIn"
-    from "challengeEntries" e join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
-    join "challenges" h on h."vendorId" = e."vendorId" and h."id" = e."challenge" and h."visibility" = 'external'
+    from "challengeEntries" e join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
+    join "challenges" h on h."vendorId" = ${vendorId} and h."id" = e."challenge" and h."visibility" = 'external'
     where e."vendorId" = ${vendorId} and e."id" = any(${entries}::uuid[])`.execute(trx)
   if (rows.length === 0) return
   const challenges = [...new Set(rows.map(({ challenge }) => challenge))]

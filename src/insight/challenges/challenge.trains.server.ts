@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ownTrainerOf, type Call } from '#kernel/base.ts'
+import { memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
 
 /**
  * Whether a member may score the entrant `e`, as far as it is about whom: a trainer those who train in their sessions
@@ -9,9 +9,10 @@ import { ownTrainerOf, type Call } from '#kernel/base.ts'
 export function mayScore(call: Call): RawBuilder<boolean> {
   const own = ownTrainerOf(call)
   if (own === null) return sql<boolean>`true`
+  const { vendorId } = memberOf(call)
   return sql<boolean>`exists (
-    select from "challenges" h join "enrolments" p on p."vendorId" = h."vendorId" and p."customer" = e."customer" and p."state" in ('active', 'completed')
-    join "batchSessions" o on o."vendorId" = p."vendorId" and o."batch" = p."batch" and o."trainer" = ${own} and o."state" <> 'cancelled'
+    select 1 from "challenges" h join "enrolments" p on p."vendorId" = ${vendorId} and p."customer" = e."customer" and p."state" in ('active', 'completed')
+    join "batchSessions" o on o."vendorId" = ${vendorId} and o."batch" = p."batch" and o."trainer" = ${own} and o."state" <> 'cancelled'
       and o."day" between greatest(h."startsAt", p."startDate") and least(h."endsAt", p."endDate")
-    where h."vendorId" = e."vendorId" and h."id" = e."challenge")`
+    where h."vendorId" = ${vendorId} and h."id" = e."challenge")`
 }

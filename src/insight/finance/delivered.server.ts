@@ -23,13 +23,13 @@ const attended = (vendorId: string, range: Range) => sql`
   "lines" as materialized (
     select row_number() over (order by l."fromDay" desc, l."sale" desc, l."position") as "rank", l."enrolment", l."fromDay", l."toDay",
       l."sale", l."total", x."total" as "whole", x."total" - x."credited" - x."paid" + x."refunded" as "due"
-    from "saleLines" l join "sales" x on x."vendorId" = l."vendorId" and x."id" = l."sale"
+    from "saleLines" l join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale"
     where l."vendorId" = ${vendorId} and l."enrolment" is not null and x."voidedAt" is null
       and l."fromDay" <= ${range.to}::date and l."toDay" >= ${range.from}::date
   ), "marks" as (
     select s."id", s."batch", s."day", a."enrolment", min(l."rank") as "rank"
     from "batchSessions" s
-    join "attendance" a on a."vendorId" = s."vendorId" and a."session" = s."id" and a."mark" in ('present', 'late')
+    join "attendance" a on a."vendorId" = ${vendorId} and a."session" = s."id" and a."mark" in ('present', 'late')
     left join "lines" l on l."enrolment" = a."enrolment" and s."day" between l."fromDay" and l."toDay"
     where ${held(vendorId, range)}
     group by s."id", s."batch", s."day", a."enrolment"
@@ -56,10 +56,10 @@ const attended = (vendorId: string, range: Range) => sql`
 const undelivered = (vendorId: string, { from, to }: Range) => sql`
   select 'undelivered', l."batch", l."enrolment", x."customer", l."sale", count(*)::int,
     sum(div(l."total"::numeric * (x."paid" - x."refunded"), x."total"))::bigint
-  from "saleLines" l join "sales" x on x."vendorId" = l."vendorId" and x."id" = l."sale"
+  from "saleLines" l join "sales" x on x."vendorId" = ${vendorId} and x."id" = l."sale"
   where l."vendorId" = ${vendorId} and l."enrolment" is not null and l."fromDay" between ${from}::date and ${to}::date
     and l."total" > 0 and x."voidedAt" is null and x."paid" > x."refunded" and not exists (
-      select from "attendance" a join "batchSessions" s on s."vendorId" = a."vendorId" and s."id" = a."session"
+      select 1 from "attendance" a join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = a."session"
       where a."vendorId" = ${vendorId} and a."enrolment" = l."enrolment" and a."mark" in ('present', 'late') and s."state" <> 'cancelled'
         and s."day" between l."fromDay" and l."toDay")
   group by l."batch", l."enrolment", x."customer", l."sale"`

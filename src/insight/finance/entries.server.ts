@@ -57,10 +57,10 @@ export async function readEntries(inside: Inside, input: EntriesInput) {
       case l."source" when 'payout' then l."sourceId" end as "payout",
       t."id" as "trainer", t."Fname" || ' ' || t."Lname" as "trainerName"
     from "ledger" l
-    left join "payments" p on p."vendorId" = l."vendorId" and p."id" = l."sourceId" and l."source" = 'payment'
-    left join "refunds" r on r."vendorId" = l."vendorId" and r."id" = l."sourceId" and l."source" in ('refund', 'commission')
-    left join "sales" s on s."vendorId" = l."vendorId" and s."id" = coalesce(p."sale", r."sale", l."sourceId")
-    left join "trainers" t on t."vendorId" = l."vendorId" and t."id" = l."trainer" and l."source" = 'payroll'
+    left join "payments" p on p."vendorId" = ${vendorId} and p."id" = l."sourceId" and l."source" = 'payment'
+    left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."sourceId" and l."source" in ('refund', 'commission')
+    left join "sales" s on s."vendorId" = ${vendorId} and s."id" = coalesce(p."sale", r."sale", l."sourceId")
+    left join "trainers" t on t."vendorId" = ${vendorId} and t."id" = l."trainer" and l."source" = 'payroll'
     where ${asked(inside, input)} and l."sequence" < ${input.before ?? Number.MAX_SAFE_INTEGER}
     order by l."sequence" desc limit ${pageSize + 1}`.execute(trx)
   // The pages after the first show the same set: it is not added up anew for each of them.

@@ -32,7 +32,7 @@ export async function readInvoices(inside: Inside, input: Filters) {
   const direction = sql.raw(input.direction)
   // Each of the two kinds gives at most what the pages so far can hold.
   const most = input.page * input.size
-  const noted = sql`"refunds" r join "sales" s on s."vendorId" = r."vendorId" and s."id" = r."sale"`
+  const noted = sql`"refunds" r join "sales" s on s."vendorId" = ${vendorId} and s."id" = r."sale"`
   const { rows } = await sql<FinanceDocument>`
     select d.*, coalesce(p."name", c."firstName", '') as "firstName", case when p."sale" is null then coalesce(c."lastName", '') else '' end as "lastName",
       ${exponentOf(sql`d."currency"`)} as "exponent"

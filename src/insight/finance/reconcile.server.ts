@@ -41,19 +41,19 @@ const entries = (vendorId: string) => sql<Discrepancy>`
       cross join lateral (values ('customerReceivable', s."total"), ('revenue', -s."list"), ('discount', s."discount"), ('taxPayable', -s."tax")) part ("account", "amount")
       where s."vendorId" = ${vendorId}
     union all select p."id", 'payment', s."currency", part."account", part."amount", 0 from "payments" p
-      join "sales" s on s."vendorId" = p."vendorId" and s."id" = p."sale"
+      join "sales" s on s."vendorId" = ${vendorId} and s."id" = p."sale"
       cross join lateral (values (${moneyAccount}, p."amount"), ('customerReceivable', -p."amount")) part ("account", "amount")
       where p."vendorId" = ${vendorId}
     union all select r."id", 'refund', s."currency", part."account", part."amount", 0 from "refunds" r
-      join "sales" s on s."vendorId" = r."vendorId" and s."id" = r."sale"
+      join "sales" s on s."vendorId" = ${vendorId} and s."id" = r."sale"
       cross join lateral (values ('refund', r."amount" - r."tax"), ('taxPayable', r."tax"), ('customerReceivable', r."paidBack" - r."amount"), (${moneyAccount}, -r."paidBack")) part ("account", "amount")
       where r."vendorId" = ${vendorId}
     union all select l."sale", 'commission', s."currency", part."account", part."sign" * l."commission", 0 from "saleLines" l
-      join "sales" s on s."vendorId" = l."vendorId" and s."id" = l."sale" and s."voidedAt" is null
+      join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."voidedAt" is null
       cross join lateral (values ('commission', 1), ('marketplaceReceivable', -1)) part ("account", "sign")
       where l."vendorId" = ${vendorId}
     union all select r."id", 'commission', s."currency", part."account", part."sign" * r."commission", 0 from "refunds" r
-      join "sales" s on s."vendorId" = r."vendorId" and s."id" = r."sale"
+      join "sales" s on s."vendorId" = ${vendorId} and s."id" = r."sale"
       cross join lateral (values ('commission', -1), ('marketplaceReceivable', 1)) part ("account", "sign")
       where r."vendorId" = ${vendorId}
     union all select l."sourceId", l."source", l."currency", part."account", 0, part."amount" from "ledger" l

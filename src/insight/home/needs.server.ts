@@ -50,8 +50,8 @@ function sourcesOf({ vendorId, call, moment: { now, today } }: Inside, zone: str
     unmarked: {
       rows: sql`select * from (
         select s."id", s."batch", s."day", s."startsAt", null::bigint as "money",
-          (select count(*)::int from "enrolments" e where ${isBooked}) as "booked",
-          (select count(*)::int from "attendance" a where a."vendorId" = s."vendorId" and a."session" = s."id" and a."mark" <> 'booked') as "marked"
+          (select count(*)::int from "enrolments" e where ${isBooked(vendorId)}) as "booked",
+          (select count(*)::int from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id" and a."mark" <> 'booked') as "marked"
         from "batchSessions" s
         where s."vendorId" = ${vendorId} and s."day" between ${today}::date - ${unmarkedDays}::integer and ${today}::date
           and s."endsAt" <= ${now} and s."state" = 'scheduled' and ${own === null ? sql`true` : sql`s."trainer" = ${own}`}) late

@@ -9,11 +9,11 @@ export type Flags = Pick<Progress, 'addBatch' | 'addHall' | 'addTrainer' | 'prof
 export async function readFlags(trx: Trx, vendorId: string): Promise<Flags> {
   const { rows } = await sql<Flags>`
     select
-      exists (select from "vendors" where "vendorId" = ${vendorId}) as "profileCompleted",
-      exists (select from "services" where "vendorId" = ${vendorId} and "state" = 'published') as "serviceCompleted",
-      exists (select from "trainers" where "vendorId" = ${vendorId} and "state" = 'active') as "addTrainer",
-      exists (select from "halls" where "vendorId" = ${vendorId} and "state" <> 'archived') as "addHall",
-      exists (select from "batches" where "vendorId" = ${vendorId} and "state" in ('draft', 'open', 'completed')) as "addBatch"`.execute(
+      exists (select 1 from "vendors" where "vendorId" = ${vendorId}) as "profileCompleted",
+      exists (select 1 from "services" where "vendorId" = ${vendorId} and "state" = 'published') as "serviceCompleted",
+      exists (select 1 from "trainers" where "vendorId" = ${vendorId} and "state" = 'active') as "addTrainer",
+      exists (select 1 from "halls" where "vendorId" = ${vendorId} and "state" <> 'archived') as "addHall",
+      exists (select 1 from "batches" where "vendorId" = ${vendorId} and "state" in ('draft', 'open', 'completed')) as "addBatch"`.execute(
     trx,
   )
   const [flags] = rows

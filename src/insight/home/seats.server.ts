@@ -32,7 +32,7 @@ export async function readCounts({ trx, vendorId, moment: { now, today } }: Insi
       select count(*) filter (where b."state" = 'open' and ${isTaken(now, today)})::int as "taken",
         count(*) filter (where ${ran(then)} and e."startDate" <= ${then}::date
           and (e."state" in ('active', 'completed') or (e."state" = 'cancelled' and e."endDate" > ${then}::date)))::int as "takenBefore"
-      from "enrolments" e join "batches" b on b."vendorId" = e."vendorId" and b."id" = e."batch"
+      from "enrolments" e join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
       where e."vendorId" = ${vendorId} and e."state" in ('offered', 'active', 'completed', 'cancelled') and e."endDate" >= ${then}::date
     ) seats`.execute(trx)
   const [counts] = rows

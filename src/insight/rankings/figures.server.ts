@@ -27,7 +27,7 @@ const meetings = (scope: Scope) => sql`${held(scope)},
     where e."vendorId" = ${scope.vendorId} and e."state" in ('active', 'completed', 'cancelled')
       and e."endDate" >= ${scope.period.from}::date and e."startDate" <= ${scope.period.to}::date
   ),
-  expected as (select s."id", count(*)::int as "booked" from held s join touching e on ${isBooked} group by s."id"),
+  expected as (select s."id", count(*)::int as "booked" from held s join touching e on ${isBooked(scope.vendorId)} group by s."id"),
   marked as (
     select a."session", count(*)::int as "marked", count(*) filter (where ${came})::int as "came" from "attendance" a
     where a."vendorId" = ${scope.vendorId} and a."session" in (select "id" from held) and a."mark" <> 'booked' group by a."session"

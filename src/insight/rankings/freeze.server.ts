@@ -48,9 +48,7 @@ async function serviceTypesIn({ trx, vendorId }: Inside, { from, to }: Period): 
     .where('vendorId', '=', vendorId)
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('batchSessions')
-        .innerJoin('batches', (join) =>
-          join.onRef('batches.vendorId', '=', 'batchSessions.vendorId').onRef('batches.id', '=', 'batchSessions.batch'),
-        )
+        .innerJoin('batches', (join) => join.on('batches.vendorId', '=', vendorId).onRef('batches.id', '=', 'batchSessions.batch'))
         .select('batches.service')
         .where('batchSessions.vendorId', '=', vendorId)
         .where('batchSessions.day', '>=', from)

@@ -36,7 +36,7 @@ const expected = ({ app, owner: { vendorId } }: Base, from: string, to: string) 
     async (trx) =>
       (
         await sql<{ session: string; enrolment: string; customer: string }>`
-          select s."id" as "session", e."id" as "enrolment", e."customer" from "batchSessions" s join "enrolments" e on ${isBooked}
+          select s."id" as "session", e."id" as "enrolment", e."customer" from "batchSessions" s join "enrolments" e on ${isBooked(vendorId)}
           where s."vendorId" = ${vendorId} and s."state" <> 'cancelled' and s."day" between ${from} and ${to} order by s."startsAt", s."id", e."id"`.execute(
           trx,
         )

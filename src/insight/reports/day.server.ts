@@ -45,7 +45,7 @@ async function closesOf({ trx, vendorId }: Inside, where: RawBuilder<unknown>, p
   const { rows } = await sql<Omit<DayClose, 'currency' | 'exponent'>>`
     select d."id", d."day", ${object('Expected')} as "expected", ${object('Counted')} as "counted",
       (${sum('Counted')} - (${sum('Expected')}))::bigint as "difference", d."note", coalesce(u."email", '') as "closedBy", d."closedAt",
-      exists (select from "dayCloses" n where n."vendorId" = d."vendorId" and n."day" = d."day" and (n."closedAt", n."id") > (d."closedAt", d."id")) as "isSuperseded"
+      exists (select 1 from "dayCloses" n where n."vendorId" = ${vendorId} and n."day" = d."day" and (n."closedAt", n."id") > (d."closedAt", d."id")) as "isSuperseded"
     from "dayCloses" d left join "users" u on u."id" = d."closedBy"
     where d."vendorId" = ${vendorId} and ${where} ${page}`.execute(trx)
   return rows.map((row) => ({ ...row, currency, exponent }))

@@ -64,7 +64,7 @@ export function monthsOf(from: string, to: string, { today }: Moment): { month: 
 export type Month = ReturnType<typeof monthsOf>[number]
 
 const frozenOn = (day: string) => sql`(t."freezes" <> '[]' and exists (
-  select from jsonb_to_recordset(t."freezes") f ("from" date, "to" date) where ${sql.ref(day)} between f."from" and f."to"))`
+  select 1 from jsonb_to_recordset(t."freezes") f ("from" date, "to" date) where ${sql.ref(day)} between f."from" and f."to"))`
 
 /**
  * The places that the months touch, once for each month: whether they were held when it began and at

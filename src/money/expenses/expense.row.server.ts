@@ -14,14 +14,14 @@ const told = (currency: ReturnType<typeof sql>) => sql`e."id", e."category", e."
   ${exponentOf(currency)} as "exponent",
   e."createdAt", e."updatedAt", e."version"`
 
-const about = sql`
-  left join "halls" h on h."vendorId" = e."vendorId" and h."id" = e."hall"
-  left join "batches" b on b."vendorId" = e."vendorId" and b."id" = e."batch"`
+const about = (vendorId: string) => sql`
+  left join "halls" h on h."vendorId" = ${vendorId} and h."id" = e."hall"
+  left join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"`
 
 const columns = sql`${told(sql`e."currency"`)}, e."day", e."service", e."receipt", e."recurrence", e."state", e."voidedOn", e."voidReason",
   coalesce(e."day" <= k."closedThrough", false) as "isClosed"`
 
-const from = sql`from "expenses" e left join "books" k on k."vendorId" = e."vendorId" ${about}`
+const from = (vendorId: string) => sql`from "expenses" e left join "books" k on k."vendorId" = ${vendorId} ${about(vendorId)}`
 
 function conditions(vendorId: string, input: Filters) {
   const supplier = input.search.trim()
@@ -44,7 +44,7 @@ const sorts = { day: sql`e."day"`, amount: sql`e."amount"` }
 export async function readExpenses({ trx, vendorId }: Inside, input: Filters) {
   const where = conditions(vendorId, input)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Expense>`select ${columns} ${from} where ${where}
+  const { rows } = await sql<Expense>`select ${columns} ${from(vendorId)} where ${where}
     order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
@@ -59,7 +59,7 @@ export async function readExpenses({ trx, vendorId }: Inside, input: Filters) {
 
 /** One expense. @throws document/not-found */
 export async function readExpense({ trx, vendorId }: Inside, id: string): Promise<Expense> {
-  const { rows } = await sql<Expense>`select ${columns} ${from} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(trx)
+  const { rows } = await sql<Expense>`select ${columns} ${from(vendorId)} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')
   return row
@@ -73,19 +73,19 @@ export async function readSuppliers({ trx, vendorId }: Inside): Promise<string[]
 }
 
 const recurringColumns = sql`${told(sql`y."currency"`)}, e."monthDay", e."fromDay", e."untilDay", e."nextOn", e."state"`
-const recurringFrom = sql`from "recurringExpenses" e
-  join "merchants" m on m."vendorId" = e."vendorId" join "countries" y on y."id" = m."code" ${about}`
+const recurringFrom = (vendorId: string) => sql`from "recurringExpenses" e
+  join "merchants" m on m."vendorId" = ${vendorId} join "countries" y on y."id" = m."code" ${about(vendorId)}`
 
 /** Every monthly expense: the next due first, the ended ones last. */
 export async function readRecurring({ trx, vendorId }: Inside): Promise<Recurring[]> {
-  const { rows } = await sql<Recurring>`select ${recurringColumns} ${recurringFrom} where e."vendorId" = ${vendorId}
+  const { rows } = await sql<Recurring>`select ${recurringColumns} ${recurringFrom(vendorId)} where e."vendorId" = ${vendorId}
     order by e."nextOn" nulls last, e."id" desc`.execute(trx)
   return rows
 }
 
 /** One monthly expense. @throws document/not-found */
 export async function readOneRecurring({ trx, vendorId }: Inside, id: string): Promise<Recurring> {
-  const { rows } = await sql<Recurring>`select ${recurringColumns} ${recurringFrom}
+  const { rows } = await sql<Recurring>`select ${recurringColumns} ${recurringFrom(vendorId)}
     where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')

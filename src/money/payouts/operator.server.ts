@@ -180,7 +180,7 @@ async function accountOf(
   const { sealed, holder, bankName } = await trx
     .selectFrom('payouts')
     .innerJoin('payoutAccounts', (join) =>
-      join.onRef('payoutAccounts.vendorId', '=', 'payouts.vendorId').onRef('payoutAccounts.id', '=', 'payouts.account'),
+      join.on('payoutAccounts.vendorId', '=', vendorId).onRef('payoutAccounts.id', '=', 'payouts.account'),
     )
     .select(['sealed', 'holder', 'bankName'])
     .where('payouts.vendorId', '=', vendorId)

@@ -33,14 +33,14 @@ export async function readPayout(inside: Inside, { id }: { id: string }): Promis
   const { trx, vendorId } = inside
   const { rows } = await sql<Payout & Account>`
     select ${columns}, a."holder", a."bankName", a."ending", a."countsFrom" from "payouts" p
-    join "payoutAccounts" a on a."vendorId" = p."vendorId" and a."id" = p."account"
+    join "payoutAccounts" a on a."vendorId" = ${vendorId} and a."id" = p."account"
     where p."vendorId" = ${vendorId} and p."id" = ${id}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')
   const { holder, bankName, ending, countsFrom, ...found } = row
   const lines = await sql<PayoutDetail['lines'][number]>`
     select l."position", l."kind", l."day", l."amount", l."sale", s."number" from "payoutLines" l
-    join "sales" s on s."vendorId" = l."vendorId" and s."id" = l."sale"
+    join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale"
     where l."vendorId" = ${vendorId} and l."payout" = ${id} order by l."position"`.execute(trx)
   return { ...found, account: seesBank(inside.call) ? { holder, bankName, ending, countsFrom } : null, lines: lines.rows }
 }
@@ -53,14 +53,14 @@ const gain = sql`case when l."debit" = 'marketplaceReceivable' then l."amount" e
 const isOpen = (
   vendorId: string,
 ) => sql`l."vendorId" = ${vendorId} and ${atMarketplace} and l."source" in ('payment', 'refund', 'commission')
-  and not exists (select from "payoutLines" o where o."vendorId" = ${vendorId} and o."entry" = l."id")`
+  and not exists (select 1 from "payoutLines" o where o."vendorId" = ${vendorId} and o."entry" = l."id")`
 
 /** What no payout has taken yet, in the order in which it was posted. */
 export async function readOpen(trx: Trx, vendorId: string): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select l."id" as "entry", l."source" as "kind", coalesce(p."sale", r."sale", l."sourceId") as "sale", l."day", ${gain} as "amount" from "ledger" l
-    left join "payments" p on p."vendorId" = l."vendorId" and p."id" = l."sourceId"
-    left join "refunds" r on r."vendorId" = l."vendorId" and r."id" = l."sourceId"
+    left join "payments" p on p."vendorId" = ${vendorId} and p."id" = l."sourceId"
+    left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."sourceId"
     where ${isOpen(vendorId)} order by l."sequence"`.execute(trx)
   return rows
 }

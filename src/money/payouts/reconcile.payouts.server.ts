@@ -28,7 +28,7 @@ export const payouts = (vendorId: string) => sql<Discrepancy>`
       cross join lateral (values ('net', p."net"), ('gross', p."gross"), ('refunds', p."refunds"), ('commission', p."commission")) part ("name", "amount")
       where p."vendorId" = ${vendorId}
     union all select l."payout", 'entries', case when e."debit" = 'marketplaceReceivable' then e."amount" when e."credit" = 'marketplaceReceivable' then -e."amount" else 0 end, l."amount"
-      from "payoutLines" l join "ledger" e on e."vendorId" = l."vendorId" and e."id" = l."entry" where l."vendorId" = ${vendorId}
+      from "payoutLines" l join "ledger" e on e."vendorId" = ${vendorId} and e."id" = l."entry" where l."vendorId" = ${vendorId}
     union all select p."id", 'ledger.' || p."currency" || '.' || part."account", part."amount", 0 from "payouts" p
       cross join lateral (values ('marketplaceReceivable', case when p."state" = 'failed' then 0 else -p."net" end),
         ('payoutClearing', case when p."state" in ('pending', 'processing') then p."net" else 0 end),

@@ -51,19 +51,19 @@ export function dueLines(
       group by p."trainer", p."session", p."heldOn", p."minutes", p."batch", p."service", p."hall", p."cost" having sum(p."amount") <> 0
     )
     select case when ${of} >= ${open} and not exists (
-          select from "payLines" p where p."vendorId" = s."vendorId" and p."session" = s."id" and p."trainer" = s."trainer"
+          select 1 from "payLines" p where p."vendorId" = ${vendorId} and p."session" = s."id" and p."trainer" = s."trainer"
         ) then 'session' else 'adjustment' end as "kind", greatest(${of}, ${open}) as "month",
       s."trainer", s."id" as "session", s."day" as "heldOn", (extract(epoch from s."endsAt" - s."startsAt") / 60)::int as "minutes",
       s."batch", b."service", s."hall", r."cost", r."cost"::bigint * ${10 ** terms.exponent}::bigint as "amount"
     from "batchSessions" s
-    join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
+    join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
     join ${rateSpans(vendorId)} r on r."trainer" = s."trainer" and s."day" >= r."fromDay" and s."day" < r."toDay"
     where s."vendorId" = ${vendorId} and ${isHeld(moment.now)} and ${within('s.day')} ${own('s')}
-      and not exists (select from "paid" where "paid"."session" = s."id" and "paid"."trainer" = s."trainer")
+      and not exists (select 1 from "paid" where "paid"."session" = s."id" and "paid"."trainer" = s."trainer")
     union all
     select 'adjustment', greatest(to_char("heldOn", 'YYYY-MM'), ${open}), "trainer", "session", "heldOn", "minutes", "batch", "service", "hall", "cost", -"amount"::bigint
     from "paid" where ${within('paid.heldOn')} and not exists (
-      select from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = "paid"."session" and s."trainer" = "paid"."trainer" and ${isHeld(moment.now)}
+      select 1 from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = "paid"."session" and s."trainer" = "paid"."trainer" and ${isHeld(moment.now)}
     )
   )`
 }

@@ -23,7 +23,7 @@ export const payEntries = (vendorId: string): RawBuilder<Discrepancy> => sql<Dis
 /** A session's line is its cost in minor units, added or taken. */
 export const payCosts = (vendorId: string): RawBuilder<Discrepancy> => sql<Discrepancy>`
   select 'payroll.cost', p."id"::text, p."cost" * (10 ^ c."exponent")::bigint, abs(p."amount") from "payLines" p
-  join "merchants" m on m."vendorId" = p."vendorId" join "countries" c on c."id" = m."code"
+  join "merchants" m on m."vendorId" = ${vendorId} join "countries" c on c."id" = m."code"
   where p."vendorId" = ${vendorId} and p."session" is not null and p."cost" * (10 ^ c."exponent")::bigint <> abs(p."amount")`
 
 /** A session is paid to a trainer once or not at all, whatever was taken back and added again. */

@@ -38,10 +38,10 @@ async function readOffer(trx: Trx, vendorId: string, id: string, today: string):
     select q."number", coalesce(v."name", m."name") as "name", coalesce(v."logo", '') as "logo", m."code" as "country", b."name" as "batchName",
       kind."nameEn" as "serviceEn", kind."nameAr" as "serviceAr", q."candidates", q."quote", q."offeredPrice", q."counterPrice", q."counterNote",
       q."agreedPrice", q."currency", country."exponent", q."validUntil", ${derived(today)} as "state"
-    from "quotes" q join "merchants" m on m."vendorId" = q."vendorId" join "countries" country on country."id" = m."code"
-    left join "vendors" v on v."vendorId" = q."vendorId"
-    left join "batches" b on b."vendorId" = q."vendorId" and b."id" = q."batch"
-    join "services" s on s."vendorId" = q."vendorId" and s."id" = coalesce(q."service", b."service")
+    from "quotes" q join "merchants" m on m."vendorId" = ${vendorId} join "countries" country on country."id" = m."code"
+    left join "vendors" v on v."vendorId" = ${vendorId}
+    left join "batches" b on b."vendorId" = ${vendorId} and b."id" = q."batch"
+    join "services" s on s."vendorId" = ${vendorId} and s."id" = coalesce(q."service", b."service")
     join "serviceTypes" kind on kind."id" = s."service"
     where q."vendorId" = ${vendorId} and q."id" = ${id}`.execute(trx)
   const [row] = rows
@@ -63,9 +63,7 @@ async function tellAnswer(where: { trx: Trx; call: Call; vendorId: string }, id:
   const { trx, vendorId } = where
   const row = await trx
     .selectFrom('quotes')
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.vendorId', '=', 'quotes.vendorId').onRef('customers.id', '=', 'quotes.customer'),
-    )
+    .innerJoin('customers', (join) => join.on('customers.vendorId', '=', vendorId).onRef('customers.id', '=', 'quotes.customer'))
     .select(['quotes.version', 'customers.firstName', 'customers.lastName'])
     .where('quotes.vendorId', '=', vendorId)
     .where('quotes.id', '=', id)

@@ -19,20 +19,21 @@ const isToAnswer = (today: string) => sql`q."state" in ('countered', 'accepted')
 const total = sql`(coalesce(q."agreedPrice", q."offeredPrice") * q."candidates")`
 
 /** How many places the quote `q` holds for people who are not named. */
-const unnamed = sql`(select count(*)::int from "enrolments" e where e."vendorId" = q."vendorId" and e."quote" = q."id" and ${isUnnamed})`
+const unnamed = (vendorId: string) =>
+  sql`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."quote" = q."id" and ${isUnnamed})`
 
-const isToName = sql`q."state" = 'converted' and exists (
-  select from "enrolments" e where e."vendorId" = q."vendorId" and e."quote" = q."id" and ${isUnnamed})`
+const isToName = (vendorId: string) => sql`q."state" = 'converted' and exists (
+  select 1 from "enrolments" e where e."vendorId" = ${vendorId} and e."quote" = q."id" and ${isUnnamed})`
 
-const columns = (today: string) => sql`q."id", q."number", q."day", q."customer", c."firstName", c."lastName",
+const columns = (vendorId: string, today: string) => sql`q."id", q."number", q."day", q."customer", c."firstName", c."lastName",
   q."batch", b."name" as "batchName", q."service", s."service" as "serviceType", q."candidates", q."quote",
   q."offeredPrice", q."counterPrice", q."counterNote", q."agreedPrice", ${total}::bigint as "total", q."currency", ${exponentOf(sql`q."currency"`)} as "exponent",
-  q."validUntil", ${derived(today)} as "state", q."sale", ${unnamed} as "unnamed", q."sentAt", q."answeredAt", q."createdAt", q."updatedAt", q."version"`
+  q."validUntil", ${derived(today)} as "state", q."sale", ${unnamed(vendorId)} as "unnamed", q."sentAt", q."answeredAt", q."createdAt", q."updatedAt", q."version"`
 
-const from = sql`from "quotes" q
-  join "customers" c on c."vendorId" = q."vendorId" and c."id" = q."customer"
-  left join "batches" b on b."vendorId" = q."vendorId" and b."id" = q."batch"
-  join "services" s on s."vendorId" = q."vendorId" and s."id" = coalesce(q."service", b."service")`
+const from = (vendorId: string) => sql`from "quotes" q
+  join "customers" c on c."vendorId" = ${vendorId} and c."id" = q."customer"
+  left join "batches" b on b."vendorId" = ${vendorId} and b."id" = q."batch"
+  join "services" s on s."vendorId" = ${vendorId} and s."id" = coalesce(q."service", b."service")`
 
 /** Who asked, for who may see it alone. */
 function forRole<Row extends Quote>(call: Call, row: Row): Row {
@@ -54,8 +55,11 @@ async function placesOf({ trx, call, vendorId, moment }: Inside, id: string): Pr
 }
 
 /** How many places of the batch `q` is for are free; null where it is for a service. */
-const free = ({ now, today }: Inside['moment']) => sql`(select b."totalCandidates" - count(e."id")::int from "enrolments" e
-  where e."vendorId" = q."vendorId" and e."batch" = b."id" and ${isTaken(now, today)})`
+const free = (
+  vendorId: string,
+  { now, today }: Inside['moment'],
+) => sql`(select b."totalCandidates" - count(e."id")::int from "enrolments" e
+  where e."vendorId" = ${vendorId} and e."batch" = b."id" and ${isTaken(now, today)})`
 
 type Filters = z.output<typeof quoteList>
 
@@ -63,7 +67,7 @@ function conditions({ call, vendorId, moment: { today } }: Inside, input: Filter
   const parts = [
     sql`q."vendorId" = ${vendorId}`,
     ...(input.state === 'toAnswer' ? [isToAnswer(today)] : []),
-    ...(input.state === 'toName' ? [isToName] : []),
+    ...(input.state === 'toName' ? [isToName(vendorId)] : []),
     ...(input.state !== 'all' && input.state !== 'toAnswer' && input.state !== 'toName' ? [sql`${derived(today)} = ${input.state}`] : []),
     ...(input.customer ? [sql`q."customer" = ${input.customer}`] : []),
     ...(input.batch ? [sql`q."batch" = ${input.batch}`] : []),
@@ -79,7 +83,7 @@ export async function readQuotes(inside: Inside, input: Filters) {
   const { trx, call, moment } = inside
   const where = conditions(inside, input)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Quote>`select ${columns(moment.today)} ${from} where ${where}
+  const { rows } = await sql<Quote>`select ${columns(inside.vendorId, moment.today)} ${from(inside.vendorId)} where ${where}
     order by ${sorts[input.sort]} ${direction}, q."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
@@ -104,8 +108,8 @@ async function stepsOf(trx: Trx, vendorId: string, id: string): Promise<QuoteDet
 export async function readQuote(inside: Inside, id: string): Promise<QuoteDetail> {
   const { trx, call, vendorId, moment } = inside
   const { rows } = await sql<Omit<QuoteDetail, 'steps' | 'places'>>`
-    select ${columns(moment.today)}, ${free(moment)} as "free", c."email", bill."number" as "saleNumber" ${from}
-    left join "sales" bill on bill."vendorId" = q."vendorId" and bill."id" = q."sale"
+    select ${columns(vendorId, moment.today)}, ${free(vendorId, moment)} as "free", c."email", bill."number" as "saleNumber" ${from(vendorId)}
+    left join "sales" bill on bill."vendorId" = ${vendorId} and bill."id" = q."sale"
     where q."vendorId" = ${vendorId} and q."id" = ${id}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')

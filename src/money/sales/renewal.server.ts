@@ -17,9 +17,7 @@ type Charge = { id: string; nextChargeOn: string | null }
 async function toCharge({ trx, vendorId, moment }: Inside, endedAfter: string): Promise<Charge[]> {
   return trx
     .selectFrom('enrolments')
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.vendorId', '=', 'enrolments.vendorId').onRef('customers.id', '=', 'enrolments.customer'),
-    )
+    .innerJoin('customers', (join) => join.on('customers.vendorId', '=', vendorId).onRef('customers.id', '=', 'enrolments.customer'))
     .select(['enrolments.id', 'nextChargeOn'])
     .where('enrolments.vendorId', '=', vendorId)
     .where('customers.vendorId', '=', vendorId)

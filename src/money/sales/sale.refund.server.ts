@@ -149,7 +149,7 @@ async function unbill(inside: Inside, lines: readonly Line[]): Promise<void> {
     const chain = [enrolment, ...(followers.get(enrolment) ?? [])]
     const others = await trx
       .selectFrom('saleLines')
-      .innerJoin('sales', (join) => join.onRef('sales.vendorId', '=', 'saleLines.vendorId').onRef('sales.id', '=', 'saleLines.sale'))
+      .innerJoin('sales', (join) => join.on('sales.vendorId', '=', vendorId).onRef('sales.id', '=', 'saleLines.sale'))
       .select('saleLines.fromDay')
       .where('saleLines.vendorId', '=', vendorId)
       .where('saleLines.enrolment', 'in', chain)

@@ -17,14 +17,14 @@ export const due = sql`case when s."state" <> 'void' then s."total" - s."credite
 export const taxRate = sql<number>`coalesce(s."taxRateThousandths", s."taxRate" * 10)`
 
 /** How many items a bill `s` shows: the places of a quote are one. */
-const shownLines = sql`(select count(distinct case when l."kind" = 'batch' then l."batch"::text else l."position"::text end)::int
-  from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id")`
+const shownLines = (vendorId: string) => sql`(select count(distinct case when l."kind" = 'batch' then l."batch"::text else l."position"::text end)::int
+  from "saleLines" l where l."vendorId" = ${vendorId} and l."sale" = s."id")`
 
-const columns = sql`s."id", s."number", s."day", s."soldAt", s."customer", coalesce(p."name", c."firstName", '') as "firstName",
+const columns = (vendorId: string) => sql`s."id", s."number", s."day", s."soldAt", s."customer", coalesce(p."name", c."firstName", '') as "firstName",
   case when p."sale" is null then coalesce(c."lastName", '') else '' end as "lastName",
   s."channel", s."state", s."currency", ${exponentOf(sql`s."currency"`)} as "exponent",
-  (select l."text" from "saleLines" l where l."vendorId" = s."vendorId" and l."sale" = s."id" and l."position" = 0) as "text",
-  ${shownLines} as "lines",
+  (select l."text" from "saleLines" l where l."vendorId" = ${vendorId} and l."sale" = s."id" and l."position" = 0) as "text",
+  ${shownLines(vendorId)} as "lines",
   s."dueOn", s."list", s."discount", s."net", s."tax", s."total", s."paid", s."credited", s."refunded", ${due} as "due", coalesce(c."email", '') <> '' as "hasEmail", s."createdAt", s."updatedAt", s."version"`
 
 /** A bill of a buyer who was erased prints what it was issued with. */
@@ -63,7 +63,7 @@ export async function readSales(inside: Inside, input: Filters) {
   const { trx, call } = inside
   const where = conditions(inside, input)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Sale>`select ${columns} ${from(inside.vendorId)} where ${where}
+  const { rows } = await sql<Sale>`select ${columns(inside.vendorId)} ${from(inside.vendorId)} where ${where}
     order by ${sorts[input.sort]} ${direction}, s."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
@@ -80,7 +80,7 @@ export async function readSales(inside: Inside, input: Filters) {
 export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDetail> {
   const { vendorId } = memberOf(call)
   const { rows } = await sql<Omit<SaleDetail, 'items' | 'payments' | 'refunds' | 'vendor'>>`
-    select ${columns}, coalesce(u."email", k."name", '') as "soldBy", s."taxRate", ${taxRate} as "taxRateThousandths", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
+    select ${columns(vendorId)}, coalesce(u."email", k."name", '') as "soldBy", s."taxRate", ${taxRate} as "taxRateThousandths", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
       coalesce(p."phone", c."phone", '') as "phone", coalesce(p."email", c."email", '') as "email"
     ${from(vendorId)} left join "users" u on u."id" = s."soldBy"
     left join "apiKeys" k on k."id" = s."soldBy" and k."vendorId" = s."vendorId" where s."vendorId" = ${vendorId} and s."id" = ${id}`.execute(
@@ -114,7 +114,7 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
   const vendor = await trx
     .selectFrom('merchants')
     .innerJoin('countries', 'countries.id', 'merchants.code')
-    .leftJoin('vendors', 'vendors.vendorId', 'merchants.vendorId')
+    .leftJoin('vendors', (join) => join.on('vendors.vendorId', '=', vendorId))
     .select([
       'vendors.name',
       'vendors.logo',

@@ -26,9 +26,9 @@ async function roster(trx: Trx, call: Call, vendorId: string, id: string) {
   const session = await readSession(trx, call, vendorId, await zoneOf(trx, vendorId), id)
   const { rows } = await sql<Attendee>`
     select e."id" as "enrolment", c."id" as "customer", ${names(call)}, coalesce(a."mark", 'booked') as "mark", a."markedAt"
-    from "batchSessions" s join "enrolments" e on ${isBooked}
-    join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
-    left join "attendance" a on a."vendorId" = s."vendorId" and a."session" = s."id" and a."enrolment" = e."id"
+    from "batchSessions" s join "enrolments" e on ${isBooked(vendorId)}
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
+    left join "attendance" a on a."vendorId" = ${vendorId} and a."session" = s."id" and a."enrolment" = e."id"
     where s."vendorId" = ${vendorId} and s."id" = ${id} order by c."firstName", c."lastName", e."id"`.execute(trx)
   return { session, people: rows }
 }
@@ -59,7 +59,7 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
     .execute()
   if (found.length !== sessions.length || found.some(({ trainer }) => own !== null && trainer !== own)) throw failure('document/not-found')
   const { rows: booked } = await sql<{ session: string; enrolment: string; customer: string }>`
-    select s."id" as "session", e."id" as "enrolment", e."customer" from "batchSessions" s join "enrolments" e on ${isBooked}
+    select s."id" as "session", e."id" as "enrolment", e."customer" from "batchSessions" s join "enrolments" e on ${isBooked(vendorId)}
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])`.execute(trx)
   const values = booked.flatMap(({ session, enrolment, customer }) => {
     const entry = newest.get(`${session} ${enrolment}`)
@@ -81,8 +81,8 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
     .execute()
   await sql`
     update "batchSessions" s set "updatedAt" = ${now}, "state" = case when s."startsAt" <= ${now} and not exists (
-      select from "enrolments" e where ${isBooked} and not exists (
-        select from "attendance" a where a."vendorId" = s."vendorId" and a."session" = s."id" and a."enrolment" = e."id" and a."mark" <> 'booked'))
+      select 1 from "enrolments" e where ${isBooked(vendorId)} and not exists (
+        select 1 from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id" and a."enrolment" = e."id" and a."mark" <> 'booked'))
       then 'completed' else 'scheduled' end
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[]) and s."state" <> 'cancelled'`.execute(trx)
   if (kept.length > 0) await settle(trx, call.app, vendorId, { sessions })
@@ -110,7 +110,7 @@ async function grid(trx: Trx, call: Call, vendorId: string, { batch, from, to }:
   const ids = sessions.map(({ id }) => id)
   const { rows: people } = await sql<{ enrolment: string; customer: string; firstName: string; lastName: string }>`
     select distinct e."id" as "enrolment", e."customer", ${names(call)}
-    from "batchSessions" s join "enrolments" e on ${isBooked} join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
+    from "batchSessions" s join "enrolments" e on ${isBooked(vendorId)} join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[]) order by "firstName", "lastName", "enrolment" limit 500`.execute(trx)
   const { rows: marked } = await sql<{ session: string; enrolment: string; mark: Mark }>`
     select a."session", a."enrolment", a."mark" from "attendance" a

@@ -18,13 +18,9 @@ const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
   rowsAs<Batch>()(
     trx
       .selectFrom('batches')
-      .innerJoin('trainers', (join) =>
-        join.onRef('trainers.vendorId', '=', 'batches.vendorId').onRef('trainers.id', '=', 'batches.trainer'),
-      )
-      .innerJoin('services', (join) =>
-        join.onRef('services.vendorId', '=', 'batches.vendorId').onRef('services.id', '=', 'batches.service'),
-      )
-      .leftJoin('halls', (join) => join.onRef('halls.vendorId', '=', 'batches.vendorId').onRef('halls.id', '=', 'batches.hall'))
+      .innerJoin('trainers', (join) => join.on('trainers.vendorId', '=', vendorId).onRef('trainers.id', '=', 'batches.trainer'))
+      .innerJoin('services', (join) => join.on('services.vendorId', '=', vendorId).onRef('services.id', '=', 'batches.service'))
+      .leftJoin('halls', (join) => join.on('halls.vendorId', '=', vendorId).onRef('halls.id', '=', 'batches.hall'))
       .select([
         'batches.id',
         'batches.service',
@@ -155,8 +151,9 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
   visible(query, call) {
     const own = ownTrainerOf(call)
     if (own === null) return query
+    const { vendorId } = memberOf(call)
     return query.where(
-      sql<boolean>`("batches"."trainer" = ${own} or exists (select from "batchSessions" s where s."vendorId" = "batches"."vendorId" and s."batch" = "batches"."id" and s."trainer" = ${own}))`,
+      sql<boolean>`("batches"."trainer" = ${own} or exists (select 1 from "batchSessions" s where s."vendorId" = ${vendorId} and s."batch" = "batches"."id" and s."trainer" = ${own}))`,
     )
   },
   async columns(input, call, trx, before) {

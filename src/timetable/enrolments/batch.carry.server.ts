@@ -34,7 +34,7 @@ async function stoodUntil(trx: Trx, vendorId: string, { id, endDate }: Batch): P
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     where e."vendorId" = ${vendorId} and e."batch" = ${id} and ${stood('e')}
       and (e."state" in ${live} or (e."state" = 'completed' and c."state" not in ('archived', 'blocked') and not exists (
-        select from "enrolments" o where o."vendorId" = ${vendorId} and o."batch" = e."batch" and o."customer" = e."customer"
+        select 1 from "enrolments" o where o."vendorId" = ${vendorId} and o."batch" = e."batch" and o."customer" = e."customer"
           and (o."state" in ${live} or (o."state" = 'completed' and o."id" > e."id" and ${stood('o')})))))
     order by e."id" for update of e, c`.execute(trx)
   return rows

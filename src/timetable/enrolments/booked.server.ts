@@ -5,10 +5,10 @@ import { sql } from 'kysely'
  * day, and neither waiting nor ended before it. A cancelled one counts for the days before its end;
  * one that never got a place ends on its first day, so it counts for none.
  */
-export const isBooked = sql<boolean>`
-  e."vendorId" = s."vendorId" and e."batch" = s."batch" and e."startDate" <= s."day" and e."endDate" >= s."day"
+export const isBooked = (vendorId: string) => sql<boolean>`
+  e."vendorId" = ${vendorId} and e."batch" = s."batch" and e."startDate" <= s."day" and e."endDate" >= s."day"
   and (e."state" in ('active', 'completed') or (e."state" = 'cancelled' and e."endDate" > s."day"))
   and (e."freezes" = '[]' or not exists (
-    select from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date)
+    select 1 from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date)
     where f."from" <= s."day" and (f."to" is null or f."to" >= s."day")
   ))`

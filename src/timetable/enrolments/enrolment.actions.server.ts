@@ -109,9 +109,7 @@ export async function offerNext(inside: Inside, { batch: id }: { batch: string }
   // Who was blocked since keeps waiting.
   const first = await trx
     .selectFrom('enrolments')
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.vendorId', '=', 'enrolments.vendorId').onRef('customers.id', '=', 'enrolments.customer'),
-    )
+    .innerJoin('customers', (join) => join.on('customers.vendorId', '=', vendorId).onRef('customers.id', '=', 'enrolments.customer'))
     .select('enrolments.id')
     .where('enrolments.vendorId', '=', vendorId)
     .where('batch', '=', id)

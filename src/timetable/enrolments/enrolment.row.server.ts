@@ -12,29 +12,29 @@ import { recurring } from '#money/sales/recurring.server.ts'
 import { isOverdue, nextBill, overdue, owed, owedOf } from '#money/sales/owed.server.ts'
 
 const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
-    select from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date) where ${today}::date between f."from" and f."to")`
+    select 1 from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date) where ${today}::date between f."from" and f."to")`
 
 /** The state that dates and unpaid bills make of a stored one (product 3). */
-const derived = ({ now, today }: Moment) => sql`case
+const derived = (vendorId: string, { now, today }: Moment) => sql`case
   when e."state" = 'offered' and e."offeredUntil" <= ${now} then 'expired'
   when e."state" = 'active' and e."endDate" < ${today}::date then 'completed'
   when e."state" = 'active' and ${isFrozen(today)} then 'frozen'
-  when e."state" = 'active' and ${isOverdue(today)} then 'pastDue'
+  when e."state" = 'active' and ${isOverdue(vendorId, today)} then 'pastDue'
   else e."state" end`
 
-const tally = (mark: string) => sql`(select count(*)::int from "attendance" a
-  where a."vendorId" = e."vendorId" and a."enrolment" = e."id" and a."mark" = ${mark})`
+const tally = (vendorId: string, mark: string) => sql`(select count(*)::int from "attendance" a
+  where a."vendorId" = ${vendorId} and a."enrolment" = e."id" and a."mark" = ${mark})`
 
-const from = sql`from "enrolments" e
-  join "batches" b on b."vendorId" = e."vendorId" and b."id" = e."batch"
-  join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"`
+const from = (vendorId: string) => sql`from "enrolments" e
+  join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
+  join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"`
 
-function columns(moment: Moment): RawBuilder<unknown> {
+function columns(vendorId: string, moment: Moment): RawBuilder<unknown> {
   return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", b."endDate" as "batchEnd", e."customer", c."firstName", c."lastName", c."phone", c."state" = 'blocked' as "isBlocked",
     e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", e."price", e."currency", e."priceUnit", e."cancelAtPeriodEnd", e."freezes",
-    ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
-    ${owed} as "owed", ${nextBill} as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
-    ${tally('present')} as "present", ${tally('late')} as "late", ${tally('absent')} as "absent", ${tally('excused')} as "excused",
+    ${derived(vendorId, moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
+    ${owed(vendorId)} as "owed", ${nextBill(vendorId)} as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
+    ${tally(vendorId, 'present')} as "present", ${tally(vendorId, 'late')} as "late", ${tally(vendorId, 'absent')} as "absent", ${tally(vendorId, 'excused')} as "excused",
     e."createdAt", e."updatedAt", e."version"`
 }
 
@@ -93,7 +93,8 @@ export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input
   const others = othersOf(vendorId, input)
   const direction = sql.raw(input.direction)
   const offset = (input.page - 1) * input.size
-  const { rows } = await sql<Enrolment>`select ${columns(moment)} ${from} where ${others} and ((${sql.join(parts, sql`) or (`)}))
+  const { rows } =
+    await sql<Enrolment>`select ${columns(vendorId, moment)} ${from(vendorId)} where ${others} and ((${sql.join(parts, sql`) or (`)}))
     order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size + 1} offset ${offset}`.execute(trx)
   const page = rows.slice(0, input.size).map((row) => forRole(call, row))
   if (rows.length <= input.size && (rows.length > 0 || offset === 0))
@@ -112,7 +113,7 @@ export async function readSums({ trx, vendorId, moment }: Inside, input: z.outpu
   const { net, until } = await recurring({ trx, vendorId, moment })
   const today = sql`${moment.today}::date`
   const { rows } = await sql<{ monthly: number; owed: number }>`select
-    (select coalesce(sum(${net}), 0)::bigint ${from}
+    (select coalesce(sum(${net}), 0)::bigint ${from(vendorId)}
       where ${matches} and e."state" = 'active' and e."startDate" <= ${today} and ${until} > ${today} and not (${isFrozen(moment.today)})) as "monthly",
     ${owedOf(vendorId, matches)} as "owed"`.execute(trx)
   return { ...(rows[0] ?? { monthly: 0, owed: 0 }), asOf: moment.now }
@@ -121,7 +122,10 @@ export async function readSums({ trx, vendorId, moment }: Inside, input: z.outpu
 /** One enrolment. @throws document/not-found */
 export async function readEnrolment(trx: Trx, call: Call, moment: Moment, id: string): Promise<Enrolment> {
   const { vendorId } = memberOf(call)
-  const { rows } = await sql<Enrolment>`select ${columns(moment)} ${from} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(trx)
+  const { rows } =
+    await sql<Enrolment>`select ${columns(vendorId, moment)} ${from(vendorId)} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(
+      trx,
+    )
   const [row] = rows
   if (!row) throw failure('document/not-found')
   return forRole(call, row)

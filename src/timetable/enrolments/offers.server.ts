@@ -15,8 +15,8 @@ export const tellExpiredOffers: DailyWork = ({ run }) =>
     // One that was written down as expired has lost its end; then its last change counts.
     const { rows } = await sql<Expired>`
       select e."id", e."batch", b."name" as "batchName", c."firstName", c."lastName" from "enrolments" e
-      join "batches" b on b."vendorId" = e."vendorId" and b."id" = e."batch"
-      join "customers" c on c."vendorId" = e."vendorId" and c."id" = e."customer"
+      join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
+      join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
       where e."vendorId" = ${vendorId} and b."state" = 'open' and ((e."state" = 'offered' and e."offeredUntil" <= ${moment.now}) or e."state" = 'expired')
         and coalesce(e."offeredUntil", e."updatedAt") > ${moment.now}::timestamptz - make_interval(days => ${newsDays})
       order by e."id"`.execute(trx)

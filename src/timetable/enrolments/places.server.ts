@@ -67,7 +67,7 @@ export async function joinEnrolments(
     update "enrolments" e set "state" = 'cancelled', "offeredUntil" = null, "updatedAt" = ${moment.now}, "version" = e."version" + 1,
       "endDate" = case when e."state" = 'active' then greatest(e."startDate", least(e."endDate", ${moment.today}::date)) else e."startDate" end
     where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone}) and e."state" in ('waitlisted', 'offered', 'active')
-      and exists (select from "enrolments" k where k."vendorId" = e."vendorId" and k."batch" = e."batch" and k."customer" in (${kept}, ${gone})
+      and exists (select 1 from "enrolments" k where k."vendorId" = ${vendorId} and k."batch" = e."batch" and k."customer" in (${kept}, ${gone})
         and k."state" in ('waitlisted', 'offered', 'active') and (${rank('k')}) > (${rank('e')}))`.execute(trx)
   await trx.updateTable('enrolments').set({ customer: kept }).where('vendorId', '=', vendorId).where('customer', '=', gone).execute()
 }

@@ -75,9 +75,7 @@ async function remove(trx: Trx, call: Call, { id, tell }: { id: string; tell: bo
   const { fromDay, toDay, label } = await readClosure(trx, vendorId, id)
   const own = await trx
     .selectFrom('batchSessions')
-    .innerJoin('batches', (join) =>
-      join.onRef('batches.vendorId', '=', 'batchSessions.vendorId').onRef('batches.id', '=', 'batchSessions.batch'),
-    )
+    .innerJoin('batches', (join) => join.on('batches.vendorId', '=', vendorId).onRef('batches.id', '=', 'batchSessions.batch'))
     .select(['batchSessions.id', 'day', 'startsAt', 'endsAt', 'batchSessions.trainer', 'batchSessions.hall', 'batches.state'])
     .where('batchSessions.vendorId', '=', vendorId)
     .where('closure', '=', id)

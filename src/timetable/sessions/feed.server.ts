@@ -104,13 +104,9 @@ async function calendarOf(app: App, token: string): Promise<string | null> {
     const today = Temporal.PlainDate.from(dayIn(app, zone))
     let query = trx
       .selectFrom('batchSessions')
-      .innerJoin('batches', (join) =>
-        join.onRef('batches.vendorId', '=', 'batchSessions.vendorId').onRef('batches.id', '=', 'batchSessions.batch'),
-      )
-      .innerJoin('trainers', (join) =>
-        join.onRef('trainers.vendorId', '=', 'batchSessions.vendorId').onRef('trainers.id', '=', 'batchSessions.trainer'),
-      )
-      .leftJoin('halls', (join) => join.onRef('halls.vendorId', '=', 'batchSessions.vendorId').onRef('halls.id', '=', 'batchSessions.hall'))
+      .innerJoin('batches', (join) => join.on('batches.vendorId', '=', vendorId).onRef('batches.id', '=', 'batchSessions.batch'))
+      .innerJoin('trainers', (join) => join.on('trainers.vendorId', '=', vendorId).onRef('trainers.id', '=', 'batchSessions.trainer'))
+      .leftJoin('halls', (join) => join.on('halls.vendorId', '=', vendorId).onRef('halls.id', '=', 'batchSessions.hall'))
       .select(['batchSessions.id', 'startsAt', 'endsAt', 'batchSessions.state', 'batchSessions.reason', 'batchSessions.version'])
       .select(['batchSessions.updatedAt', 'batches.name', 'Fname', 'Lname', 'title'])
       .where('batchSessions.vendorId', '=', vendorId)

@@ -24,7 +24,7 @@ export async function currentOf(trx: Trx, vendorId: string, ids: readonly string
 export async function knownBefore(trx: Trx, vendorId: string, ids: readonly string[]): Promise<Before> {
   const { rows } = await sql<{ customer: string; sessions: string[] }>`
     select e."customer", jsonb_agg(s."id") as "sessions" from "batchSessions" s
-    join "enrolments" e on e."vendorId" = ${vendorId} and ${isBooked}
+    join "enrolments" e on ${isBooked(vendorId)}
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer" and c."email" <> ''
     where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[])
     group by e."customer" order by e."customer"`.execute(trx)

@@ -13,7 +13,7 @@ async function readLoad({ trx, vendorId, moment }: Inside, { month, trainer }: {
     select s."trainer", count(*) filter (where ${isHeld})::int as "held", count(*) filter (where not ${isHeld})::int as "planned",
       coalesce(sum(${minutes}) filter (where ${isHeld}), 0)::int as "heldMinutes",
       coalesce(sum(${minutes}) filter (where not ${isHeld}), 0)::int as "plannedMinutes",
-      coalesce(sum((select count(*) from "enrolments" e where ${isBooked})), 0)::int as "booked", sum(s."capacity")::int as "places"
+      coalesce(sum((select count(*) from "enrolments" e where ${isBooked(vendorId)})), 0)::int as "booked", sum(s."capacity")::int as "places"
     from "batchSessions" s
     where s."vendorId" = ${vendorId} and s."day" between ${`${month}-01`}::date and ${lastDayOf(month)}::date and s."state" <> 'cancelled'
       and ${trainer ? sql`s."trainer" = ${trainer}` : sql`true`}

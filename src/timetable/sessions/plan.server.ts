@@ -83,7 +83,7 @@ export async function conflictsOf(
     join "batchSessions" s on s."vendorId" = ${vendorId} and s."state" <> 'cancelled'
       and (s."trainer" = m."trainer" or s."hall" = m."hall")
       and tstzrange(s."startsAt", s."endsAt") && tstzrange(m."startsAt", m."endsAt")
-    join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
+    join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
     where not (s."id" = any(${leave.sessions ?? []}::uuid[])) and s."batch" is distinct from ${leave.batch ?? null}::uuid
     order by s."startsAt" limit ${conflictLimit}`.execute(trx)
   return rows
@@ -109,7 +109,7 @@ async function drop(trx: Trx, app: App, vendorId: string, ids: readonly string[]
   await sql`delete from "attendance" where "vendorId" = ${vendorId} and "session" = any(${ids}::uuid[]) and "mark" = 'booked'`.execute(trx)
   await sql`
     delete from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[])
-      and not exists (select from "attendance" a where a."vendorId" = s."vendorId" and a."session" = s."id")`.execute(trx)
+      and not exists (select 1 from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id")`.execute(trx)
   await sql`
     update "batchSessions" set "state" = 'cancelled', "updatedAt" = ${now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])`.execute(trx)

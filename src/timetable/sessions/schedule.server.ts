@@ -20,7 +20,7 @@ export async function plannedOf(trx: Trx, vendorId: string, batch: string, now: 
 export async function expectedUntil(trx: Trx, vendorId: string, batch: string, now: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ customer: string; until: string }>`
     select e."customer", max(s."day") as "until" from "batchSessions" s
-    join "enrolments" e on e."vendorId" = ${vendorId} and ${isBooked}
+    join "enrolments" e on ${isBooked(vendorId)}
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer" and c."email" <> ''
     where s."vendorId" = ${vendorId} and s."batch" = ${batch} and ${follows(now)} group by e."customer"`.execute(trx)
   return new Map(rows.map(({ customer, until }) => [customer, until]))

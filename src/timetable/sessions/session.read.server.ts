@@ -14,14 +14,14 @@ async function read(trx: Trx, vendorId: string, zone: string, where: RawBuilder<
       ${clockSql('s.endsAt', zone)} as "endingTime", s."startsAt", s."endsAt",
       s."trainer", t."Fname" || ' ' || t."Lname" as "trainerName", s."hall", h."title" as "hallTitle",
       s."capacity", s."isOwn", s."state", s."reason", s."createdAt", s."updatedAt", s."version",
-      (select count(*)::int from "enrolments" e where ${isBooked}) as "booked",
-      (select count(*)::int from "attendance" a where a."vendorId" = s."vendorId" and a."session" = s."id" and a."mark" <> 'booked') as "marked"
+      (select count(*)::int from "enrolments" e where ${isBooked(vendorId)}) as "booked",
+      (select count(*)::int from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id" and a."mark" <> 'booked') as "marked"
     from "batchSessions" s
-    join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
-    join "services" on services."vendorId" = b."vendorId" and services."id" = b."service"
+    join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
+    join "services" on services."vendorId" = ${vendorId} and services."id" = b."service"
     join "serviceTypes" types on types."id" = services."service"
-    join "trainers" t on t."vendorId" = s."vendorId" and t."id" = s."trainer"
-    left join "halls" h on h."vendorId" = s."vendorId" and h."id" = s."hall"
+    join "trainers" t on t."vendorId" = ${vendorId} and t."id" = s."trainer"
+    left join "halls" h on h."vendorId" = ${vendorId} and h."id" = s."hall"
     where s."vendorId" = ${vendorId} and ${where}
     order by s."day", s."startsAt", s."id" limit ${limit + 1}`.execute(trx)
   return rows
@@ -94,7 +94,7 @@ export function readThese(trx: Trx, vendorId: string, zone: string, ids: readonl
 /** How many different people are expected at some sessions. */
 export async function countPeople(trx: Trx, vendorId: string, sessions: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct e."customer")::int as "count" from "batchSessions" s join "enrolments" e on ${isBooked}
+    select count(distinct e."customer")::int as "count" from "batchSessions" s join "enrolments" e on ${isBooked(vendorId)}
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])`.execute(trx)
   return rows[0]?.count ?? 0
 }
@@ -103,7 +103,7 @@ export async function countPeople(trx: Trx, vendorId: string, sessions: readonly
 export async function countReachable(trx: Trx, vendorId: string, sessions: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct e."customer")::int as "count" from "batchSessions" s
-    join "enrolments" e on e."vendorId" = ${vendorId} and ${isBooked}
+    join "enrolments" e on ${isBooked(vendorId)}
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer" and c."email" <> ''
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])`.execute(trx)
   return rows[0]?.count ?? 0

@@ -87,8 +87,8 @@ async function assertParts({ trx, vendorId }: Inside, seen: Session, input: Sess
   if (input.trainer !== seen.trainer) {
     const { rows } = await sql<{ one: number }>`
       select 1 as "one" from "trainers" t
-      join "trainerServices" teaches on teaches."vendorId" = t."vendorId" and teaches."trainer" = t."id"
-      join "batches" b on b."vendorId" = t."vendorId" and b."service" = teaches."service"
+      join "trainerServices" teaches on teaches."vendorId" = ${vendorId} and teaches."trainer" = t."id"
+      join "batches" b on b."vendorId" = ${vendorId} and b."service" = teaches."service"
       where t."vendorId" = ${vendorId} and t."id" = ${input.trainer} and t."state" = 'active' and b."id" = ${seen.batch}`.execute(trx)
     if (rows.length === 0) throw fieldFailure('trainer', 'batches.trainer.teaches')
   }

@@ -17,9 +17,9 @@ export async function tellTrainers(trx: Trx, call: Call, vendorId: string, sessi
   const { rows } = await sql<Cancelled>`
     select distinct on (s."trainer") s."trainer", s."id" as "session", s."version", b."name" as "batch", s."startsAt" as "at",
       (count(*) over (partition by s."trainer"))::int as "count"
-    from "batchSessions" s join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
+    from "batchSessions" s join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])
-      and exists (select from "members" m where m."vendorId" = ${vendorId} and m."trainerId" = s."trainer" and m."state" = 'active')
+      and exists (select 1 from "members" m where m."vendorId" = ${vendorId} and m."trainerId" = s."trainer" and m."state" = 'active')
     order by s."trainer", s."startsAt", s."id"`.execute(trx)
   for (const { trainer, session, version, batch, at, count } of rows) {
     const values = { batch, at, count, reason }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 
 /** Whether the trainer of the session `s` has that day off. */
-export const isAway = sql<boolean>`exists (
-  select from "timeOff" off where off."vendorId" = s."vendorId" and off."trainer" = s."trainer" and s."day" between off."fromDay" and off."toDay")`
+export const isAway = (vendorId: string) => sql<boolean>`exists (
+  select 1 from "timeOff" off where off."vendorId" = ${vendorId} and off."trainer" = s."trainer" and s."day" between off."fromDay" and off."toDay")`
 
 /** Which of some trainers' days lie in their time off, earliest first: such a session may be planned, and needs another trainer. */
 export async function awayDays(

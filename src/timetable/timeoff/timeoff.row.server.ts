@@ -18,11 +18,14 @@ const isComing = (now: string) => sql<boolean>`s."state" = 'scheduled' and s."st
 const stateOn = (today: string) =>
   sql`case when f."fromDay" > ${today}::date then 'coming' when f."toDay" < ${today}::date then 'past' else 'running' end`
 
-const from = sql`from "timeOff" f join "trainers" t on t."vendorId" = f."vendorId" and t."id" = f."trainer"`
+const from = (vendorId: string) => sql`from "timeOff" f join "trainers" t on t."vendorId" = ${vendorId} and t."id" = f."trainer"`
 
-const columns = ({ now, today }: Inside['moment']) => sql`f."id", f."trainer", t."Fname" || ' ' || t."Lname" as "trainerName",
+const columns = (
+  vendorId: string,
+  { now, today }: Inside['moment'],
+) => sql`f."id", f."trainer", t."Fname" || ' ' || t."Lname" as "trainerName",
   f."fromDay", f."toDay", f."reason", f."note", ${stateOn(today)} as "state",
-  (select count(*)::int from "batchSessions" s where s."vendorId" = f."vendorId" and s."trainer" = f."trainer"
+  (select count(*)::int from "batchSessions" s where s."vendorId" = ${vendorId} and s."trainer" = f."trainer"
     and s."day" between f."fromDay" and f."toDay" and ${isComing(now)}) as "open",
   f."createdAt", f."updatedAt", f."version"`
 
@@ -44,17 +47,20 @@ export async function readTimeOff({ trx, call, vendorId, moment }: Inside, input
     sql` and `,
   )
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<TimeOff>`select ${columns(moment)} ${from} where ${where}
+  const { rows } = await sql<TimeOff>`select ${columns(vendorId, moment)} ${from(vendorId)} where ${where}
     order by ${sorts[input.sort]} ${direction}, f."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
-  const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from} where ${where}`.execute(trx)
+  const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from(vendorId)} where ${where}`.execute(trx)
   return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
 }
 
 /** One time off. @throws document/not-found */
 export async function readOneTimeOff({ trx, vendorId, moment }: Inside, id: string): Promise<TimeOff> {
-  const { rows } = await sql<TimeOff>`select ${columns(moment)} ${from} where f."vendorId" = ${vendorId} and f."id" = ${id}`.execute(trx)
+  const { rows } =
+    await sql<TimeOff>`select ${columns(vendorId, moment)} ${from(vendorId)} where f."vendorId" = ${vendorId} and f."id" = ${id}`.execute(
+      trx,
+    )
   const [row] = rows
   if (!row) throw failure('document/not-found')
   return row
@@ -75,7 +81,10 @@ export const hitsOf = (inside: Inside, { trainer, fromDay, toDay }: TouchInput):
 export async function readNeeds(inside: Inside) {
   const { trx, call, vendorId, moment } = inside
   const own = ownTrainerOf(call)
-  const ids = await comingWhere(inside, sql`s."day" >= ${moment.today} and ${isAway} and ${own ? sql`s."trainer" = ${own}` : sql`true`}`)
+  const ids = await comingWhere(
+    inside,
+    sql`s."day" >= ${moment.today} and ${isAway(inside.vendorId)} and ${own ? sql`s."trainer" = ${own}` : sql`true`}`,
+  )
   return { rows: await readThese(trx, vendorId, await zoneOf(trx, vendorId), ids.slice(0, listed)), count: ids.length }
 }
 
@@ -98,15 +107,15 @@ export async function substitutesOf({ trx, vendorId }: Inside, zone: string, ses
       )
     select s."id" as "session", t."id", t."Fname" || ' ' || t."Lname" as "name", not (${inHours}) as "isOutside"
     from "asked" s
-    join "batches" b on b."vendorId" = s."vendorId" and b."id" = s."batch"
-    join "trainerServices" teaches on teaches."vendorId" = b."vendorId" and teaches."service" = b."service"
-    join "trainers" t on t."vendorId" = teaches."vendorId" and t."id" = teaches."trainer" and t."state" = 'active' and t."id" <> s."trainer"
+    join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
+    join "trainerServices" teaches on teaches."vendorId" = ${vendorId} and teaches."service" = b."service"
+    join "trainers" t on t."vendorId" = ${vendorId} and t."id" = teaches."trainer" and t."state" = 'active' and t."id" <> s."trainer"
     left join "busy" on "busy"."trainer" = t."id"
     where not exists (
-        select from "batchSessions" o where o."vendorId" = s."vendorId" and o."trainer" = t."id" and o."state" <> 'cancelled'
+        select 1 from "batchSessions" o where o."vendorId" = ${vendorId} and o."trainer" = t."id" and o."state" <> 'cancelled'
           and tstzrange(o."startsAt", o."endsAt") && tstzrange(s."startsAt", s."endsAt"))
       and not exists (
-        select from "timeOff" off where off."vendorId" = s."vendorId" and off."trainer" = t."id" and s."day" between off."fromDay" and off."toDay")
+        select 1 from "timeOff" off where off."vendorId" = ${vendorId} and off."trainer" = t."id" and s."day" between off."fromDay" and off."toDay")
     order by "isOutside", coalesce("busy"."sessions", 0), "name", t."id"`.execute(trx)
   return rows
 }
