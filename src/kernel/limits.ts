@@ -75,28 +75,30 @@ export async function forgetUses(trx: Trx, ...use: Use): Promise<void> {
     .execute()
 }
 
-/** The statement that counts uses, and with it whatever else it is told to select. @returns as `countUses` */
-async function count(db: Kysely<Schema>, app: Pick<App, 'now'>, uses: Use[], ...more: RawBuilder<unknown>[]): Promise<number[]> {
+/** Counts one use. @param more what the statement is to select besides @returns the seconds to wait, 0 within the limit */
+async function countOne(
+  db: Kysely<Schema>,
+  app: Pick<App, 'now'>,
+  [limit, key]: Use,
+  more: RawBuilder<unknown> = sql`null`,
+): Promise<number> {
   const now = new Date(app.now()).toISOString()
-  const steps = uses.map(([limit, key], index) => {
-    const row = sql`${keyOf(limit, key)}::text, 1, ${new Date(app.now() + limit.windowMs).toISOString()}::timestamptz`
-    const before = uses[index - 1]
-    const values = before ? sql`select ${row} from ${sql.ref(`use${index - 1}`)} where "count" <= ${before[0].most}` : sql`values (${row})`
-    return sql`${sql.ref(`use${index}`)} as (
-      insert into "limits" ("key", "count", "resetsAt") ${values}
-      on conflict ("key") do update set
-        "count" = case when "limits"."resetsAt" <= ${now} then 1 else least("limits"."count" + 1, 1000000) end,
-        "resetsAt" = case when "limits"."resetsAt" <= ${now} then "excluded"."resetsAt" else "limits"."resetsAt" end
-      returning "count", greatest(ceil(extract(epoch from "resetsAt" - ${now}::timestamptz)), 1)::integer as "left")`
-  })
-  const waits = uses.map(
-    ([limit], index) =>
-      sql`(select case when "count" > ${limit.most} then "left" else 0 end from ${sql.ref(`use${index}`)}) as ${sql.ref(`wait${index}`)}`,
-  )
-  const { rows } = await sql<Record<string, number | null>>`with ${sql.join(steps)} select ${sql.join([...waits, ...more])}`.execute(db)
-  let wait = 0
-  // One that was not counted waits for the one before it.
-  return uses.map((_use, index) => (wait = rows[0]?.[`wait${index}`] ?? wait))
+  const { rows } = await sql<{ count: number; left: number }>`
+    insert into "limits" ("key", "count", "resetsAt")
+    values (${keyOf(limit, key)}, 1, ${new Date(app.now() + limit.windowMs).toISOString()})
+    on conflict ("key") do update set
+      "count" = case when "limits"."resetsAt" <= ${now} then 1 else least("limits"."count" + 1, 1000000) end,
+      "resetsAt" = case when "limits"."resetsAt" <= ${now} then "excluded"."resetsAt" else "limits"."resetsAt" end
+    returning "count", greatest(ceil(extract(epoch from "resetsAt" - ${now}::timestamptz)), 1)::integer as "left", ${more}`.execute(db)
+  const [row] = rows
+  return row && row.count > limit.most ? row.left : 0
+}
+
+/** Counts uses one after the other; one that comes after one beyond its limit is not counted and waits for that. */
+async function countEach(uses: readonly Use[], one: (use: Use) => Promise<number>): Promise<number[]> {
+  const waits: number[] = []
+  for (const use of uses) waits.push((waits.at(-1) ?? 0) || (await one(use)))
+  return waits
 }
 
 /**
@@ -127,14 +129,14 @@ export function refuseBeyond(waits: number[]): void {
 }
 
 /**
- * Counts uses in one statement, atomically and by the server's clock. One is counted only where all
+ * Counts uses, each atomically and by the server's clock. One is counted only where all
  * before it were within theirs: an address that is refused must not use up the tries of others'
  * accounts. The answer does not wait for the disk, so a power cut may forget the last moments of a
  * count, which then only starts anew.
  * @returns of each how many seconds to wait until its count starts anew, 0 while it is within its limit
  */
 export function countUses(app: Pick<App, 'db' | 'now'>, ...uses: Use[]): Promise<number[]> {
-  return lone(app.db, (kysely) => count(kysely, app, uses, sql`set_config('synchronous_commit', 'off', true)`))
+  return countEach(uses, (use) => lone(app.db, (kysely) => countOne(kysely, app, use, sql`set_config('synchronous_commit', 'off', true)`)))
 }
 
 /** Counts uses and refuses beyond any of their limits. @throws auth/too-many-requests */
@@ -144,7 +146,7 @@ export async function countOrRefuse(app: Pick<App, 'db' | 'now'>, ...uses: Use[]
 
 /** Counts uses within a transaction. @returns as `countUses` */
 export function takeUses(trx: Trx, app: Pick<App, 'now'>, ...uses: Use[]): Promise<number[]> {
-  return count(trx, app, uses)
+  return countEach(uses, (use) => countOne(trx, app, use))
 }
 
 /** Counts uses within a transaction and refuses beyond any of their limits. @throws auth/too-many-requests */

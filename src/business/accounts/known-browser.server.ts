@@ -35,15 +35,18 @@ export async function isKnownBrowser({ app }: Call, userId: string, hash: Buffer
   return known !== undefined
 }
 
-/** Counts this browser among a member's without a word, where another notice tells of it. @returns what hands the cookie out, after the commit */
-export async function rememberBrowser(trx: Trx, call: Call, userId: string): Promise<() => void> {
-  const { hash, keep } = identifyBrowser(call)
-  const seenAt = instant(call.app)
+async function write(trx: Trx, userId: string, hash: Buffer, seenAt: string): Promise<void> {
   await trx
     .insertInto('knownBrowsers')
     .values({ userId, hash, seenAt })
     .onConflict((conflict) => conflict.columns(['userId', 'hash']).doUpdateSet({ seenAt }))
     .execute()
+}
+
+/** Counts this browser among a member's without a word, where another notice tells of it. @returns what hands the cookie out, after the commit */
+export async function rememberBrowser(trx: Trx, call: Call, userId: string): Promise<() => void> {
+  const { hash, keep } = identifyBrowser(call)
+  await write(trx, userId, hash, instant(call.app))
   return keep
 }
 
@@ -56,13 +59,11 @@ export async function meetBrowser(trx: Trx, call: Call, { vendorId, userId }: { 
   const { app } = call
   const { hash, keep } = identifyBrowser(call)
   const at = instant(app)
-  const { rows } = await sql<{ isNew: boolean; others: boolean }>`
-    with "met" as (select exists(select 1 from "knownBrowsers" where "userId" = ${userId} and "hash" = ${hash}) as "isKnown",
-        exists(select 1 from "knownBrowsers" where "userId" = ${userId}) as "others"),
-      "kept" as (insert into "knownBrowsers" ("userId", "hash", "seenAt") values (${userId}, ${hash}, ${at})
-        on conflict ("userId", "hash") do update set "seenAt" = excluded."seenAt")
-    select not "isKnown" as "isNew", "others" from "met"`.execute(trx)
-  if (rows[0]?.isNew && rows[0].others) {
+  const { rows } = await sql<{ isKnown: boolean; others: boolean }>`
+    select exists (select 1 from "knownBrowsers" where "userId" = ${userId} and "hash" = ${hash}) as "isKnown",
+      exists (select 1 from "knownBrowsers" where "userId" = ${userId}) as "others"`.execute(trx)
+  await write(trx, userId, hash, at)
+  if (rows[0]?.isKnown === false && rows[0].others) {
     const named = browserOf(call.browser)
     const browser = named ? `${named.browser}, ${named.system}` : call.browser || '–'
     await notify({ trx, call, vendorId }, { kind: 'newBrowser', cause: call.requestId, values: { browser, at }, to: { user: userId } })

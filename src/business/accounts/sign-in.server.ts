@@ -80,56 +80,45 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
     await spendSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
     const now = instant(app)
     const { row, setCookie } = await newSession(trx, call, { userId, vendorId })
-    // One statement, since each costs a trip. Its parts lock the address before the account, as `countUses` does.
+    // The address is locked before the account, as `countUses` does.
+    // A right password gives the tries back, so that only failures add up.
+    await trx.deleteFrom('limits').where('key', '=', counted.key).execute()
+    if (!counted.isKnown)
+      await trx
+        .updateTable('limits')
+        .set({ count: sql<number>`greatest("count" - 1, 0)` })
+        .where('key', '=', keyOf(limits.signInByAddress, call.ip))
+        .execute()
+    // Spec 4: the trial counts from the first sign-in; stored once and never moved.
+    await trx
+      .updateTable('vendorPlans')
+      .set({ trialStartedAt: now, updatedAt: now })
+      .where('vendorId', '=', vendorId)
+      .where('trialStartedAt', 'is', null)
+      .execute()
+    // The language in which the member reads now is that of the mails to them. The row is held, and still has the
+    // password that was checked: a change of it ends either this session or this sign-in.
     const held = await trx
-      // A right password gives the tries back, so that only failures add up.
-      .with('ownTries', (also) => also.deleteFrom('limits').where('key', '=', counted.key))
-      .with('addressTries', (also) =>
-        also
-          .updateTable('limits')
-          .set({ count: sql<number>`greatest("count" - 1, 0)` })
-          .where('key', '=', keyOf(limits.signInByAddress, call.ip))
-          .where(sql.lit(!counted.isKnown)),
-      )
-      // Spec 4: the trial counts from the first sign-in; stored once and never moved.
-      .with('trial', (also) =>
-        also
-          .updateTable('vendorPlans')
-          .set({ trialStartedAt: now, updatedAt: now })
-          .where('vendorId', '=', vendorId)
-          .where('trialStartedAt', 'is', null),
-      )
-      // The language in which the member reads now is that of the mails to them. The row is held, and still has the
-      // password that was checked: a change of it ends either this session or this sign-in.
-      .with('reader', (also) =>
-        also
-          .updateTable('users')
-          .set({ language: call.language })
-          .where('id', '=', userId)
-          .where('passwordHash', '=', user.passwordHash)
-          .returning('id'),
-      )
-      .with('log', (also) =>
-        also
-          .insertInto('audit')
-          .values(auditRow(call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role })),
-      )
-      .with('member', (also) =>
-        also.updateTable('members').set({ lastSignInAt: now }).where('vendorId', '=', vendorId).where('userId', '=', userId),
-      )
-      .with('merchant', (also) =>
-        also
-          .updateTable('merchants')
-          .set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now })
-          .where('vendorId', '=', vendorId)
-          // The merchant is the owner's account (spec 3).
-          .where('uid', '=', userId),
-      )
-      .with('session', (also) => also.insertInto('sessions').values(row))
-      .selectFrom('reader')
-      .select('id')
+      .updateTable('users')
+      .set({ language: call.language })
+      .where('id', '=', userId)
+      .where('passwordHash', '=', user.passwordHash)
+      .returning('id')
       .executeTakeFirst()
     if (!held) throw failure('auth/invalid-credential')
+    await trx
+      .insertInto('audit')
+      .values(auditRow(call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role }))
+      .execute()
+    await trx.updateTable('members').set({ lastSignInAt: now }).where('vendorId', '=', vendorId).where('userId', '=', userId).execute()
+    await trx
+      .updateTable('merchants')
+      .set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now })
+      .where('vendorId', '=', vendorId)
+      // The merchant is the owner's account (spec 3).
+      .where('uid', '=', userId)
+      .execute()
+    await trx.insertInto('sessions').values(row).execute()
     await endOldest(trx, call, { userId, vendorId })
     const keepBrowser = await meetBrowser(trx, call, { vendorId, userId })
     return () => {

@@ -31,18 +31,28 @@ async function receiversOf({ trx, call, vendorId }: Where, { kind, to }: Notice<
   let query = trx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.userId')
-    .leftJoin('noticeSettings as chosen', (join) =>
-      join.onRef('chosen.vendorId', '=', 'members.vendorId').onRef('chosen.userId', '=', 'members.userId').on('chosen.kind', '=', kind),
-    )
-    .select(['members.userId', 'members.role', 'users.email', 'users.emailIsVerified', 'users.language', 'chosen.app', 'chosen.mail'])
+    .select(['members.userId', 'members.role', 'users.email', 'users.emailIsVerified', 'users.language'])
     .where('members.vendorId', '=', vendorId)
     .where('members.state', '=', 'active')
     .where('members.role', 'in', Object.keys(kinds[kind].roles))
   if (to) query = 'user' in to ? query.where('members.userId', '=', to.user) : query.where('members.trainerId', '=', to.trainer)
   if (causer) query = query.where('members.userId', '<>', causer)
   const rows = await query.orderBy('members.userId').execute()
-  return rows.flatMap(({ userId, role, email, emailIsVerified, language, app, mail }) => {
-    const chosen = waysOf(kind, role as Role, app === null || mail === null ? null : { app, mail })
+  if (rows.length === 0) return []
+  const settings = await trx
+    .selectFrom('noticeSettings')
+    .select(['userId', 'app', 'mail'])
+    .where('vendorId', '=', vendorId)
+    .where('kind', '=', kind)
+    .where(
+      'userId',
+      'in',
+      rows.map(({ userId }) => userId),
+    )
+    .execute()
+  const settingOf = new Map(settings.map(({ userId, ...ways }) => [userId, ways]))
+  return rows.flatMap(({ userId, role, email, emailIsVerified, language }) => {
+    const chosen = waysOf(kind, role as Role, settingOf.get(userId) ?? null)
     // An address that nobody proved may be a stranger's.
     const ways = chosen && { app: chosen.app, mail: chosen.mail && emailIsVerified }
     return ways && (ways.app || ways.mail) ? [{ userId, email, language: language === 'ar' ? 'ar' : 'en', ...ways } as const] : []

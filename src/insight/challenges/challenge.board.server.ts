@@ -19,19 +19,26 @@ type About = { visibility: string; participation: string; minMembers: number; re
 
 /** What a board's reader must know of it first. @throws document/not-found for a board that the business has no part in */
 async function aboutOf({ trx, call, vendorId }: Inside, challenge: string): Promise<About> {
-  const read = () =>
-    sql<About & { host: string | null; place: string | null }>`
-      select c."visibility", c."participation", c."minMembers", c."host", coalesce(o."revision", 0) as "revision", coalesce(o."entrants", 0) as "entrants",
-        (select g."state" from "boardGuests" g where g."challenge" = c."id" and g."vendorId" = c."vendorId") as "place"
-      from "challenges" c left join "boards" o on o."challenge" = c."id" where c."vendorId" = ${vendorId} and c."id" = ${challenge} and ${isRightful}`.execute(
-      trx,
-    )
-  const [about] = (await read()).rows
-  if (!about) throw failure('document/not-found')
+  const read = async () => {
+    const { rows } = await sql<Pick<About, 'visibility' | 'participation' | 'minMembers'> & { host: string | null }>`
+      select c."visibility", c."participation", c."minMembers", c."host" from "challenges" c
+      where c."vendorId" = ${vendorId} and c."id" = ${challenge} and ${isRightful}`.execute(trx)
+    const [own] = rows
+    if (!own) throw failure('document/not-found')
+    const board = await trx.selectFrom('boards').select(['revision', 'entrants']).where('challenge', '=', challenge).executeTakeFirst()
+    return { ...own, revision: board?.revision ?? 0, entrants: board?.entrants ?? 0 }
+  }
+  const about = await read()
   if (about.host === null) return about
-  if (about.place !== 'accepted') throw failure('document/not-found')
+  const place = await trx
+    .selectFrom('boardGuests')
+    .select('state')
+    .where('vendorId', '=', vendorId)
+    .where('challenge', '=', challenge)
+    .executeTakeFirst()
+  if (place?.state !== 'accepted') throw failure('document/not-found')
   await follow(trx, call.app, vendorId)
-  return (await read()).rows[0] ?? about
+  return read()
 }
 
 type Source = { from: RawBuilder<unknown>; id: RawBuilder<unknown>; columns: RawBuilder<unknown> }

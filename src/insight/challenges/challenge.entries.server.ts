@@ -63,9 +63,10 @@ export async function readEntries(inside: Inside, input: z.output<typeof entryLi
 }
 
 async function readEntry(inside: Inside, id: string): Promise<Entry> {
-  const { rows } = await sql<Entry>`select ${columns(inside)} ${from(inside.vendorId)} where e."vendorId" = ${inside.vendorId} and e."id" = ${id}`.execute(
-    inside.trx,
-  )
+  const { rows } =
+    await sql<Entry>`select ${columns(inside)} ${from(inside.vendorId)} where e."vendorId" = ${inside.vendorId} and e."id" = ${id}`.execute(
+      inside.trx,
+    )
   const [row] = rows
   if (!row) throw failure('document/not-found')
   return row
@@ -80,9 +81,15 @@ export async function takePlaces({ trx, vendorId }: Pick<Inside, 'trx' | 'vendor
     if (count <= 0) return
     throw failure('challenge/state')
   }
+  const own = await trx
+    .selectFrom('challenges')
+    .select('max')
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', challenge)
+    .executeTakeFirst()
   const { rows } = await sql`
     update "boards" b set "entrants" = b."entrants" + ${count}, "revision" = b."revision" + 1 where b."challenge" = ${challenge} and ${hasPart(vendorId)}
-      and (${count} <= 0 or b."entrants" + ${count} <= coalesce((select c."max" from "challenges" c where c."vendorId" = ${vendorId} and c."id" = b."challenge"), b."entrants" + ${count}))
+      and (${count} <= 0 or b."entrants" + ${count} <= coalesce(${own?.max ?? null}::integer, b."entrants" + ${count}))
     returning 1`.execute(trx)
   if (rows.length === 0) throw failure('challenge/full')
 }

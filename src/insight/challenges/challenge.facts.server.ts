@@ -4,6 +4,7 @@ import { displayName } from '#directory/customers/display-name.server.ts'
 import { maySee } from '#timetable/sessions/session.read.server.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { audit } from '#kernel/audit.ts'
+import { userNames } from '#business/developers/actors.server.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
@@ -19,15 +20,14 @@ const columns = ({
   moment: { today },
 }: Inside) => sql`k."id", k."entry", ${nameFor(call, today)} as "name", k."source", case when ${maySee(call)} then k."session" end as "session",
   coalesce(b."name", '') as "batchName", coalesce(v."service", '') as "serviceType", k."day", k."units", k."points", k."note",
-  coalesce(u."email", '') as "by", k."at", k."voidReason", ${mayScore(call)} as "mayScore"`
+  k."actor" as "by", k."at", k."voidReason", ${mayScore(call)} as "mayScore"`
 
 const from = (vendorId: string) => sql`from "challengeScores" k
   join "challengeEntries" e on e."vendorId" = ${vendorId} and e."id" = k."entry"
   join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
   left join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = k."session"
   left join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
-  left join "services" v on v."vendorId" = ${vendorId} and v."id" = b."service"
-  left join "users" u on u."id" = k."actor"`
+  left join "services" v on v."vendorId" = ${vendorId} and v."id" = b."service"`
 
 /** One page of the facts behind the own business's points: a session attended, or what a member entered, taken back ones too. */
 export async function readFacts(inside: Inside, input: z.output<typeof factList>) {
@@ -46,14 +46,24 @@ export async function readFacts(inside: Inside, input: z.output<typeof factList>
   const { rows } = await sql<Fact>`select ${columns(inside)} ${from(vendorId)} where ${where}
     order by k."day" ${direction}, k."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(trx)
   const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from(vendorId)} where ${where}`.execute(trx)
-  return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
+  return { rows: await named(inside, rows), total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
+}
+
+/** The facts with the names of who wrote them; what the product counted has none. */
+async function named({ trx }: Inside, facts: readonly Fact[]): Promise<Fact[]> {
+  const names = await userNames(
+    trx,
+    facts.map(({ by }) => by),
+  )
+  return facts.map((fact) => ({ ...fact, by: names.get(fact.by) ?? '' }))
 }
 
 async function readFact(inside: Inside, id: string): Promise<Fact> {
-  const { rows } = await sql<Fact>`select ${columns(inside)} ${from(inside.vendorId)} where k."vendorId" = ${inside.vendorId} and k."id" = ${id}`.execute(
-    inside.trx,
-  )
-  const [row] = rows
+  const { rows } =
+    await sql<Fact>`select ${columns(inside)} ${from(inside.vendorId)} where k."vendorId" = ${inside.vendorId} and k."id" = ${id}`.execute(
+      inside.trx,
+    )
+  const [row] = await named(inside, rows)
   if (!row) throw failure('document/not-found')
   return row
 }

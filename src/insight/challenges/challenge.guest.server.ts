@@ -9,13 +9,25 @@ import { guestColumns } from './challenge.shared.server.ts'
  * it. A guest who was removed keeps the row as cancelled.
  */
 export async function follow(trx: Trx, app: App, vendorId: string): Promise<void> {
-  const { rows } = await sql<{ id: string; version: number; rules: unknown; isRemoved: boolean }>`
-    select c."id", o."version", o."rules", g."state" <> 'accepted' as "isRemoved"
-    from "challenges" c join "boards" o on o."challenge" = c."id" join "boardGuests" g on g."challenge" = c."id" and g."vendorId" = c."vendorId"
+  const boards = await trx
+    .selectFrom('boardGuests')
+    .innerJoin('boards', 'boards.challenge', 'boardGuests.challenge')
+    .select(['boards.challenge as id', 'boards.version', 'boards.rules'])
+    .select(sql<boolean>`"boardGuests"."state" <> 'accepted'`.as('isRemoved'))
+    .where('boardGuests.vendorId', '=', vendorId)
+    .where('boardGuests.state', '<>', 'host')
+    .execute()
+  if (boards.length === 0) return
+  const said = JSON.stringify(boards.map(({ rules: _rules, ...board }) => board))
+  const { rows } = await sql<{ id: string }>`
+    select c."id" from "challenges" c
+    join jsonb_to_recordset(${said}::jsonb) as o ("id" uuid, "version" integer, "isRemoved" boolean) on o."id" = c."id"
     where c."vendorId" = ${vendorId} and c."host" is not null
-      and ((g."state" = 'accepted' and o."version" <> c."version") or (g."state" <> 'accepted' and c."state" <> 'cancelled'))
+      and case when o."isRemoved" then c."state" <> 'cancelled' else o."version" <> c."version" end
     order by c."id" for update of c`.execute(trx)
-  for (const { id, version, rules, isRemoved } of rows) {
+  const stale = new Set(rows.map(({ id }) => id))
+  for (const { id, version, rules, isRemoved } of boards) {
+    if (!stale.has(id)) continue
     await trx
       .updateTable('challenges')
       .set(

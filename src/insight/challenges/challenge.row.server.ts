@@ -21,7 +21,7 @@ const columns = (
   today: string,
 ) => sql`c."id", c."nameEn", c."nameAr", c."description", c."cover", c."visibility", c."session", c."startsAt", c."endsAt",
   c."metric", c."unit", c."mode", c."topN", c."target", c."pointsPerUnit", c."participation", c."minMembers", c."lateJoin", c."max", c."prizes",
-  ${derived(today)} as "state", c."reason", coalesce(h."name", '') as "host", coalesce(o."entrants", 0) as "entrants",
+  ${derived(today)} as "state", c."reason", c."host" as "hostId",
   c."createdAt", c."updatedAt", c."version"`
 
 /**
@@ -30,19 +30,33 @@ const columns = (
  */
 export const isRightful = sql`coalesce("boardOwner"(c."id") = coalesce(c."host", c."vendorId"), true)`
 
-// A guest who was removed keeps the row, and reads nothing of the board any more.
-const from = sql`from "challenges" c left join "boardGuests" g on g."challenge" = c."id" and g."vendorId" = c."vendorId"
-  left join "boards" o on o."challenge" = c."id" and (c."host" is null or g."state" = 'accepted')
-  left join "boardGuests" h on h."challenge" = c."id" and h."vendorId" = c."host"`
+/** A challenge as the vendor has it; `hostId` is the vendor that hosts it, null for an own one. */
+type Stored = Omit<Challenge, 'host' | 'entrants'> & { hostId: string | null }
 
 /**
- * Who leads the challenge `c`: of an external one whoever of all vendors has the most points, of teams
- * the best average. Null before anybody has points.
+ * The same challenges with what their boards say: the host's name, the entrants of all vendors, and of external ones
+ * who leads. A guest who was removed keeps the row, and reads nothing of the board any more.
  */
+async function withBoards<Row extends Stored>({ trx, vendorId }: Inside, rows: readonly Row[]) {
+  const asked = JSON.stringify(rows.map(({ id, hostId }) => ({ id, hostId })))
+  const { rows: boards } = await sql<{ id: string; host: string; entrants: number; leader: Challenge['leader'] }>`
+    select c."id", coalesce(h."name", '') as "host", coalesce(o."entrants", 0) as "entrants", (
+      select jsonb_build_object('name', b."name", 'points', b."points") from "boardEntries" b
+      where b."challenge" = o."challenge" and b."points" > 0 order by b."points" desc, b."entry" limit 1) as "leader"
+    from jsonb_to_recordset(${asked}::jsonb) as c ("id" uuid, "hostId" uuid)
+    left join "boardGuests" g on g."challenge" = c."id" and g."vendorId" = ${vendorId}
+    left join "boards" o on o."challenge" = c."id" and (c."hostId" is null or g."state" = 'accepted')
+    left join "boardGuests" h on h."challenge" = c."id" and h."vendorId" = c."hostId"`.execute(trx)
+  const boardOf = new Map(boards.map(({ id, ...board }) => [id, board]))
+  return rows.map(({ hostId: _host, ...row }) => {
+    const { leader = null, ...board } = boardOf.get(row.id) ?? { host: '', entrants: 0 }
+    return { ...row, ...board, leader: row.visibility === 'external' ? leader : row.leader }
+  })
+}
+
+/** Who leads the challenge `c` among the vendor's own entrants, of teams the best average. Null before anybody has points. */
 const leader = (vendorId: string, today: string): RawBuilder<Challenge['leader']> => sql`case
-  when c."visibility" = 'external' then (
-    select jsonb_build_object('name', b."name", 'points', b."points") from "boardEntries" b
-    where b."challenge" = o."challenge" and b."points" > 0 order by b."points" desc, b."entry" limit 1)
+  when c."visibility" = 'external' then null
   when c."participation" = 'team' then (
     select jsonb_build_object('name', t."name", 'points', round(avg(e."points"), 1)) from "challengeTeams" t
     join "challengeEntries" e on e."vendorId" = ${vendorId} and e."team" = t."id" and e."state" = 'joined'
@@ -72,25 +86,26 @@ export async function readChallenges(inside: Inside, input: Filters) {
   ]
   const where = sql.join(parts, sql` and `)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Challenge>`select ${columns(moment.today)}, ${leader(vendorId, moment.today)} as "leader" ${from} where ${where}
+  const { rows } =
+    await sql<Stored>`select ${columns(moment.today)}, ${leader(vendorId, moment.today)} as "leader" from "challenges" c where ${where}
     order by c."startsAt" ${direction}, c."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(trx)
   const counted = await sql<{ count: number }>`select count(*)::int as "count" from "challenges" c where ${where}`.execute(trx)
-  return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
+  return { rows: await withBoards(inside, rows), total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
 }
 
 /** One challenge with its teams and guests; of another host's the own business alone. @throws document/not-found */
 export async function readChallenge(inside: Inside, id: string): Promise<ChallengeDetail> {
   const { trx, call, vendorId, moment } = inside
   await follow(trx, call.app, vendorId)
-  const { rows } = await sql<Omit<ChallengeDetail, 'guests' | 'teams' | 'today'>>`
-    select ${columns(moment.today)}, ${leader(vendorId, moment.today)} as "leader" ${from}
+  const { rows } = await sql<Stored & Omit<ChallengeDetail, keyof Challenge | 'guests' | 'teams' | 'today'>>`
+    select ${columns(moment.today)}, ${leader(vendorId, moment.today)} as "leader" from "challenges" c
     where c."vendorId" = ${vendorId} and c."id" = ${id} and ${isRightful}`.execute(trx)
-  const [row] = rows
+  const [row] = await withBoards(inside, rows)
   if (!row) throw failure('document/not-found')
+  const isHost = rows[0]?.hostId === null
   const { rows: guests } = await sql<ChallengeDetail['guests'][number]>`
     select g."vendorId" as "vendor", g."name", g."username", g."state" from "boardGuests" g
-    join "challenges" c on c."vendorId" = ${vendorId} and c."id" = g."challenge" and c."host" is null
-    where g."challenge" = ${id} and g."state" <> 'host' order by g."changedAt", g."vendorId"`.execute(trx)
+    where ${isHost} and g."challenge" = ${id} and g."state" <> 'host' order by g."changedAt", g."vendorId"`.execute(trx)
   const { rows: teams } = await sql<ChallengeDetail['teams'][number]>`
     select t."id", t."name", (select count(*)::int from "challengeEntries" e where e."vendorId" = ${vendorId} and e."team" = t."id" and e."state" = 'joined') as "members"
     from "challengeTeams" t where t."vendorId" = ${vendorId} and t."challenge" = ${id} order by t."name"`.execute(trx)

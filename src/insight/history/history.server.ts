@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { historyPage, type HistoryEntry } from './history.contract.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { seesBank } from '#money/payouts/payout.row.server.ts'
+import { actorNames } from '#business/developers/actors.server.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 
@@ -28,13 +29,21 @@ export const historyHandlers = {
     const { vendorId } = memberOf(call)
     return tenant(call.app.db, vendorId, async (trx) => {
       const { rows } = await sql<HistoryEntry>`
-        select a."id", a."at", coalesce(u."email", k."name", '') as "actor", a."role", a."action", a."entity", a."target", a."before", a."after"
-        from "audit" a left join "users" u on u."id" = a."actor"
-          left join "apiKeys" k on k."id" = a."actor" and k."vendorId" = a."vendorId"
+        select a."id", a."at", a."actor", a."role", a."action", a."entity", a."target", a."before", a."after"
+        from "audit" a
         where a."vendorId" = ${vendorId} and (a."subject" = ${of} or a."target" = ${of}::text)
         order by a."at" desc, a."id" desc limit ${historyPage + 1} offset ${(page - 1) * historyPage}`.execute(trx)
       if (rows.length === 0 && !(await isKnown(trx, vendorId, of))) throw failure('document/not-found')
-      return { rows: rows.slice(0, historyPage).map((entry) => shown(call, entry)), hasMore: rows.length > historyPage }
+      const entries = rows.slice(0, historyPage)
+      const names = await actorNames(
+        trx,
+        vendorId,
+        entries.map(({ actor }) => actor),
+      )
+      return {
+        rows: entries.map((entry) => shown(call, { ...entry, actor: names.get(entry.actor) ?? '' })),
+        hasMore: rows.length > historyPage,
+      }
     })
   }),
 }

@@ -8,6 +8,7 @@ import { failedPayouts } from '#money/payouts/payout.row.server.ts'
 import { quotesToAnswer, quotesToName } from '#money/quotes/quote.row.server.ts'
 import { due } from '#money/sales/sale.row.server.ts'
 import { clockSql } from '#business/setup/zone.server.ts'
+import { userNames } from '#business/developers/actors.server.ts'
 import { memberOf, ownTrainerOf } from '#kernel/base.ts'
 import type { Inside } from '#kernel/inside.ts'
 import type { Need, Needs, NeedsOfKind } from './needs.contract.ts'
@@ -112,18 +113,22 @@ function sourcesOf({ vendorId, call, moment: { now, today } }: Inside, zone: str
 
 /** One kind: the first of what waits, and what the business has put off and would wait. */
 async function readKind({ trx, vendorId, moment: { today } }: Inside, kind: NeedKind, { rows, order, told, joins }: Source) {
-  const read = await sql<Need & { count: number; total: number | null }>`
-    select k."id", k."money", k."until", coalesce(u."email", '') as "by", k."count", k."total", t.* from (
+  const read = await sql<Omit<Need, 'by'> & { by: string | null; count: number; total: number | null }>`
+    select k."id", k."money", k."until", k."by", k."count", k."total", t.* from (
       select * from (
         select w.*, row_number() over (partition by w."until" is null order by ${order}) as "place",
           count(*) over (partition by w."until" is null)::int as "count", (sum(w."money") over (partition by w."until" is null))::bigint as "total"
         from (select i.*, z."until", z."by" from (${rows}) i
           left join "snoozes" z on z."vendorId" = ${vendorId} and z."kind" = ${kind} and z."about" = i."id" and z."until" > ${today}::date) w) r
       where r."place" <= case when r."until" is null then ${shown}::integer else ${snoozedShown}::integer end) k
-    ${joins} left join "users" u on u."id" = k."by"
+    ${joins}
     cross join lateral (select o.*, ${today}::date - o."day" as "age" from (select ${told}) o) t
     order by k."place"`.execute(trx)
-  return read.rows
+  const names = await userNames(
+    trx,
+    read.rows.map(({ by }) => by),
+  )
+  return read.rows.map((row) => ({ ...row, by: (row.by && names.get(row.by)) ?? '' }))
 }
 
 const none: NeedsOfKind = { count: 0, total: null, rows: [], snoozed: [] }

@@ -5,6 +5,7 @@ import { checkNewLinks } from '#business/ledger/chain.server.ts'
 import { seesBank } from '#money/payouts/payout.row.server.ts'
 import { midnightSql, zoneOf } from '#business/setup/zone.server.ts'
 import { addDays } from '#lib/days.ts'
+import { actorNames } from '#business/developers/actors.server.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import type { Inside } from '#kernel/inside.ts'
 import type { auditList, MoneyEvent } from './audit.contract.ts'
@@ -70,12 +71,10 @@ export async function readAudit({ trx, call, vendorId }: Inside, input: Filters)
   type Row = Omit<MoneyEvent, 'fields' | 'marks' | 'reason' | 'currency' | 'exponent'> &
     Record<Mark, boolean> & { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
   const { rows } = await sql<Row>`
-    select a."id", a."sequence", a."at", coalesce(u."email", k."name", '') as "actor", a."role", a."action", a."entity", a."before", a."after",
+    select a."id", a."sequence", a."at", a."actor", a."role", a."action", a."entity", a."before", a."after",
       s."id" as "sale", coalesce(a."after" ->> 'number', s."number") as "number",
       ${sql.join(marks.map((mark) => sql`coalesce(${marked[mark]}, false) as ${sql.ref(mark)}`))}
     from "audit" a
-    left join "users" u on u."id" = a."actor"
-    left join "apiKeys" k on k."id" = a."actor" and k."vendorId" = a."vendorId"
     -- By itself: in a join row-level security lets no index be asked for a cast value, and all bills would be read for each row.
     left join lateral (
       select f."id", f."number" from "sales" f
@@ -85,9 +84,15 @@ export async function readAudit({ trx, call, vendorId }: Inside, input: Filters)
   const counted = await sql<{ count: number }>`
     select count(*)::int as "count" from (select 1 from "audit" a where ${where} limit ${countCap + 1}) found`.execute(trx)
   const count = counted.rows[0]?.count ?? 0
+  const names = await actorNames(
+    trx,
+    vendorId,
+    rows.map(({ actor }) => actor),
+  )
   return {
     rows: rows.map(({ before, after, ...row }) => ({
       ...row,
+      actor: names.get(row.actor) ?? '',
       reason: textIn(after, 'reason') ?? '',
       fields: row.entity !== 'payoutAccount' || seesBank(call) ? fieldsOf(before, after) : [],
       marks: marks.filter((mark) => row[mark]),
@@ -103,13 +108,15 @@ export async function readAudit({ trx, call, vendorId }: Inside, input: Filters)
 export async function readAuditors({ trx, vendorId }: Inside) {
   const of = (column: 'actor' | 'action') => sql`select distinct ${sql.ref(`a.${column}`)} as "value" from "audit" a
     where a."vendorId" = ${vendorId} and a."sequence" is not null`
-  const actors = await sql<{ id: string; name: string }>`
-    select found."value" as "id", coalesce(u."email", k."name") as "name" from (${of('actor')}) found
-      left join "users" u on u."id" = found."value"
-      left join "apiKeys" k on k."id" = found."value" and k."vendorId" = ${vendorId}
-    where coalesce(u."email", k."name") is not null order by 2, 1`.execute(trx)
+  const found = await sql<{ value: string }>`${of('actor')}`.execute(trx)
+  const names = await actorNames(
+    trx,
+    vendorId,
+    found.rows.map(({ value }) => value),
+  )
+  const actors = [...names].map(([id, name]) => ({ id, name }))
   const actions = await sql<{ value: string }>`${of('action')} order by 1`.execute(trx)
-  return { actors: actors.rows, actions: actions.rows.map(({ value }) => value) }
+  return { actors, actions: actions.rows.map(({ value }) => value) }
 }
 
 /** Whether the chains of the ledger and of the log are whole, as of now. */

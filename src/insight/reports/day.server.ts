@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
 import { auditMoney, currencyOf, holdBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
+import { userNames } from '#business/developers/actors.server.ts'
 import { memberOf } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { fieldFailure } from '#kernel/failure.ts'
@@ -44,11 +45,15 @@ async function closesOf({ trx, vendorId }: Inside, where: RawBuilder<unknown>, p
     )
   const { rows } = await sql<Omit<DayClose, 'currency' | 'exponent'>>`
     select d."id", d."day", ${object('Expected')} as "expected", ${object('Counted')} as "counted",
-      (${sum('Counted')} - (${sum('Expected')}))::bigint as "difference", d."note", coalesce(u."email", '') as "closedBy", d."closedAt",
+      (${sum('Counted')} - (${sum('Expected')}))::bigint as "difference", d."note", d."closedBy", d."closedAt",
       exists (select 1 from "dayCloses" n where n."vendorId" = ${vendorId} and n."day" = d."day" and (n."closedAt", n."id") > (d."closedAt", d."id")) as "isSuperseded"
-    from "dayCloses" d left join "users" u on u."id" = d."closedBy"
+    from "dayCloses" d
     where d."vendorId" = ${vendorId} and ${where} ${page}`.execute(trx)
-  return rows.map((row) => ({ ...row, currency, exponent }))
+  const names = await userNames(
+    trx,
+    rows.map(({ closedBy }) => closedBy),
+  )
+  return rows.map((row) => ({ ...row, closedBy: names.get(row.closedBy) ?? '', currency, exponent }))
 }
 
 /** What is expected of a day as of now, and the count that it has. */

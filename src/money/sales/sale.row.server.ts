@@ -3,6 +3,7 @@ import type { Trx } from '#db/tenant.ts'
 import { foundBy, seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { exponentOf } from '#business/ledger/books.server.ts'
 import { taxOn } from '#business/ledger/tax.server.ts'
+import { actorNames } from '#business/developers/actors.server.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Inside } from '#kernel/inside.ts'
@@ -17,10 +18,14 @@ export const due = sql`case when s."state" <> 'void' then s."total" - s."credite
 export const taxRate = sql<number>`coalesce(s."taxRateThousandths", s."taxRate" * 10)`
 
 /** How many items a bill `s` shows: the places of a quote are one. */
-const shownLines = (vendorId: string) => sql`(select count(distinct case when l."kind" = 'batch' then l."batch"::text else l."position"::text end)::int
+const shownLines = (
+  vendorId: string,
+) => sql`(select count(distinct case when l."kind" = 'batch' then l."batch"::text else l."position"::text end)::int
   from "saleLines" l where l."vendorId" = ${vendorId} and l."sale" = s."id")`
 
-const columns = (vendorId: string) => sql`s."id", s."number", s."day", s."soldAt", s."customer", coalesce(p."name", c."firstName", '') as "firstName",
+const columns = (
+  vendorId: string,
+) => sql`s."id", s."number", s."day", s."soldAt", s."customer", coalesce(p."name", c."firstName", '') as "firstName",
   case when p."sale" is null then coalesce(c."lastName", '') else '' end as "lastName",
   s."channel", s."state", s."currency", ${exponentOf(sql`s."currency"`)} as "exponent",
   (select l."text" from "saleLines" l where l."vendorId" = ${vendorId} and l."sale" = s."id" and l."position" = 0) as "text",
@@ -80,14 +85,12 @@ export async function readSales(inside: Inside, input: Filters) {
 export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDetail> {
   const { vendorId } = memberOf(call)
   const { rows } = await sql<Omit<SaleDetail, 'items' | 'payments' | 'refunds' | 'vendor'>>`
-    select ${columns(vendorId)}, coalesce(u."email", k."name", '') as "soldBy", s."taxRate", ${taxRate} as "taxRateThousandths", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
+    select ${columns(vendorId)}, s."soldBy", s."taxRate", ${taxRate} as "taxRateThousandths", s."taxIsIncluded", s."discountReason", s."note", s."voidedAt", s."voidReason",
       coalesce(p."phone", c."phone", '') as "phone", coalesce(p."email", c."email", '') as "email"
-    ${from(vendorId)} left join "users" u on u."id" = s."soldBy"
-    left join "apiKeys" k on k."id" = s."soldBy" and k."vendorId" = s."vendorId" where s."vendorId" = ${vendorId} and s."id" = ${id}`.execute(
-    trx,
-  )
+    ${from(vendorId)} where s."vendorId" = ${vendorId} and s."id" = ${id}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')
+  const names = await actorNames(trx, vendorId, [row.soldBy])
   const items = await trx
     .selectFrom('saleLines')
     .select(['position', 'kind', 'text', 'quantity', 'unit', 'list', 'discount', 'net', 'tax', 'total', 'commission', 'commissionRule'])
@@ -129,6 +132,7 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
   const { timeZones, ...profile } = vendor
   return forRole(call, {
     ...row,
+    soldBy: names.get(row.soldBy) ?? '',
     items: placesTogether(items as SaleDetail['items']),
     payments: payments as SaleDetail['payments'],
     refunds: refunds as SaleDetail['refunds'],

@@ -19,9 +19,22 @@ export async function tellTrainers(trx: Trx, call: Call, vendorId: string, sessi
       (count(*) over (partition by s."trainer"))::int as "count"
     from "batchSessions" s join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[])
-      and exists (select 1 from "members" m where m."vendorId" = ${vendorId} and m."trainerId" = s."trainer" and m."state" = 'active')
     order by s."trainer", s."startsAt", s."id"`.execute(trx)
+  if (rows.length === 0) return
+  const members = await trx
+    .selectFrom('members')
+    .select('trainerId')
+    .where('vendorId', '=', vendorId)
+    .where('state', '=', 'active')
+    .where(
+      'trainerId',
+      'in',
+      rows.map(({ trainer }) => trainer),
+    )
+    .execute()
+  const isMember = new Set(members.map(({ trainerId }) => trainerId))
   for (const { trainer, session, version, batch, at, count } of rows) {
+    if (!isMember.has(trainer)) continue
     const values = { batch, at, count, reason }
     await notify(
       { trx, call, vendorId },
