@@ -34,6 +34,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          setupFiles: [shared.setupFiles, './test/statements.setup.ts'],
           globalSetup: './test/postgres.setup.ts',
           include: [
             'src/{kernel,entrance,business,directory,timetable,money,insight}/**/!(*.once).test.ts',

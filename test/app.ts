@@ -15,6 +15,7 @@ import { openLog } from '#kernel/log.ts'
 import type { JobKinds } from '#kernel/outbox.ts'
 import { runOne } from '#kernel/outbox.ts'
 import { assemble, type Running } from '#entrance/start.server.ts'
+import { asked } from './asked.ts'
 import { testDatabase } from './database.ts'
 
 /** The fake clock of a test app; it stands still until it is moved. */
@@ -110,9 +111,9 @@ export async function testApp(env: Record<string, string> = {}, db?: Database): 
         session: null,
       }),
       interceptors: [
-        async ({ next }) => {
+        async ({ next, path }) => {
           try {
-            return await next()
+            return await asked.run(path.join('.'), next)
           } catch (error) {
             throw answerFor(error).error
           }

@@ -10,6 +10,8 @@ declare module 'vitest' {
     serverUrl: string
     /** The file that each embedded database is a copy of, '' where a server is tested. */
     template: string
+    /** Where the processes of the run write down the statements that they send to the server. */
+    statements: string
   }
 }
 

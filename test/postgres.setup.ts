@@ -1,10 +1,25 @@
+import { mkdirSync, rmSync } from 'node:fs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openServer } from '#db/open.ts'
 import { loadSeeds } from '#entrance/seeds.server.ts'
 import { startPostgres } from './postgres.ts'
+import { collectedIn, faultsOf, problemOf } from './statements.collected.ts'
 
-/** Starts the run's PostgreSQL server with a migrated, seeded template that each test file clones. */
+/** Judges what the tests sent to the server; a broken rule fails the run. */
+function judge(folder: string): void {
+  const collected = collectedIn(folder)
+  const faults = faultsOf(collected)
+  if (faults.length === 0) rmSync(folder, { recursive: true })
+  else process.exitCode = 1
+  for (const fault of faults) console.error(`failed: ${problemOf(fault)}`)
+  console.log(`${collected.length} statements judged, ${faults.length} faults`)
+}
+
+/**
+ * Starts the run's PostgreSQL server with a migrated, seeded template that each test file clones;
+ * at the end judges the statements that were sent to it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
   const admin = new pg.Client({ connectionString: server.url })
@@ -18,5 +33,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await db.close()
   project.provide('serverUrl', server.url)
   project.provide('template', '')
-  return () => server.stop()
+  const statements = `.cache/test/statements/${process.pid}`
+  mkdirSync(statements, { recursive: true })
+  project.provide('statements', statements)
+  return async () => {
+    await server.stop()
+    judge(statements)
+  }
 }

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { platformTables } from '#db/safety.ts'
+import { judgeStatement, rules, tablesOf, type Fault, type Tables } from './statements.ts'
+
+/** A text that the product sent while tests ran, the call that asked for it ('' for none) and the place in the source ('' where unknown). */
+export type Collected = { text: string; call: string; source: string }
+
+/** Tables whose rows are the same on every node of a cluster. */
+const referenceTables = ['countries', 'serviceTypes']
+
+/** The tables of the schema as it is. */
+export const tables = (): Tables => tablesOf(readFileSync('src/db/schema.gen.ts', 'utf8'), platformTables, referenceTables)
+
+/** What the processes of a run wrote down, each text once. */
+export function collectedIn(folder: string): Collected[] {
+  const lines = readdirSync(folder).flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').split('\n').filter(Boolean))
+  return [...new Map(lines.map((line) => JSON.parse(line) as Collected).map((one) => [one.text, one])).values()]
+}
+
+type Found = Collected & Fault
+
+/** What the texts break, one for each rule, table and place. */
+export function faultsOf(collected: readonly Collected[], all: Tables = tables()): Found[] {
+  const found = new Map<string, Found>()
+  for (const one of collected) {
+    for (const fault of judgeStatement(one.text, all)) {
+      const key = `${fault.rule} ${fault.what} ${one.source}`
+      if (!found.has(key)) found.set(key, { ...one, ...fault })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Says of a fault where it is, who asked for it and what to do. */
+export const problemOf = ({ rule, what, source, call, text }: Found): string =>
+  `${source || 'unknown place'}${call && ` (call ${call})`} breaks "${rule}" with ${what}. ${rules[rule]}\n  ${text.replaceAll(/\s+/g, ' ')}`
