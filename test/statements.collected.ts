@@ -8,8 +8,12 @@ export type Collected = { text: string; call: string; source: string }
 /** Tables whose rows are the same on every node of a cluster. */
 const referenceTables = ['countries', 'serviceTypes']
 
+/** Functions of the database that read or write tables of the platform for whoever calls them. */
+const platformFunctions = ['boardOwner', 'boardParts', 'enterStanding', 'standingAmong']
+
 /** The tables of the schema as it is. */
-export const tables = (): Tables => tablesOf(readFileSync('src/db/schema.gen.ts', 'utf8'), platformTables, referenceTables)
+export const tables = (): Tables =>
+  tablesOf(readFileSync('src/db/schema.gen.ts', 'utf8'), platformTables, referenceTables, platformFunctions)
 
 /** What the processes of a run wrote down, each text once. */
 export function collectedIn(folder: string): Collected[] {

@@ -14,7 +14,7 @@ export const rules = {
 export type Rule = keyof typeof rules
 export type Fault = { rule: Rule; what: string }
 
-/** What kind of table each name is; 'tenant' where its rows are a vendor's, 'reference' where all nodes have the same rows. */
+/** What kind of table each name is, of a function what it reads; 'tenant' where its rows are a vendor's, 'reference' where all nodes have the same rows. */
 export type Tables = ReadonlyMap<string, 'tenant' | 'platform' | 'reference'>
 
 /**
@@ -22,13 +22,15 @@ export type Tables = ReadonlyMap<string, 'tenant' | 'platform' | 'reference'>
  * @param schema text of src/db/schema.gen.ts
  * @param platform names of tables that are read before a vendor is known, though they have vendor ids
  * @param reference names of tables with the same rows on each node
+ * @param functions names of functions of the database that read platform tables
  */
-export function tablesOf(schema: string, platform: readonly string[], reference: readonly string[]): Tables {
+export function tablesOf(schema: string, platform: readonly string[], reference: readonly string[], functions: readonly string[]): Tables {
   const tables = new Map<string, 'tenant' | 'platform' | 'reference'>()
   for (const [, name = '', columns = ''] of schema.matchAll(/^ {2}(\w+): \{\n([\s\S]*?)^ {2}\}/gm)) {
     const isTenant = /^ {4}vendorId: /m.test(columns) && !platform.includes(name)
     tables.set(name, reference.includes(name) ? 'reference' : isTenant ? 'tenant' : 'platform')
   }
+  for (const name of functions) tables.set(name, 'platform')
   return tables
 }
 
@@ -102,6 +104,11 @@ class Judge {
     const at = isWord(nodes[0], 'declare') ? nodes.findIndex((node, index) => isWord(node, 'for') && isWord(nodes[index + 1])) + 1 : 0
     for (const statement of split(nodes.slice(at), (node) => isSign(node, ';')))
       if (beginsQuery(statement)) this.#query(statement, new Set())
+    const all = flat(nodes)
+    // A function that is called reads its tables within the statement.
+    all.forEach((token, index) => {
+      if (token.kind === 'name' && isSign(all[index + 1], '(') && this.#tables.has(token.text)) this.used.add(token.text)
+    })
     for (const what of this.#uncompared) this.#fault(this.#locks ? 'lock' : 'vendor', what)
     const of = (kind: string) => [...this.used].filter((name) => this.#tables.get(name) === kind)
     if (of('tenant').length > 0 && of('platform').length > 0)

@@ -10,7 +10,7 @@ import type { Inside } from '#kernel/inside.ts'
 import type { BoardRow, boardList } from './entry.contract.ts'
 import { nameFor } from './challenge.entries.server.ts'
 import { follow } from './challenge.guest.server.ts'
-import { isRightful } from './challenge.row.server.ts'
+import { rightful } from './challenge.row.server.ts'
 import { simulatedDays } from './challenge.rules.ts'
 import { attended, sourceOf, unitsOf } from './challenge.settle.server.ts'
 
@@ -22,7 +22,7 @@ async function aboutOf({ trx, call, vendorId }: Inside, challenge: string): Prom
   const read = async () => {
     const { rows } = await sql<Pick<About, 'visibility' | 'participation' | 'minMembers'> & { host: string | null }>`
       select c."visibility", c."participation", c."minMembers", c."host" from "challenges" c
-      where c."vendorId" = ${vendorId} and c."id" = ${challenge} and ${isRightful}`.execute(trx)
+      where c."vendorId" = ${vendorId} and c."id" = ${challenge} and ${await rightful(trx, vendorId, challenge)}`.execute(trx)
     const [own] = rows
     if (!own) throw failure('document/not-found')
     const board = await trx.selectFrom('boards').select(['revision', 'entrants']).where('challenge', '=', challenge).executeTakeFirst()

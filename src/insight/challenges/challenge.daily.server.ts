@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DailyWork } from '#business/accounts/daily.server.ts'
 import { follow } from './challenge.guest.server.ts'
-import { isRightful } from './challenge.row.server.ts'
+import { rightful } from './challenge.row.server.ts'
 import { bump } from './challenge.shared.server.ts'
 
 /**
@@ -11,6 +11,7 @@ import { bump } from './challenge.shared.server.ts'
 export const keepRanks: DailyWork = async ({ run }) => {
   await run(async ({ trx, call, vendorId, moment }) => {
     await follow(trx, call.app, vendorId)
+    const isRightful = await rightful(trx, vendorId)
     const { rows } = await sql<{ id: string; visibility: string }>`
       select c."id", c."visibility" from "challenges" c where c."vendorId" = ${vendorId} and c."host" is null and c."participation" = 'single'
         and c."state" = 'scheduled' and ${moment.today}::date between c."startsAt" + 1 and c."endsAt" and ${isRightful} order by c."id"`.execute(

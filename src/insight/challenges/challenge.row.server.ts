@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
+import type { Trx } from '#db/tenant.ts'
 import { displayName } from '#directory/customers/display-name.server.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
@@ -25,10 +26,21 @@ const columns = (
   c."createdAt", c."updatedAt", c."version"`
 
 /**
- * Whether the challenge `c` is what its board says it is. Boards are shared between businesses and ids are chosen by
+ * Reads whose boards the vendor's challenges are on. Boards are shared between businesses and ids are chosen by
  * clients: a row under the id of another host's challenge gives no part in that one, and is as good as missing.
+ * @param id the one challenge that is asked for, else all
+ * @returns whether the challenge `c` is what its board says it is
  */
-export const isRightful = sql`coalesce("boardOwner"(c."id") = coalesce(c."host", c."vendorId"), true)`
+export async function rightful(trx: Trx, vendorId: string, id?: string): Promise<RawBuilder<boolean>> {
+  let query = trx.selectFrom('challenges').select(['id', 'host']).where('vendorId', '=', vendorId)
+  if (id !== undefined) query = query.where('id', '=', id)
+  const hosts = JSON.stringify((await query.execute()).map((row) => ({ id: row.id, host: row.host ?? vendorId })))
+  const { rows } = await sql<{ id: string }>`
+    select c."id" from jsonb_to_recordset(${hosts}::jsonb) as c ("id" uuid, "host" uuid) where "boardOwner"(c."id") <> c."host"`.execute(
+    trx,
+  )
+  return sql<boolean>`c."id" <> all(${rows.map((row) => row.id)}::uuid[])`
+}
 
 /** A challenge as the vendor has it; `hostId` is the vendor that hosts it, null for an own one. */
 type Stored = Omit<Challenge, 'host' | 'entrants'> & { hostId: string | null }
@@ -75,7 +87,7 @@ export async function readChallenges(inside: Inside, input: Filters) {
   await follow(trx, call.app, vendorId)
   const parts = [
     sql`c."vendorId" = ${vendorId}`,
-    isRightful,
+    await rightful(trx, vendorId),
     input.state === 'archived' ? sql`c."state" = 'archived'` : sql`c."state" <> 'archived'`,
     ...(input.session === 'all' ? [] : [sql`c."session" = ${input.session}`]),
     ...(input.visibility === 'all' ? [] : [sql`c."visibility" = ${input.visibility}`]),
@@ -99,7 +111,7 @@ export async function readChallenge(inside: Inside, id: string): Promise<Challen
   await follow(trx, call.app, vendorId)
   const { rows } = await sql<Stored & Omit<ChallengeDetail, keyof Challenge | 'guests' | 'teams' | 'today'>>`
     select ${columns(moment.today)}, ${leader(vendorId, moment.today)} as "leader" from "challenges" c
-    where c."vendorId" = ${vendorId} and c."id" = ${id} and ${isRightful}`.execute(trx)
+    where c."vendorId" = ${vendorId} and c."id" = ${id} and ${await rightful(trx, vendorId, id)}`.execute(trx)
   const [row] = await withBoards(inside, rows)
   if (!row) throw failure('document/not-found')
   const isHost = rows[0]?.hostId === null

@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
 import { memberOf, os } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
-import { isRightful } from './challenge.row.server.ts'
+import { rightful } from './challenge.row.server.ts'
 
 /** Tells a reader each new revision of a board that the own business has a part in. The id of an event is its revision. */
 export const watchHandler = os.challenges.watch.handler(async ({ context: call, input: { id }, lastEventId, signal }) => {
   const { vendorId, hash, userId } = memberOf(call)
-  const known = await tenant(call.app.db, vendorId, (trx) =>
-    sql`select 1 from "challenges" c where c."vendorId" = ${vendorId} and c."id" = ${id} and ${isRightful}`.execute(trx),
-  )
+  const known = await tenant(call.app.db, vendorId, async (trx) => {
+    const isRightful = await rightful(trx, vendorId, id)
+    return sql`select 1 from "challenges" c where c."vendorId" = ${vendorId} and c."id" = ${id} and ${isRightful}`.execute(trx)
+  })
   if (known.rows.length === 0) throw failure('document/not-found')
   const seen = /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : 0
   const revisions = call.app.watch.revisions({ board: id, hash, userId, seen }, signal)
