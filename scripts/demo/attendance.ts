@@ -20,7 +20,7 @@ export async function markDay(office: Office, day: string, leaves: (index: numbe
   const { app, vendorId, random, calls } = office
   const { rows } = await tenant(app.db, vendorId, (trx) =>
     sql<{ session: string; startsAt: string; enrolment: string }>`
-      select s."id" as "session", s."startsAt", e."id" as "enrolment" from "batchSessions" s join "enrolments" e on ${isBooked}
+      select s."id" as "session", s."startsAt", e."id" as "enrolment" from "batchSessions" s join "enrolments" e on ${isBooked(vendorId)}
       where s."vendorId" = ${vendorId} and s."day" = ${day} and s."state" = 'scheduled' order by s."startsAt", s."id", e."id"`.execute(trx),
   )
   const sessions = [...Map.groupBy(rows, ({ session }) => session).values()].filter((_, index, all) => !leaves(index, all.length))
