@@ -73,6 +73,9 @@ async function pageAt(vite: ViteDevServer, url: string, cookies: string): Promis
   return vite.transformIndexHtml(url, html)
 }
 
+/** What the server behind answers; all else is a page or a source. */
+const calls = '^/(?:rpc|api|media|dev|livez|readyz|feeds|archives|\\.well-known)(?:/|$)'
+
 const behindPort = await freePort()
 const behind = openBehind(behindPort)
 const vite = await createServer({
@@ -82,14 +85,16 @@ const vite = await createServer({
     host,
     port,
     strictPort: true,
-    proxy: { '^/(?:rpc|api|media|dev|livez|readyz|feeds|archives|\\.well-known)(?:/|$)': `http://127.0.0.1:${behindPort}` },
+    proxy: { [calls]: `http://127.0.0.1:${behindPort}` },
   },
   plugins: [
     {
       name: 'touchline-pages',
       configureServer(server) {
         // Before the proxy: while the server starts anew a call waits, and does not fail.
-        server.middlewares.use((_request, _answer, next) => void behind.ready().then(() => next()))
+        server.middlewares.use((request, _answer, next) =>
+          new RegExp(calls).test(request.url ?? '') ? void behind.ready().then(() => next()) : next(),
+        )
         return () =>
           server.middlewares.use((request, answer, next) => {
             pageAt(server, request.originalUrl ?? '/', request.headers.cookie ?? '')
