@@ -134,7 +134,7 @@ const merchants: Collection = {
   list: (call) => inTenant(call, async (trx, vendorId) => [await readMerchant(trx, vendorId, instant(call.app))]),
 }
 
-/** What a batch's own call does where it is not told otherwise. */
+/** What a batch's own call does by default. */
 const batchHandlers = {
   ...batches,
   update: (call: Call, input: Parameters<typeof batches.update>[1]) => updateBatch(call, { ...input, places: 'leave', tell: true }),

@@ -80,15 +80,14 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
     await spendSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
     const now = instant(app)
     const { row, setCookie } = await newSession(trx, call, { userId, vendorId })
-    // The address is locked before the account, as `countUses` does.
-    // A right password gives the tries back, so that only failures add up.
-    await trx.deleteFrom('limits').where('key', '=', counted.key).execute()
+    // A right password gives the tries back, so that only failures add up; the address is locked before the account, as `takeUses` does.
     if (!counted.isKnown)
       await trx
         .updateTable('limits')
         .set({ count: sql<number>`greatest("count" - 1, 0)` })
         .where('key', '=', keyOf(limits.signInByAddress, call.ip))
         .execute()
+    await trx.deleteFrom('limits').where('key', '=', counted.key).execute()
     // Spec 4: the trial counts from the first sign-in; stored once and never moved.
     await trx
       .updateTable('vendorPlans')

@@ -10,7 +10,7 @@ import { queue } from '#kernel/outbox.ts'
 import { text, type Language } from '#kernel/texts.ts'
 import { kinds, placeOf, shownValues, waysOf, type KindName, type ValuesOf } from './notification.rules.ts'
 
-/** What is told: once for each cause and receiver, however often it is asked for. */
+/** A notice: raised once for each cause and receiver, however often it is asked for. */
 export type Notice<K extends KindName> = {
   kind: K
   /** Names the fact itself, such as a quote's id and version. */
@@ -95,16 +95,16 @@ async function composer({ trx, call, vendorId }: Where, { kind, about = null, va
 
 /**
  * Tells the members of a vendor whose role hears of it, in the transaction of what happened: one row for
- * each receiver and way, and the mails by the outbox. What was told for the same cause is not told again.
+ * each receiver and channel, and the mails by the outbox. What was raised for the same cause is not raised again.
  */
 export async function notify<K extends KindName>(where: Where, notice: Notice<K>): Promise<void> {
   const { trx, call, vendorId } = where
   const { app } = call
-  const told = notice as Notice<KindName>
-  const receivers = await receiversOf(where, told)
+  const raised = notice as Notice<KindName>
+  const receivers = await receiversOf(where, raised)
   if (receivers.length === 0) return
   const at = instant(app)
-  const { kind, cause, about = null } = told
+  const { kind, cause, about = null } = raised
   const rows = receivers.flatMap(({ userId, email, ...ways }) =>
     (['app', 'mail'] as const)
       .filter((channel) => ways[channel])
@@ -117,7 +117,7 @@ export async function notify<K extends KindName>(where: Where, notice: Notice<K>
         kind,
         about,
         cause,
-        values: JSON.stringify(told.values),
+        values: JSON.stringify(raised.values),
         at,
         state: channel === 'app' ? 'shown' : 'queued',
         stateAt: at,
@@ -131,7 +131,7 @@ export async function notify<K extends KindName>(where: Where, notice: Notice<K>
     .execute()
   const mails = made.filter(({ channel }) => channel === 'mail')
   if (mails.length === 0) return
-  const compose = await composer(where, told)
+  const compose = await composer(where, raised)
   for (const { id, userId } of mails) {
     const receiver = receivers.find((one) => one.userId === userId)
     if (receiver) await queue(trx, app, 'mail', compose(receiver), undefined, { vendorId, id })
