@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
@@ -158,7 +159,21 @@ export function TrainerList() {
               .filter(Boolean)
               .join(language === 'ar' ? '، ' : ', '),
         },
-        { key: 'hours', label: t('columns.hours'), isLesser: true, cell: when },
+        {
+          key: 'hours',
+          label: t('columns.hours'),
+          isLesser: true,
+          csv: when,
+          // A line ends between days or before the times, not within either.
+          cell: (row) =>
+            when(row)
+              .split(' ')
+              .map((part) => (
+                <Fragment key={part}>
+                  <span className="whole">{part}</span>{' '}
+                </Fragment>
+              )),
+        },
         file('weekdays', weekdays),
         file('startTime', (row) => row.startingTime),
         file('endTime', (row) => row.endingTime),
