@@ -163,7 +163,6 @@ export function TrainerList() {
           key: 'hours',
           label: t('columns.hours'),
           isLesser: true,
-          csv: when,
           // A line ends between days or before the times, not within either.
           cell: (row) =>
             when(row)
