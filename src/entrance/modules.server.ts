@@ -10,6 +10,8 @@ import { dropInvitationLinks } from '#directory/team/expired.server.ts'
 import { revisionsOf } from '#insight/challenges/revisions.server.ts'
 import type { Modules } from '#kernel/modules.ts'
 import { dropQuoteLinks } from '#money/quotes/quote.expired.server.ts'
+import { batchAnswers } from '#timetable/batches/batch.guards.server.ts'
+import { sessionAnswers } from '#timetable/sessions/session.guards.server.ts'
 import { policies, type CallName } from './policy.ts'
 import { scopeOf } from './scopes.ts'
 
@@ -32,6 +34,7 @@ export const modules: Modules = {
     { table: 'challenges', column: 'cover' },
     { table: 'vendors', column: 'logo' },
   ],
+  answers: [...batchAnswers, ...sessionAnswers],
   revisionsOf,
   liveOf,
 }

@@ -4,6 +4,7 @@ import type { Database } from '#db/open.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { App } from './app.ts'
 import type { Call, SignedIn } from './base.ts'
+import type { Answer } from './guards.ts'
 import type { Outcome } from './outbox.ts'
 import type { Policy } from './policy.rules.ts'
 
@@ -52,6 +53,8 @@ export type Modules = {
   images: readonly { table: string; column: string }[]
   /** The revisions of boards, by their challenge. */
   revisionsOf: (db: Database, boards: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  /** What rooms answer to the questions of rooms below them, from the lowest that answers to the highest. */
+  answers: readonly Answer[]
   /** Which of the sessions, by the hashes of their tokens, still live. */
   liveOf: (db: Database, hashes: readonly Uint8Array[], now: string) => Promise<readonly Uint8Array[]>
 }

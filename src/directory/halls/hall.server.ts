@@ -1,13 +1,13 @@
 import type { Trx } from '#db/tenant.ts'
-import { isInPlan, isUsedByBatch } from '#timetable/batches/uses.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
-import { instant } from '#kernel/app.ts'
 import { memberOf, os } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
+import { askAny } from '#kernel/guards.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { type Hall, type HallInput, type hallList, hallInput } from './hall.contract.ts'
+import { hallInUse, hallShrinks } from './hall.guards.ts'
 
 const select = (trx: Trx, vendorId: string) =>
   rowsAs<Hall>()(
@@ -43,15 +43,16 @@ export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
   },
   async columns(input, call, trx, before) {
     // A hall holds every batch that meets in it (product 2.11).
-    const isSmaller = before !== null && input.totalCandidates < before.totalCandidates
-    if (isSmaller && (await isUsedByBatch(trx, memberOf(call).vendorId, 'hall', before.id, input.totalCandidates)))
-      throw fieldFailure('totalCandidates', 'halls.totalCandidates.batch')
+    if (before !== null && input.totalCandidates < before.totalCandidates) {
+      const question = { hall: before.id, places: input.totalCandidates }
+      if (await askAny({ trx, call, vendorId: memberOf(call).vendorId }, hallShrinks, question))
+        throw fieldFailure('totalCandidates', 'halls.totalCandidates.batch')
+    }
     return { ...input }
   },
   hold: lockVendor,
-  async beforeArchive(trx, vendorId, { id }, { app }) {
-    const isUsed = (await isUsedByBatch(trx, vendorId, 'hall', id)) || (await isInPlan(trx, vendorId, 'hall', id, instant(app)))
-    if (isUsed) throw failure('hall/in-use')
+  async beforeArchive(trx, vendorId, { id }, call) {
+    if (await askAny({ trx, call, vendorId }, hallInUse, { hall: id })) throw failure('hall/in-use')
   },
 })
 

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { isUsedByBatch } from '#timetable/batches/uses.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { memberOf, os } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
+import { askAny } from '#kernel/guards.ts'
 import { assertUse } from '#kernel/image-use.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { type Service, type ServiceInput, type serviceList, type ServiceType, serviceInput } from './service.contract.ts'
+import { serviceInUse } from './service.guards.ts'
 
 const select = (trx: Trx, vendorId: string) =>
   rowsAs<Service>()(
@@ -64,15 +65,15 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
     await assertUse(trx, vendorId, { field: 'cover', purpose: 'cover', required: 'lib.images.required' }, input.cover, before?.cover)
     if (before) {
       const isTakenBack = before.state === 'published' && input.state === 'draft'
-      if (isTakenBack && (await isUsedByBatch(trx, vendorId, 'service', before.id))) throw failure('service/in-use')
+      if (isTakenBack && (await askAny({ trx, call, vendorId }, serviceInUse, { service: before.id }))) throw failure('service/in-use')
       return { ...input }
     }
     const { code } = await trx.selectFrom('merchants').select('code').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
     return { ...input, vendorRef: `countries/${code}/vendors/${vendorId}` }
   },
   hold: lockVendor,
-  async beforeArchive(trx, vendorId, { id }) {
-    if (await isUsedByBatch(trx, vendorId, 'service', id)) throw failure('service/in-use')
+  async beforeArchive(trx, vendorId, { id }, call) {
+    if (await askAny({ trx, call, vendorId }, serviceInUse, { service: id })) throw failure('service/in-use')
   },
 })
 

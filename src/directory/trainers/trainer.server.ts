@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { isInPlan, isTaughtBy, isUsedByBatch } from '#timetable/batches/uses.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { costOn, keepFormerRate, setRate } from './rates.server.ts'
 import { todaySql } from '#business/setup/zone.server.ts'
-import { instant } from '#kernel/app.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
+import { askAny } from '#kernel/guards.ts'
 import { assertUse } from '#kernel/image-use.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { type Trainer, type TrainerInput, type trainerList, trainerInput, trainerRules } from './trainer.contract.ts'
+import { trainerInUse, trainerTeaches } from './trainer.guards.ts'
 
 /** What a trainer's session costs at present. */
 const costOf = (call: Call, vendorId: string) => costOn(vendorId, sql.ref('trainers.id'), todaySql(call.app, vendorId))
@@ -103,7 +103,8 @@ export const trainers = entity<Trainer, Input, z.output<typeof trainerList>>({
     )
     await assertServices(trx, vendorId, services, before?.services ?? [])
     const dropped = before?.services.filter((service) => !services.includes(service)) ?? []
-    if (before && (await isTaughtBy(trx, vendorId, before.id, dropped))) throw fieldFailure('services', 'trainers.services.taught')
+    if (before && (await askAny({ trx, call, vendorId }, trainerTeaches, { trainer: before.id, services: dropped })))
+      throw fieldFailure('services', 'trainers.services.taught')
     return { ...columns, trainingDays: JSON.stringify(columns.trainingDays), ...(before ? {} : { state: 'active', cost }) }
   },
   async after(trx, call, { id: trainer }, input, before) {
@@ -125,9 +126,8 @@ export const trainers = entity<Trainer, Input, z.output<typeof trainerList>>({
     await holdBooks(trx, vendorId)
     await lockVendor(trx, vendorId)
   },
-  async beforeArchive(trx, vendorId, { id }, { app }) {
-    const isUsed = (await isUsedByBatch(trx, vendorId, 'trainer', id)) || (await isInPlan(trx, vendorId, 'trainer', id, instant(app)))
-    if (isUsed) throw failure('trainer/in-use')
+  async beforeArchive(trx, vendorId, { id }, call) {
+    if (await askAny({ trx, call, vendorId }, trainerInUse, { trainer: id })) throw failure('trainer/in-use')
   },
 })
 

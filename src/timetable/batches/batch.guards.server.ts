@@ -1,0 +1,23 @@
+import { hallInUse, hallShrinks } from '#directory/halls/hall.guards.ts'
+import { serviceInUse } from '#directory/services/service.guards.ts'
+import { trainerInUse, trainerTeaches } from '#directory/trainers/trainer.guards.ts'
+import { answer, type Asking } from '#kernel/guards.ts'
+
+/** The draft and open batches of the vendor's. */
+const running = ({ trx, vendorId }: Asking) =>
+  trx.selectFrom('batches').select('id').where('vendorId', '=', vendorId).where('state', 'in', ['draft', 'open']).limit(1)
+
+const isAny = async (batches: ReturnType<typeof running>): Promise<boolean> => (await batches.executeTakeFirst()) !== undefined
+
+/** What batches say to rooms below. */
+export const batchAnswers = [
+  answer(hallInUse, (asking, { hall }) => isAny(running(asking).where('hall', '=', hall))),
+  answer(hallShrinks, (asking, { hall, places }) => isAny(running(asking).where('hall', '=', hall).where('totalCandidates', '>', places))),
+  answer(serviceInUse, (asking, { service }) => isAny(running(asking).where('service', '=', service))),
+  answer(trainerInUse, (asking, { trainer }) => isAny(running(asking).where('trainer', '=', trainer))),
+  answer(
+    trainerTeaches,
+    async (asking, { trainer, services }) =>
+      services.length > 0 && isAny(running(asking).where('trainer', '=', trainer).where('service', 'in', services)),
+  ),
+]

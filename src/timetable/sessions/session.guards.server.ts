@@ -1,0 +1,24 @@
+import { hallInUse } from '#directory/halls/hall.guards.ts'
+import { trainerInUse } from '#directory/trainers/trainer.guards.ts'
+import { instant } from '#kernel/app.ts'
+import { answer, type Asking } from '#kernel/guards.ts'
+
+/** Whether a session to come has a trainer or a hall of the vendor's, as a substitute has one of another's batch. */
+async function isInPlan({ trx, call: { app }, vendorId }: Asking, part: 'trainer' | 'hall', id: string): Promise<boolean> {
+  const session = await trx
+    .selectFrom('batchSessions')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where(part, '=', id)
+    .where('state', '=', 'scheduled')
+    .where('startsAt', '>', instant(app))
+    .limit(1)
+    .executeTakeFirst()
+  return session !== undefined
+}
+
+/** What sessions say to rooms below. */
+export const sessionAnswers = [
+  answer(hallInUse, (asking, { hall }) => isInPlan(asking, 'hall', hall)),
+  answer(trainerInUse, (asking, { trainer }) => isInPlan(asking, 'trainer', trainer)),
+]
