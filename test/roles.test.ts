@@ -9,6 +9,7 @@ import lib from '#lib/text.en.json'
 import team from '#directory/team/text.en.json'
 import { testApp, type Caller, type TestApp } from './app.ts'
 import { floor } from './floor.ts'
+import { markdown } from './markdown.ts'
 
 /** Section 4 of the product, row by row: owner, manager, front desk, trainer, accountant. */
 const product: Record<Area, readonly string[]> = {
@@ -76,13 +77,6 @@ test('T6 what is answered is what the table says, for each call and role', () =>
     }
   expect(cells).toBeGreaterThan(600)
 })
-
-/** A table as oxfmt writes it. */
-function markdown(head: string[], rows: string[][]): string {
-  const widths = head.map((_, at) => Math.max(3, ...[head, ...rows].map((row) => row[at]?.length ?? 0)))
-  const line = (row: string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n')
-}
 
 test('docs/roles.md is what the running product answers (vitest -u writes it anew)', async () => {
   const names = roles.map((role) => lib.roles[role])

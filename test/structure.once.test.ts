@@ -12,7 +12,7 @@ function roleOf(file: string): Role {
   if (/\.(?:contract|rules)\.ts$/.test(file)) return 'contract'
   if (/^src\/entrance\/(?:contract|policy|scopes|summaries|tags)\.ts$/.test(file)) return 'apiContract'
   if (file.startsWith('src/web/')) return 'client'
-  if (/^src\/(?:kernel|db)\//.test(file) || /\.(?:server|guards|jobs|seed)\.ts$/.test(file)) return 'server'
+  if (/^src\/(?:kernel|db)\//.test(file) || /\.(?:server|events|guards|jobs|seed)\.ts$/.test(file)) return 'server'
   if (file === 'src/entrance/router.ts' || file === 'src/main.ts') return 'server'
   if (file.startsWith('src/ui/')) return 'ui'
   if (file.startsWith('src/app/')) return 'app'

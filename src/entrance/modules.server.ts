@@ -7,6 +7,7 @@ import { noteOutcome } from '#business/notifications/outcome.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { dropInvitationLinks } from '#directory/team/expired.server.ts'
+import { challengeSubscribers } from '#insight/challenges/challenge.events.server.ts'
 import { revisionsOf } from '#insight/challenges/revisions.server.ts'
 import type { Modules } from '#kernel/modules.ts'
 import { dropQuoteLinks } from '#money/quotes/quote.expired.server.ts'
@@ -34,6 +35,7 @@ export const modules: Modules = {
     { table: 'challenges', column: 'cover' },
     { table: 'vendors', column: 'logo' },
   ],
+  subscribers: [...challengeSubscribers],
   answers: [...batchAnswers, ...sessionAnswers],
   revisionsOf,
   liveOf,

@@ -7,8 +7,11 @@ import { newId, nobody } from './ids.ts'
 /** Moment and day, where the business is, by which states are told: UTC instant and YYYY-MM-DD. */
 export type Moment = { now: string; today: string }
 
+/** One transaction of a vendor, and the call that opened it. */
+export type TenantContext = { trx: Trx; call: Call; vendorId: string }
+
 /** What every action works with: one transaction of the vendor, at one moment. */
-export type Inside = { trx: Trx; call: Call; vendorId: string; moment: Moment }
+export type Inside = TenantContext & { moment: Moment }
 
 async function within<Output>(call: Call, work: (inside: Inside) => Promise<Output>): Promise<Output> {
   const { vendorId } = memberOf(call)

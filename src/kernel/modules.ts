@@ -4,6 +4,7 @@ import type { Database } from '#db/open.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { App } from './app.ts'
 import type { Call, SignedIn } from './base.ts'
+import type { Subscription } from './events.ts'
 import type { Answer } from './guards.ts'
 import type { Outcome } from './outbox.ts'
 import type { Policy } from './policy.rules.ts'
@@ -45,6 +46,8 @@ export type Modules = {
   /** Every vendor's id. */
   vendorIds: (trx: Trx) => Promise<string[]>
   announcer: Announcer
+  /** Who follows which event, those of lower rooms first. */
+  subscribers: readonly Subscription[]
   /** Writes down in the vendor's log what became of a mail. */
   noteOutcome: (trx: Trx, vendorId: string, delivery: string, outcome: Outcome) => Promise<void>
   /** Remove what has expired of a room. */

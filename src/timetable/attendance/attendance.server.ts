@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
-import { settle } from '#insight/challenges/challenge.settle.server.ts'
 import { readSession } from '#timetable/sessions/session.read.server.ts'
 import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, os, ownTrainerOf, type Call } from '#kernel/base.ts'
+import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Attendee, Mark, MarkInput } from './attendance.contract.ts'
+import { attendanceMarked } from './attendance.events.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 
 const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
@@ -85,7 +86,7 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
         select 1 from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id" and a."enrolment" = e."id" and a."mark" <> 'booked'))
       then 'completed' else 'scheduled' end
     where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[]) and s."state" <> 'cancelled'`.execute(trx)
-  if (kept.length > 0) await settle(trx, call.app, vendorId, { sessions })
+  if (kept.length > 0) await emit({ trx, call, vendorId }, attendanceMarked, { sessions })
   for (const { id, batch } of found) {
     const changed = kept.filter(({ session }) => session === id)
     if (changed.length > 0)

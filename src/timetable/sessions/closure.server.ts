@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
-import { settle } from '#insight/challenges/challenge.settle.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { dayIn, instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
+import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Closure, ClosureInput } from './closure.contract.ts'
 import { knownBefore } from './known.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { conflictsOf, writePlan } from './plan.server.ts'
+import { sessionsChanged } from './session.events.ts'
 import { comingIn, countPeople, readThese } from './session.read.server.ts'
+import { cancelSessions } from './session.write.server.ts'
 import { tellTrainers, tellTrainersOfChange } from './tell-trainers.server.ts'
 import { tellCustomers } from './tell.server.ts'
 
@@ -55,13 +57,7 @@ async function create(
   const hit = await comingIn(trx, vendorId, input.fromDay, input.toDay, now)
   const before = await knownBefore(trx, vendorId, hit)
   await tellTrainers(trx, call, vendorId, hit, input.label)
-  await trx
-    .updateTable('batchSessions')
-    .set({ state: 'cancelled', reason: input.label, closure: id, updatedAt: now, version: sql<number>`"version" + 1` })
-    .where('vendorId', '=', vendorId)
-    .where(sql<boolean>`"id" = any(${hit}::uuid[])`)
-    .execute()
-  await settle(trx, call.app, vendorId, { sessions: hit })
+  await cancelSessions({ trx, call, vendorId }, hit, input.label, id)
   const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told } })
   return readClosure(trx, vendorId, id)
@@ -110,7 +106,7 @@ async function remove(trx: Trx, call: Call, { id, tell }: { id: string; tell: bo
       .where('id', '=', session)
       .execute()
   }
-  await settle(trx, call.app, vendorId, { sessions: own.map((session) => session.id) })
+  await emit({ trx, call, vendorId }, sessionsChanged, { sessions: own.map((session) => session.id) })
   await trx.deleteFrom('closures').where('vendorId', '=', vendorId).where('id', '=', id).execute()
   // Batches that were opened while the closure stood left its days out.
   const open = await trx

@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Trx } from '#db/tenant.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
-import { settle } from '#insight/challenges/challenge.settle.server.ts'
 import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
 import { selectedDays } from '#lib/fields.ts'
-import { instant, type App } from '#kernel/app.ts'
+import { instant } from '#kernel/app.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
+import { emit } from '#kernel/events.ts'
 import { invalid } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
+import type { TenantContext } from '#kernel/inside.ts'
 import { englishText } from '#kernel/texts.ts'
 import type { Conflict } from '#lib/conflicts.ts'
+import { sessionsChanged } from './session.events.ts'
+import { cancelSessions } from './session.write.server.ts'
 
 /** When a session meets: its day where the business is, and its instants. */
 export type Meeting = { day: string; startsAt: string; endsAt: string }
@@ -100,8 +103,9 @@ export function refuseConflicts(conflicts: readonly Conflict[]): void {
 }
 
 /** Takes coming sessions out of the plan. One with marks stays as cancelled, without a reason, so that no mark is lost; it comes back with its day. */
-async function drop(trx: Trx, app: App, vendorId: string, ids: readonly string[]): Promise<void> {
-  const now = instant(app)
+async function drop(context: TenantContext, ids: readonly string[]): Promise<void> {
+  const { trx, call, vendorId } = context
+  const now = instant(call.app)
   // Held first, so that a mark made at this moment is seen below.
   await sql`select "id" from "batchSessions" where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[]) order by "id" for update`.execute(
     trx,
@@ -113,26 +117,22 @@ async function drop(trx: Trx, app: App, vendorId: string, ids: readonly string[]
   await sql`
     update "batchSessions" set "state" = 'cancelled', "updatedAt" = ${now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])`.execute(trx)
-  await settle(trx, app, vendorId, { sessions: ids })
+  await emit(context, sessionsChanged, { sessions: ids })
 }
 
 /** Sessions still to come of a batch that no longer runs: cancelled ones stay to be seen, the others leave. */
-async function clear(trx: Trx, call: Call, vendorId: string, batch: Batch): Promise<void> {
-  const now = instant(call.app)
+async function clear(context: TenantContext, batch: Batch): Promise<void> {
+  const { trx, call, vendorId } = context
   const coming = await trx
     .selectFrom('batchSessions')
     .select('id')
     .where('vendorId', '=', vendorId)
     .where('batch', '=', batch.id)
     .where('state', '=', 'scheduled')
-    .where('startsAt', '>', now)
+    .where('startsAt', '>', instant(call.app))
     .execute()
   const ids = coming.map(({ id }) => id)
-  if (batch.state !== 'cancelled') return drop(trx, call.app, vendorId, ids)
-  await sql`
-    update "batchSessions" set "state" = 'cancelled', "reason" = ${batch.reason}, "updatedAt" = ${now}, "version" = "version" + 1
-    where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])`.execute(trx)
-  await settle(trx, call.app, vendorId, { sessions: ids })
+  return batch.state === 'cancelled' ? cancelSessions(context, ids, batch.reason) : drop(context, ids)
 }
 
 /**
@@ -143,8 +143,9 @@ async function clear(trx: Trx, call: Call, vendorId: string, batch: Batch): Prom
  */
 export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { startDate: string | null } | null = null): Promise<void> {
   const { vendorId } = memberOf(call)
+  const context = { trx, call, vendorId }
   if (batch.state !== 'open') {
-    if (batch.state !== 'draft') await clear(trx, call, vendorId, batch)
+    if (batch.state !== 'draft') await clear(context, batch)
     return
   }
   const zone = await zoneOf(trx, vendorId)
@@ -183,7 +184,7 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { sta
     ),
   )
   const left = follows.filter(({ plannedDay }) => !wanted.has(plannedDay)).map(({ id }) => id)
-  if (left.length > 0) await drop(trx, call.app, vendorId, left)
+  if (left.length > 0) await drop(context, left)
   if (moved.length > 0) {
     await sql`
       update "batchSessions" s set "startsAt" = m."startsAt", "endsAt" = m."endsAt", "trainer" = ${batch.trainer}, "hall" = ${batch.hall},
@@ -193,7 +194,7 @@ export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { sta
         is distinct from (m."startsAt", m."endsAt", ${batch.trainer}::uuid, ${batch.hall}::uuid, ${batch.totalCandidates}::integer, 'scheduled')`.execute(
       trx,
     )
-    await settle(trx, call.app, vendorId, { sessions: moved.map(({ id }) => id) })
+    await emit(context, sessionsChanged, { sessions: moved.map(({ id }) => id) })
   }
   for (let at = 0; at < fresh.length; at += 200) {
     await trx

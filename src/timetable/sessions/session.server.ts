@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
-import { settle } from '#insight/challenges/challenge.settle.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { awayDays } from '#timetable/timeoff/away.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
+import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, withConstraints, type Constraints } from '#kernel/failure.ts'
 import { isComing, isMoved, knownBefore } from './known.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
@@ -23,7 +23,9 @@ import {
   type Touched,
   type TouchInput,
 } from './session.contract.ts'
+import { sessionsChanged } from './session.events.ts'
 import { countPeople, countReachable, readSession, readSessions } from './session.read.server.ts'
+import { cancelSessions } from './session.write.server.ts'
 import { countTouched } from './schedule.server.ts'
 import { tellTrainers, tellTrainersOfChange } from './tell-trainers.server.ts'
 import { tellCustomers } from './tell.server.ts'
@@ -160,7 +162,7 @@ async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInpu
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
       as m ("id" uuid, "day" date, "startsAt" timestamptz, "endsAt" timestamptz, "trainer" uuid, "hall" uuid)
     where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
-  await settle(trx, call.app, vendorId, { sessions: changes.map(({ id }) => id) })
+  await emit({ trx, call, vendorId }, sessionsChanged, { sessions: changes.map(({ id }) => id) })
   if (input.scope === 'all') {
     await trx
       .updateTable('batches')
@@ -202,13 +204,7 @@ async function cancel(inside: Inside, call: Call, { id, version, scope, reason, 
   const ids = (await targetsOf(inside, call, seen, scope)).map((target) => target.id)
   const before = await knownBefore(trx, vendorId, ids)
   await tellTrainers(trx, call, vendorId, ids, reason)
-  await trx
-    .updateTable('batchSessions')
-    .set({ state: 'cancelled', reason, updatedAt: instant(call.app), version: sql<number>`"version" + 1` })
-    .where('vendorId', '=', vendorId)
-    .where('id', 'in', ids)
-    .execute()
-  await settle(trx, call.app, vendorId, { sessions: ids })
+  await cancelSessions({ trx, call, vendorId }, ids, reason)
   const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await audit(trx, call, {
     action: 'cancel',
@@ -242,7 +238,7 @@ async function restore(inside: Inside, call: Call, { id, version, tell }: Restor
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  await settle(trx, call.app, vendorId, { sessions: [id] })
+  await emit({ trx, call, vendorId }, sessionsChanged, { sessions: [id] })
   const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await tellTrainersOfChange({ trx, call, vendorId }, before)
   await audit(trx, call, {

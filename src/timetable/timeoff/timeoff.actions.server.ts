@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { settle as settleScores } from '#insight/challenges/challenge.settle.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { knownBefore } from '#timetable/sessions/known.server.ts'
+import { cancelSessions, giveSessions } from '#timetable/sessions/session.write.server.ts'
 import { tellTrainersOfChange } from '#timetable/sessions/tell-trainers.server.ts'
 import { tellCustomers } from '#timetable/sessions/tell.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
@@ -26,15 +25,12 @@ async function assertHit(inside: Inside, trainer: string, { fromDay, toDay, chan
 /** Gives sessions to substitutes. @throws request/invalid at `changes` where one may not or cannot hold theirs */
 async function substituteAll(inside: Inside, zone: string, wanted: { id: string; trainer: string }[]): Promise<void> {
   if (wanted.length === 0) return
-  const { trx, vendorId, moment } = inside
+  const { trx, vendorId } = inside
   const ids = wanted.map(({ id }) => id)
   const able = new Set((await substitutesOf(inside, zone, ids)).map((offer) => `${offer.session} ${offer.id}`))
   if (wanted.some(({ id, trainer }) => !able.has(`${id} ${trainer}`))) throw fieldFailure('changes', 'timeoff.changes.busy')
   const before = await knownBefore(trx, vendorId, ids)
-  await sql`
-    update "batchSessions" s set "trainer" = m."trainer", "isOwn" = true, "updatedAt" = ${moment.now}, "version" = s."version" + 1
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as m ("id" uuid, "trainer" uuid)
-    where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
+  await giveSessions(inside, wanted)
   await tellCustomers(inside, zone, before, false)
   await tellTrainersOfChange(inside, before)
 }
@@ -42,15 +38,8 @@ async function substituteAll(inside: Inside, zone: string, wanted: { id: string;
 /** Cancels sessions as one by one: their customers are told when asked to, and marks that were made before score nothing. @returns how many people are told */
 async function cancelAll(inside: Inside, zone: string, ids: string[], input: TimeOffChange): Promise<number> {
   if (ids.length === 0) return 0
-  const { trx, call, vendorId, moment } = inside
-  const before = await knownBefore(trx, vendorId, ids)
-  await trx
-    .updateTable('batchSessions')
-    .set({ state: 'cancelled', reason: input.cancelReason, updatedAt: moment.now, version: sql<number>`"version" + 1` })
-    .where('vendorId', '=', vendorId)
-    .where('id', 'in', ids)
-    .execute()
-  await settleScores(trx, call.app, vendorId, { sessions: ids })
+  const before = await knownBefore(inside.trx, inside.vendorId, ids)
+  await cancelSessions(inside, ids, input.cancelReason)
   return tellCustomers(inside, zone, before, input.tell)
 }
 

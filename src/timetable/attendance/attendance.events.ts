@@ -1,0 +1,4 @@
+import { event } from '#kernel/events.ts'
+
+/** Marks of sessions were made or corrected. */
+export const attendanceMarked = event<{ sessions: readonly string[] }>('attendance.marked')

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { instant } from '#kernel/app.ts'
+import { emit } from '#kernel/events.ts'
+import type { TenantContext } from '#kernel/inside.ts'
+import { sessionsChanged } from './session.events.ts'
+
+/** Cancels sessions for a reason that their people read. @param closure the one that closes their days, where that is why */
+export async function cancelSessions(
+  context: TenantContext,
+  sessions: readonly string[],
+  reason: string | null,
+  closure?: string,
+): Promise<void> {
+  const { trx, call, vendorId } = context
+  await trx
+    .updateTable('batchSessions')
+    .set({
+      state: 'cancelled',
+      reason,
+      ...(closure === undefined ? {} : { closure }),
+      updatedAt: instant(call.app),
+      version: sql<number>`"version" + 1`,
+    })
+    .where('vendorId', '=', vendorId)
+    .where(sql<boolean>`"id" = any(${sessions}::uuid[])`)
+    .execute()
+  await emit(context, sessionsChanged, { sessions })
+}
+
+/** Gives each session to a trainer of its own; their batches' plan leaves them alone from then on. */
+export async function giveSessions(
+  { trx, call, vendorId }: TenantContext,
+  given: readonly { id: string; trainer: string }[],
+): Promise<void> {
+  await sql`
+    update "batchSessions" s set "trainer" = m."trainer", "isOwn" = true, "updatedAt" = ${instant(call.app)}, "version" = s."version" + 1
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as m ("id" uuid, "trainer" uuid)
+    where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
+}
