@@ -29,8 +29,8 @@ for (const theme of ['dark', 'light'] as const) {
       await page.getByRole('menuitem', { name: item, exact: true }).click()
     }
     await page.goto(`${product.url}/services?tab=calendar`)
-    await judge(page, 'Closures', press('Close days'))
-    await judge(page, 'Calendar addresses', press('Subscribe'))
+    await judge(page, 'Closures', press('Add closure'))
+    await judge(page, 'Calendar addresses', press('Calendar feed'))
     await page.goto(`${product.url}/services/session?id=${session}`)
     await judge(page, 'Change session', press('Change'))
     await judge(page, 'Cancel session', press('Cancel session'))

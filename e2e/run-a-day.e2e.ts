@@ -49,7 +49,7 @@ test('a day is run in under two minutes: attendance, a moved session, a substitu
   const start = Date.now()
   await page.goto(product.url)
   await page
-    .getByRole('region', { name: 'Today’s lanes' })
+    .getByRole('region', { name: 'Today’s schedule' })
     .getByRole('link', { name: /Juniors A/ })
     .click()
   await page.getByRole('region', { name: 'Roster' }).getByRole('button', { name: 'Present', exact: true }).click()
@@ -58,7 +58,7 @@ test('a day is run in under two minutes: attendance, a moved session, a substitu
   const side = page.getByRole('navigation').first()
   await side.getByRole('link', { name: 'Services' }).click()
   await page.getByRole('link', { name: 'Calendar' }).click()
-  await page.getByRole('button', { name: 'Later' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change session' })
   await page
     .getByRole('link', { name: /^Juniors A/ })

@@ -48,7 +48,7 @@ test('a desk sells a place and a ball with a discount, splits the payment, and g
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('Amount').fill('50')
   await dialog.getByLabel('Reason').fill('A ball was flat')
-  await dialog.getByLabel('Release the place').check()
+  await dialog.getByLabel('Free the place').check()
   const effect = dialog.getByRole('status', { name: 'What this changes' })
   await expect(effect).toContainText('50')
   await expect(effect).toContainText('Juniors A: the place becomes free')

@@ -161,7 +161,7 @@ test('a second factor is asked for at sign-in, and before a plan changes', async
   await page.getByRole('region', { name: 'Pro' }).getByRole('button', { name: 'Change' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change to Pro?' })
   await dialog.getByRole('button', { name: 'Change to Pro' }).click()
-  const stepUp = page.getByRole('dialog', { name: 'Enter your password to go on' })
+  const stepUp = page.getByRole('dialog', { name: 'Confirm your password' })
   const secretField = stepUp.getByLabel('Your password')
   await expect(secretField).toBeFocused()
   await secretField.fill('not the password')

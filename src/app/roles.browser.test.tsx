@@ -122,6 +122,6 @@ test('a guest who was removed from a challenge is not led to its board', async (
   const screen = await show(ChallengePage, 'owner', '/?id=c')
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Autumn sweat' })).toBeVisible()
   const tabs = screen.getByRole('navigation', { name: challenges.tabs.label }).getByRole('link')
-  expect(tabs.elements().map(({ textContent }) => textContent)).toEqual(['Facts', 'Entries', 'History'])
+  expect(tabs.elements().map(({ textContent }) => textContent)).toEqual(['Score log', 'Entries', 'History'])
   expect(made.calls.filter((name) => name.startsWith('challenges.'))).toEqual(['challenges.get', 'challenges.facts'])
 })

@@ -65,7 +65,7 @@ test('a new password waits for the old one, is sent once for each try, and its r
   await page.getByLabelText('Confirm password').fill('password1234')
   await page.getByRole('button', { name: 'Change password' }).click()
 
-  const dialog = page.getByRole('dialog', { name: 'Enter your password to go on' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
   const code = dialog.getByLabelText('Code from your authenticator app')
   const go = dialog.getByRole('button', { name: 'Continue' })
   await dialog.getByLabelText('Your password').fill('not the password')

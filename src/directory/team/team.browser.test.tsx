@@ -111,7 +111,7 @@ test('a manager does not act on the own row, and may not look as a role', async 
   const page = await tab('manager')
   await expect.element(page.getByRole('button', { name: 'Actions for desk@noor.example' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Actions for maha@noor.example' })).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: 'See the product as a role' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'View as' })).not.toBeInTheDocument()
 })
 
 test.each([

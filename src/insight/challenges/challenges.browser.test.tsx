@@ -167,12 +167,12 @@ test('a trainer is offered to score and to take back what they may, and is led t
       .elements()
       .map(({ textContent }) => textContent),
   ).toEqual(['Juniors'])
-  const back = () => table.getByRole('button', { name: /^Take back/ }).elements()
+  const back = () => table.getByRole('button', { name: /^Void/ }).elements()
   expect(back().map((button) => button.ariaLabel)).toEqual([challenges.facts.voidNamed.replace('{name}', 'Amal')])
   await second.screen.unmount()
   // What is put away is not changed any more.
   shown = { ...shown, state: 'archived' }
   const third = await open('/facts')
   await expect.element(third.screen.getByText('Karate')).toBeVisible()
-  expect(third.screen.getByRole('button', { name: /^Take back/ }).elements()).toEqual([])
+  expect(third.screen.getByRole('button', { name: /^Void/ }).elements()).toEqual([])
 })

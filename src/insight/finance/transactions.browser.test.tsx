@@ -115,7 +115,7 @@ test('each filter of the address is a chip of its own, and taking one off leaves
   await expect.poll(sums).toBe('To: Revenue £10.00 From: Revenue £310.00 Change £300.00 ')
   await screen.getByRole('button', { name: 'Remove Account: Revenue' }).click()
   await expect.poll(address).toEqual({ tab: 'transactions', month: '2026-10', batch: id, hall: 'none' })
-  await expect.poll(sums).toBe('Amounts in all £600.00 Came in £10.00 Went out £310.00 Change −£300.00 ')
+  await expect.poll(sums).toBe('Total £600.00 Money in £10.00 Money out £310.00 Change −£300.00 ')
   await screen.getByLabelText('Source', { exact: true }).selectOptions('Trainer pay')
   await expect.poll(() => address()['source']).toBe('payroll')
   await expect.element(screen.getByRole('button', { name: 'Remove Source: Trainer pay' })).toBeVisible()
@@ -130,11 +130,11 @@ test('the file has every page of what is asked for, and pay and payouts lead to 
   expect(calls.entries.mock.calls).toEqual([[{ ...days, source: 'payroll' }], [{ ...days, source: 'payroll', before: 3 }]])
   expect(downloadCsv.mock.calls[0]).toEqual([
     'entries-2026-10-01-2026-10-31',
-    ['Day', 'Source', 'Document', 'To account', 'From account', 'Method', 'Amount', 'Currency'],
+    ['Day', 'Source', 'Document', 'Debit account', 'Credit account', 'Method', 'Amount', 'Currency'],
     [
       ['2026-10-30', 'Sale', 'S2026-00001', 'Owed by customers', 'Revenue', '', 300, 'GBP'],
-      ['2026-10-30', 'Trainer pay', 'Mariam Haddad', 'Owed to trainers', 'Money at hand', 'Cash', 300, 'GBP'],
-      ['2026-10-30', 'Payout', '', 'Money at hand', 'Payouts on their way', '', 300, 'GBP'],
+      ['2026-10-30', 'Trainer pay', 'Mariam Haddad', 'Owed to trainers', 'Cash and bank', 'Cash', 300, 'GBP'],
+      ['2026-10-30', 'Payout', '', 'Cash and bank', 'Payouts in transit', '', 300, 'GBP'],
     ],
   ])
   await screen.getByRole('button', { name: 'Show more' }).click()

@@ -61,7 +61,7 @@ test('a batch’s change is told in words, days and amounts', async () => {
   }
   expect(await said('en', 'batch', { ...before, serviceType: null }, { ...after, serviceType: 'swimming' })).toEqual([
     'Price KWD 12.500 → KWD 13.250',
-    'Charged per A month → The whole term',
+    'Charged per A month → Full term',
     'Status Draft → Open',
     'Start Nov 21, 2026 → Dec 1, 2026',
     'Training days Sun → Sun, Tue',

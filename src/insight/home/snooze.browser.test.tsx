@@ -80,7 +80,7 @@ test('a bill shows its age and what is at stake, and is put off for three days f
   await screen.getByRole('menuitem', { name: 'For 3 days' }).click()
   await expect.poll(() => calls.snooze.mock.calls).toEqual([[{ kind: 'pastDue', about: bill, until: '2026-10-08' }]])
   await expect.element(screen.getByRole('status')).toHaveTextContent('Snoozed for everyone until Thu, Oct 8.')
-  await expect.element(screen.getByRole('heading', { name: 'Needs you' })).toHaveFocus()
+  await expect.element(screen.getByRole('heading', { name: 'Needs attention' })).toHaveFocus()
 })
 
 test('a date is asked for, and a wrong one is told at its field', async () => {

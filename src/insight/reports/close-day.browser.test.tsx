@@ -43,15 +43,15 @@ test('the day can be typed, and what was counted stays; what is expected is of t
     </IntlProvider>,
   )
   for (const method of ['Cash', 'Card', 'Bank transfer', 'Wallet'])
-    await screen.getByLabelText(method, { exact: false }).fill(method === 'Cash' ? '50' : '0')
+    await screen.getByRole('textbox', { name: method }).fill(method === 'Cash' ? '50' : '0')
   const day = screen.getByLabelText('Day')
   // As by keys: the first digit of the fifteenth is a day already.
   await day.fill('2026-01-01')
   await day.fill('2026-01-15')
   await expect.element(day).toHaveValue('2026-01-15')
-  await expect.element(screen.getByLabelText('Cash', { exact: false })).toHaveValue('50.00')
+  await expect.element(screen.getByRole('textbox', { name: 'Cash' })).toHaveValue('50.00')
   await expect.element(screen.getByText(/AED.50\.00.*from 1 entry/)).toBeVisible()
-  await screen.getByRole('button', { name: 'Close the day' }).click()
+  await screen.getByRole('button', { name: 'Cash up' }).click()
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
   expect(calls.closeDay.mock.calls[0]?.[0]).toMatchObject({ day: '2026-01-15', cash: 5000, card: 0 })
   expect(calls.dayExpected.mock.calls.map(([input]) => (input as { day: string }).day)).not.toContain('2026-01-01')

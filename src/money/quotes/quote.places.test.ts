@@ -229,7 +229,7 @@ test('places that nobody is named for are given up by hand, and with their batch
   expect((await calls.batches.get({ id: made.id })).enrolled).toBe(5)
 })
 
-test('Needs you, the batch and the quote say how many people are missing', async () => {
+test('Home, the batch and the quote say how many people are missing', async () => {
   const { calls, quote, people, made } = await quoted()
   const [badr, cyra] = await people()
   const need = async () => (await calls.home.today()).needs.unnamed
