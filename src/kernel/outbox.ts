@@ -90,6 +90,16 @@ export async function queue<K extends Kind>(
     .execute()
 }
 
+/** Takes back the jobs of some of a vendor's deliveries that have not been done. @returns how often each was tried */
+export async function withdrawJobs(trx: Trx, vendorId: string, deliveries: readonly string[]) {
+  return trx
+    .deleteFrom('outbox')
+    .where('deliveryVendor', '=', vendorId)
+    .where(sql<boolean>`"delivery" = any(${deliveries}::uuid[])`)
+    .returning(['delivery', 'attempts'])
+    .execute()
+}
+
 /** A job as its taker sees it. */
 export type Job = {
   id: string

@@ -37,6 +37,11 @@ export async function holdBooks(trx: Trx, vendorId: string): Promise<Books> {
     .executeTakeFirstOrThrow()
 }
 
+/** Sets the last day on which nothing is posted any more. The books must be held. */
+export async function closeThrough(trx: Trx, vendorId: string, closedThrough: string): Promise<void> {
+  await trx.updateTable('books').set({ closedThrough }).where('vendorId', '=', vendorId).execute()
+}
+
 /** The currency of a business, the digits after its point, and the last closed day. */
 export async function currencyOf(trx: Trx, vendorId: string) {
   return trx

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { instant, type App } from '#kernel/app.ts'
+import { withdrawJobs } from '#kernel/outbox.ts'
 import type { OutsideMail } from './outside.rules.ts'
 
 type Where = { trx: Trx; call: { app: App }; vendorId: string }
@@ -31,12 +32,7 @@ export async function withdraw<Values>(
   const stale = rows.filter(isStale)
   if (stale.length === 0) return []
   const gone = stale.map(({ id }) => id)
-  const untried = await trx
-    .deleteFrom('outbox')
-    .where('deliveryVendor', '=', vendorId)
-    .where(sql<boolean>`"delivery" = any(${gone}::uuid[])`)
-    .returning(['delivery', 'attempts'])
-    .execute()
+  const untried = await withdrawJobs(trx, vendorId, gone)
   await trx
     .updateTable('deliveries')
     .set({ state: 'dropped', stateAt: instant(app) })

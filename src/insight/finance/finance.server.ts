@@ -5,7 +5,7 @@ import { run, type Inside } from '#kernel/inside.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
 import { os } from '#kernel/base.ts'
 import { fieldFailure } from '#kernel/failure.ts'
-import { auditMoney, currencyOf, holdBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, closeThrough, currencyOf, holdBooks } from '#business/ledger/books.server.ts'
 import { readDelivered } from './delivered.server.ts'
 import { readEntries } from './entries.server.ts'
 import type { Statement } from './finance.contract.ts'
@@ -66,7 +66,7 @@ async function close(inside: Inside, { month }: { month: string }): Promise<{ cl
   if (before !== null && before >= closedThrough) return { closedThrough: before }
   // Before the month closes, since nothing is posted to its days afterwards.
   const trainerPay = await freezePay(inside, closedThrough)
-  await trx.updateTable('books').set({ closedThrough }).where('vendorId', '=', vendorId).execute()
+  await closeThrough(trx, vendorId, closedThrough)
   await auditMoney(trx, call, {
     action: 'close',
     entity: 'month',
@@ -83,7 +83,7 @@ async function reopen(inside: Inside, { month, reason }: { month: string; reason
   const { closedThrough: before } = await holdBooks(trx, vendorId)
   const closedThrough = addDays(`${month}-01`, -1)
   if (before === null || before <= closedThrough) return { closedThrough: before }
-  await trx.updateTable('books').set({ closedThrough }).where('vendorId', '=', vendorId).execute()
+  await closeThrough(trx, vendorId, closedThrough)
   const after = { closedThrough, reason }
   await auditMoney(trx, call, { action: 'reopen', entity: 'month', target: vendorId, before: { closedThrough: before }, after })
   await notify(inside, { kind: 'monthReopened', cause: `${month}:${call.requestId}`, values: { month, reason } })

@@ -1,42 +1,17 @@
 import { holdBooks } from '#business/ledger/books.server.ts'
-import { customerInput } from '#directory/customers/customer.contract.ts'
-import { countryCodeOf, customerColumns } from '#directory/customers/customer.row.server.ts'
+import { customerOfOrder } from '#directory/customers/customer.write.server.ts'
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { fullName } from '#lib/names.ts'
 import type { SaleDetail } from '#money/sales/sale.contract.ts'
 import { sum } from '#money/sales/sale.rules.ts'
 import { makeSale } from '#money/sales/sale.sell.server.ts'
-import { audit } from '#kernel/audit.ts'
 import { os } from '#kernel/base.ts'
 import { failure, withConstraints } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { digestOf } from '#kernel/retry.ts'
 import { runAs, type Inside } from '#kernel/inside.ts'
 import type { MarketplaceBill, MarketplaceSale } from './marketplace.contract.ts'
-
-/** The vendor's customer with the phone number that the marketplace names; made where there is none. Called with the books held, so that two orders of one person make one. */
-async function buyer({ trx, call, vendorId, moment }: Inside, named: MarketplaceSale['customer']): Promise<string> {
-  const input = customerInput.parse({ ...named, source: 'marketplace' })
-  const columns = customerColumns(input, await countryCodeOf(trx, vendorId))
-  const known = await trx
-    .selectFrom('customers')
-    .select('id')
-    .where('vendorId', '=', vendorId)
-    .where('phone', '=', columns.phone)
-    .where('state', '<>', 'archived')
-    .orderBy('createdAt')
-    .limit(1)
-    .executeTakeFirst()
-  if (known) return known.id
-  const id = newId(call.app.now())
-  await trx
-    .insertInto('customers')
-    .values({ vendorId, id, ...columns, state: 'active', createdAt: moment.now, updatedAt: moment.now })
-    .execute()
-  await audit(trx, call, { action: 'create', entity: 'customer', target: id, subject: id, after: input })
-  return id
-}
 
 const billOf = (sale: SaleDetail): MarketplaceBill => ({
   sale: sale.id,
@@ -59,7 +34,7 @@ export async function sellOrder(inside: Inside, input: MarketplaceSale): Promise
     .where('order', '=', order)
     .executeTakeFirst()
   const id = known?.sale ?? newId(call.app.now())
-  const customer = known ? null : await buyer(inside, input.customer)
+  const customer = known ? null : await customerOfOrder(inside, input.customer)
   const wish = { customer, items: [{ kind: 'batch' as const, batch, startDate }], discount: null, discountReason: '', note: '' }
   const payments = total > 0 ? [{ method: 'marketplace' as const, amount: total, reference: order }] : []
   const origin = { channel: 'marketplace' as const, currency, inputDigest: digestOf(input) }

@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
 import { freePlaces, keepActiveUntil, lockBatch, type OpenBatch } from '#timetable/enrolments/places.server.ts'
-import { releaseUnnamed, unnamedColumns } from '#timetable/enrolments/unnamed.server.ts'
+import { givePlace, placeAll, releaseUnnamed } from '#timetable/enrolments/unnamed.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { nextSpan, termsOf } from '#money/sales/sale.line.server.ts'
 import { taxOf, taxWithin } from '#lib/amounts.ts'
-import { addDays, earlier, later } from '#lib/days.ts'
+import { later } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import { newId } from '#kernel/ids.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { lockQuote, set, type Seen } from './quote.actions.server.ts'
 import type { NameInput, QuoteDetail } from './quote.contract.ts'
@@ -76,7 +74,7 @@ export type Agreed = QuoteDetail & { batch: string; agreedPrice: number }
  * @throws batch/full, quote/places with how many are `free` where there are fewer than the quote is for
  */
 export async function takePlaces(inside: Inside, quote: Agreed, people: readonly string[]) {
-  const { trx, call, vendorId, moment } = inside
+  const { trx, vendorId, moment } = inside
   const { id: about, candidates } = quote
   const batch = await lockOpen(inside, quote.batch)
   const free = await freePlaces(trx, vendorId, batch)
@@ -89,48 +87,13 @@ export async function takePlaces(inside: Inside, quote: Agreed, people: readonly
   if (!span) throw failure('batch/not-open')
   const { fromDay, toDay, after } = span
   const row = { batch: batchId, ...place, ...after, price: await placePrice(inside, quote.agreedPrice), currency, priceUnit, quote: about }
-  const stamps = { queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now }
-  const rows = Array.from({ length: candidates }, (_, at) => {
-    const customer = people[at]
-    const who = customer === undefined ? unnamedColumns : { state: 'active', customer, offeredUntil: null }
-    return { vendorId, id: newId(call.app.now()), ...row, ...who, ...stamps }
-  })
-  await trx.insertInto('enrolments').values(rows).execute()
-  await keepActiveUntil(trx, vendorId, people)
+  const rows = await placeAll(inside, row, candidates, people)
   if (free === candidates) {
     const { name, code, totalCandidates: places } = batch
     await notify(inside, { kind: 'batchFull', cause: about, about: batchId, values: { batch: name, code, places } })
   }
   for (const { id, customer, state } of rows) if (customer !== null) await auditPlace(inside, id, batchId, { ...row, customer, state })
   return { enrolments: rows.map(({ id }) => id), fromDay, toDay }
-}
-
-/**
- * Gives an unnamed place to a person from today or its first day on, billed on after what the quote paid for.
- * @throws batch/not-open where the term that was paid for is over
- */
-async function giveTo({ trx, vendorId, moment }: Inside, id: string, customer: string, batch: OpenBatch) {
-  const place = await trx
-    .selectFrom('enrolments')
-    .select(['startDate', 'endDate', 'billedThrough', 'price', 'currency', 'priceUnit', 'quote'])
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const startDate = later(place.startDate, moment.today)
-  // The batch may have been lengthened meanwhile: its months are billed on, while a term paid for its own days alone.
-  const endDate = place.priceUnit === 'term' ? earlier(place.endDate, batch.endDate) : batch.endDate
-  if (endDate < startDate) throw failure('batch/not-open')
-  // Days on which nobody had the place are billed to nobody.
-  const due = place.priceUnit === 'month' && place.billedThrough !== null ? later(startDate, addDays(place.billedThrough, 1)) : null
-  const nextChargeOn = due !== null && due <= endDate ? due : null
-  const columns = { customer, state: 'active', offeredUntil: null, startDate, endDate, nextChargeOn }
-  await trx
-    .updateTable('enrolments')
-    .set({ ...columns, updatedAt: moment.now, version: sql<number>`"version" + 1` })
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', id)
-    .execute()
-  return { ...place, ...columns, batch: batch.id }
 }
 
 /** Holds a sold quote of a batch. @throws quote/state, request/stale */
@@ -158,7 +121,7 @@ export async function name(inside: Inside, { customers, ...seen }: NameInput): P
   await assertWelcome(inside, batch.id, customers)
   for (const [at, customer] of customers.entries()) {
     const id = places[at]?.enrolment ?? ''
-    await auditPlace(inside, id, batch.id, await giveTo(inside, id, customer, batch))
+    await auditPlace(inside, id, batch.id, await givePlace(inside, id, customer, batch))
   }
   await keepActiveUntil(inside.trx, inside.vendorId, customers)
   await set(inside, row.id, {})

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { readSession } from '#timetable/sessions/session.read.server.ts'
+import { completeSessions } from '#timetable/sessions/session.write.server.ts'
 import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
-import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, os, ownTrainerOf, type Call } from '#kernel/base.ts'
 import { emit } from '#kernel/events.ts'
@@ -34,6 +34,11 @@ async function roster(trx: Trx, call: Call, vendorId: string, id: string) {
   return { session, people: rows }
 }
 
+/** Whether everybody who is expected at the session `s` has a mark. */
+const isMarked = (vendorId: string) => sql<boolean>`not exists (
+  select 1 from "enrolments" e where ${isBooked(vendorId)} and not exists (
+    select 1 from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id" and a."enrolment" = e."id" and a."mark" <> 'booked'))`
+
 /**
  * Writes marks of expected people; an older mark than the one that is there is left out. A mark
  * from a clock that runs ahead counts as made now. Someone who left the batch since the marks were
@@ -43,7 +48,6 @@ async function roster(trx: Trx, call: Call, vendorId: string, id: string) {
 async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]): Promise<{ kept: number; left: number }> {
   const { userId } = memberOf(call)
   const own = ownTrainerOf(call)
-  const now = instant(call.app)
   const newest = new Map<string, MarkInput>()
   for (const entry of marks.toSorted((a, b) => Date.parse(a.markedAt) - Date.parse(b.markedAt)))
     newest.set(`${entry.session} ${entry.enrolment}`, entry)
@@ -80,12 +84,7 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
     )
     .returning(['session', 'enrolment', 'mark'])
     .execute()
-  await sql`
-    update "batchSessions" s set "updatedAt" = ${now}, "state" = case when s."startsAt" <= ${now} and not exists (
-      select 1 from "enrolments" e where ${isBooked(vendorId)} and not exists (
-        select 1 from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id" and a."enrolment" = e."id" and a."mark" <> 'booked'))
-      then 'completed' else 'scheduled' end
-    where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[]) and s."state" <> 'cancelled'`.execute(trx)
+  await completeSessions({ trx, call, vendorId }, sessions, isMarked(vendorId))
   if (kept.length > 0) await emit({ trx, call, vendorId }, attendanceMarked, { sessions })
   for (const { id, batch } of found) {
     const changed = kept.filter(({ session }) => session === id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { setActiveUntil } from '#directory/customers/customer.write.server.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Moment } from '#kernel/inside.ts'
 
@@ -91,12 +92,11 @@ export async function freePlaces(trx: Trx, vendorId: string, batch: OpenBatch): 
 /** The last day of each customer's enrolments, from which leads, active, expiring and lapsed ones are told. */
 export async function keepActiveUntil(trx: Trx, vendorId: string, customers: readonly string[]): Promise<void> {
   if (customers.length === 0) return
-  await sql`
-    update "customers" set "activeUntil" = (
-      select max(case when e."state" = 'cancelled' then e."endDate" - 1 else e."endDate" end) from "enrolments" e
-      where e."vendorId" = ${vendorId} and e."customer" = "customers"."id" and e."state" in ('active', 'completed', 'cancelled')
-        and (e."state" <> 'cancelled' or e."endDate" > e."startDate"))
-    where "vendorId" = ${vendorId} and "id" = any(${customers}::uuid[])`.execute(trx)
+  const lastDay = sql<string | null>`(
+    select max(case when e."state" = 'cancelled' then e."endDate" - 1 else e."endDate" end) from "enrolments" e
+    where e."vendorId" = ${vendorId} and e."customer" = "customers"."id" and e."state" in ('active', 'completed', 'cancelled')
+      and (e."state" <> 'cancelled' or e."endDate" > e."startDate"))`
+  await setActiveUntil(trx, vendorId, customers, lastDay)
 }
 
 /** Ends what a batch's end ends: its running enrolments, its queue and its open offers. */

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { failure } from '#kernel/failure.ts'
 import { audit } from '#kernel/audit.ts'
+import { addDays, earlier, later } from '#lib/days.ts'
+import { newId } from '#kernel/ids.ts'
 import type { Inside } from '#kernel/inside.ts'
-import { lockBatch } from './places.server.ts'
+import { keepActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 
 /**
  * An unnamed place is an enrolment without a customer (decision 20): a quote paid for it, and it is held as an offer is,
@@ -63,5 +66,61 @@ export async function releaseUnnamed(inside: Inside, ids: readonly string[], rea
   return found.length
 }
 
-/** What an unnamed place becomes: held, and nobody's. */
-export const unnamedColumns = { state: 'offered', customer: null, offeredUntil: noEnd } as const
+const unnamedColumns = { state: 'offered', customer: null, offeredUntil: noEnd } as const
+
+/** The columns of places that begin alike. */
+type Place = {
+  batch: string
+  startDate: string
+  endDate: string
+  nextChargeOn: string | null
+  billedThrough: string | null
+  price: number
+  currency: string
+  priceUnit: string
+  quote: string
+}
+
+/**
+ * Takes places that a quote paid for: the first for the people who are named, the others without a person. The batch
+ * must be held. @returns the new rows
+ */
+export async function placeAll({ trx, call, vendorId, moment }: Inside, place: Place, candidates: number, people: readonly string[]) {
+  const stamps = { queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now }
+  const rows = Array.from({ length: candidates }, (_, at) => {
+    const customer = people[at]
+    const who = customer === undefined ? unnamedColumns : { state: 'active', customer, offeredUntil: null }
+    return { vendorId, id: newId(call.app.now()), ...place, ...who, ...stamps }
+  })
+  await trx.insertInto('enrolments').values(rows).execute()
+  await keepActiveUntil(trx, vendorId, people)
+  return rows
+}
+
+/**
+ * Gives an unnamed place to a person from today or its first day on, billed on after what the quote paid for.
+ * @throws batch/not-open where the term that was paid for is over
+ */
+export async function givePlace({ trx, vendorId, moment }: Inside, id: string, customer: string, batch: OpenBatch) {
+  const place = await trx
+    .selectFrom('enrolments')
+    .select(['startDate', 'endDate', 'billedThrough', 'price', 'currency', 'priceUnit', 'quote'])
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const startDate = later(place.startDate, moment.today)
+  // The batch may have been lengthened meanwhile: its months are billed on, while a term paid for its own days alone.
+  const endDate = place.priceUnit === 'term' ? earlier(place.endDate, batch.endDate) : batch.endDate
+  if (endDate < startDate) throw failure('batch/not-open')
+  // Days on which nobody had the place are billed to nobody.
+  const due = place.priceUnit === 'month' && place.billedThrough !== null ? later(startDate, addDays(place.billedThrough, 1)) : null
+  const nextChargeOn = due !== null && due <= endDate ? due : null
+  const columns = { customer, state: 'active', offeredUntil: null, startDate, endDate, nextChargeOn }
+  await trx
+    .updateTable('enrolments')
+    .set({ ...columns, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+    .where('vendorId', '=', vendorId)
+    .where('id', '=', id)
+    .execute()
+  return { ...place, ...columns, batch: batch.id }
+}

@@ -14,6 +14,7 @@ import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Batch, CancelBatchInput } from '#timetable/batches/batch.contract.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
+import { endBatch } from '#timetable/batches/batch.write.server.ts'
 import { withdrawSchedule } from './batch.tell.server.ts'
 
 type End = { id: string; version: number; state: 'cancelled' | 'completed'; reason: string | null; tell: boolean }
@@ -34,12 +35,7 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
     const coming = await comingOf(trx, vendorId, id, now)
     const known = await knownBefore(trx, vendorId, coming)
     if (reason !== null) await tellTrainers(trx, call, vendorId, coming, reason)
-    await trx
-      .updateTable('batches')
-      .set({ state, reason, updatedAt: now, version: version + 1 })
-      .where('vendorId', '=', vendorId)
-      .where('id', '=', id)
-      .execute()
+    await endBatch(trx, vendorId, before, { state, reason }, now)
     await writePlan(trx, call, { ...before, state, reason })
     await withdrawSchedule({ trx, call, vendorId }, id)
     const told = await tellCustomers({ trx, call, vendorId }, zone, known, tell)

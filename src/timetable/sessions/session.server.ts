@@ -10,6 +10,7 @@ import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, withConstraints, type Constraints } from '#kernel/failure.ts'
 import { isComing, isMoved, knownBefore } from './known.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
+import { followSessions } from '#timetable/batches/batch.write.server.ts'
 import { closedDays, conflictsOf, meetingOn, plannedDays, refuseConflicts } from './plan.server.ts'
 import {
   sessionInput,
@@ -164,21 +165,15 @@ async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInpu
     where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
   await emit({ trx, call, vendorId }, sessionsChanged, { sessions: changes.map(({ id }) => id) })
   if (input.scope === 'all') {
-    await trx
-      .updateTable('batches')
-      .set({
-        ...(input.startingTime !== seen.startingTime || input.endingTime !== seen.endingTime
-          ? { startingTime: input.startingTime, endingTime: input.endingTime }
-          : {}),
-        ...(input.trainer === seen.trainer ? {} : { trainer: input.trainer }),
-        ...(input.hall === seen.hall ? {} : { hall: input.hall }),
-        ...(isRoomy ? { totalCandidates: input.capacity } : {}),
-        updatedAt: instant(call.app),
-        version: sql<number>`"version" + 1`,
-      })
-      .where('vendorId', '=', vendorId)
-      .where('id', '=', seen.batch)
-      .execute()
+    const followed = {
+      ...(input.startingTime !== seen.startingTime || input.endingTime !== seen.endingTime
+        ? { startingTime: input.startingTime, endingTime: input.endingTime }
+        : {}),
+      ...(input.trainer === seen.trainer ? {} : { trainer: input.trainer }),
+      ...(input.hall === seen.hall ? {} : { hall: input.hall }),
+      ...(isRoomy ? { totalCandidates: input.capacity } : {}),
+    }
+    await followSessions(trx, vendorId, seen.batch, followed, instant(call.app))
   }
   const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await tellTrainersOfChange({ trx, call, vendorId }, before)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { instant } from '#kernel/app.ts'
 import { emit } from '#kernel/events.ts'
 import type { TenantContext } from '#kernel/inside.ts'
@@ -36,4 +36,17 @@ export async function giveSessions(
     update "batchSessions" s set "trainer" = m."trainer", "isOwn" = true, "updatedAt" = ${instant(call.app)}, "version" = s."version" + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as m ("id" uuid, "trainer" uuid)
     where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
+}
+
+/** Writes down which of some sessions `s` are completed: those that have begun and of which the condition holds. */
+export async function completeSessions(
+  { trx, call, vendorId }: TenantContext,
+  sessions: readonly string[],
+  isMarked: RawBuilder<boolean>,
+): Promise<void> {
+  const now = instant(call.app)
+  await sql`
+    update "batchSessions" s set "updatedAt" = ${now},
+      "state" = case when s."startsAt" <= ${now} and ${isMarked} then 'completed' else 'scheduled' end
+    where s."vendorId" = ${vendorId} and s."id" = any(${sessions}::uuid[]) and s."state" <> 'cancelled'`.execute(trx)
 }

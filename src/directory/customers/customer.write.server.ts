@@ -1,0 +1,48 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Trx } from '#db/tenant.ts'
+import { audit } from '#kernel/audit.ts'
+import { newId } from '#kernel/ids.ts'
+import type { Inside } from '#kernel/inside.ts'
+import { customerInput, type CustomerInput } from './customer.contract.ts'
+import { countryCodeOf, customerColumns } from './customer.row.server.ts'
+
+/** Sets the day, told by `customers`, through which each of some customers has places. */
+export async function setActiveUntil(
+  trx: Trx,
+  vendorId: string,
+  customers: readonly string[],
+  until: RawBuilder<string | null>,
+): Promise<void> {
+  await sql`update "customers" set "activeUntil" = ${until} where "vendorId" = ${vendorId} and "id" = any(${customers}::uuid[])`.execute(
+    trx,
+  )
+}
+
+/**
+ * The customer with the phone number that an order of the marketplace names; made where there is none. Called with the
+ * books held, so that two orders of one person make one.
+ */
+export async function customerOfOrder(
+  { trx, call, vendorId, moment }: Inside,
+  named: Pick<CustomerInput, 'firstName' | 'phone'> & Partial<CustomerInput>,
+): Promise<string> {
+  const input = customerInput.parse({ ...named, source: 'marketplace' })
+  const columns = customerColumns(input, await countryCodeOf(trx, vendorId))
+  const known = await trx
+    .selectFrom('customers')
+    .select('id')
+    .where('vendorId', '=', vendorId)
+    .where('phone', '=', columns.phone)
+    .where('state', '<>', 'archived')
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  if (known) return known.id
+  const id = newId(call.app.now())
+  await trx
+    .insertInto('customers')
+    .values({ vendorId, id, ...columns, state: 'active', createdAt: moment.now, updatedAt: moment.now })
+    .execute()
+  await audit(trx, call, { action: 'create', entity: 'customer', target: id, subject: id, after: input })
+  return id
+}
