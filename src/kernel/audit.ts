@@ -1,4 +1,4 @@
-import type { QueryCreator } from 'kysely'
+import { sql, type QueryCreator, type RawBuilder } from 'kysely'
 import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
 import { instant } from './app.ts'
@@ -87,4 +87,16 @@ export async function logged(trx: Trx, call: Call, change: Change, row: Row, als
 export async function audit(trx: Trx, call: Call, change: Change, actor: Actor = memberOf(call)): Promise<void> {
   const tell = await logged(trx, call, change, auditRow(call, change, actor))
   await tell()
+}
+
+/**
+ * Takes the values out of rows of the log, and the address that each change came from: who changed what and when stays.
+ * @param which a condition on the rows
+ * @returns their places in the chain of money; null where a row has none
+ */
+export async function emptyAudit(trx: Trx, vendorId: string, which: RawBuilder<boolean>): Promise<{ sequence: number | null }[]> {
+  const { rows } = await sql<{ sequence: number | null }>`
+    update "audit" set "before" = null, "after" = '{"erased": true}', "ip" = ''
+    where "vendorId" = ${vendorId} and ${which} returning "sequence"`.execute(trx)
+  return rows
 }

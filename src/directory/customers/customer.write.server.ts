@@ -46,3 +46,13 @@ export async function customerOfOrder(
   await audit(trx, call, { action: 'create', entity: 'customer', target: id, subject: id, after: input })
   return id
 }
+
+/** Empties the rows of customers who are erased; a dash stands where a name must. */
+export async function eraseCustomers({ trx, vendorId, moment }: Inside, customers: readonly string[]): Promise<void> {
+  await sql`
+    update "customers" set "firstName" = '–', "lastName" = '', "phone" = '', "email" = '', "dob" = null, "gender" = '', "guardianName" = '',
+      "guardianPhone" = '', "source" = 'walkIn', "language" = 'en', "tags" = '{}', "notes" = '', "nickname" = '', "search" = '', "consentMarketing" = false,
+      "showInRankings" = false, "importId" = null, "state" = 'archived', "archivedFrom" = null, "activeUntil" = null,
+      "erasedAt" = ${moment.now}, "updatedAt" = ${moment.now}, "version" = "version" + 1
+    where "vendorId" = ${vendorId} and "id" = any(${customers}::uuid[])`.execute(trx)
+}

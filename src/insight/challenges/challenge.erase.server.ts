@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Inside } from '#kernel/inside.ts'
+import { bump, share } from './challenge.shared.server.ts'
+
+/** What a person has in challenges, by their ids. */
+type Entered = { entries: readonly string[]; scores: readonly string[] }
+
+/** Takes the words about a person who is erased out of what they entered. */
+async function eraseWords({ trx, vendorId }: Inside, { entries, scores }: Entered): Promise<void> {
+  await sql`update "challengeEntries" set "reason" = '–' where "vendorId" = ${vendorId} and "id" = any(${entries}::uuid[]) and "reason" is not null`.execute(
+    trx,
+  )
+  await sql`
+    update "challengeScores" set "note" = '', "voidReason" = case when "voidReason" is not null then '–' end
+    where "vendorId" = ${vendorId} and "id" = any(${scores}::uuid[])`.execute(trx)
+}
+
+/**
+ * Takes the words about a person who is erased out of challenges, and lets boards show the entrant without a name, as
+ * after an opt-out, those of other businesses too.
+ */
+export async function eraseEntrant(inside: Inside, { entries, scores }: Entered): Promise<void> {
+  const { trx, call, vendorId } = inside
+  await eraseWords(inside, { entries, scores })
+  if (entries.length === 0) return
+  await share(trx, call.app, vendorId, entries)
+  const rows = await trx
+    .selectFrom('challengeEntries')
+    .select('challenge')
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', entries)
+    .execute()
+  await bump(trx, vendorId, [...new Set(rows.map(({ challenge }) => challenge))])
+}

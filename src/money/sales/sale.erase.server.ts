@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Inside } from '#kernel/inside.ts'
+import { inChunks } from '#lib/chunks.ts'
+import { fullName } from '#lib/names.ts'
+
+/**
+ * Writes down what the bills of customers print of them, who are about to be erased.
+ * @param keepUntil the last day on which a bill of a day keeps it
+ */
+export async function keepBuyers(
+  { trx, vendorId }: Inside,
+  customers: readonly string[],
+  keepUntil: (day: string) => string,
+): Promise<void> {
+  const { rows } = await sql<{ sale: string; day: string; firstName: string; lastName: string; phone: string; email: string }>`
+    select s."id" as "sale", s."day", c."firstName", c."lastName", c."phone", c."email" from "sales" s
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = s."customer"
+    where s."vendorId" = ${vendorId} and s."customer" = any(${customers}::uuid[]) order by s."id"`.execute(trx)
+  const kept = rows.map((row) => ({
+    vendorId,
+    sale: row.sale,
+    name: fullName(row),
+    phone: row.phone,
+    email: row.email,
+    keepUntil: keepUntil(row.day),
+  }))
+  for (const some of inChunks(kept)) await trx.insertInto('billBuyers').values(some).execute()
+}
+
+/**
+ * Takes what was printed of an erased buyer, and the words of their bills, out of the oldest bills whose day has come:
+ * amounts and what was sold stay. The books must be held.
+ * @param most how many bills
+ * @returns their ids
+ */
+export async function forgetBuyers({ trx, vendorId, moment }: Inside, most: number): Promise<string[]> {
+  const { rows } = await sql<{ sale: string }>`
+    select "sale" from "billBuyers" where "vendorId" = ${vendorId} and "keepUntil" < ${moment.today}::date
+    order by "keepUntil", "sale" limit ${most}`.execute(trx)
+  const sales = rows.map(({ sale }) => sale)
+  if (sales.length === 0) return []
+  const of = sql`"vendorId" = ${vendorId} and "sale" = any(${sales}::uuid[])`
+  await sql`delete from "billBuyers" where ${of}`.execute(trx)
+  await sql`update "saleLines" set "text" = '–' where ${of} and "kind" = 'free' and "text" <> '–'`.execute(trx)
+  await sql`
+    update "payments" set "reference" = '', "reason" = case when "reason" is not null then '–' end
+    where ${of} and ("reference" <> '' or "reason" <> '–')`.execute(trx)
+  await sql`update "refunds" set "reason" = '–' where ${of} and "reason" <> '–'`.execute(trx)
+  await sql`
+    update "sales" set "note" = '', "discountReason" = case when "discountReason" = '' then '' else '–' end,
+      "voidReason" = case when "voidReason" is not null then '–' end, "updatedAt" = ${moment.now}, "version" = "version" + 1
+    where "vendorId" = ${vendorId} and "id" = any(${sales}::uuid[])`.execute(trx)
+  return sales
+}
