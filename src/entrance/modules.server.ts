@@ -6,13 +6,17 @@ import { readKey } from '#business/developers/key.auth.server.ts'
 import { noteOutcome } from '#business/notifications/outcome.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
+import { customerAnswers } from '#directory/customers/customer.guards.server.ts'
 import { dropInvitationLinks } from '#directory/team/expired.server.ts'
 import { challengeSubscribers } from '#insight/challenges/challenge.events.server.ts'
 import { revisionsOf } from '#insight/challenges/revisions.server.ts'
 import type { Modules } from '#kernel/modules.ts'
 import { dropQuoteLinks } from '#money/quotes/quote.expired.server.ts'
+import { attendanceAnswers } from '#timetable/attendance/attendance.guards.server.ts'
 import { batchAnswers } from '#timetable/batches/batch.guards.server.ts'
+import { enrolmentAnswers } from '#timetable/enrolments/enrolment.guards.server.ts'
 import { sessionAnswers } from '#timetable/sessions/session.guards.server.ts'
+import { timeOffAnswers } from '#timetable/timeoff/timeoff.guards.server.ts'
 import { policies, type CallName } from './policy.ts'
 import { scopeOf } from './scopes.ts'
 
@@ -36,7 +40,7 @@ export const modules: Modules = {
     { table: 'vendors', column: 'logo' },
   ],
   subscribers: [...challengeSubscribers],
-  answers: [...batchAnswers, ...sessionAnswers],
+  answers: [...customerAnswers, ...batchAnswers, ...enrolmentAnswers, ...sessionAnswers, ...attendanceAnswers, ...timeOffAnswers],
   revisionsOf,
   liveOf,
 }

@@ -1,8 +1,10 @@
 import type { Trx } from '#db/tenant.ts'
 import { instant, type App } from '#kernel/app.ts'
 import { failure } from '#kernel/failure.ts'
+import { askOne } from '#kernel/guards.ts'
 import { newId } from '#kernel/ids.ts'
 import { queue, type JobKinds } from '#kernel/outbox.ts'
+import { mailReaders } from './deliver.guards.ts'
 import { mailTurn } from './outside.limits.server.ts'
 import type { OutsideMail } from './outside.rules.ts'
 
@@ -30,24 +32,6 @@ async function senderOf(trx: Trx, vendorId: string): Promise<Pick<JobKinds['mail
 }
 
 /**
- * Holds customers who are to be written to until the transaction ends, so that nobody erases them meanwhile: what is
- * written about them would stay. Whoever writes to many holds all of them before the first.
- * @returns how many of them are not erased
- */
-export async function holdReaders(trx: Trx, vendorId: string, customers: readonly string[]): Promise<number> {
-  if (customers.length === 0) return 0
-  const held = await trx
-    .selectFrom('customers')
-    .select('erasedAt')
-    .where('vendorId', '=', vendorId)
-    .where('id', 'in', customers)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-  return held.filter(({ erasedAt }) => erasedAt === null).length
-}
-
-/**
  * Queues a mail to who is no member in the transaction of the change that causes it, with its row in the
  * vendor's log of what was sent. Nothing where nobody proved the business's own address, or the customer was erased.
  * @param dropAt an ISO instant after which the mail is worthless
@@ -62,7 +46,7 @@ export async function mailOutside(
   dropAt?: string,
   isByHand = false,
 ): Promise<boolean> {
-  if (customer !== null && (await holdReaders(trx, vendorId, [customer])) === 0) {
+  if (customer !== null && (await askOne({ trx, call: { app }, vendorId }, mailReaders, { customers: [customer] })) === 0) {
     if (isByHand) throw failure('customer/erased')
     return false
   }

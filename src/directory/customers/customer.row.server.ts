@@ -3,14 +3,15 @@ import type { Trx } from '#db/tenant.ts'
 import { renameEntrant } from '#insight/challenges/challenge.shared.server.ts'
 import { todayOf, todaySql } from '#business/setup/zone.server.ts'
 import { searchable, searchTerms } from '#lib/search.ts'
-import { instant } from '#kernel/app.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure, invalid } from '#kernel/failure.ts'
+import { askAny } from '#kernel/guards.ts'
 import { englishText } from '#kernel/texts.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { expiringDays, type Customer, type CustomerInput, type customerList, customerInput, customerRules } from './customer.contract.ts'
+import { customerWaits } from './customer.guards.ts'
 import { e164 } from './phone.server.ts'
 
 const select = (trx: Trx, vendorId: string, call: Call) => {
@@ -133,20 +134,7 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
   },
   beforeRestore: assertNotErased,
   updated: (trx, call, { id }) => renameEntrant(trx, call.app, memberOf(call).vendorId, id),
-  async beforeArchive(trx, vendorId, { id, enrolled }, { app }) {
-    const waiting = await trx
-      .selectFrom('enrolments')
-      .select('id')
-      .where('vendorId', '=', vendorId)
-      .where('customer', '=', id)
-      .where((where) =>
-        where.or([
-          where('state', '=', 'waitlisted'),
-          where.and([where('state', '=', 'offered'), where('offeredUntil', '>', instant(app))]),
-        ]),
-      )
-      .limit(1)
-      .executeTakeFirst()
-    if (enrolled > 0 || waiting) throw failure('customer/in-use')
+  async beforeArchive(trx, vendorId, { id, enrolled }, call) {
+    if (enrolled > 0 || (await askAny({ trx, call, vendorId }, customerWaits, { customer: id }))) throw failure('customer/in-use')
   },
 })

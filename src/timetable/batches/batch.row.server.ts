@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { settleService } from '#insight/challenges/challenge.settle.server.ts'
-import { freePlaces, lockBatch } from '#timetable/enrolments/places.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { writePlan } from '#timetable/sessions/plan.server.ts'
 import { todayOf, todaySql } from '#business/setup/zone.server.ts'
@@ -10,9 +9,11 @@ import { instant } from '#kernel/app.ts'
 import { memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
+import { ask } from '#kernel/guards.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { latestEndDate, type Batch, type BatchInput, type batchList, batchInput, batchRules } from './batch.contract.ts'
+import { batchShrinks } from './batch.guards.ts'
 
 const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
   rowsAs<Batch>()(
@@ -97,16 +98,6 @@ async function assertParts(trx: Trx, vendorId: string, input: Parts, before: Bat
   if (input.totalCandidates > hall.totalCandidates) throw fieldFailure('totalCandidates', 'batches.totalCandidates.hall')
 }
 
-/** Places can be taken away only while nobody has them; a batch that has too few already stays as it is. */
-async function assertPlaces(trx: Trx, call: Call, { totalCandidates }: Parts, before: Batch): Promise<void> {
-  if (totalCandidates >= before.totalCandidates) return
-  const { vendorId } = memberOf(call)
-  const moment = { now: instant(call.app), today: await todayOf(trx, call.app, vendorId) }
-  const batch = await lockBatch(trx, vendorId, before.id, moment)
-  if ((await freePlaces(trx, vendorId, { ...batch, totalCandidates })) < 0)
-    throw fieldFailure('totalCandidates', 'batches.totalCandidates.taken')
-}
-
 /** Missing dates: today where the vendor is, and three months on (product 2.11). */
 async function datesOf(
   trx: Trx,
@@ -160,7 +151,9 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
     const { vendorId } = memberOf(call)
     if (!before) await lockVendor(trx, vendorId)
     await assertParts(trx, vendorId, input, before)
-    if (before) await assertPlaces(trx, call, input, before)
+    // A batch that has too few places already stays as it is.
+    if (before && input.totalCandidates < before.totalCandidates)
+      await ask({ trx, call, vendorId }, batchShrinks, { batch: before.id, totalCandidates: input.totalCandidates })
     const columns = { ...input, ...(await datesOf(trx, call, vendorId, input, before)), trainingDays: JSON.stringify(input.trainingDays) }
     if (before?.state === 'open' && input.state === 'draft') throw fieldFailure('state', 'batches.state.open')
     if (before) return { ...columns, state: before.state === 'draft' ? input.state : before.state }

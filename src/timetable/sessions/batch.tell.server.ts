@@ -1,5 +1,6 @@
 import type { Trx } from '#db/tenant.ts'
-import { holdReaders, mailOutside } from '#business/notifications/deliver.server.ts'
+import { mailOutside } from '#business/notifications/deliver.server.ts'
+import { holdReaders } from '#directory/customers/readers.server.ts'
 import { withdraw } from '#business/notifications/withdraw.server.ts'
 import { currentOf, type Current } from './known.server.ts'
 import { difference, expectedUntil, firstDayOf, plannedOf, type Planned } from './schedule.server.ts'

@@ -8,12 +8,14 @@ import { instant } from '#kernel/app.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { emit } from '#kernel/events.ts'
 import { invalid } from '#kernel/failure.ts'
+import { ask } from '#kernel/guards.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/inside.ts'
 import { englishText } from '#kernel/texts.ts'
 import type { Conflict } from '#lib/conflicts.ts'
 import { sessionsChanged } from './session.events.ts'
 import { cancelSessions } from './session.write.server.ts'
+import { sessionsDropping } from './session.guards.ts'
 
 /** When a session meets: its day where the business is, and its instants. */
 export type Meeting = { day: string; startsAt: string; endsAt: string }
@@ -110,10 +112,10 @@ async function drop(context: TenantContext, ids: readonly string[]): Promise<voi
   await sql`select "id" from "batchSessions" where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[]) order by "id" for update`.execute(
     trx,
   )
-  await sql`delete from "attendance" where "vendorId" = ${vendorId} and "session" = any(${ids}::uuid[]) and "mark" = 'booked'`.execute(trx)
+  const marked = (await ask(context, sessionsDropping, { sessions: ids })).flat()
   await sql`
-    delete from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[])
-      and not exists (select 1 from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id")`.execute(trx)
+    delete from "batchSessions" where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])
+      and not ("id" = any(${marked}::uuid[]))`.execute(trx)
   await sql`
     update "batchSessions" set "state" = 'cancelled', "updatedAt" = ${now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[])`.execute(trx)

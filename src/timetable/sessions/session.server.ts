@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
-import { awayDays } from '#timetable/timeoff/away.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, withConstraints, type Constraints } from '#kernel/failure.ts'
+import { askOne } from '#kernel/guards.ts'
 import { isComing, isMoved, knownBefore } from './known.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { followSessions } from '#timetable/batches/batch.write.server.ts'
@@ -25,6 +25,7 @@ import {
   type TouchInput,
 } from './session.contract.ts'
 import { sessionsChanged } from './session.events.ts'
+import { trainerAway } from './session.guards.ts'
 import { countPeople, countReachable, readSession, readSessions } from './session.read.server.ts'
 import { cancelSessions } from './session.write.server.ts'
 import { countTouched } from './schedule.server.ts'
@@ -138,7 +139,7 @@ async function touch(inside: Inside, call: Call, named: TouchInput): Promise<Tou
     people: await countPeople(trx, vendorId, ids),
     reachable: await countReachable(trx, vendorId, moved),
     conflicts,
-    away: await awayDays(trx, vendorId, changes),
+    away: await askOne({ trx, call, vendorId }, trainerAway, changes),
   }
 }
 
@@ -271,7 +272,7 @@ export const sessionHandlers = {
         count: days.filter((day) => !closed.has(day)).length,
         skipped: days.filter((day) => closed.has(day)).map((day) => ({ day, label: closed.get(day) ?? '' })),
         conflicts,
-        away: await awayDays(trx, vendorId, meetings),
+        away: await askOne({ trx, call, vendorId }, trainerAway, meetings),
         reachable: batch && trainer ? await countTouched(trx, vendorId, batch, planned, instant(call.app)) : 0,
       }
     }),

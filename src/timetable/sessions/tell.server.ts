@@ -1,5 +1,6 @@
 import type { Trx } from '#db/tenant.ts'
-import { holdReaders, mailOutside } from '#business/notifications/deliver.server.ts'
+import { mailOutside } from '#business/notifications/deliver.server.ts'
+import { holdReaders } from '#directory/customers/readers.server.ts'
 import { withdraw } from '#business/notifications/withdraw.server.ts'
 import { instant } from '#kernel/app.ts'
 import { requireVerified, type Call } from '#kernel/base.ts'

@@ -6,7 +6,6 @@ import { ownTrainerOf } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Inside } from '#kernel/inside.ts'
-import { isAway } from './away.server.ts'
 import type { Hit, TimeOff, timeOffList, TouchInput } from './timeoff.contract.ts'
 
 /** Sessions that one answer lists at most. */
@@ -14,6 +13,10 @@ const listed = 300
 
 /** Sessions of `s` that are still to come. */
 const isComing = (now: string) => sql<boolean>`s."state" = 'scheduled' and s."startsAt" > ${now}::timestamptz`
+
+/** Whether the trainer of the session `s` has that day off. */
+const isAway = (vendorId: string) => sql<boolean>`exists (
+  select 1 from "timeOff" off where off."vendorId" = ${vendorId} and off."trainer" = s."trainer" and s."day" between off."fromDay" and off."toDay")`
 
 const stateOn = (today: string) =>
   sql`case when f."fromDay" > ${today}::date then 'coming' when f."toDay" < ${today}::date then 'past' else 'running' end`

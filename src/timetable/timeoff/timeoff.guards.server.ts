@@ -1,16 +1,9 @@
 import { sql } from 'kysely'
-import type { Trx } from '#db/tenant.ts'
-
-/** Whether the trainer of the session `s` has that day off. */
-export const isAway = (vendorId: string) => sql<boolean>`exists (
-  select 1 from "timeOff" off where off."vendorId" = ${vendorId} and off."trainer" = s."trainer" and s."day" between off."fromDay" and off."toDay")`
+import { answer, type Asking } from '#kernel/guards.ts'
+import { trainerAway } from '#timetable/sessions/session.guards.ts'
 
 /** Which of some trainers' days lie in their time off, earliest first: such a session may be planned, and needs another trainer. */
-export async function awayDays(
-  trx: Trx,
-  vendorId: string,
-  meetings: readonly { day: string; trainer: string | undefined }[],
-): Promise<string[]> {
+async function awayDays({ trx, vendorId }: Asking, meetings: readonly { day: string; trainer: string | undefined }[]): Promise<string[]> {
   const asked = meetings.filter(({ trainer }) => trainer !== undefined).map(({ day, trainer }) => ({ day, trainer }))
   if (asked.length === 0) return []
   const { rows } = await sql<{ day: string }>`
@@ -19,3 +12,6 @@ export async function awayDays(
     order by m."day"`.execute(trx)
   return rows.map(({ day }) => day)
 }
+
+/** What time off says to rooms below. */
+export const timeOffAnswers = [answer(trainerAway, awayDays)]

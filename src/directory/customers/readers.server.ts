@@ -1,0 +1,19 @@
+import type { Trx } from '#db/tenant.ts'
+
+/**
+ * Holds customers who are to be written to until the transaction ends, so that nobody erases them meanwhile: what is
+ * written about them would stay. Whoever writes to many holds all of them before the first.
+ * @returns how many of them are not erased
+ */
+export async function holdReaders(trx: Trx, vendorId: string, customers: readonly string[]): Promise<number> {
+  if (customers.length === 0) return 0
+  const held = await trx
+    .selectFrom('customers')
+    .select('erasedAt')
+    .where('vendorId', '=', vendorId)
+    .where('id', 'in', customers)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return held.filter(({ erasedAt }) => erasedAt === null).length
+}

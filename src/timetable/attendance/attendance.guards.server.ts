@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import { answer, type Asking } from '#kernel/guards.ts'
+import { sessionsDropping } from '#timetable/sessions/session.guards.ts'
+
+/** Forgets who was only booked for some sessions. @returns those of the sessions for which there are marks */
+async function dropBooked({ trx, vendorId }: Asking, sessions: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ session: string }>`
+    with "booked" as (delete from "attendance" where "vendorId" = ${vendorId} and "session" = any(${sessions}::uuid[]) and "mark" = 'booked')
+    select distinct "session" from "attendance"
+    where "vendorId" = ${vendorId} and "session" = any(${sessions}::uuid[]) and "mark" <> 'booked'`.execute(trx)
+  return rows.map(({ session }) => session)
+}
+
+/** What attendance says to rooms below. */
+export const attendanceAnswers = [answer(sessionsDropping, (asking, { sessions }) => dropBooked(asking, sessions))]
