@@ -3,12 +3,12 @@ import { defineConfig } from 'vite'
 import { lazyScreens } from './scripts/screens-plugin.ts'
 import { texts } from './scripts/texts-plugin.ts'
 
-/** What each first load needs, signed in or not. */
+/** What each first load needs, signed in or not; of the rooms' clients those of the signed-out pages. */
 const base = new RegExp(
   [
     String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc/(?:client|shared|standard-server|standard-server-fetch)|zustand)/`,
-    String.raw`/src/(?:lib/(?:days|failures|links|manner|plans|roles)|web/(?:client|read|state|session-pending)|app/texts|ui/(?:tokens|fallback-fonts|base|preferences|button|use-language|failure-text)[.])`,
-    String.raw`/src/business/accounts/session[.]rules`,
+    String.raw`/src/(?:lib/(?:days|failures|links|manner|plans|roles)|web/(?:client|calls|failure|use-may|read|state)|app/texts|ui/(?:tokens|fallback-fonts|base|preferences|button|use-language|failure-text)[.])`,
+    String.raw`/src/(?:business/accounts/session[.]rules|business/accounts/session-pending|(?:business/(?:accounts|setup)|directory/(?:plans|team)|money/quotes)/[a-z]+[.]client)`,
     String.raw`preload-helper`,
   ].join('|'),
 )
@@ -24,9 +24,9 @@ const forms = new RegExp(
 const frame = new RegExp(
   [
     String.raw`/node_modules/@tanstack/`,
-    String.raw`/src/(?:[a-z]+/[a-z]+/[a-z]+[.]queries|web/(?:query|changed)|business/accounts/session[.]ts|app/(?:single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting|access)|ui/(?:page|empty-page|surface|menu|formula|place-link|use-day|use-moment|use-media)[.])`,
+    String.raw`/src/(?:[a-z]+/[a-z]+/[a-z]+[.](?:queries|client)|app/client|web/(?:query|changed)|business/accounts/session[.]ts|app/(?:single-keys|entries|sidebar|topbar|use-sidebar|open-palette|titles|icons|greeting|access)|ui/(?:page|empty-page|surface|menu|formula|place-link|use-day|use-moment|use-media)[.])`,
     String.raw`/src/lib/(?:digits|money|zones)[.]`,
-    String.raw`/src/(?:timetable/batches/open-batches|directory/services/names|business/setup/(?:here|setup[.]rules)|insight/home/(?:setup-tasks|needs[.]rules))[.]`,
+    String.raw`/src/(?:directory/services/names|business/setup/(?:here|setup[.]rules)|insight/home/(?:setup-tasks|open-batches|needs[.]rules))[.]`,
   ].join('|'),
 )
 

@@ -61,7 +61,7 @@ test('every file has a room and every table an owner', () => {
 })
 
 /** What still runs against the floors (decision 26). A number may only fall: write the lower one here once it has. */
-const most = { upward: 22, toHigherFloor: 18, fromKernel: 1, foreignWrites: 22, readsUp: 10 }
+const most = { upward: 18, toHigherFloor: 15, fromKernel: 1, foreignWrites: 22, readsUp: 10 }
 const show = (all: readonly { from: string; to: string; names: string[] }[]) =>
   all.map(({ from, to, names }) => `${from} → ${to} (${names.join(', ')})`).join('\n')
 const showUses = (all: readonly { file: string; line: number; table: string; owner: string }[]) =>
@@ -84,15 +84,17 @@ test('no statement more writes the table of another room or reads one of a highe
   expect(up.length, `let the higher room answer a guard, or read there:\n${showUses(up)}`).toBeLessThanOrEqual(most.readsUp)
 })
 
-test('what runs upward is found: a type, a room to the right, the kernel’s own', () => {
+test('what runs upward is found: a type, a room to the right, the kernel’s own, a call of a screen', () => {
   const edge = (from: string, to: string, fromRoom: string, toRoom: string) => ({ from, to, names: ['x'], fromRoom, toRoom })
   const planted = [
     edge('src/directory/halls/hall.rules.ts', 'src/timetable/batches/batch.contract.ts', 'halls', 'batches'),
     edge('src/directory/services/names.ts', 'src/directory/halls/hall.rules.ts', 'services', 'halls'),
     edge('src/kernel/jobs.ts', 'src/business/accounts/daily.server.ts', 'kernel', 'accounts'),
+    edge('src/timetable/enrolments/enrolments.client.ts', 'src/money/sales/sale.contract.ts', 'enrolments', 'sales'),
+    edge('src/money/sales/sale.list.tsx', 'src/app/client.ts', 'sales', 'app'),
     edge('src/timetable/batches/batch.rules.ts', 'src/directory/halls/hall.rules.ts', 'batches', 'halls'),
   ]
-  expect([upwardOf(planted).length, upStairsOf(planted).length, fromKernelOf(planted).length]).toEqual([3, 2, 1])
+  expect([upwardOf(planted).length, upStairsOf(planted).length, fromKernelOf(planted).length]).toEqual([5, 4, 1])
   const file = 'src/directory/halls/hall.server.ts'
   const source =
     "void trx.selectFrom('batches').execute(); void trx.updateTable('services').execute(); void trx.deleteFrom('halls').execute()"

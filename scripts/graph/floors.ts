@@ -8,7 +8,7 @@ export const floors: readonly Floor[] = [
   { name: 'directory', rooms: ['services', 'halls', 'trainers', 'customers', 'team', 'plans'] },
   { name: 'timetable', rooms: ['batches', 'enrolments', 'sessions', 'attendance', 'timeoff'] },
   { name: 'money', rooms: ['sales', 'quotes', 'expenses', 'payroll', 'payouts'] },
-  { name: 'insight', rooms: ['finance', 'reports', 'challenges', 'rankings', 'archives', 'erasure', 'history', 'home'] },
+  { name: 'insight', rooms: ['finance', 'reports', 'challenges', 'archives', 'erasure', 'history', 'home', 'rankings'] },
   { name: 'entrance', rooms: ['entrance', 'app', 'main.ts'] },
 ]
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { policies, type CallName } from '#entrance/policy.ts'
 import { roles } from '#lib/roles.ts'
-import { useMayEach } from '#web/use-may.ts'
+import { useMayEach } from './client.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, State } from '#ui/page.tsx'
 

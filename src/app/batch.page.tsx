@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { useMay } from '#web/use-may.ts'
-import { api } from '#web/client.ts'
+import { api, useMay } from './client.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { BatchEnd } from '#timetable/batches/batch-end.tsx'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
@@ -87,7 +86,7 @@ function Content({ batch }: { batch: Batch }) {
   const shown = tabs.filter((known) => may[known])
   const current = shown.find((known) => known === tab) ?? shown[0]
   const canEdit = useMay('batches.update')
-  const [canSell, canEnrol] = [useMay('sales.sell'), useMay('enrolments.enrol')]
+  const [canSell, mayPay, canEnrol] = [useMay('sales.sell'), useMay('sales.pay'), useMay('enrolments.enrol')]
   const [isEnrolling, setEnrolling] = useState(false)
   return (
     <Page
@@ -129,10 +128,10 @@ function Content({ batch }: { batch: Batch }) {
       {current === 'roster' && (
         <>
           <UnnamedPlaces batch={batch.id} />
-          <BatchPeople batch={batch.id} />
+          <BatchPeople batch={batch.id} mayPay={mayPay} />
         </>
       )}
-      {current === 'waitlist' && <BatchQueue batch={batch} />}
+      {current === 'waitlist' && <BatchQueue batch={batch} mayPay={mayPay} />}
       {current === 'sessions' && <BatchSessions batch={batch} />}
       {current === 'attendance' && <AttendanceGrid batch={batch.id} />}
       {current === 'money' && (

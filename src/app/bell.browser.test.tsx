@@ -20,9 +20,9 @@ import app from './text.en.json'
 import appAr from './text.ar.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), read: vi.fn(), progress: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: { notifications: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: calls.progress } },
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({ notifications: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: calls.progress } }),
 }))
 vi.mock('./texts.ts', () => ({ addTexts: () => Promise.resolve() }))
 

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './client.ts'
 import { CustomerForm } from '#directory/customers/customer.form.tsx'
 import { Edit } from '#ui/edit.tsx'
 import { Page } from '#ui/page.tsx'

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useMay } from '#web/use-may.ts'
-import { api } from '#web/client.ts'
+import { api, useMay } from './client.ts'
 import { Blocking } from '#directory/customers/blocking.tsx'
 import type { Customer } from '#directory/customers/customer.contract.ts'
 import { CustomerStatus } from '#directory/customers/customer.list.tsx'
@@ -76,7 +75,7 @@ function Content({ row }: { row: Customer }) {
   const erasure = useTranslations('erasure')
   const day = useDay()
   const canEdit = useMay('customers.block')
-  const canSell = useMay('sales.sell')
+  const [canSell, mayPay] = [useMay('sales.sell'), useMay('sales.pay')]
   const canErase = useMay('customers.erase')
   const [isEnrolling, setEnrolling] = useState(false)
   const [isErasing, setErasing] = useState(false)
@@ -132,7 +131,7 @@ function Content({ row }: { row: Customer }) {
       {canEdit && isOpen && <Duplicates row={row} />}
       <section className={css['section']} aria-labelledby="enrolments">
         <h2 id="enrolments">{t('profile.enrolments')}</h2>
-        <CustomerEnrolments customer={row.id} />
+        <CustomerEnrolments customer={row.id} mayPay={mayPay} />
       </section>
       <section className={css['section']} aria-labelledby="bills">
         <h2 id="bills">{t('profile.sales')}</h2>

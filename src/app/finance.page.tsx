@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#web/use-may.ts'
+import { useMay } from './client.ts'
 import { Delivered } from '#insight/finance/delivered.tsx'
 import { Invoices } from '#insight/finance/invoices.tsx'
 import { Profit } from '#insight/finance/profit.tsx'

@@ -5,13 +5,16 @@ import { IntlProvider } from 'use-intl'
 import { newQueryClient, takeAnswers } from '#web/query.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import type { Role } from '#lib/roles.ts'
-import { DrawnRole } from '#web/use-may.ts'
+import { DrawnRole, givePolicies } from '#web/use-may.ts'
+import { policies } from '#entrance/policy.ts'
 import HomePage from '#insight/home/home.page.tsx'
 import type { FirstAnswers } from '#lib/first-answers.ts'
 import { mannerOf, type Language } from '#lib/manner.ts'
 import { Picture } from './opening.tsx'
 import { Shell } from './shell.tsx'
 import { loadTexts } from './texts.ts'
+
+givePolicies(policies)
 
 const root = createRootRoute({ component: Shell })
 const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/', component: HomePage })])

@@ -17,9 +17,9 @@ import { initialState, useRoot } from '#web/state.ts'
 import app from './text.en.json'
 
 const calls = vi.hoisted(() => ({ vendor: vi.fn(), progress: vi.fn(), current: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: { setup: { vendor: calls.vendor, progress: calls.progress }, plans: { current: calls.current } },
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({ setup: { vendor: calls.vendor, progress: calls.progress }, plans: { current: calls.current } }),
 }))
 
 const day = 86_400_000

@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { failureOf } from '#web/client.ts'
+import { failureOf } from '#web/failure.ts'
 import { Button } from '#ui/button.tsx'
-import { stopLooking } from '#business/accounts/session.ts'
+import { lookAs } from '#business/accounts/session.ts'
+import { api } from './client.ts'
 import css from './shell.module.css'
 import { useRoot } from '#web/state.ts'
 
@@ -11,12 +12,16 @@ export function Looking() {
   const text = useTranslations('lib')
   const { roles, ownRole } = useRoot((state) => state.auth)
   if (roles === null || ownRole === null || roles === ownRole) return null
-  const back = () =>
-    stopLooking().catch(async (error: unknown) => {
+  const back = async () => {
+    try {
+      await api.team.stopLooking()
+      lookAs(ownRole)
+    } catch (error) {
       // Toasts come after the frame: they need the page's nonce, which is not known while the frame loads.
       const { toastError } = await import('#ui/toast.tsx')
       toastError(text(`failures.${failureOf(error).code}`))
-    })
+    }
+  }
   return (
     <div className={css['looking']} role="status">
       <span>{t('as', { role: text(`roles.${roles}`) })}</span>

@@ -6,6 +6,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
+import { givePolicies } from '#web/use-may.ts'
+import { policies } from '#entrance/policy.ts'
 import { queryClient } from '#web/query.ts'
 import { isFresh } from '#business/accounts/session.rules.ts'
 import { mannerOf } from '#lib/manner.ts'
@@ -66,4 +68,5 @@ async function start(): Promise<void> {
   document.querySelector('body > link[rel="stylesheet"]')?.removeAttribute('disabled')
 }
 
+givePolicies(policies)
 void start()

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
-import { useMayEach } from '#web/use-may.ts'
+import { api, useMayEach } from './client.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
 import type { Place } from '#lib/addresses.ts'
 import { fullName, trainerName } from '#lib/names.ts'

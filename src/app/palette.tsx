@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMayEach } from '#web/use-may.ts'
+import { useMayEach } from './client.ts'
 import type { Place } from '#lib/addresses.ts'
 import { searchLimit } from '#lib/fields.ts'
 import { useRecords, type PaletteOption } from './palette-records.ts'

@@ -1,7 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#web/use-may.ts'
+import { useMay } from './client.ts'
 import { CustomerList } from '#directory/customers/customer.list.tsx'
+import { OpenBatchesLink } from '#insight/home/open-batches.tsx'
 import { EnrolmentList } from '#timetable/enrolments/enrolment.list.tsx'
 import { AddQuote, QuoteList } from '#money/quotes/quote.list.tsx'
 import { SaleList } from '#money/sales/sale.list.tsx'
@@ -17,7 +18,7 @@ export default function SalesPage() {
   const t = useTranslations('sales')
   const customers = useTranslations('customers')
   const { tab } = useSearch({ strict: false })
-  const canSell = useMay('sales.sell')
+  const [canSell, mayPay] = [useMay('sales.sell'), useMay('sales.pay')]
   // Who counts the day finds it beside the audit report.
   const canCount = useMay('reports.closeDay')
   const canReport = useMay('reports.subscriptions')
@@ -71,7 +72,7 @@ export default function SalesPage() {
       ) : (
         <NoAccess calls={['enrolments.list', 'sales.list']} />
       )}
-      {current === 'subscriptions' && <EnrolmentList />}
+      {current === 'subscriptions' && <EnrolmentList mayPay={mayPay} start={<OpenBatchesLink />} />}
       {current === 'customers' && <CustomerList />}
       {current === 'sales' && <SaleList />}
       {current === 'quotes' && <QuoteList />}

@@ -1,7 +1,8 @@
 import { useRouterState, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './client.ts'
 import { BatchForm } from '#timetable/batches/batch.form.tsx'
+import { PlacesQuestion } from '#timetable/enrolments/batch-places.tsx'
 import { HallForm } from '#directory/halls/hall.form.tsx'
 import { Edit } from '#ui/edit.tsx'
 import { Page } from '#ui/page.tsx'
@@ -17,10 +18,10 @@ export default function ServicesFormPage() {
     return (
       <Page title={t(`batches.${word}`)}>
         {isNew ? (
-          <BatchForm row={null} />
+          <BatchForm row={null} placesQuestion={PlacesQuestion} />
         ) : (
           <Edit entity="batches" read={(id) => api.batches.get({ id })}>
-            {(row) => <BatchForm row={row} />}
+            {(row) => <BatchForm row={row} placesQuestion={PlacesQuestion} />}
           </Edit>
         )}
       </Page>

@@ -39,7 +39,7 @@ async function tab() {
 
 /** A call of a screen that the server refuses, and all that follows from it. */
 async function refusedCall() {
-  const { api } = await import('#web/client.ts')
+  const { api } = await import('./client.ts')
   await expect(api.plans.current()).rejects.toThrow(ended)
   await vi.advanceTimersByTimeAsync(1000)
 }
@@ -99,7 +99,7 @@ test('T3 a session that this browser counts as over is ended at the server too, 
   const { expire } = await import('#business/accounts/session.ts')
   expire()
   expect(localStorage.getItem('sign-out-pending')).toBe('keep')
-  const { watchPendingSignOut } = await import('#web/session-pending.ts')
+  const { watchPendingSignOut } = await import('#business/accounts/session-pending.ts')
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (request: Request) => {
     sent.push([new URL(request.url).pathname, await request.json()])
@@ -149,7 +149,7 @@ test('a call refused because its cookie was just replaced signs nobody out', asy
 test('a session that has ended is left once the server has said so twice, and is asked about once', async () => {
   const page = await tab()
   const calls = serverSays(ended, ended, ended)
-  const { api } = await import('#web/client.ts')
+  const { api } = await import('./client.ts')
   await expect(api.setup.vendor()).rejects.toThrow(ended)
   await refusedCall()
   expect(calls).toEqual(['setup/vendor', 'plans/current', 'accounts/session'])

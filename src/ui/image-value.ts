@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
-import { api } from '#web/client.ts'
+import type { imageContract } from '#kernel/image.contract.ts'
+import { clientOf } from '#web/client.ts'
 import { imageBytes, imagePurposes, imageTypes, type ImagePurpose } from '#lib/images.ts'
+
+const { api } = clientOf<{ images: typeof imageContract }>()
 
 /** An image field's value: a chosen file, the address of a stored image, or nothing yet. */
 export type ImageValue = File | string

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { failureOf } from '#web/client.ts'
+import { failureOf } from '#web/failure.ts'
 import type { Search } from '#lib/addresses.ts'
 import { Button } from './button.tsx'
 import css from './page.module.css'

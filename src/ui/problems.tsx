@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import type { CallFailure } from '#web/client.ts'
+import type { CallFailure } from '#web/failure.ts'
 import { FailureText } from './failure-text.tsx'
 import css from './problems.module.css'
 

@@ -1,6 +1,6 @@
 import { createElement, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { failureOf } from '#web/client.ts'
+import { failureOf } from '#web/failure.ts'
 import { FailureText } from './failure-text.tsx'
 import { toastError } from './toast.tsx'
 

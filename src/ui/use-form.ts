@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import { failureOf, type CallFailure } from '#web/client.ts'
+import { failureOf, type CallFailure } from '#web/failure.ts'
 
 /** What a field needs from its form. `error` is a text key, shown once the field was changed and left. */
 export type FieldBinding<Value> = {

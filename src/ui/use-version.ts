@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { failureOf } from '#web/client.ts'
+import { failureOf } from '#web/failure.ts'
 
 type Versioned = { version: number }
 

@@ -1,81 +1,19 @@
-import { createORPCClient, ORPCError } from '@orpc/client'
-import { RPCLink } from '@orpc/client/fetch'
-import type { ContractRouterClient } from '@orpc/contract'
-import type { Conflict } from '#lib/conflicts.ts'
-import { failureCodeOf, type FailureCode, type Issue } from '#lib/failures.ts'
-import type { contract } from '#entrance/contract.ts'
+import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
+import type { Calls } from '#kernel/policy.rules.ts'
+import { callsOf } from './calls.ts'
+import { useMay, useMayEach } from './use-may.ts'
 
-/** A failed call as screens use it: the catalogue's code, the refused fields, and the sessions that stand in the way. */
-export type CallFailure = { code: FailureCode; status: number; issues: Issue[]; current: unknown; conflicts: Conflict[] }
-
-/** What a rejected call means; an unreachable server is `server/unavailable`. */
-export function failureOf(error: unknown): CallFailure {
-  if (error instanceof ORPCError) {
-    const data = (error.data ?? {}) as { issues?: Issue[]; current?: unknown; conflicts?: Conflict[] }
-    return {
-      code: failureCodeOf(error.code),
-      status: error.status,
-      issues: data.issues ?? [],
-      current: data.current ?? null,
-      conflicts: data.conflicts ?? [],
-    }
-  }
-  return { code: error instanceof TypeError ? 'server/unavailable' : 'server/error', status: 0, issues: [], current: null, conflicts: [] }
+/** What screens make of some contracts: their calls, and whether the member's role may make them. */
+export type Client<Contracts extends AnyContractRouter> = {
+  api: ContractRouterClient<Contracts>
+  useMay: (call: Calls<Contracts>) => boolean
+  useMayEach: () => (call: Calls<Contracts>) => boolean
 }
 
-/** Whether a call met no answer of the catalogue, so that asking again may help. */
-export function isOutage(error: unknown): boolean {
-  const { status } = failureOf(error)
-  return status === 0 || status >= 500
+/**
+ * The calls of some contracts by the names that they have everywhere: `api.sales.pay(…)`, `useMay('sales.pay')`.
+ * A room makes it once, in `<room>.client.ts`, of the contracts that its screens call: its own, and those of rooms below it.
+ */
+export function clientOf<Contracts extends Record<string, AnyContractRouter>>(): Client<Contracts> {
+  return { api: callsOf<Contracts>(), useMay, useMayEach }
 }
-
-/** Told of every answer that says that the session has ended. */
-export const sessionEnded = new EventTarget()
-
-/** Told of every write that was refused because the trial is over. */
-export const trialEnded = new EventTarget()
-
-declare global {
-  interface Window {
-    /** Answers under way to calls that the page asked for before the app was there (app/early.ts), by address and body. */
-    earlyAnswers?: Map<string, Promise<Response>>
-  }
-}
-
-// Once the app is here it asks for itself: an early answer that came later would be taken by a read after a change, and be old.
-if (typeof window !== 'undefined') window.earlyAnswers ??= new Map()
-
-/** Before what was changed is read again: an answer that was asked for earlier would be taken for the change's outcome. */
-export function dropEarlyAnswers(): void {
-  if (typeof window !== 'undefined') window.earlyAnswers?.clear()
-}
-
-/** Takes an answer that is under way already, once; every other call, and a repeated one, goes to the server. */
-async function fetchOrTake(request: Request, init: RequestInit): Promise<Response> {
-  const early = window.earlyAnswers
-  if (!early || early.size === 0) return fetch(request, init)
-  const key = new URL(request.url).pathname + (await request.clone().text())
-  const answer = early.get(key)
-  early.delete(key)
-  return answer ? answer.catch(() => fetch(request, init)) : fetch(request, init)
-}
-
-/** Every call of the product, typed by the contracts. */
-export const api: ContractRouterClient<typeof contract> = createORPCClient(
-  new RPCLink({
-    url: () => `${window.location.origin}/rpc`,
-    fetch: (request, init) => fetchOrTake(request, init),
-    interceptors: [
-      async ({ next }) => {
-        try {
-          return await next()
-        } catch (error) {
-          const { code } = failureOf(error)
-          if (code === 'auth/session-expired') sessionEnded.dispatchEvent(new Event('ended'))
-          if (code === 'plan/trial-expired') trialEnded.dispatchEvent(new Event('ended'))
-          throw error
-        }
-      },
-    ],
-  }),
-)

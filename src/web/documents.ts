@@ -1,4 +1,7 @@
-import { api } from './client.ts'
+import type { documentContract } from '#kernel/document.contract.ts'
+import { clientOf } from './client.ts'
+
+const { api } = clientOf<{ documents: typeof documentContract }>()
 
 type Document = Record<string, unknown>
 type Written = { success: boolean; message?: string; data?: Document }

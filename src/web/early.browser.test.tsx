@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { api } from './client.ts'
+import type { setupContract } from '#business/setup/vendor.contract.ts'
+import { callsOf } from './calls.ts'
 import { changed } from './changed.ts'
 
+const api = callsOf<{ setup: typeof setupContract }>()
 const progress = (percent: number) => Response.json({ json: { percent } })
 
 afterEach(() => {

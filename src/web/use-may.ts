@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import { policies, type CallName } from '#entrance/policy.ts'
 import { useRoot } from './state.ts'
+import type { Policy } from '#kernel/policy.rules.ts'
 import { roles, type Role } from '#lib/roles.ts'
 
 /** The role for which the server draws; null in a browser, which keeps the member's. */
@@ -13,16 +13,27 @@ export function useRole(): Role {
   return drawn ?? roles.find((role) => role === known) ?? 'owner'
 }
 
-/** Tells of any call whether the member's role may make it, by the table that the server decides by (product 4). */
-export function useMayEach(): (call: CallName) => boolean {
-  const role = useRole()
-  return (call) => {
-    const { who } = policies[call]
-    return who === 'public' || (who !== 'marketplace' && who.includes(role))
-  }
+/** The table by which the server decides, once the entrance has given it. */
+let policies: Readonly<Record<string, Policy>> = {}
+
+/** Gives the screens the policy of every call; whoever draws them does so first (src/app/main.tsx, first-picture.tsx). */
+export function givePolicies(all: Readonly<Record<string, Policy>>): void {
+  policies = all
 }
 
 /**
- * Whether the member's role may make a call, by the table that the server decides by (product 4).
+ * Tells of any call whether the member's role may make it, by the table that the server decides by (product 4).
+ * Screens have it from their room's client, which knows the names of the calls.
+ * @throws for a call without a policy, so also before `givePolicies`
  */
-export const useMay = (call: CallName): boolean => useMayEach()(call)
+export function useMayEach(): (call: string) => boolean {
+  const role = useRole()
+  return (call) => {
+    const policy = policies[call]
+    if (!policy) throw new Error(`no policy of ${call}`)
+    return policy.who === 'public' || (policy.who !== 'marketplace' && policy.who.includes(role))
+  }
+}
+
+/** Whether the member's role may make a call, as `useMayEach` tells. */
+export const useMay = (call: string): boolean => useMayEach()(call)

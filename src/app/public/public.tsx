@@ -6,7 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { isFresh } from '#business/accounts/session.rules.ts'
 import { nextPage } from '#business/accounts/sign-in.ts'
 import { currentLanguage } from '#ui/preferences.ts'
-import { isPending, watchPendingSignOut } from '#web/session-pending.ts'
+import { isPending, watchPendingSignOut } from '#business/accounts/session-pending.ts'
 import { rehydrated, useRoot } from '#web/state.ts'
 import { PublicPage, publicPageAt, textsOf } from './pages.tsx'
 

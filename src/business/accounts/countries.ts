@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useState } from 'react'
-import { api } from '#web/client.ts'
+import { api } from './accounts.client.ts'
 import { readAgain } from '#web/read.ts'
 import type { Language } from '#lib/manner.ts'
 import { useLanguage } from '#ui/use-language.ts'

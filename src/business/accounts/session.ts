@@ -1,7 +1,9 @@
-import { api, failureOf, sessionEnded } from '#web/client.ts'
+import { api } from './accounts.client.ts'
+import { failureOf } from '#web/failure.ts'
+import { sessionEnded } from '#web/calls.ts'
 import { queryClient } from '#web/query.ts'
 import { sessionMs } from './session.rules.ts'
-import { endAtServer, keepSignOut } from '#web/session-pending.ts'
+import { endAtServer, keepSignOut } from './session-pending.ts'
 import { resetState, useRoot, yieldStorage, type RootState } from '#web/state.ts'
 
 // The server draws too, and a channel would keep its process alive.
@@ -72,12 +74,6 @@ export function lookAs(role: string): void {
   const { auth } = useRoot.getState()
   useRoot.setState({ auth: { ...auth, roles: role } })
   window.location.assign('/')
-}
-
-/** Goes back to the own role. @throws what the call throws */
-export async function stopLooking(): Promise<void> {
-  await api.team.stopLooking()
-  lookAs(useRoot.getState().auth.ownRole ?? 'owner')
 }
 
 /** Leaves as another tab of this browser did, whose storage already says what is true now. */

@@ -1,6 +1,7 @@
-import { api, failureOf } from '#web/client.ts'
+import { api } from './accounts.client.ts'
+import { failureOf } from '#web/failure.ts'
 import { readDocument } from '#web/documents.ts'
-import { withoutSignOut } from '#web/session-pending.ts'
+import { withoutSignOut } from './session-pending.ts'
 import { resetState, type VenderData } from '#web/state.ts'
 
 type Credential = Parameters<typeof api.accounts.signIn>[0]

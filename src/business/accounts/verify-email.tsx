@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './accounts.client.ts'
 import { sessionQuery } from './session.queries.ts'
 import { queryClient } from '#web/query.ts'
 import { Button } from '#ui/button.tsx'

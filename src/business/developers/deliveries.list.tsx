@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './developers.client.ts'
 import { changed } from '#web/changed.ts'
 import { Button } from '#ui/button.tsx'
 import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'

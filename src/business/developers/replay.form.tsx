@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './developers.client.ts'
 import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
 import { addDays } from '#lib/days.ts'

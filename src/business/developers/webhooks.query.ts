@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#web/client.ts'
+import { api } from './developers.client.ts'
 
 /** The vendor's webhooks; looked at again every two seconds while something is about to be sent. */
 export const webhooksQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './developers.client.ts'
 import { changed } from '#web/changed.ts'
 import { queryClient } from '#web/query.ts'
 import { useStepUp } from '#business/accounts/step-up.tsx'

@@ -13,9 +13,9 @@ import setupAr from '#business/setup/text.ar.json'
 import setup from '#business/setup/text.en.json'
 
 const calls = vi.hoisted(() => ({ tax: vi.fn(), saveTax: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: { setup: { ...calls, progress: () => new Promise(() => {}) } },
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({ setup: { ...calls, progress: () => new Promise(() => {}) } }),
 }))
 
 const now = { rate: 888, rateThousandths: 8875, isIncluded: false, number: '', validFrom: '2026-10-05' }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './notifications.client.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './notifications.client.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { NoticeSetting } from './notification.contract.ts'

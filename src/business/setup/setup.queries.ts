@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#web/client.ts'
+import { api } from './setup.client.ts'
 
 export const progressQuery = queryOptions({ queryKey: ['setup', 'progress'], queryFn: () => api.setup.progress() })
 

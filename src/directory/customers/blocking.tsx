@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './customers.client.ts'
 import { changed } from '#web/changed.ts'
 import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'

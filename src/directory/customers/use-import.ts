@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { api, failureOf, type CallFailure } from '#web/client.ts'
+import { api } from './customers.client.ts'
+import { failureOf, type CallFailure } from '#web/failure.ts'
 import { changed } from '#web/changed.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { importLimit, type ImportField, type ImportRow, type Verdict } from './import.contract.ts'

@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api, useMay } from './halls.client.ts'
 import { changed } from '#web/changed.ts'
-import { useMay } from '#web/use-may.ts'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#web/client.ts'
+import { api } from './halls.client.ts'
 
 /** What a form or a filter chooses from: the active halls by name. */
 export const hallOptionsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './plans.client.ts'
 import { readAgain } from '#web/read.ts'
 import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '#web/client.ts'
+import { api, useMay } from './services.client.ts'
 import { serviceTypesQuery } from './service.queries.ts'
-import { useMay } from '#web/use-may.ts'
 import { useLanguage } from '#ui/use-language.ts'
 import type { ServiceType } from './service.contract.ts'
 

@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api, useMay } from './services.client.ts'
 import { changed } from '#web/changed.ts'
-import { useMay } from '#web/use-may.ts'
 import { share } from '#lib/csv-cells.ts'
 import { Button } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'

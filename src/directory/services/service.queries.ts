@@ -1,4 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#web/client.ts'
+import { api } from './services.client.ts'
 
 export const serviceTypesQuery = queryOptions({ queryKey: ['services', 'types'], queryFn: () => api.services.types(), staleTime: Infinity })

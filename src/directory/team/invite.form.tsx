@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './team.client.ts'
 import { changed } from '#web/changed.ts'
 import { useStepUp } from '#business/accounts/step-up.tsx'
 import { Dialog } from '#ui/confirm.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './team.client.ts'
 import { lookAs } from '#business/accounts/session.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './team.client.ts'
 import { useRole } from '#web/use-may.ts'
 import { useRoot } from '#web/state.ts'
 import { useFileMoment } from '#ui/file-columns.ts'

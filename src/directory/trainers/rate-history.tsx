@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './trainers.client.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import css from '#insight/finance/finance.module.css'
 import { Status } from '#ui/surface.tsx'

@@ -1,4 +1,6 @@
+import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { id } from '#lib/fields.ts'
 
 /** What a session of a trainer costs from a day on, in whole currency units. */
 export const rate = z.object({
@@ -20,3 +22,11 @@ export const trainerRates = z.object({
   rates: z.array(rate),
 })
 export type TrainerRates = z.output<typeof trainerRates>
+
+/** The calls of payroll that a trainer's own page makes; rates are set by changing the trainer's cost. */
+export const rateContract = {
+  rates: oc
+    .route({ method: 'GET', path: '/payroll/{trainer}/rates' })
+    .input(z.strictObject({ trainer: id() }))
+    .output(trainerRates),
+}

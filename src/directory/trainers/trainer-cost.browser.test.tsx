@@ -20,16 +20,16 @@ const service = '019a0000-0000-7000-8000-000000000002'
 vi.mock('#directory/services/names.ts', () => ({
   useServiceOptions: () => ({ options: [{ value: service, label: 'Football' }], isReady: true, labelOf: () => 'Football' }),
 }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: {
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
     trainers: { update: calls.update },
     payroll: { rates: calls.rates },
     setup: {
       vendor: () => Promise.resolve({ timeZone: 'UTC' }),
       progress: () => Promise.resolve({ country: { currency: 'GBP', exponent: 2, firstWeekday: 1, timeZones: ['UTC'] } }),
     },
-  },
+  }),
 }))
 
 const id = '019a0000-0000-7000-8000-000000000001'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './trainers.client.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { effectOf } from './rate.rules.ts'
 import { moneyText } from '#lib/money.ts'

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './trainers.client.ts'
 import { Edit } from '#ui/edit.tsx'
 import { Page } from '#ui/page.tsx'
 import { TrainerForm } from './trainer.form.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#web/client.ts'
+import { api } from './trainers.client.ts'
 
 /** What a form or a filter chooses from: the current trainers by name. */
 export const trainerOptionsQuery = queryOptions({

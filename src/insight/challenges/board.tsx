@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './challenges.client.ts'
 import { BoardName } from '#ui/board-name.tsx'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './challenges.client.ts'
 import { Edit } from '#ui/edit.tsx'
 import { Page } from '#ui/page.tsx'
 import { ChallengeForm } from './challenge.form.tsx'

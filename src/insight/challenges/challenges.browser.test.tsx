@@ -15,12 +15,12 @@ import { ScoreFacts } from './facts.tsx'
 import challenges from './text.en.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), invitations: vi.fn(), board: vi.fn(), entries: vi.fn(), facts: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: {
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
     challenges: calls,
     setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },
-  },
+  }),
 }))
 
 const leaderboard = {

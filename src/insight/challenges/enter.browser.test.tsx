@@ -11,13 +11,13 @@ import challenges from './text.en.json'
 
 const calls = vi.hoisted(() => ({ enter: vi.fn() }))
 const people = ['Amal', 'Badr'].map((firstName, at) => ({ id: `c${at}`, firstName, lastName: 'Karam', phone: '+97150000000', email: '' }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: {
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
     challenges: calls,
     batches: { list: () => Promise.resolve({ rows: [] }) },
     customers: { list: () => Promise.resolve({ rows: people, total: 2, totalIsCapped: false }) },
-  },
+  }),
 }))
 
 beforeEach(() => calls.enter.mockReset().mockResolvedValue({ added: 1, already: 0, blocked: 0 }))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './challenges.client.ts'
 import { pageLimit } from '#lib/calls.ts'
 import { BoardName } from '#ui/board-name.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'

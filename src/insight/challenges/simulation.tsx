@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './challenges.client.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import { useDays } from '#ui/use-day.ts'
 import { useSettled } from '#ui/use-settled.ts'

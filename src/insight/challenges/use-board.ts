@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api } from '#web/client.ts'
+import { api } from './challenges.client.ts'
 
 /** The wait before a broken connection is tried again, in milliseconds: a second, then twice as long each time, up to half a minute. */
 const waitMs = (tries: number) => Math.min(1000 * 2 ** tries, 30_000)

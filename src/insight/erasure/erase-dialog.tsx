@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './erasure.client.ts'
 import { changed } from '#web/changed.ts'
 import { useStepUp } from '#business/accounts/step-up.tsx'
 import type { Customer } from '#directory/customers/customer.contract.ts'

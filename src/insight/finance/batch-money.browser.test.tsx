@@ -17,13 +17,13 @@ import type { Profit, ProfitFigures } from './report.contract.ts'
 import finance from './text.en.json'
 
 const calls = vi.hoisted(() => ({ profit: vi.fn(), list: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: {
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
     finance: { profit: calls.profit },
     sales: { list: calls.list },
     setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },
-  },
+  }),
 }))
 
 const id = '019a0000-0000-7000-8000-000000000001'

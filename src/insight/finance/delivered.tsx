@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './finance.client.ts'
 import { fullName } from '#lib/names.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'

@@ -1,6 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
-import { useMay } from '#web/use-may.ts'
+import { api, useMay } from './finance.client.ts'
 import { numberColumn, useAmount, useDayColumn } from '#business/ledger/columns.tsx'
 import { moneyText, taxRateText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'

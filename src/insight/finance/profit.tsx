@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './finance.client.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
 import type { Days, Search } from '#lib/addresses.ts'
 import { Choice } from '#ui/choice.tsx'

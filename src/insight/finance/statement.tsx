@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './finance.client.ts'
 import type { Days, Search } from '#lib/addresses.ts'
 import { Button } from '#ui/button.tsx'
 import { Unread } from '#ui/page.tsx'

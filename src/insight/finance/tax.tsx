@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './finance.client.ts'
 import { wholeTaxRate } from '#lib/amounts.ts'
 import { taxRateText } from '#lib/money.ts'
 import { State, Unread } from '#ui/page.tsx'

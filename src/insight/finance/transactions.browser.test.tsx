@@ -18,13 +18,13 @@ import { useMonth } from '#business/ledger/use-month.ts'
 const calls = vi.hoisted(() => ({ entries: vi.fn() }))
 const downloadCsv = vi.hoisted(() => vi.fn())
 vi.mock('#ui/csv.ts', () => ({ downloadCsv }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: {
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
     finance: calls,
     setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },
     services: { types: () => Promise.resolve([]) },
-  },
+  }),
 }))
 
 const id = '019a0000-0000-7000-8000-000000000001'

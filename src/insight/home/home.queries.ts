@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#web/client.ts'
+import { api } from './home.client.ts'
 
 /** What Home shows of the day and how much there is; the empty pages say it too. */
 export const todayQuery = queryOptions({ queryKey: ['home', 'today'], queryFn: () => api.home.today() })

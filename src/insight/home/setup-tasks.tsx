@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#web/use-may.ts'
+import { useMay } from './home.client.ts'
 import css from '#business/setup/setup-tasks.module.css'
 import { setupTasks } from '#business/setup/setup.rules.ts'
 import type { Progress } from '#business/setup/vendor.contract.ts'

@@ -13,9 +13,9 @@ import { NeedsYou } from './needs.tsx'
 import home from './text.en.json'
 
 const calls = vi.hoisted(() => ({ snooze: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: { home: calls },
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({ home: calls }),
 }))
 
 const bill = '019a0000-0000-7000-8000-000000000001'

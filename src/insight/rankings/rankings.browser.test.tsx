@@ -15,15 +15,15 @@ import rankings from './text.en.json'
 import RankingsTvPage from './tv.page.tsx'
 
 const calls = vi.hoisted(() => ({ board: vi.fn(), business: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: {
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
     rankings: calls,
     services: {
       types: () => Promise.resolve([{ id: 'football', nameEn: 'Football', nameAr: 'كرة القدم', category: 'team', surface: 'turf' }]),
     },
     setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },
-  },
+  }),
 }))
 
 const period = {

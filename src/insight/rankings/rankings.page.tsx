@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#web/use-may.ts'
+import { useMay } from './rankings.client.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
 import { Board } from './board.tsx'

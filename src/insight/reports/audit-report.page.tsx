@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#web/use-may.ts'
+import { useMay } from './reports.client.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, State, Tabs } from '#ui/page.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './reports.client.ts'
 import { wholeTaxRate } from '#lib/amounts.ts'
 import { amountText } from '#lib/digits.ts'
 import { moneyText, taxRateText } from '#lib/money.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './reports.client.ts'
 import { Button } from '#ui/button.tsx'
 import { Status } from '#ui/surface.tsx'
 import { useMoment } from '#ui/use-moment.ts'

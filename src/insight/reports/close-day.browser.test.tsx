@@ -9,9 +9,9 @@ import { CloseDay } from './close-day.tsx'
 import reports from './text.en.json'
 
 const calls = vi.hoisted(() => ({ dayExpected: vi.fn(), closeDay: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: { reports: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } },
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({ reports: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } }),
 }))
 
 const expected = (day: string, cash: number) => ({

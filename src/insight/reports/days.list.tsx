@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
-import { api } from '#web/client.ts'
+import { api } from './reports.client.ts'
 import { moneyText } from '#lib/money.ts'
 import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List, type Column } from '#ui/list.tsx'

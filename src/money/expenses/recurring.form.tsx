@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './expenses.client.ts'
 import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
 import { newRecordId } from '#lib/ids.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './expenses.client.ts'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { hallOptionsQuery } from '#directory/halls/hall.queries.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './payouts.client.ts'
 import tables from '#insight/finance/finance.module.css'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { Facts } from '#ui/facts.tsx'

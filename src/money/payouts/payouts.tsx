@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './payouts.client.ts'
 import { useAmount } from '#business/ledger/columns.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { buttonClass } from '#ui/button.tsx'

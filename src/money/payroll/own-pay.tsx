@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './payroll.client.ts'
 import { Unread } from '#ui/page.tsx'
 import { PayFrame, type Month } from './pay-month.tsx'
 import { TrainerPay, useLinesFile } from './trainer-pay.tsx'

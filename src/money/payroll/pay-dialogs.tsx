@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api } from '#web/client.ts'
+import { api } from './payroll.client.ts'
 import { changed } from '#web/changed.ts'
 import { deskMethods } from '#money/sales/sale.contract.ts'
 import { useMoney } from '#business/ledger/use-money.ts'

@@ -16,9 +16,9 @@ import type { PayMonth, TrainerMonth } from './payroll.contract.ts'
 import payroll from './text.en.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), lines: vi.fn(), pay: vi.fn(), adjust: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: { payroll: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } },
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({ payroll: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } }),
 }))
 
 const trainer = '019a0000-0000-7000-8000-000000000001'

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { trainerRates } from '#directory/trainers/rate.contract.ts'
+import { rateContract } from '#directory/trainers/rate.contract.ts'
 import { deskMethods } from '#money/sales/sale.contract.ts'
 import { month } from '#business/ledger/month.contract.ts'
 import { amountLimit } from '#lib/amounts.ts'
@@ -126,11 +126,7 @@ export const payrollContract = {
     .route({ method: 'GET', path: '/payroll/{trainer}' })
     .input(z.strictObject({ month: month(), trainer: id() }))
     .output(trainerMonth),
-  /** Set by changing the trainer's cost. */
-  rates: oc
-    .route({ method: 'GET', path: '/payroll/{trainer}/rates' })
-    .input(z.strictObject({ trainer: id() }))
-    .output(trainerRates),
+  ...rateContract,
   /** As `lines`, for the trainer who asks. */
   own: oc.route({ method: 'GET', path: '/own-pay' }).input(byMonth).output(trainerMonth),
   /** A second call with the same id and the same input answers what the first one wrote. */

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './quotes.client.ts'
 import { changed } from '#web/changed.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { Button, buttonClass } from '#ui/button.tsx'

@@ -1,6 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
-import { useMay } from '#web/use-may.ts'
+import { api, useMay } from './quotes.client.ts'
 import { customerColumn, numberColumn, useAmount, useDayColumn } from '#business/ledger/columns.tsx'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { useServiceTypes } from '#directory/services/names.ts'

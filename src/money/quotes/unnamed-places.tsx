@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
-import { useMay } from '#web/use-may.ts'
+import { api, useMay } from './quotes.client.ts'
 import { fullName } from '#lib/names.ts'
 import css from './quote.module.css'
 

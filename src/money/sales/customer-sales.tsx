@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './sales.client.ts'
 import { moneyText } from '#lib/money.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './sales.client.ts'
 import { useDay } from '#ui/use-day.ts'
 import { useSettled } from '#ui/use-settled.ts'
 import type { SaleDetail } from './sale.contract.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, failureOf } from '#web/client.ts'
+import { api } from './sales.client.ts'
+import { failureOf } from '#web/failure.ts'
 import { changed } from '#web/changed.ts'
 import { judged } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'

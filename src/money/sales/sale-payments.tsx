@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#web/use-may.ts'
+import { useMay } from './sales.client.ts'
 import { Button } from '#ui/button.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { ReversePayment } from './sale-dialogs.tsx'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
-import { useMay } from '#web/use-may.ts'
+import { api, useMay } from './sales.client.ts'
 import { fullName } from '#lib/names.ts'
 import { useFileColumns } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'

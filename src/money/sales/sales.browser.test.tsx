@@ -26,13 +26,13 @@ const calls = vi.hoisted(() => ({
   invoices: vi.fn(),
   send: vi.fn(),
 }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: {
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
     sales: calls,
     finance: calls,
     setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },
-  },
+  }),
 }))
 
 const bill = (more: Partial<SaleDetail>): Partial<SaleDetail> => ({

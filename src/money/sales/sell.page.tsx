@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './sales.client.ts'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, Unread } from '#ui/page.tsx'

@@ -1,4 +1,5 @@
-import { api, failureOf } from '#web/client.ts'
+import { api } from './attendance.client.ts'
+import { failureOf } from '#web/failure.ts'
 import { changed } from '#web/changed.ts'
 import { useRoot, waitingMarksOf } from '#web/state.ts'
 import type { Mark, MarkInput } from './attendance.contract.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api } from '#web/client.ts'
+import { api } from './batches.client.ts'
 import { changed } from '#web/changed.ts'
 import { text } from '#lib/fields.ts'
 import { Button } from '#ui/button.tsx'

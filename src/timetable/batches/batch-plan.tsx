@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './batches.client.ts'
 import { selectedDays, type TrainingDay } from '#lib/fields.ts'
 import { planForm } from './plan.contract.ts'
 import { Conflicts } from '#ui/conflicts.tsx'

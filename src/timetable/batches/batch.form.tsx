@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './batches.client.ts'
 import { changed } from '#web/changed.ts'
 import { hallOptionsQuery } from '#directory/halls/hall.queries.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
@@ -27,7 +27,7 @@ import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { BatchLive } from './batch-live.tsx'
 import { usePlan } from './batch-plan.tsx'
-import { usePlacesQuestion } from '#timetable/enrolments/batch-places.tsx'
+import { usePlacesQuestion, type PlacesAsked } from './places-question.tsx'
 import { batchForm, batchInput, priceUnits, type Batch, type PlacesAnswer } from './batch.contract.ts'
 
 type Typed = {
@@ -85,7 +85,10 @@ type Choices = {
   country: Country
 }
 
-function Fields({ row, services, trainers, halls, country }: Choices & { row: Batch | null }) {
+/** A batch, null for a new one, and what asks about its people's places when its end is moved. */
+type Edited = { row: Batch | null; placesQuestion: ComponentType<PlacesAsked> }
+
+function Fields({ row, placesQuestion, services, trainers, halls, country }: Choices & Edited) {
   const t = useTranslations('batches')
   const words = useTranslations('sessions')
   const navigate = useNavigate()
@@ -115,10 +118,11 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
       )
     },
   })
-  const { asking, question } = usePlacesQuestion(row, form, (answer) => {
+  const save = (answer: PlacesAnswer) => {
     places.current = answer
     void form.submit()
-  })
+  }
+  const { asking, question } = usePlacesQuestion(row, form, save, placesQuestion)
   const { service } = form.values
   const reachable = usePlan(form.values, row?.id)?.reachable ?? 0
   const tell = form.field('tell')
@@ -187,7 +191,7 @@ function Fields({ row, services, trainers, halls, country }: Choices & { row: Ba
 }
 
 /** The batch form of spec 5, for adding and editing. It begins once the day is known that a new batch starts from. */
-export function BatchForm({ row }: { row: Batch | null }) {
+export function BatchForm(edited: Edited) {
   const t = useTranslations('batches.need')
   const services = useServiceOptions()
   const { data: progress } = useQuery(progressQuery)
@@ -205,5 +209,5 @@ export function BatchForm({ row }: { row: Batch | null }) {
       />
     )
   }
-  return <Fields row={row} services={services.options} trainers={trainers.data.rows} halls={halls.data.rows} country={progress.country} />
+  return <Fields {...edited} services={services.options} trainers={trainers.data.rows} halls={halls.data.rows} country={progress.country} />
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#web/client.ts'
+import { api } from './batches.client.ts'
 
 /** What a form or a filter chooses from: the open batches by name. */
 export const batchOptionsQuery = queryOptions({

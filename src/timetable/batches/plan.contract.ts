@@ -1,4 +1,6 @@
+import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { conflict } from '#lib/conflicts.ts'
 import { day, id, judged, time, type Rule } from '#lib/fields.ts'
 
 /** A day that is asked for and not typed. */
@@ -33,3 +35,22 @@ const planRules: Rule<PlanInput>[] = [
 
 /** What the calendar can be asked before a batch is saved. */
 export const planForm = judged(planInput, planRules)
+
+/** The call of sessions that a batch's form makes. */
+export const planContract = {
+  /** What a batch's dates, days and hours would make; writes nothing. */
+  plan: oc
+    .route({ method: 'POST', path: '/sessions/plan' })
+    .input(planForm)
+    .output(
+      z.object({
+        count: z.number(),
+        skipped: z.array(z.object({ day: z.string(), label: z.string() })),
+        conflicts: z.array(conflict),
+        /** Days on which the trainer is away: their sessions are made and need another trainer. */
+        away: z.array(z.string()),
+        /** People of the batch with an e-mail address whose coming sessions would change. */
+        reachable: z.number(),
+      }),
+    ),
+}

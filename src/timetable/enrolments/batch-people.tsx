@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './enrolments.client.ts'
 import { changed } from '#web/changed.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import { fullName } from '#lib/names.ts'
@@ -21,7 +21,7 @@ import { PlaceDays } from './place-days.tsx'
 /** People that one view of a batch shows; a batch with more has its list under Subscriptions. */
 const shown = 100
 
-function Person({ row, position }: { row: Enrolment; position: number }) {
+function Person({ row, position, mayPay }: { row: Enrolment; position: number; mayPay: boolean }) {
   const t = useTranslations('enrolments')
   const format = useFormatter()
   const manner = useDayManner()
@@ -56,7 +56,7 @@ function Person({ row, position }: { row: Enrolment; position: number }) {
             t('attendance.rate', { percent: format.number((present + late) / held, { style: 'percent', maximumFractionDigits: 0 }) })}
         </span>
         <span className={css['actions']}>
-          <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />
+          <EnrolmentActions row={row} mayPay={mayPay} onChanged={() => changed('enrolments')} />
         </span>
       </span>
     </li>
@@ -64,7 +64,7 @@ function Person({ row, position }: { row: Enrolment; position: number }) {
 }
 
 /** Who holds a place: offered, active, frozen or past due. */
-export function BatchPeople({ batch }: { batch: string }) {
+export function BatchPeople({ batch, mayPay }: { batch: string; mayPay: boolean }) {
   const t = useTranslations('enrolments')
   const input = { batch, state: 'held', size: shown, sort: 'createdAt', direction: 'asc' } as const
   const query = useQuery({ queryKey: ['enrolments', 'list', input], queryFn: () => api.enrolments.list(input) })
@@ -74,14 +74,14 @@ export function BatchPeople({ batch }: { batch: string }) {
   return (
     <ol className={css['people']} aria-label={t('list')}>
       {query.data.rows.map((row, index) => (
-        <Person key={row.id} row={row} position={index + 1} />
+        <Person key={row.id} row={row} position={index + 1} mayPay={mayPay} />
       ))}
     </ol>
   )
 }
 
 /** Who waits, in order, and the way to offer a free place to the first. */
-export function BatchQueue({ batch }: { batch: Batch }) {
+export function BatchQueue({ batch, mayPay }: { batch: Batch; mayPay: boolean }) {
   const t = useTranslations('enrolments')
   const failed = useFailed()
   const [isBusy, setBusy] = useState(false)
@@ -114,7 +114,7 @@ export function BatchQueue({ batch }: { batch: Batch }) {
       </div>
       <ol className={css['people']} aria-label={t('queue.label')}>
         {query.data.rows.map((row, index) => (
-          <Person key={row.id} row={row} position={index + 1} />
+          <Person key={row.id} row={row} position={index + 1} mayPay={mayPay} />
         ))}
       </ol>
     </div>

@@ -4,25 +4,26 @@ import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
-import { usePlacesQuestion } from './batch-places.tsx'
+import { usePlacesQuestion } from '#timetable/batches/places-question.tsx'
+import { PlacesQuestion } from './batch-places.tsx'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 import batches from '#timetable/batches/text.en.json'
 
 const { place } = vi.hoisted(() => ({ place: { endDate: '2027-04-30', cancelAtPeriodEnd: false, state: 'active' } }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: {
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
     enrolments: {
       list: () => Promise.resolve({ rows: [place, { ...place, endDate: '2027-04-10' }, { ...place, cancelAtPeriodEnd: true }], total: 3 }),
     },
-  },
+  }),
 }))
 
 const row = { id: 'b', state: 'open', endDate: '2027-04-30' } as Batch
 const said = { plain: vi.fn(), saved: vi.fn() }
 
 function Form({ endDate, isValid }: { endDate: string; isValid: boolean }) {
-  const { asking, question } = usePlacesQuestion(row, { values: { endDate }, isValid, onSubmit: said.plain }, said.saved)
+  const { asking, question } = usePlacesQuestion(row, { values: { endDate }, isValid, onSubmit: said.plain }, said.saved, PlacesQuestion)
   return (
     <form
       onSubmit={(event) => {

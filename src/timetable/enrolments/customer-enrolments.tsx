@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './enrolments.client.ts'
 import { changed } from '#web/changed.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import css from './batch-people.module.css'
@@ -10,7 +10,7 @@ import { EnrolmentStatus } from './enrolment.list.tsx'
 import { PlaceDays } from './place-days.tsx'
 
 /** All enrolments of one customer, newest first, each with its attendance and what can be done. */
-export function CustomerEnrolments({ customer }: { customer: string }) {
+export function CustomerEnrolments({ customer, mayPay }: { customer: string; mayPay: boolean }) {
   const t = useTranslations('enrolments')
   const none = useTranslations('customers.profile')
   const input = { customer, state: 'all', size: 100 } as const
@@ -40,7 +40,7 @@ export function CustomerEnrolments({ customer }: { customer: string }) {
                 {present + late + absent + excused > 0 && t('attendance.tally', { present, late, absent, excused })}
               </span>
               <span className={css['actions']}>
-                <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />
+                <EnrolmentActions row={row} mayPay={mayPay} onChanged={() => changed('enrolments')} />
               </span>
             </span>
           </li>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './enrolments.client.ts'
 import { changed } from '#web/changed.ts'
 import type { Customer } from '#directory/customers/customer.contract.ts'
 import { newRecordId } from '#lib/ids.ts'

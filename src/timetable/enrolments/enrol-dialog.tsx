@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './enrolments.client.ts'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { changed } from '#web/changed.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'

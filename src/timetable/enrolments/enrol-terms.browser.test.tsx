@@ -10,16 +10,16 @@ import { EnrolDialog } from './enrol-dialog.tsx'
 import enrolments from './text.en.json'
 
 const calls = vi.hoisted(() => ({ enrol: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: {
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
     enrolments: calls,
     batches: { list: () => Promise.resolve({ rows: [], total: 0 }) },
     setup: {
       vendor: () => Promise.resolve({ timeZone: 'UTC' }),
       progress: () => Promise.resolve({ country: { exponent: 2, timeZones: ['UTC'] } }),
     },
-  },
+  }),
 }))
 
 const batch = {

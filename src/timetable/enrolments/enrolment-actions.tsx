@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
-import { useMay } from '#web/use-may.ts'
+import { api } from './enrolments.client.ts'
 import { useToday } from '#business/setup/here.ts'
 import { fullName } from '#lib/names.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -25,8 +24,11 @@ function actionsOf(row: Enrolment, today: string): string[] {
   return ['update', isFrozen ? 'unfreeze' : 'freeze', row.cancelAtPeriodEnd ? 'keep' : 'cancel', 'move', 'finish']
 }
 
+/** `mayPay` is whether the member may take money for a bill. */
+type Acted = { row: Enrolment; mayPay: boolean; onChanged: () => Promise<void> | void }
+
 /** The menu of one enrolment: what its state allows, each with its own question where it needs one. */
-export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged: () => Promise<void> | void }) {
+export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
   const t = useTranslations('enrolments')
   const failed = useFailed()
   const [open, setOpen] = useState<Dialogs | null>(null)
@@ -37,7 +39,7 @@ export function EnrolmentActions({ row, onChanged }: { row: Enrolment; onChanged
   const day = useDay()
   const actions = actionsOf(row, useToday())
   // Also who left may still owe something.
-  const payable = useMay('sales.pay') && row.owed > 0 ? row.bill : null
+  const payable = mayPay && row.owed > 0 ? row.bill : null
   if (actions.length === 0 && payable === null) return <span />
 
   async function run(work: () => Promise<unknown>, message: string): Promise<void> {

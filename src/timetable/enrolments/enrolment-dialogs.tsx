@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api } from '#web/client.ts'
+import { api } from './enrolments.client.ts'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { useToday } from '#business/setup/here.ts'
 import { daysIn } from '#lib/days.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './enrolments.client.ts'
 import { Formula } from '#ui/formula.tsx'
 import type { ListState } from '#ui/list-state.ts'
 import { Sums } from '#ui/sums.tsx'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './enrolments.client.ts'
 import { changed } from '#web/changed.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
-import { OpenBatchesLink } from '#timetable/batches/open-batches.tsx'
 import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
 import { useFileColumns } from '#ui/file-columns.ts'
@@ -27,8 +27,11 @@ export function EnrolmentStatus({ row }: { row: Enrolment }) {
   return <Status tone={state === 'active' ? 'good' : state === 'pastDue' || state === 'expiring' ? 'warn' : 'plain'}>{t(state)}</Status>
 }
 
-/** Customers' subscriptions to batches, with what can be done about each (product 6, Subscriptions). */
-export function EnrolmentList() {
+/**
+ * Customers' subscriptions to batches, with what can be done about each (product 6, Subscriptions).
+ * @param start shown while there is none: the way to a first one
+ */
+export function EnrolmentList({ mayPay, start }: { mayPay: boolean; start: ReactNode }) {
   const t = useTranslations('enrolments')
   const common = useTranslations('services')
   const locale = useLocale()
@@ -48,7 +51,7 @@ export function EnrolmentList() {
       exportName="subscriptions"
       sums={<EnrolmentSums state={list.state} money={(minor) => moneyText(minor, currency, exponent, locale)} />}
       href={(row) => ({ to: '/sales/customer', search: { id: row.customer } })}
-      empty={{ title: t('empty.title'), text: t('empty.text'), action: <OpenBatchesLink /> }}
+      empty={{ title: t('empty.title'), text: t('empty.text'), action: start }}
       filters={[
         {
           name: 'state',
@@ -61,7 +64,7 @@ export function EnrolmentList() {
           ],
         },
       ]}
-      rowActions={(row) => <EnrolmentActions row={row} onChanged={() => changed('enrolments')} />}
+      rowActions={(row) => <EnrolmentActions row={row} mayPay={mayPay} onChanged={() => changed('enrolments')} />}
       columns={[
         { key: 'customer', label: t('columns.customer'), csv: fullName, cell: fullName },
         { key: 'batch', label: t('columns.batch'), csv: (row) => row.batchName, cell: (row) => row.batchName },

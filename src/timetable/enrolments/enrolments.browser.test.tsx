@@ -14,15 +14,15 @@ import { EnrolmentList } from './enrolment.list.tsx'
 import enrolments from './text.en.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), sums: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: {
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
     enrolments: calls,
     setup: {
       vendor: () => Promise.resolve({ timeZone: 'UTC' }),
       progress: () => Promise.resolve({ country: { exponent: 3, timeZones: ['UTC'] } }),
     },
-  },
+  }),
 }))
 
 const row = {
@@ -59,7 +59,9 @@ test('the sums are of all that the filters match, on every page, in the digits o
     Promise.resolve({ monthly: state === 'all' ? 1_234_500 : 70_000, owed: 115_250, asOf: '2026-10-05T09:00:00Z' }),
   )
   const root = createRootRoute()
-  const tree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/', component: EnrolmentList })])
+  const tree = root.addChildren([
+    createRoute({ getParentRoute: () => root, path: '/', component: () => <EnrolmentList mayPay start={null} /> }),
+  ])
   const router = createRouter({ routeTree: tree, history: createMemoryHistory({ initialEntries: ['/?search=ama'] }) })
   const screen = await render(
     <IntlProvider locale="en" messages={{ enrolments, lib, services, ui }} timeZone="UTC">
@@ -87,7 +89,7 @@ test.each([1440, 1280, 1024, 768, 360, 320])(
     await page.viewport(width, 800)
     const due = { ...row, state: 'pastDue', batchName: 'Evening running club', owed: 2500, bill: 's', present: 12, late: 1, absent: 3 }
     calls.list.mockResolvedValue({ rows: [due, { ...due, id: 'f', owed: 0, bill: null, state: 'active' }], total: 2, totalIsCapped: false })
-    const root = createRootRoute({ component: () => <CustomerEnrolments customer="c" /> })
+    const root = createRootRoute({ component: () => <CustomerEnrolments customer="c" mayPay /> })
     const screen = await render(
       <IntlProvider locale="en" messages={{ enrolments, lib, services, ui }} timeZone="UTC" onError={() => {}}>
         <QueryClientProvider client={new QueryClient()}>

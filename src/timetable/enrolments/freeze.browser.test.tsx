@@ -9,9 +9,9 @@ import type { Enrolment } from './enrolment.contract.ts'
 import { FreezeEnrolment } from './enrolment-dialogs.tsx'
 import enrolments from './text.en.json'
 
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: { setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } },
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({ setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } }),
 }))
 
 const place: Partial<Enrolment> = {

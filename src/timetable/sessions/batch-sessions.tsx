@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './sessions.client.ts'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { api } from '#web/client.ts'
+import { api } from './sessions.client.ts'
 import { changed } from '#web/changed.ts'
 import { text } from '#lib/fields.ts'
 import { Dialog } from '#ui/confirm.tsx'

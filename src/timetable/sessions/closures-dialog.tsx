@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './sessions.client.ts'
 import { changed } from '#web/changed.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './sessions.client.ts'
 import { queryClient } from '#web/query.ts'
 import { trainerName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'

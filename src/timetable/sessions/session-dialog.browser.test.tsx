@@ -11,14 +11,14 @@ import type { Session } from './session.contract.ts'
 import sessions from './text.en.json'
 
 const calls = vi.hoisted(() => ({ touch: vi.fn(), change: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: {
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
     sessions: calls,
     batches: { get: () => Promise.resolve({ service: 's' }) },
     trainers: { list: () => Promise.resolve({ rows: [{ id: trainer, Fname: 'Aisha', Lname: 'Kamal', services: ['s'] }] }) },
     halls: { list: () => Promise.resolve({ rows: [] }) },
-  },
+  }),
 }))
 
 const trainer = '019a0000-0000-7000-8000-000000000001'

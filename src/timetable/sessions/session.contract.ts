@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { changeOf, record, versioned } from '#lib/calls.ts'
 import { conflict } from '#lib/conflicts.ts'
 import { day, id, judged, text, time, wholeNumber, type Rule } from '#lib/fields.ts'
-import { calendarDay, daysBetween, planForm, tell } from '#timetable/batches/plan.contract.ts'
+import { calendarDay, daysBetween, planContract, tell } from '#timetable/batches/plan.contract.ts'
 
 /** `scheduled → completed`, `scheduled → cancelled(reason) → scheduled` (product 3). */
 export const sessionStates = ['scheduled', 'completed', 'cancelled'] as const
@@ -125,21 +125,7 @@ export const sessionContract = {
     .route({ method: 'GET', path: '/sessions/{id}' })
     .input(z.strictObject({ id: id() }))
     .output(session),
-  /** What a batch's dates, days and hours would make; writes nothing. */
-  plan: oc
-    .route({ method: 'POST', path: '/sessions/plan' })
-    .input(planForm)
-    .output(
-      z.object({
-        count: z.number(),
-        skipped: z.array(z.object({ day: z.string(), label: z.string() })),
-        conflicts: z.array(conflict),
-        /** Days on which the trainer is away: their sessions are made and need another trainer. */
-        away: z.array(z.string()),
-        /** People of the batch with an e-mail address whose coming sessions would change. */
-        reachable: z.number(),
-      }),
-    ),
+  ...planContract,
   /** What `change` would touch; writes nothing. */
   touch: oc.route({ method: 'POST', path: '/sessions/{id}/touch' }).input(touchInput).output(touched),
   change: oc.route({ method: 'PATCH', path: '/sessions/{id}' }).input(changeInput).output(session),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './timeoff.client.ts'
 import { useDay } from '#ui/use-day.ts'
 import css from './timeoff.module.css'
 

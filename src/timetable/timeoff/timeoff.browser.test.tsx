@@ -10,9 +10,12 @@ import timeoff from './text.en.json'
 import { TimeOffForm } from './timeoff.form.tsx'
 
 const calls = vi.hoisted(() => ({ touch: vi.fn(), create: vi.fn(), update: vi.fn() }))
-vi.mock('#web/client.ts', async (load) => ({
-  ...(await load<typeof import('#web/client.ts')>()),
-  api: { timeOff: calls, trainers: { list: () => Promise.resolve({ rows: [{ id: away, Fname: 'Mariam', Lname: 'Haddad' }] }) } },
+vi.mock('#web/calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/calls.ts')>()),
+  callsOf: () => ({
+    timeOff: calls,
+    trainers: { list: () => Promise.resolve({ rows: [{ id: away, Fname: 'Mariam', Lname: 'Haddad' }] }) },
+  }),
 }))
 
 const uuid = (last: number) => `019a0000-0000-7000-8000-00000000000${last}`

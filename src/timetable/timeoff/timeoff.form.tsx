@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './timeoff.client.ts'
 import { changed } from '#web/changed.ts'
 import { trainerOptionsQuery } from '#directory/trainers/trainer.queries.ts'
 import dialogs from '#timetable/sessions/dialogs.module.css'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '#web/client.ts'
+import { api } from './timeoff.client.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useHere } from '#business/setup/here.ts'
 import type { Trainer } from '#directory/trainers/trainer.contract.ts'

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { api, failureOf } from './client.ts'
-import { pendingSignOut } from './state.ts'
+import { api } from './accounts.client.ts'
+import { failureOf } from '#web/failure.ts'
+import { pendingSignOut } from '#web/state.ts'
 
 /** How long the server may think about a sign-out, and after what time it is asked again, in milliseconds. */
 const patience = 5000

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { serverSays } from '../../test/fake-server.ts'
-import { MemoryStorage } from '../../test/memory-storage.ts'
+import { serverSays } from '../../../test/fake-server.ts'
+import { MemoryStorage } from '../../../test/memory-storage.ts'
 
 /** One lock for all, as `navigator.locks` gives it to the tabs of one browser. */
 function oneLock() {
@@ -72,7 +72,7 @@ test('a sign-in cancels it: the new session is not ended by the old sign-out', a
   const calls = serverSays('gone', 'ok')
   const [{ watchPendingSignOut, withoutSignOut }, { resetState }] = await Promise.all([
     import('./session-pending.ts'),
-    import('./state.ts'),
+    import('#web/state.ts'),
   ])
   watchPendingSignOut()
   await soon()

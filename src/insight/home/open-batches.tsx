@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { todayQuery } from '#insight/home/home.queries.ts'
+import { todayQuery } from './home.queries.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 

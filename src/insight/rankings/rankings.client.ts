@@ -1,0 +1,13 @@
+import { clientOf } from '#web/client.ts'
+import type { serviceContract } from '#directory/services/service.contract.ts'
+import type { trainerContract } from '#directory/trainers/trainer.contract.ts'
+import type { rankingContract } from './rankings.contract.ts'
+import type { customerContract } from '#directory/customers/customer.contract.ts'
+
+/** The calls that screens of rankings make, and what the member's role may. */
+export const { api, useMay } = clientOf<{
+  services: typeof serviceContract
+  trainers: typeof trainerContract
+  rankings: typeof rankingContract
+  customers: typeof customerContract
+}>()

@@ -1,0 +1,6 @@
+import { clientOf } from '#web/client.ts'
+import type { batchContract } from '#timetable/batches/batch.contract.ts'
+import type { reportContract } from './report.contract.ts'
+
+/** The calls that screens of reports make, and what the member's role may. */
+export const { api, useMay } = clientOf<{ batches: typeof batchContract; reports: typeof reportContract }>()

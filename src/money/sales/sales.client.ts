@@ -1,0 +1,11 @@
+import { clientOf } from '#web/client.ts'
+import type { batchContract } from '#timetable/batches/batch.contract.ts'
+import type { saleContract } from './sale.contract.ts'
+import type { customerContract } from '#directory/customers/customer.contract.ts'
+
+/** The calls that screens of sales make, and what the member's role may. */
+export const { api, useMay, useMayEach } = clientOf<{
+  batches: typeof batchContract
+  sales: typeof saleContract
+  customers: typeof customerContract
+}>()
