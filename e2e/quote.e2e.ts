@@ -66,8 +66,8 @@ test('a quote for three is sold with one name, and the others are named later wi
   await enter(context, product.url, owner.cookie)
   const email = `coach-${Date.now()}@example.com`
   const coach = await owner.rpc('customers.create', { firstName: 'Salma', lastName: 'Saleh', phone: '050 765 4321', email })
-  const wish = { customer: coach.body['id'], batch: owner.ids.batch, candidates: 3, quote: 'Three of one school', offeredPrice: 27_000 }
-  const quote = await owner.rpc('quotes.create', wish)
+  const request = { customer: coach.body['id'], batch: owner.ids.batch, candidates: 3, quote: 'Three of one school', offeredPrice: 27_000 }
+  const quote = await owner.rpc('quotes.create', request)
   await owner.rpc('quotes.send', { id: quote.body['id'], version: 1 })
   const visitor = await browser.newContext({ locale: 'en-GB' })
   const answer = await visitor.newPage()

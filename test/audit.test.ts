@@ -203,10 +203,10 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   const archived = await run('customers.archive', 'archive', seen(free))
   const back = await run('customers.restore', 'restore', seen(archived))
   await run('customers.merge', 'merge', { ...seen(named), drop: back['id'] })
-  const wish = { ...seen(await person('dima')), reason: 'Asked by e-mail', name: 'dima' }
-  await run('customers.erase', null, { ...wish, name: 'Badr' }, 400)
-  await run('customers.erase', 'erase', wish)
-  await run('customers.erase', null, wish)
+  const request = { ...seen(await person('dima')), reason: 'Asked by e-mail', name: 'dima' }
+  await run('customers.erase', null, { ...request, name: 'Badr' }, 400)
+  await run('customers.erase', 'erase', request)
+  await run('customers.erase', null, request)
 
   const importId = crypto.randomUUID()
   await run('imports.begin', 'begin', { id: importId, fileName: 'people.csv', rows: 1 })
@@ -328,7 +328,7 @@ async function quoteChanges(client: HttpClient, who: Who, { service, batch }: { 
   const seen = (row: Answer['body']) => ({ id: row['id'], version: row['version'] })
   const email = `quoted-${crypto.randomUUID()}@example.com`
   const asker = await run('customers.create', 'create', { firstName: 'Esra', email })
-  const wish = { customer: asker['id'], service, quote: 'Ten afternoons', offeredPrice: 1000 }
+  const request = { customer: asker['id'], service, quote: 'Ten afternoons', offeredPrice: 1000 }
   const stranger = httpClient(app.url)
   const answer = async (input: object, action: string | null, status?: number, to = email) => {
     const token = /#([A-Za-z0-9_-]{43})/.exec(
@@ -337,10 +337,10 @@ async function quoteChanges(client: HttpClient, who: Who, { service, batch }: { 
     const customer = { vendorId: who.vendorId, actor: nil, role: 'customer' }
     return rpc(stranger, customer, 'quotes.answer', action, { token, ...input }, status)
   }
-  const offered = async () => run('quotes.send', 'send', seen(await run('quotes.create', 'create', wish)))
-  const draft = await run('quotes.create', 'create', wish)
-  const changed = await run('quotes.update', 'update', { ...wish, ...seen(draft), offeredPrice: 1100 })
-  await run('quotes.update', null, { ...wish, ...seen(draft) }, 409)
+  const offered = async () => run('quotes.send', 'send', seen(await run('quotes.create', 'create', request)))
+  const draft = await run('quotes.create', 'create', request)
+  const changed = await run('quotes.update', 'update', { ...request, ...seen(draft), offeredPrice: 1100 })
+  await run('quotes.update', null, { ...request, ...seen(draft) }, 409)
   const sent = await run('quotes.send', 'send', seen(changed))
   await answer({ answer: 'counter', price: 900 }, 'counter')
   await answer({ answer: 'accept' }, null, 409)
@@ -353,7 +353,7 @@ async function quoteChanges(client: HttpClient, who: Who, { service, batch }: { 
 
   const school = await run('customers.create', 'create', { firstName: 'School', email: `school-${email}` })
   const pupil = await run('customers.create', 'create', { firstName: 'Pupil', phone: '050 111 2233' })
-  const group = await run('quotes.create', 'create', { ...wish, service: null, batch, customer: school['id'], candidates: 3 })
+  const group = await run('quotes.create', 'create', { ...request, service: null, batch, customer: school['id'], candidates: 3 })
   const mailed = await run('quotes.send', 'send', seen(group))
   await answer({ answer: 'accept' }, 'accept', undefined, `school-${email}`)
   const sold = await run('quotes.convert', ['convert', 'create'], { id: mailed['id'], version: 3 })
@@ -380,11 +380,11 @@ async function challengeChanges(client: HttpClient, who: Who): Promise<void> {
     mode: 'leaderboard',
     topN: 1,
   }
-  const wish = { ...rules, lateJoin: true, id: newId() }
-  const draft = await run('challenges.create', 'create', wish)
-  await run('challenges.create', null, wish)
-  const named = await run('challenges.update', 'update', { ...wish, nameEn: 'More laps', ...seen(draft) })
-  await run('challenges.update', null, { ...wish, ...seen(draft) }, 409)
+  const request = { ...rules, lateJoin: true, id: newId() }
+  const draft = await run('challenges.create', 'create', request)
+  await run('challenges.create', null, request)
+  const named = await run('challenges.update', 'update', { ...request, nameEn: 'More laps', ...seen(draft) })
+  await run('challenges.update', null, { ...request, ...seen(draft) }, 409)
   const live = await run('challenges.start', 'start', seen(await run('challenges.publish', 'publish', seen(named))))
   const enter = { challenge: live['id'], customers: [customer] }
   await run('challenges.enter', 'enter', enter)
@@ -444,15 +444,15 @@ async function teamChanges(client: HttpClient, who: Who): Promise<void> {
   const seen = (row: Answer['body']) => ({ id: row['id'], version: row['version'] })
   const confirm = () => run('accounts.confirmPassword', 'confirm-password', { password: goodPassword })
   await confirm()
-  const wish = { id: crypto.randomUUID(), email: `invited-${crypto.randomUUID()}@example.com`, role: 'frontDesk' }
-  const first = await run('team.invite', 'invite', wish)
-  await run('team.invite', null, wish)
-  await run('team.invite', null, { ...wish, id: crypto.randomUUID() }, 400)
+  const request = { id: crypto.randomUUID(), email: `invited-${crypto.randomUUID()}@example.com`, role: 'frontDesk' }
+  const first = await run('team.invite', 'invite', request)
+  await run('team.invite', null, request)
+  await run('team.invite', null, { ...request, id: crypto.randomUUID() }, 400)
   const again = await run('team.resend', 'resend', seen(first))
   await run('team.withdraw', null, seen(first), 409)
   await run('team.withdraw', 'withdraw', seen(again))
-  await run('team.invite', 'invite', { ...wish, id: crypto.randomUUID() })
-  const token = await invitedToken(app, wish.email)
+  await run('team.invite', 'invite', { ...request, id: crypto.randomUUID() })
+  const token = await invitedToken(app, request.email)
   const stranger = httpClient(app.url)
   const password = { password: goodPassword, confirmPassword: goodPassword }
   const { row } = await step('team.accept', 'accept', { ...who, actor: expect.any(String) as string, role: 'frontDesk' }, () =>
@@ -479,11 +479,11 @@ async function developerChanges(client: HttpClient, who: Who): Promise<void> {
   await run('keys.create', null, { name: 'Till', scopes: [] }, 400)
   await run('keys.revoke', 'revoke', { id: key })
   await run('keys.revoke', null, { id: key }, 404)
-  const wish = { url: 'https://partner.example/hook', events: ['hall.archived'] }
-  const made = await run('webhooks.create', 'create', wish)
-  const changed = await run('webhooks.update', 'update', { ...wish, url: 'https://partner.example/other', ...seen(made) })
-  await run('webhooks.update', null, { ...wish, url: 'https://partner.example/other', ...seen(changed) })
-  await run('webhooks.update', null, { ...wish, ...seen(made) }, 409)
+  const request = { url: 'https://partner.example/hook', events: ['hall.archived'] }
+  const made = await run('webhooks.create', 'create', request)
+  const changed = await run('webhooks.update', 'update', { ...request, url: 'https://partner.example/other', ...seen(made) })
+  await run('webhooks.update', null, { ...request, url: 'https://partner.example/other', ...seen(changed) })
+  await run('webhooks.update', null, { ...request, ...seen(made) }, 409)
   const paused = await run('webhooks.pause', 'pause', seen(changed))
   const resumed = await run('webhooks.resume', 'resume', seen(paused))
   await run('webhooks.roll', 'roll', seen(resumed))

@@ -78,13 +78,13 @@ export async function step(
   base: Base,
   batches: { id: string; price: number }[],
   customers: string[],
-  wish: Operation,
+  request: Operation,
 ): Promise<void> {
   const { calls, owner } = base
-  if (wish.kind === 'days') return travel(app, owner, Math.min(app.clock.now() + wish.count * day, start + 28 * day))
-  if (wish.kind === 'cost') {
-    const { source, moves } = costs[wish.what]?.(wish.amount) ?? { source: 'adjustment', moves: [] }
-    const about = { batch: batches[wish.batch]?.id ?? null, service: wish.batch === 3 ? null : base.service.id }
+  if (request.kind === 'days') return travel(app, owner, Math.min(app.clock.now() + request.count * day, start + 28 * day))
+  if (request.kind === 'cost') {
+    const { source, moves } = costs[request.what]?.(request.amount) ?? { source: 'adjustment', moves: [] }
+    const about = { batch: batches[request.batch]?.id ?? null, service: request.batch === 3 ? null : base.service.id }
     return spend(
       app,
       base,
@@ -92,21 +92,21 @@ export async function step(
       moves.map((move) => ({ ...move, ...about })),
     )
   }
-  if (wish.kind === 'sell') {
-    const prices = wish.items.map((one) => (typeof one === 'number' ? (batches[one]?.price ?? 0) : one.quantity * one.unit))
+  if (request.kind === 'sell') {
+    const prices = request.items.map((one) => (typeof one === 'number' ? (batches[one]?.price ?? 0) : one.quantity * one.unit))
     const gross = prices.reduce((sum, price) => sum + price, 0)
-    const off = Math.min(wish.off, gross)
-    const paid = Math.floor(((gross - off) * wish.part) / 1000)
-    const customer = customers[wish.part % customers.length] ?? null
+    const off = Math.min(request.off, gross)
+    const paid = Math.floor(((gross - off) * request.part) / 1000)
+    const customer = customers[request.part % customers.length] ?? null
     const input = {
       customer,
-      items: wish.items.map((one) =>
+      items: request.items.map((one) =>
         typeof one === 'number'
           ? { kind: 'batch' as const, batch: batches[one]?.id ?? '' }
           : { kind: 'free' as const, text: 'A football', ...one },
       ),
       ...(off > 0 ? { discount: { kind: 'amount' as const, value: off }, discountReason: 'A friend' } : {}),
-      payments: paid > 0 ? [{ method: wish.method, amount: paid, reference: '' }] : [],
+      payments: paid > 0 ? [{ method: request.method, amount: paid, reference: '' }] : [],
       total: gross - off,
     }
     await refusal(calls.sales.sell(input))
@@ -114,29 +114,29 @@ export async function step(
   }
   const { rows } = await calls.sales.list({ size: 50 })
   const apt = rows.filter((row) =>
-    wish.kind === 'pay'
+    request.kind === 'pay'
       ? row.due > 0
-      : wish.kind === 'void'
+      : request.kind === 'void'
         ? row.state === 'open' && row.credited === 0
-        : wish.kind === 'reverse'
+        : request.kind === 'reverse'
           ? row.paid > 0 && row.refunded === 0
           : row.state !== 'void' && row.total > row.credited,
   )
-  const sale = apt[wish.at % Math.max(1, apt.length)]
+  const sale = apt[request.at % Math.max(1, apt.length)]
   if (!sale) return
   const amountOf = (whole: number, of: number) => Math.max(1, Math.floor((whole * of) / 1000))
-  if (wish.kind === 'pay')
-    await calls.sales.pay({ sale: sale.id, method: wish.method, amount: amountOf(sale.due, wish.part), reference: '' })
-  else if (wish.kind === 'reverse') {
+  if (request.kind === 'pay')
+    await calls.sales.pay({ sale: sale.id, method: request.method, amount: amountOf(sale.due, request.part), reference: '' })
+  else if (request.kind === 'reverse') {
     const { payments } = await calls.sales.get({ id: sale.id })
     const payment = payments.find(({ reverses, reversedOn }) => !reverses && !reversedOn)?.id ?? ''
     await calls.sales.reversePayment({ sale: sale.id, payment, reason: 'Bounced' })
-  } else if (wish.kind === 'void') await refusal(calls.sales.void({ id: sale.id, reason: 'By mistake' }))
+  } else if (request.kind === 'void') await refusal(calls.sales.void({ id: sale.id, reason: 'By mistake' }))
   else
     await calls.sales.refund({
       sale: sale.id,
-      amount: amountOf(sale.total - sale.credited, wish.part),
-      method: wish.method,
+      amount: amountOf(sale.total - sale.credited, request.part),
+      method: request.method,
       reason: 'Torn',
     })
 }

@@ -231,9 +231,9 @@ async function cases(): Promise<Record<string, Case>> {
 
 async function pausedExpense(
   api: Awaited<ReturnType<typeof openFloor>>['calls'],
-  wish: Parameters<typeof api.expenses.createRecurring>[0],
+  request: Parameters<typeof api.expenses.createRecurring>[0],
 ) {
-  return api.expenses.updateRecurring({ ...seen(await api.expenses.createRecurring(wish)), isPaused: true })
+  return api.expenses.updateRecurring({ ...seen(await api.expenses.createRecurring(request)), isPaused: true })
 }
 
 test('X1: a change of one field leaves all others and the state, over every other update of the contracts', async () => {

@@ -124,7 +124,7 @@ function creations(
     'sales.sell': { customer: own.customer, items: [item], total: 100 },
     'sales.pay': { sale: own.unpaid, method: 'cash', amount: 1 },
     'sales.reversePayment': { sale: own.unpaid, payment: own.payments?.[turn], reason: 'Bounced' },
-    'sales.refund': { sale: own.paid, method: 'cash', amount: 1, reason: 'Wished' },
+    'sales.refund': { sale: own.paid, method: 'cash', amount: 1, reason: 'Requested' },
     'quotes.create': { customer: own.customer, batch: own.batch, candidates: 1, quote: 'An offer', offeredPrice: 30_000 },
     'team.invite': { email: `own-${id}@example.com`, role: 'manager' },
     'payroll.adjust': { trainer: own.trainer, month: '2026-10', amount: 100, reason: 'Bonus' },
@@ -193,8 +193,8 @@ async function targetsOfA(): Promise<{
   vendors: string[]
 }> {
   const day = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)
-  const wish = { nameEn: `Shared${canary}`, visibility: 'external', session: 'weekly', startsAt: day(3), metric: 'manual', unit: 'laps' }
-  const { id, version } = await made(a, 'challenges.create', { ...wish, mode: 'leaderboard', topN: 1, lateJoin: true })
+  const request = { nameEn: `Shared${canary}`, visibility: 'external', session: 'weekly', startsAt: day(3), metric: 'manual', unit: 'laps' }
+  const { id, version } = await made(a, 'challenges.create', { ...request, mode: 'leaderboard', topN: 1, lateJoin: true })
   await made(a, 'challenges.publish', { id, version })
   await made(a, 'challenges.enter', { challenge: id, customers: [a.ids.customer] })
   const { username } = await made(guest, 'setup.vendor')

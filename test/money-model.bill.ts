@@ -19,7 +19,7 @@ type Credit = { number: string; amount: bigint; tax: bigint; paidBack: bigint; m
 export type Bill = { id: string; number: string; lines: Line[]; payments: Payment[]; credits: Credit[]; isVoid: boolean }
 
 /** What is asked of the model: a place has the batch's price, and `customer` is a place in the test's list. */
-export type Wish = {
+export type SaleRequest = {
   customer: number
   items: ('place' | { quantity: number; unit: number })[]
   discount: { kind: 'amount' | 'percent'; value: number } | null

@@ -1,4 +1,15 @@
-import { creditedOf, dueOf, paidOf, refundedOf, shared, totalOf, type Bill, type Line, type Price, type Wish } from './money-model.bill.ts'
+import {
+  creditedOf,
+  dueOf,
+  paidOf,
+  refundedOf,
+  shared,
+  totalOf,
+  type Bill,
+  type Line,
+  type Price,
+  type SaleRequest,
+} from './money-model.bill.ts'
 import { add, later, monthsAfter, nearest, type Journal } from './money-model.journal.ts'
 
 /**
@@ -59,11 +70,11 @@ export class Sales {
   }
 
   /** What the items cost before a discount. */
-  gross(items: Wish['items']): bigint[] {
+  gross(items: SaleRequest['items']): bigint[] {
     return items.map((item) => (item === 'place' ? BigInt(this.#place.price) : BigInt(item.quantity) * BigInt(item.unit)))
   }
 
-  #priced(gross: readonly bigint[], discount: Wish['discount'], { rate, isIncluded } = this.#journal.terms.tax): Price[] {
+  #priced(gross: readonly bigint[], discount: SaleRequest['discount'], { rate, isIncluded } = this.#journal.terms.tax): Price[] {
     const parts = shared(this.#off(add(gross), discount), gross)
     return gross.map((amount, at) => {
       const paid = amount - (parts[at] ?? 0n)
@@ -78,13 +89,13 @@ export class Sales {
     })
   }
 
-  #off(gross: bigint, discount: Wish['discount']): bigint {
+  #off(gross: bigint, discount: SaleRequest['discount']): bigint {
     if (!discount) return 0n
     return discount.kind === 'percent' ? nearest(gross * BigInt(discount.value), 10_000n) : BigInt(discount.value)
   }
 
-  /** What the seller would see as the total of a wish whose discount is no more than all of it. */
-  priceOf({ items, discount }: Wish): number {
+  /** What the seller would see as the total of a request whose discount is no more than all of it. */
+  priceOf({ items, discount }: SaleRequest): number {
     return Number(add(this.#priced(this.gross(items), discount).map(({ total }) => total)))
   }
 
@@ -98,37 +109,37 @@ export class Sales {
   }
 
   /** Sells, or tells why not. */
-  sell(id: string, wish: Wish, now: number, channel = 'desk'): string {
-    const amounts = [wish.total, ...wish.payments.map(({ amount }) => amount), wish.discount?.value ?? 0]
+  sell(id: string, request: SaleRequest, now: number, channel = 'desk'): string {
+    const amounts = [request.total, ...request.payments.map(({ amount }) => amount), request.discount?.value ?? 0]
     if (amounts.some((amount) => amount > most)) return 'lib.fields.invalid'
     const today = this.#journal.today(now)
-    const gross = this.gross(wish.items)
+    const gross = this.gross(request.items)
     const seats = new Map(this.#seats)
     const months = new Map([...this.#months].map(([seat, { start, billed }]) => [seat, { start, billed: [...billed] }]))
     let lastSeat = this.#lastSeat
     const lines: Pick<Line, 'kind' | 'seat'>[] = []
-    for (const item of wish.items) {
-      const isNew = item === 'place' && !seats.has(wish.customer)
+    for (const item of request.items) {
+      const isNew = item === 'place' && !seats.has(request.customer)
       if (isNew && seats.size >= this.#place.count) return 'batch/full'
       if (isNew) {
-        seats.set(wish.customer, ++lastSeat)
+        seats.set(request.customer, ++lastSeat)
         months.set(lastSeat, { start: later(today, this.#place.from), billed: [] })
       }
       const kind = item === 'place' ? (isNew ? 'batch' : 'renewal') : 'free'
-      const seat = item === 'place' ? (seats.get(wish.customer) ?? null) : null
+      const seat = item === 'place' ? (seats.get(request.customer) ?? null) : null
       const own = seat === null ? undefined : months.get(seat)
       if (own && this.#nextMonth(own) === null) return 'sales.batch.billed'
       own?.billed.push(id)
       lines.push({ kind, seat })
     }
     if (add(gross) > most) return 'lib.fields.invalid'
-    const off = this.#off(add(gross), wish.discount)
+    const off = this.#off(add(gross), request.discount)
     if (off > nearest(add(gross) * discountPercent[this.role], 100n))
       return this.role === 'owner' ? 'sales.discount.most' : 'sales.discount.limit'
-    const priced = this.#priced(gross, wish.discount)
+    const priced = this.#priced(gross, request.discount)
     const total = add(priced.map((price) => price.total))
-    if (total !== BigInt(wish.total)) return 'sale/price-changed'
-    if (add(wish.payments.map(({ amount }) => BigInt(amount))) > total) return 'sales.payments.over'
+    if (total !== BigInt(request.total)) return 'sale/price-changed'
+    if (add(request.payments.map(({ amount }) => BigInt(amount))) > total) return 'sales.payments.over'
     this.#seats = seats
     this.#months = months
     this.#lastSeat = lastSeat
@@ -138,7 +149,7 @@ export class Sales {
       channel,
       priced.map((price, at) => ({ ...price, ...(lines[at] as Line) })),
     )
-    for (const { method, amount } of wish.payments) this.#take(bill, method, BigInt(amount), today)
+    for (const { method, amount } of request.payments) this.#take(bill, method, BigInt(amount), today)
     return 'accepted'
   }
 
@@ -204,8 +215,8 @@ export class Sales {
     return 'accepted'
   }
 
-  refund(bill: Bill, wish: { method: string; amount: number; releasesSeat: boolean }, now: number): string {
-    const amount = BigInt(wish.amount)
+  refund(bill: Bill, request: { method: string; amount: number; releasesSeat: boolean }, now: number): string {
+    const amount = BigInt(request.amount)
     const left = totalOf(bill) - creditedOf(bill)
     if (bill.isVoid || left === 0n) return 'sale/state'
     if (amount > left) return 'sales.refund.most'
@@ -213,7 +224,7 @@ export class Sales {
     const unpaid = dueOf(bill)
     const paidBack = amount > unpaid ? amount - unpaid : 0n
     const isOfMarketplace = bill.payments.some(({ method }) => method === 'marketplace')
-    if (paidBack > 0n && wish.method === 'marketplace' && !isOfMarketplace) return 'sales.method.marketplace'
+    if (paidBack > 0n && request.method === 'marketplace' && !isOfMarketplace) return 'sales.method.marketplace'
     const day = this.#journal.today(now)
     const before = bill.lines.map((line) => line.left)
     let taxed = 0n
@@ -228,11 +239,11 @@ export class Sales {
       this.#journal.move({ day, source: 'refund' }, 'customerReceivable', 'taxPayable', tax)
       this.#journal.move({ day, source: 'commission', sale: bill.id }, 'commission', 'marketplaceReceivable', commission)
     }
-    const method = paidBack > 0n ? wish.method : null
+    const method = paidBack > 0n ? request.method : null
     bill.credits.push({ number: this.#number('C', day), amount, tax: taxed, paidBack, method })
     const account = method === 'marketplace' ? 'marketplaceReceivable' : 'cash'
     this.#journal.move({ day, source: 'refund', sale: bill.id }, account, 'customerReceivable', paidBack)
-    if (wish.releasesSeat) this.#release(bill.lines)
+    if (request.releasesSeat) this.#release(bill.lines)
     return 'accepted'
   }
 

@@ -83,16 +83,16 @@ export async function costStep(both: Pair, operation: Cost): Promise<string> {
       const { trainer, method, part } = operation
       const payable = model.pay.payable[trainer] ?? 0n
       const amount = partOf(payable > 0n ? payable : 0n, part)
-      const wish = { id: newId(), trainer: trainers[trainer] ?? '', amount, method }
-      const answer = await decide(model.pay.pay(trainer, amount, now), calls.payroll.pay(wish))
-      if (answer === 'accepted') await calls.payroll.pay(wish)
+      const request = { id: newId(), trainer: trainers[trainer] ?? '', amount, method }
+      const answer = await decide(model.pay.pay(trainer, amount, now), calls.payroll.pay(request))
+      if (answer === 'accepted') await calls.payroll.pay(request)
       return answer
     }
     case 'adjust': {
       const { trainer, amount } = operation
       const of = month(operation.monthsAgo)
-      const wish = { trainer: trainers[trainer] ?? '', month: of, amount, reason: 'Travel' }
-      return decide(model.pay.adjust(trainer, of, amount, now), calls.payroll.adjust(wish))
+      const request = { trainer: trainers[trainer] ?? '', month: of, amount, reason: 'Travel' }
+      return decide(model.pay.adjust(trainer, of, amount, now), calls.payroll.adjust(request))
     }
   }
 }

@@ -23,8 +23,8 @@ const steps = {
 async function sold(both: Pair, { customer, wrong }: Of<'order'>): Promise<string> {
   const { app, base, model, terms } = both
   if (customer >= quietFrom && model.sales.isSeated(customer)) return 'none'
-  const wish = { customer, items: ['place' as const], discount: null, payments: [], total: 0 }
-  const total = model.sales.priceOf(wish) + wrong
+  const request = { customer, items: ['place' as const], discount: null, payments: [], total: 0 }
+  const total = model.sales.priceOf(request) + wrong
   const wanted = {
     order: newId(),
     vendor: base.owner.vendorId,
@@ -38,7 +38,7 @@ async function sold(both: Pair, { customer, wrong }: Of<'order'>): Promise<strin
   const { sale, code, data } = body as { sale?: string; code?: string; data?: { issues?: { key: string }[] } }
   const expected = model.sales.sell(
     sale ?? '',
-    { ...wish, total, payments: [{ method: 'marketplace', amount: total }] },
+    { ...request, total, payments: [{ method: 'marketplace', amount: total }] },
     app.clock.now(),
     'marketplace',
   )
@@ -52,9 +52,9 @@ async function givenBack({ app, base, model }: Pair, { back, part, releasesSeat 
   const isOf = (bill: Bill) => bill.payments.some(({ method }) => method === 'marketplace')
   const bill = pick([...model.sales.bills.values()].filter(isOf), back)
   if (!bill) return 'none'
-  const wish = { method: 'marketplace' as const, amount: partOf(totalOf(bill) - creditedOf(bill), part), releasesSeat }
-  const expected = model.sales.refund(bill, wish, app.clock.now())
-  expect(await refusal(base.calls.sales.refund({ ...wish, sale: bill.id, reason: 'Moved away' })), bill.id).toBe(expected)
+  const request = { method: 'marketplace' as const, amount: partOf(totalOf(bill) - creditedOf(bill), part), releasesSeat }
+  const expected = model.sales.refund(bill, request, app.clock.now())
+  expect(await refusal(base.calls.sales.refund({ ...request, sale: bill.id, reason: 'Moved away' })), bill.id).toBe(expected)
   return expected
 }
 
@@ -90,8 +90,8 @@ async function linkOf({ app, base }: Pair, number: string): Promise<string> {
 async function quoted(both: Pair, { candidates, price, counter }: Of<'quote'>): Promise<string> {
   const { app, base, model, customers } = both
   const { quotes, sales } = base.calls
-  const wish = { customer: customers[0]?.id ?? '', service: base.service.id, quote: 'Ten afternoons', candidates, offeredPrice: price }
-  const draft = await quotes.create(wish)
+  const request = { customer: customers[0]?.id ?? '', service: base.service.id, quote: 'Ten afternoons', candidates, offeredPrice: price }
+  const draft = await quotes.create(request)
   await quotes.send(seen(draft))
   const token = await linkOf(both, draft.number)
   const { answer } = app.browser().calls.quotes

@@ -5,20 +5,20 @@ import { refusal } from './floor.ts'
 import { costStep } from './money-steps.costs.ts'
 import { marketStep } from './money-steps.market.ts'
 import { assertAlike } from './money-same.ts'
-import { creditedOf, dueOf, stateOf, totalOf, type Bill, type Wish } from './money-model.bill.ts'
+import { creditedOf, dueOf, stateOf, totalOf, type Bill, type SaleRequest } from './money-model.bill.ts'
 import { quietFrom, type Of, type Operation } from './money-operations.ts'
 import { partOf, pick, type Pair } from './money-pair.ts'
 
-function wishOf({ model: { sales } }: Pair, operation: Of<'sell'>): Wish {
+function requestOf({ model: { sales } }: Pair, operation: Of<'sell'>): SaleRequest {
   const { customer, discount: off } = operation
   const isQuiet = customer >= quietFrom && sales.isSeated(customer)
   const items = operation.items.map((item) => (item === 'place' && isQuiet ? { quantity: 1, unit: 35_000 } : item))
   const gross = sales.gross(items).reduce((sum, amount) => sum + amount, 0n)
   const value = off && (off.kind === 'percent' ? Math.min(10_000, off.part * 10) : partOf(gross, off.part))
-  const wish: Wish = { customer, items, discount: off && value ? { kind: off.kind, value } : null, payments: [], total: 0 }
-  const total = Math.max(0, sales.priceOf(wish))
+  const request: SaleRequest = { customer, items, discount: off && value ? { kind: off.kind, value } : null, payments: [], total: 0 }
+  const total = Math.max(0, sales.priceOf(request))
   const payments = operation.payments.map(({ method, part }) => ({ method, amount: partOf(BigInt(total), part) }))
-  return { ...wish, payments, total: Math.max(0, total + operation.wrong) }
+  return { ...request, payments, total: Math.max(0, total + operation.wrong) }
 }
 
 const isRight = {
@@ -48,19 +48,19 @@ export async function step(both: Pair, operation: Operation): Promise<string> {
       await both.become(operation.role)
       return 'role'
     case 'sell': {
-      const wish = wishOf(both, operation)
+      const request = requestOf(both, operation)
       const id = newId()
       const input = {
-        ...wish,
+        ...request,
         id,
-        customer: both.customers[wish.customer]?.id ?? null,
-        items: wish.items.map((item) =>
+        customer: both.customers[request.customer]?.id ?? null,
+        items: request.items.map((item) =>
           item === 'place' ? { kind: 'batch' as const, batch: both.batch } : { kind: 'free' as const, text: 'A football', ...item },
         ),
-        discountReason: wish.discount ? 'A friend' : '',
-        payments: wish.payments.map((taken) => ({ ...taken, method: taken.method as 'cash', reference: '' })),
+        discountReason: request.discount ? 'A friend' : '',
+        payments: request.payments.map((taken) => ({ ...taken, method: taken.method as 'cash', reference: '' })),
       }
-      return decide(id, sales.sell(id, wish, now), (isOther) => calls.sales.sell({ ...input, note: isOther ? 'Other' : '' }))
+      return decide(id, sales.sell(id, request, now), (isOther) => calls.sales.sell({ ...input, note: isOther ? 'Other' : '' }))
     }
     case 'again': {
       const { sale, send } = pick(sent, operation.back) ?? {}

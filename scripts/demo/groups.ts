@@ -81,11 +81,11 @@ export async function seat(office: Office, group: Group, person: Person, day: st
     : await sellPlace(office, { batch, person, startDate }, day, later)
   if (!enrolled) return null
   let row = enrolled
-  const wished = addDays(addMonths(startDate, random.pick([3, 4, 6])), -1)
-  if (plan.unit === 'month' && wished < row.endDate && random.chance(0.4)) {
-    const nextChargeOn = row.nextChargeOn !== null && row.nextChargeOn <= wished ? row.nextChargeOn : null
+  const plannedEnd = addDays(addMonths(startDate, random.pick([3, 4, 6])), -1)
+  if (plan.unit === 'month' && plannedEnd < row.endDate && random.chance(0.4)) {
+    const nextChargeOn = row.nextChargeOn !== null && row.nextChargeOn <= plannedEnd ? row.nextChargeOn : null
     const { id, version } = row
-    row = (await unlessRefused(calls.enrolments.update({ id, version, startDate, endDate: wished, nextChargeOn }))) ?? row
+    row = (await unlessRefused(calls.enrolments.update({ id, version, startDate, endDate: plannedEnd, nextChargeOn }))) ?? row
   }
   const made = { row, person }
   group.seats.set(row.id, made)

@@ -5,7 +5,7 @@ export function openPalette(): void {
   window.dispatchEvent(new Event(name))
 }
 
-/** Tells of each wish for the palette; gives the way to stop listening. */
+/** Tells of each request for the palette; gives the way to stop listening. */
 export function onOpenPalette(listen: () => void): () => void {
   window.addEventListener(name, listen)
   return () => window.removeEventListener(name, listen)

@@ -52,13 +52,13 @@ test('money from outside: sales and answers, payouts and the account that they g
 
   const email = `amal-${Math.random()}@example.com`
   const customer = (await person(calls, 'Amal', { lastName: 'Karam', email })).id
-  const wish = { customer, service: base.service.id, quote: 'Ten afternoons', offeredPrice: 100_000 }
+  const request = { customer, service: base.service.id, quote: 'Ten afternoons', offeredPrice: 100_000 }
   for (const [answer, said] of [
     ['counter', 'answered quote'],
     ['accept', 'accepted quote'],
     ['decline', 'declined quote'],
   ] as const) {
-    const quote = await calls.quotes.send(seen(await calls.quotes.create(wish)))
+    const quote = await calls.quotes.send(seen(await calls.quotes.create(request)))
     const { token } = await mailed(app, email)
     await app.browser().calls.quotes.answer({ token, answer, price: 90_050 })
     await app

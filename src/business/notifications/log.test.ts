@@ -80,8 +80,8 @@ test('a server that is down is told as such, a day of it gives up, and a mail th
   await calls.enrolments.enrol({ batch: place.id, customer: badr.id, ifFull: 'wait' })
   await calls.enrolments.cancel({ ...seen(first), when: 'now' })
   await calls.enrolments.offerNext({ batch: place.id })
-  const wish = { customer: celine.id, service: service.id, quote: 'Ten afternoons', offeredPrice: 1000 }
-  await calls.quotes.send(seen(await calls.quotes.create(wish)))
+  const request = { customer: celine.id, service: service.id, quote: 'Ten afternoons', offeredPrice: 1000 }
+  await calls.quotes.send(seen(await calls.quotes.create(request)))
   for (let hours = 0; hours <= 49; hours += 7) {
     app.clock.advance(7 * 60 * minute)
     await deliver(down)
@@ -93,7 +93,7 @@ test('a server that is down is told as such, a day of it gives up, and a mail th
   expect(['dropped', 'givenUp']).toContain((await outcome(badr.email))[0]?.state)
   // An offer that nobody tried to send while it counted: the product stood still.
   const waiting = await write('Dina')
-  await calls.quotes.send(seen(await calls.quotes.create({ ...wish, customer: waiting.id })))
+  await calls.quotes.send(seen(await calls.quotes.create({ ...request, customer: waiting.id })))
   app.clock.advance(30 * 24 * 60 * minute)
   await deliver()
   await travel(app, owner, app.clock.now())

@@ -106,7 +106,7 @@ async function assertCountry(trx: Trx, code: string, named: Pick<VendorSave, 'co
 }
 
 /** The whole profile as a save leaves it; there is nothing to leave before the first. */
-const wishOf = (before: Vendor | null, named: Partial<VendorInput>): VendorInput =>
+const requestOf = (before: Vendor | null, named: Partial<VendorInput>): VendorInput =>
   before ? changed(Object.keys(vendorInput.shape), before, named, vendorRules) : parsed(vendorForm, named)
 
 /** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save and brings all of it, each later one what changes. Sessions keep their hours when the time zone changes. */
@@ -116,7 +116,7 @@ export async function saveVendor(call: Call, { version, country, countryCode, co
   return withConstraints({ vendorsLogo: { field: 'logo', key: 'lib.images.required' } }, () =>
     tenant(app.db, vendorId, async (trx) => {
       const before = await readVendor(trx, vendorId)
-      const input = wishOf(version === 0 ? null : before, named)
+      const input = requestOf(version === 0 ? null : before, named)
       const now = instant(app)
       const [zone, { id: code, timeZones }] = [await zoneOf(trx, vendorId), await countryOf(trx, vendorId)]
       const timeZone = input.timeZone ?? zone

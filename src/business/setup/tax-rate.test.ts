@@ -36,10 +36,10 @@ test('8.875 % on top of prices: each line rounds once, a discount is split, and 
   })
   expect(await calls.sales.sell({ items: [free(3333), free(3333), free(3333)], total: 10_887 })).toMatchObject({ net: 9999, tax: 888 })
   // 7.33 % off 150.01 is 11.00: 7.33 off 100.00 and 3.67 off 50.01; their taxes are 8.22 and 4.11.
-  const wish = { items: [free(10_000), free(5001)], discount: { kind: 'percent' as const, value: 733 }, discountReason: 'A friend' }
-  const bill = await calls.sales.sell({ ...wish, total: 15_134, payments: [{ method: 'cash', amount: 15_134 }] })
+  const request = { items: [free(10_000), free(5001)], discount: { kind: 'percent' as const, value: 733 }, discountReason: 'A friend' }
+  const bill = await calls.sales.sell({ ...request, total: 15_134, payments: [{ method: 'cash', amount: 15_134 }] })
   expect(bill).toMatchObject({ list: 15_001, discount: 1100, net: 13_901, tax: 1233, items: [{ tax: 822 }, { tax: 411 }] })
-  expect(await refusal(calls.sales.sell({ ...wish, total: 15_135 }))).toBe('sale/price-changed')
+  expect(await refusal(calls.sales.sell({ ...request, total: 15_135 }))).toBe('sale/price-changed')
   for (const amount of [5000, 33, 7001, 3100]) await calls.sales.refund({ sale: bill.id, amount, method: 'cash', reason: 'Torn' })
   const { refunds, state } = await calls.sales.get({ id: bill.id })
   expect([state, sum(refunds.map(({ tax }) => tax)), sum(refunds.map(({ amount, tax }) => amount - tax))]).toEqual([

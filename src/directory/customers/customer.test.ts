@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { wish } from '#insight/challenges/challenge.sample.ts'
+import { sampleChallenge } from '#insight/challenges/challenge.sample.ts'
 import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { floor, person, refusal, seen } from '../../../test/floor.ts'
@@ -164,7 +164,7 @@ test('taking an import back leaves who was enrolled, billed, quoted, entered in 
   await calls.customers.merge({ ...seen(celine!), drop: dina!.id })
   const ball = { kind: 'free' as const, text: 'A football', quantity: 1, unit: 5250 }
   await calls.sales.sell({ customer: rows[5]!.id, items: [ball], total: 5250 })
-  const contest = await calls.challenges.publish(seen(await calls.challenges.create({ ...wish, startsAt: '2026-12-01' })))
+  const contest = await calls.challenges.publish(seen(await calls.challenges.create({ ...sampleChallenge, startsAt: '2026-12-01' })))
   await calls.challenges.enter({ challenge: contest.id, customers: [rows[6]!.id] })
   await calls.quotes.create({ customer: rows[7]!.id, service: service.id, quote: 'Ten afternoons', offeredPrice: 100 })
   expect(await calls.imports.undo({ id })).toEqual({ removed: 1, kept: 7 })

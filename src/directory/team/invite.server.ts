@@ -74,7 +74,7 @@ async function assertNew({ trx, vendorId }: Inside, emailKey: string): Promise<v
 
 /**
  * Invites somebody for seven days, where an account is free. A second call with the same id is a retry.
- * @throws team/full, permission/denied for a role above the own, request/invalid, request/reused for another wish under the id
+ * @throws team/full, permission/denied for a role above the own, request/invalid, request/reused for another request under the id
  */
 export async function invite(
   inside: Inside,

@@ -14,27 +14,27 @@ afterAll(() => app.close())
 
 const day = 86_400_000
 const chosen = { password: goodPassword, confirmPassword: goodPassword }
-const wish = (more: object = {}) => ({ email: `desk-${newId()}@example.com`, role: 'frontDesk' as const, trainer: null, ...more })
+const request = (more: object = {}) => ({ email: `desk-${newId()}@example.com`, role: 'frontDesk' as const, trainer: null, ...more })
 const signedIn = (email: string, password = goodPassword) => refusal(app.browser().calls.accounts.signIn({ email, password }))
 
 test('C3 twenty invitations at once with two accounts left: exactly two are made, and two mails leave', async () => {
   const owner = await app.owner()
   await onPlan(owner, 'pro')
-  const wishes = Array.from({ length: 20 }, () => wish())
-  const said = await Promise.all(wishes.map((one) => refusal(owner.calls.team.invite(one))))
+  const requests = Array.from({ length: 20 }, () => request())
+  const said = await Promise.all(requests.map((one) => refusal(owner.calls.team.invite(one))))
   expect(said.toSorted()).toEqual(['accepted', 'accepted', ...Array.from({ length: 18 }, () => 'team/full')])
   expect((await owner.calls.team.list({})).total).toBe(3)
   expect(await owner.calls.plans.current()).toMatchObject({ accounts: 3, accountsAllowed: 3 })
-  const sent = (await app.mails()).filter(({ to }) => wishes.some(({ email }) => email === to))
+  const sent = (await app.mails()).filter(({ to }) => requests.some(({ email }) => email === to))
   expect(sent).toHaveLength(2)
   await onPlan(owner, 'starter')
   expect((await owner.calls.plans.current()).accountsAllowed).toBe(1)
-  expect(await refusal(owner.calls.team.invite(wish()))).toBe('team/full')
+  expect(await refusal(owner.calls.team.invite(request()))).toBe('team/full')
 })
 
 test('an invitation is accepted once, within seven days, by who has its secret; all other links look alike', async () => {
   const owner = await app.owner()
-  const one = wish({ role: 'accountant' })
+  const one = request({ role: 'accountant' })
   const made = await owner.calls.team.invite({ ...one, id: newId() })
   expect(made).toMatchObject({ state: 'invited', email: one.email, role: 'accountant', isInvitation: true })
   expect(Date.parse(made.invitedUntil ?? '') - app.clock.now()).toBe(7 * day)
@@ -58,7 +58,7 @@ test('an invitation is accepted once, within seven days, by who has its secret; 
   expect(answers.toSorted()).toEqual(['accepted', ...Array.from({ length: 4 }, () => 'document/not-found')])
   expect(await signedIn(one.email)).toBe('accepted')
   // Used, unknown, replaced, withdrawn, run out.
-  const second = await owner.calls.team.invite(wish())
+  const second = await owner.calls.team.invite(request())
   const replaced = await invitedToken(app, second.email)
   const again = await owner.calls.team.resend(seen(second))
   const withdrawn = await invitedToken(app, second.email)
@@ -66,7 +66,7 @@ test('an invitation is accepted once, within seven days, by who has its secret; 
   expect(await refusal(browser.calls.team.invitation({ token: withdrawn }))).toBe('accepted')
   expect(await refusal(owner.calls.team.withdraw(seen(second)))).toBe('request/stale')
   await owner.calls.team.withdraw(seen(again))
-  const third = await owner.calls.team.invite(wish())
+  const third = await owner.calls.team.invite(request())
   const late = await invitedToken(app, third.email)
   app.clock.advance(7 * day)
   const words = await Promise.all(
@@ -86,9 +86,9 @@ test('an invitation is accepted once, within seven days, by who has its secret; 
   expect(await refusal(app.browser().calls.team.accept({ token: await invitedToken(app, third.email), ...chosen }))).toBe('accepted')
 })
 
-test('a retry makes one invitation and one mail; another wish under its id is refused', async () => {
+test('a retry makes one invitation and one mail; another request under its id is refused', async () => {
   const owner = await app.owner()
-  const one = { ...wish(), id: newId() }
+  const one = { ...request(), id: newId() }
   const made = await Promise.all(Array.from({ length: 5 }, () => owner.calls.team.invite(one)))
   expect(new Set(made.map(({ id }) => id))).toEqual(new Set([one.id]))
   expect((await app.mails()).filter(({ to }) => to === one.email)).toHaveLength(1)
@@ -96,18 +96,18 @@ test('a retry makes one invitation and one mail; another wish under its id is re
   expect(rows).toMatchObject([{ address: one.email, about: one.id, channel: 'mail', state: 'sent', isMember: false, customer: null }])
   expect(await refusal(owner.calls.team.invite({ ...one, role: 'manager' }))).toBe('request/reused')
   expect(await refusal(owner.calls.team.invite({ ...one, id: newId(), email: one.email.toUpperCase() }))).toBe('team.email.invited')
-  expect(await refusal(owner.calls.team.invite(wish({ email: owner.email })))).toBe('team.email.member')
+  expect(await refusal(owner.calls.team.invite(request({ email: owner.email })))).toBe('team.email.member')
 })
 
 test('T5 one e-mail in two businesses: both invite it alike, the first acceptance counts, and the second says why not', async () => {
   const [first, second, other] = [await app.owner(), await app.owner(), await app.owner()]
   const email = `both-${newId()}@example.com`
-  await first.calls.team.invite(wish({ email }))
+  await first.calls.team.invite(request({ email }))
   const one = await invitedToken(app, email)
-  await second.calls.team.invite(wish({ email }))
+  await second.calls.team.invite(request({ email }))
   const two = await invitedToken(app, email)
   // Another business's owner is invited in the same words as an address that nobody has.
-  const invited = await second.calls.team.invite(wish({ email: other.email }))
+  const invited = await second.calls.team.invite(request({ email: other.email }))
   expect(Object.keys(invited)).toEqual(Object.keys((await teamOf(second))(email)))
   const browser = app.browser()
   const said = await Promise.all([one, two].map((token) => refusal(browser.calls.team.accept({ token, ...chosen }))))
@@ -133,7 +133,7 @@ test('T5 one e-mail in two businesses: both invite it alike, the first acceptanc
 
 test('the mail is in the language of the invitation; a trainer’s account is one of the business’s trainers', async () => {
   const { owner, calls, trainer } = await floor(app)
-  const one = wish({ role: 'trainer', trainer: trainer.id, language: 'ar' })
+  const one = request({ role: 'trainer', trainer: trainer.id, language: 'ar' })
   await calls.team.invite(one)
   const mail = (await app.mails()).findLast(({ to }) => to === one.email)
   expect(mail?.subject).toMatch(/^دعوة من Touchline/)
@@ -144,7 +144,7 @@ test('the mail is in the language of the invitation; a trainer’s account is on
   ])
   expect((await teamOf(owner))(one.email).trainerName).toBe('Mariam Haddad')
   const foreign = await floor(app)
-  const named = (id: string | null) => refusal(calls.team.invite(wish({ role: 'trainer', trainer: id })))
+  const named = (id: string | null) => refusal(calls.team.invite(request({ role: 'trainer', trainer: id })))
   expect([await named(null), await named(newId()), await named(foreign.trainer.id)]).toEqual(
     Array.from({ length: 3 }, () => 'team.trainer.required'),
   )
@@ -158,7 +158,7 @@ test('the mail is in the language of the invitation; a trainer’s account is on
 
 test('who guesses at the password of an account through its link is limited as at sign-in', async () => {
   const [owner, other] = [await app.owner(), await app.owner()]
-  await owner.calls.team.invite(wish({ email: other.email }))
+  await owner.calls.team.invite(request({ email: other.email }))
   const token = await invitedToken(app, other.email)
   const said: string[] = []
   for (let guess = 1; guess <= 12; guess++)

@@ -97,10 +97,10 @@ test('nobody changes the own role or the owner’s, or gives what they do not ha
     [one, two.userId],
   ] as [Account, string][]) {
     const about = `${userId === one.userId ? 'manager' : 'owner'} about ${target === owner.userId ? 'owner' : 'other'}`
-    const wish = { id: target, version }
-    expect(await refusal(calls.team.changeRole({ ...wish, role: 'frontDesk', trainer: null })), about).toBe('permission/denied')
+    const request = { id: target, version }
+    expect(await refusal(calls.team.changeRole({ ...request, role: 'frontDesk', trainer: null })), about).toBe('permission/denied')
     for (const action of ['suspend', 'remove', 'reactivate'] as const)
-      expect(await refusal(calls.team[action](wish)), `${action} by ${about}`).toBe('permission/denied')
+      expect(await refusal(calls.team[action](request)), `${action} by ${about}`).toBe('permission/denied')
   }
   const invite = (role: 'accountant' | 'manager') =>
     refusal(one.calls.team.invite({ email: `${role}@elsewhere.example`, role, trainer: null }))

@@ -56,14 +56,14 @@ test.each(['external', 'internal'] as const)(
     const { host, guest, id } = await joined()
     const third = await academyOf(app, 'Third')
     const before = await shared(id)
-    const wish = { ...external, visibility }
-    const [own, copied] = [await third.calls.challenges.create(wish), await third.calls.challenges.create(wish)]
+    const request = { ...external, visibility }
+    const [own, copied] = [await third.calls.challenges.create(request), await third.calls.challenges.create(request)]
     const customers = third.people.map(({ customer }) => customer)
     const calls = (it: string, version: number): [string, string, object?][] => [
       ['GET', `/challenges/${it}/board`],
       ['GET', `/challenges/${it}`],
       ['POST', `/challenges/${it}/publish`, { version }],
-      ['PATCH', `/challenges/${it}`, { ...wish, nameEn: 'Send your fee elsewhere', version }],
+      ['PATCH', `/challenges/${it}`, { ...request, nameEn: 'Send your fee elsewhere', version }],
       ['POST', `/challenges/${it}/invite`, { username: guest.username }],
       ['POST', `/challenges/${it}/remove`, { vendor: guest.owner.vendorId }],
       ['POST', `/challenges/${it}/entries`, { customers }],
@@ -81,7 +81,7 @@ test.each(['external', 'internal'] as const)(
       return answers
     }
     expect(await all()).toEqual(expected)
-    expect(inWords(await send(third, 'POST', '/challenges', { ...wish, id }), id)).toEqual(notFound)
+    expect(inWords(await send(third, 'POST', '/challenges', { ...request, id }), id)).toEqual(notFound)
     expect(inWords(await send(third, 'POST', `/challenges/${copied.id}/clone`, { copy: id }), id)).toEqual(notFound)
     // A row of before such an id was refused gives no part either, a draft or not.
     for (const state of ['draft', 'scheduled']) {

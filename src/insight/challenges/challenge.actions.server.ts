@@ -67,13 +67,13 @@ async function write(inside: Inside, action: string, row: ChallengeDetail, colum
 
 const coverUse: ImageUse = { field: 'cover', purpose: 'cover', required: 'lib.images.required' }
 
-/** Makes a draft. A second call with the same id is a retry. @throws request/reused for another wish under it, document/not-found for the id of another business's challenge */
+/** Makes a draft. A second call with the same id is a retry. @throws request/reused for another request under it, document/not-found for the id of another business's challenge */
 export async function createChallenge(inside: Inside, input: ChallengeInput & { id?: string | undefined }): Promise<ChallengeDetail> {
   const { trx, call, vendorId, moment } = inside
-  const { id = newId(call.app.now()), ...wish } = input
-  const inputDigest = digestOf(wish)
-  const columns = columnsOf(wish)
-  await assertUse(trx, vendorId, coverUse, wish.cover, null)
+  const { id = newId(call.app.now()), ...request } = input
+  const inputDigest = digestOf(request)
+  const columns = columnsOf(request)
+  await assertUse(trx, vendorId, coverUse, request.cover, null)
   const made = await trx
     .insertInto('challenges')
     .values({ vendorId, id, ...columns, state: 'draft', inputDigest, createdAt: moment.now, updatedAt: moment.now })

@@ -230,7 +230,7 @@ async function stand(
 
 const standing = ['joined', 'active', 'completed', 'missed'] as const
 
-/** Takes an entrant off the board, as they wish; their facts stay. */
+/** Takes an entrant off the board at their own request; their facts stay. */
 export const withdraw = (inside: Inside, seen: Seen) =>
   stand(inside, seen, { action: 'withdraw', from: standing, to: 'withdrawn', reason: null, places: -1 })
 

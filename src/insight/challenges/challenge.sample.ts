@@ -4,7 +4,7 @@ import type { TestApp } from '../../../test/app.ts'
 import { dated, hours, openFloor, person, seen } from '../../../test/floor.ts'
 
 /** What a challenge of sessions attended says, live from `start` (5 October 2026) on. */
-export const wish = {
+export const sampleChallenge = {
   nameEn: 'October sweat',
   visibility: 'internal' as const,
   session: 'monthly' as const,
@@ -54,7 +54,7 @@ export async function arena(app: TestApp, count = 4) {
   }
   /** A published challenge with everyone in it. */
   const published = async (more: object = {}, customers = people.map(({ customer }) => customer), team?: string) => {
-    const made = await calls.challenges.publish(seen(await calls.challenges.create({ ...wish, lateJoin: true, ...more })))
+    const made = await calls.challenges.publish(seen(await calls.challenges.create({ ...sampleChallenge, lateJoin: true, ...more })))
     if (customers.length > 0) await calls.challenges.enter({ challenge: made.id, customers, ...(team ? { team } : {}) })
     return calls.challenges.get({ id: made.id })
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { dated, openFloor, refusal, seen, travel } from '../../../test/floor.ts'
-import { arena, factsOf, recomputed, wish } from './challenge.sample.ts'
+import { arena, factsOf, recomputed, sampleChallenge } from './challenge.sample.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('states', () => {
     const { calls, owner } = await openFloor(app, 5)
     await calls.plans.change({ plan: 'elite', version: (await calls.plans.current()).version })
     const id = newId()
-    const input = { ...wish, startsAt: '2026-10-12', id }
+    const input = { ...sampleChallenge, startsAt: '2026-10-12', id }
     const draft = await calls.challenges.create(input)
     expect(draft).toMatchObject({ state: 'draft', endsAt: '2026-11-11', version: 1, unit: '', target: null })
     expect(await calls.challenges.create(input)).toEqual(draft)
@@ -38,29 +38,29 @@ describe('states', () => {
     expect((await calls.challenges.list({})).total).toBe(0)
     expect((await calls.challenges.list({ state: 'archived' })).total).toBe(1)
     const again = await calls.challenges.clone({ id })
-    expect(again).toMatchObject({ state: 'draft', startsAt: '2026-11-12', endsAt: '2026-12-11', prizes: wish.prizes, topN: 3 })
+    expect(again).toMatchObject({ state: 'draft', startsAt: '2026-11-12', endsAt: '2026-12-11', prizes: sampleChallenge.prizes, topN: 3 })
   })
 
   test('starts early, ends early, or is called off with a reason', async () => {
     const { calls, owner } = await openFloor(app, 5)
     const made = async (more: object = {}) =>
-      calls.challenges.publish(seen(await calls.challenges.create({ ...wish, startsAt: '2026-10-12', ...more })))
+      calls.challenges.publish(seen(await calls.challenges.create({ ...sampleChallenge, startsAt: '2026-10-12', ...more })))
     const early = await calls.challenges.start(seen(await made()))
     expect(early).toMatchObject({ state: 'live', startsAt: '2026-10-05', endsAt: '2026-11-04' })
     await travel(app, owner, noonOf(10, 7))
     expect(await calls.challenges.end(seen(early))).toMatchObject({ state: 'final', endsAt: '2026-10-07' })
     const called = await calls.challenges.cancel({ ...seen(await made()), reason: 'The hall burnt down' })
     expect(called).toMatchObject({ state: 'cancelled', reason: 'The hall burnt down' })
-    expect(await refusal(calls.challenges.publish(seen(await calls.challenges.create({ ...wish, startsAt: '2026-10-06' }))))).toBe(
-      'challenges.startsAt.past',
-    )
+    expect(
+      await refusal(calls.challenges.publish(seen(await calls.challenges.create({ ...sampleChallenge, startsAt: '2026-10-06' })))),
+    ).toBe('challenges.startsAt.past')
     expect(await refusal(calls.challenges.archive({ id: called.id, version: 1 }))).toBe('request/stale')
   })
 
   test('what the points follow from stays as it is once a challenge is live', async () => {
     const { calls, published, people } = await arena(app)
     const live = await published({ session: 'custom', endsAt: '2026-10-31' })
-    const same = { ...wish, session: 'custom' as const, endsAt: '2026-10-31', lateJoin: true, ...seen(live) }
+    const same = { ...sampleChallenge, session: 'custom' as const, endsAt: '2026-10-31', lateJoin: true, ...seen(live) }
     expect(await refusal(calls.challenges.update({ ...same, pointsPerUnit: 20 }))).toBe('challenges.fixed')
     expect(await refusal(calls.challenges.update({ ...same, metric: 'minutesTrained' }))).toBe('challenges.fixed')
     expect(await refusal(calls.challenges.update({ ...same, endsAt: '2026-10-04', startsAt: '2026-10-04' }))).toBe('challenges.fixed')
@@ -150,7 +150,7 @@ describe('scores', () => {
     const { id } = await published({ startsAt: '2026-10-12' })
     await mark('2026-10-12', 0, 'present')
     expect(await board(id)).toEqual(['Amal K. 10 (1)', 'Badr K. 0 (2)'])
-    const manual = { ...wish, startsAt: '2026-10-12', lateJoin: true, metric: 'manual' as const, unit: 'laps' }
+    const manual = { ...sampleChallenge, startsAt: '2026-10-12', lateJoin: true, metric: 'manual' as const, unit: 'laps' }
     await calls.challenges.update({ ...manual, ...seen(await calls.challenges.get({ id })) })
     expect(await board(id)).toEqual(['Amal K. 0 (1)', 'Badr K. 0 (1)'])
     expect((await calls.challenges.facts({ challenge: id })).total).toBe(0)

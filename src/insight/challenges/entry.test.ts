@@ -3,7 +3,7 @@ import { platform } from '#db/tenant.ts'
 import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, refusal, seen, travel } from '../../../test/floor.ts'
-import { arena, factsOf, recomputed, wish } from './challenge.sample.ts'
+import { arena, factsOf, recomputed, sampleChallenge } from './challenge.sample.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('roles and races', () => {
       ...marks.map((mark) => calls.attendance.mark({ marks: [mark] })),
       ...boards.flatMap(({ id }) => people.map(({ customer }) => calls.challenges.enter({ challenge: id, customers: [customer] }))),
       ...boards.map(({ id, version, metric }) =>
-        calls.challenges.update({ ...wish, ...custom, metric, lateJoin: true, endsAt: '2026-10-31', id, version }),
+        calls.challenges.update({ ...sampleChallenge, ...custom, metric, lateJoin: true, endsAt: '2026-10-31', id, version }),
       ),
     ])
     const points = await recomputed(app, owner.vendorId)

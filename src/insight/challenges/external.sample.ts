@@ -1,9 +1,15 @@
 import type { TestApp } from '../../../test/app.ts'
 import { hours, seen } from '../../../test/floor.ts'
-import { arena, wish, type Arena } from './challenge.sample.ts'
+import { arena, sampleChallenge, type Arena } from './challenge.sample.ts'
 
 /** What an external challenge says that is open for late entrants until the end of October. */
-export const external = { ...wish, visibility: 'external' as const, session: 'custom' as const, endsAt: '2026-10-31', lateJoin: true }
+export const external = {
+  ...sampleChallenge,
+  visibility: 'external' as const,
+  session: 'custom' as const,
+  endsAt: '2026-10-31',
+  lateJoin: true,
+}
 
 let count = 0
 /** An arena of a business with a profile, found by its username. */

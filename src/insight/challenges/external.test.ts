@@ -10,7 +10,7 @@ import { asOwner } from '../../../test/owner-role.ts'
 import { keepRanks } from './challenge.daily.server.ts'
 import { enter, withdraw } from './challenge.entries.server.ts'
 import { remove } from './challenge.invite.server.ts'
-import { recomputed, wish, type Arena } from './challenge.sample.ts'
+import { recomputed, sampleChallenge, type Arena } from './challenge.sample.ts'
 import { academyOf, external, invited } from './external.sample.ts'
 
 let app: TestApp
@@ -25,12 +25,12 @@ const asked = (more: object = {}) => invited(app, more)
 test('a guest who accepts enters own customers, and all see one board of names, businesses and points', async () => {
   const { host, guest, id } = await asked()
   expect(await guest.calls.challenges.invitations()).toMatchObject([
-    { challenge: id, host: 'Noor', nameEn: wish.nameEn, startsAt: wish.startsAt },
+    { challenge: id, host: 'Noor', nameEn: sampleChallenge.nameEn, startsAt: sampleChallenge.startsAt },
   ])
   expect((await host.calls.challenges.get({ id })).guests).toMatchObject([{ name: '', state: 'invited' }])
   expect(await refusal(guest.calls.challenges.board({ challenge: id }))).toBe('document/not-found')
   const own = await guest.calls.challenges.accept({ id })
-  expect(own).toMatchObject({ host: 'Noor', state: 'live', visibility: 'external', prizes: wish.prizes, guests: [] })
+  expect(own).toMatchObject({ host: 'Noor', state: 'live', visibility: 'external', prizes: sampleChallenge.prizes, guests: [] })
   await guest.calls.challenges.enter({ challenge: id, customers: guest.people.map(({ customer }) => customer) })
   await guest.mark('2026-10-05', 1, 'present')
   await host.mark('2026-10-05', 0, 'present')

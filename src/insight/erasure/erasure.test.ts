@@ -101,11 +101,11 @@ test('nothing of an erased person is left in the database or the store but what 
   const customer = made.id
 
   const place = await calls.enrolments.enrol({ batch: host.made.id, customer })
-  const wish = { customer, service: host.service.id, quote: `${canary} offer`, offeredPrice: 5000 }
-  await calls.quotes.send(seen(await calls.quotes.create(wish)))
+  const request = { customer, service: host.service.id, quote: `${canary} offer`, offeredPrice: 5000 }
+  await calls.quotes.send(seen(await calls.quotes.create(request)))
   const { token } = await mailed(app, merged.email)
   await app.browser().calls.quotes.answer({ token, answer: 'counter', price: 4000, note: `${canary} counter` })
-  const waiting = await calls.quotes.send(seen(await calls.quotes.create(wish)))
+  const waiting = await calls.quotes.send(seen(await calls.quotes.create(request)))
   await calls.challenges.enter({ challenge, customers: [customer] })
   const entry = (await calls.challenges.entries({ challenge })).rows.find((row) => row.customer === customer)!
   expect(entry.state).toBe('active')

@@ -230,20 +230,20 @@ test('profit, tax and documents are what the rows alone come to, to the minor un
     app.clock.set(start)
     const base = await floor(app, country)
     const dates = { startDate: '2026-10-05', endDate: '2027-09-30', totalCandidates: 40 }
-    const wishes = [
+    const requests = [
       { hall: null, trainer: base.trainer.id, price: 35_001 },
       { hall: base.hall.id, trainer: base.trainer.id, price: 10_003, totalCandidates: 20, trainingDays: week(2) },
       { hall: null, trainer: base.second.id, price: 777, trainingDays: week(3) },
     ]
     const batches: { id: string; price: number }[] = []
-    for (const wish of wishes) {
-      const { id } = await base.calls.batches.create(base.batch({ ...dates, ...wish }))
-      batches.push({ id, price: wish.price })
+    for (const request of requests) {
+      const { id } = await base.calls.batches.create(base.batch({ ...dates, ...request }))
+      batches.push({ id, price: request.price })
     }
     const customers: string[] = []
     for (let at = 0; at < 6; at++) customers.push((await person(base.calls, 'Amal', { phone: `+97150${7_000_000 + at}` })).id)
     const drawn = fc.sample(operation, { numRuns: 60, seed })
-    for (const wish of [...drawn, ...ending]) await step(app, base, batches, customers, wish)
+    for (const request of [...drawn, ...ending]) await step(app, base, batches, customers, request)
     const rows = await rowsOf(base)
     expect(rows.wrong.filter(({ found }) => found === 0)).toEqual([])
     const last = new Date(app.clock.now() + day).toISOString().slice(0, 10)

@@ -48,8 +48,8 @@ test('the latest bills stand before the very old, with what all of them come to 
 
 test('what one member puts off is put off for the business, says by whom, and comes back by itself on its day', async () => {
   const { calls, owner, old } = await overdue()
-  const wish = { kind: 'pastDue', about: old.id, until: '2026-12-04' } as const
-  expect(await calls.home.snooze(wish)).toEqual(wish)
+  const request = { kind: 'pastDue', about: old.id, until: '2026-12-04' } as const
+  expect(await calls.home.snooze(request)).toEqual(request)
   const asleep = async () => (await calls.home.today()).needs.pastDue
   expect(await asleep()).toMatchObject({ count: 2, total: 3_000, snoozed: [{ id: old.id, until: '2026-12-04', by: owner.email }] })
   await travel(app, owner, at('2026-12-03'))
@@ -57,10 +57,10 @@ test('what one member puts off is put off for the business, says by whom, and co
   await travel(app, owner, at('2026-12-04'))
   expect(await asleep()).toMatchObject({ count: 3, total: 93_000, snoozed: [] })
   // Put off again over the one that has run out, put off longer, and woken.
-  await calls.home.snooze({ ...wish, until: '2026-12-05' })
-  await calls.home.snooze({ ...wish, until: '2026-12-11' })
+  await calls.home.snooze({ ...request, until: '2026-12-05' })
+  await calls.home.snooze({ ...request, until: '2026-12-11' })
   expect((await asleep()).snoozed).toMatchObject([{ until: '2026-12-11' }])
-  await calls.home.snooze({ ...wish, until: null })
+  await calls.home.snooze({ ...request, until: null })
   expect(await asleep()).toMatchObject({ count: 3, snoozed: [] })
 })
 

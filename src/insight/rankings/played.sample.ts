@@ -61,7 +61,7 @@ export const earn = (base: Base, batch: string, day: string, amount: number) =>
     await post(trx, call, { ...common, moves })
   })
 
-const wish = fc.record({
+const request = fc.record({
   customer: fc.nat(17),
   batch: fc.nat(2),
   day: fc.nat(60),
@@ -86,8 +86,8 @@ export async function play(app: TestApp): Promise<Base> {
     batches.push((await calls.batches.create(batch({ ...dates, ...more }))).id)
   const people: string[] = []
   for (let at = 0; at < 18; at++) people.push((await person(calls, `P${at}`, at % 6 === 5 ? { showInRankings: false } : {})).id)
-  const wishes = fc.sample(wish, { numRuns: 60, seed })
-  for (const one of wishes.toSorted((a, b) => a.day - b.day)) {
+  const requests = fc.sample(request, { numRuns: 60, seed })
+  for (const one of requests.toSorted((a, b) => a.day - b.day)) {
     app.clock.set(start + one.day * dayMs)
     const startDate = addDays('2026-10-05', one.day)
     await within(base, async (inside) => {

@@ -86,13 +86,13 @@ export async function readDays(inside: Inside, input: Filters) {
  */
 export async function closeDay(inside: Inside, input: CloseDayInput & { id?: string | undefined }): Promise<DayClose> {
   const { trx, call, vendorId, moment } = inside
-  const { id = newId(call.app.now()), ...wish } = input
-  const inputDigest = digestOf(wish)
+  const { id = newId(call.app.now()), ...request } = input
+  const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
   const read = async () => (await closesOf(inside, sql`d."id" = ${id}`, sql``))[0] as DayClose
   const earlier = await answeredBefore(inside, 'dayCloses', id, inputDigest, read)
   if (earlier) return earlier
-  const { day, note, ...counted } = wish
+  const { day, note, ...counted } = request
   if (day > moment.today) throw fieldFailure('day', 'reports.day.future')
   const expected = Object.fromEntries((await expectedOf(inside, day)).map((row) => [row.method, row.expected])) as ByMethod
   if (note === '' && countedMethods.some((method) => counted[method] !== expected[method]))

@@ -70,13 +70,13 @@ function assertPast({ moment }: Inside, day: string): void {
 /** Enters an expense (product 3). @throws month/closed; request/reused where another one was entered under its id */
 export async function createExpense(inside: Inside, input: ExpenseInput & { id?: string | undefined }): Promise<Expense> {
   const { trx, call, vendorId } = inside
-  const { id = newId(call.app.now()), ...wish } = input
-  const inputDigest = digestOf(wish)
+  const { id = newId(call.app.now()), ...request } = input
+  const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
   const before = await answeredBefore(inside, 'expenses', id, inputDigest, () => readExpense(inside, id))
   if (before) return before
-  assertPast(inside, wish.day)
-  await enter(inside, wish, { id, inputDigest, recurrence: null, period: null })
+  assertPast(inside, request.day)
+  await enter(inside, request, { id, inputDigest, recurrence: null, period: null })
   return readExpense(inside, id)
 }
 
@@ -104,13 +104,13 @@ export async function updateExpense(inside: Inside, input: Partial<ExpenseInput>
   const { trx, call, vendorId, moment } = inside
   const { id, version, ...named } = input
   const before = await begin(inside, { id, version })
-  const wish = changed<ExpenseInput>(Object.keys(expenseInput.shape), before, named, [taxWithin])
-  const change = changedFields(before, wish)
+  const request = changed<ExpenseInput>(Object.keys(expenseInput.shape), before, named, [taxWithin])
+  const change = changedFields(before, request)
   if (Object.keys(change.after).length === 0) return before
-  await assertUse(trx, vendorId, receiptUse, wish.receipt, before.receipt)
-  const after = { ...wish, service: wish.batch === before.batch ? before.service : await serviceOf(inside, wish.batch) }
+  await assertUse(trx, vendorId, receiptUse, request.receipt, before.receipt)
+  const after = { ...request, service: request.batch === before.batch ? before.service : await serviceOf(inside, request.batch) }
   if (money.some((name) => name in change.after)) {
-    assertPast(inside, wish.day)
+    assertPast(inside, request.day)
     await postExpense(inside, id, before.currency, before, { day: before.day })
     await postExpense(inside, id, before.currency, after)
   }

@@ -95,7 +95,7 @@ test('what is entered is judged: tax within the amount, no later day, nothing of
   expect(await entries(owner.vendorId)).toEqual(['2026-10-01 taxPayable cash 10500'])
 })
 
-test('a retry answers what the first made, and another wish under its id is refused', async () => {
+test('a retry answers what the first made, and another request under its id is refused', async () => {
   const { calls, owner } = await openFloor(app, 5)
   const id = newId()
   const answers = await Promise.all(Array.from({ length: 10 }, () => calls.expenses.create({ ...rent, id })))

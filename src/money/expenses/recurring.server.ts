@@ -21,14 +21,14 @@ const most = 200
 /** Agrees on an expense of every month. @throws request/reused where another one was agreed under its id */
 export async function createRecurring(inside: Inside, input: RecurringInput & { id?: string | undefined }): Promise<Recurring> {
   const { trx, call, vendorId, moment } = inside
-  const { id = newId(call.app.now()), ...wish } = input
-  const inputDigest = digestOf(wish)
+  const { id = newId(call.app.now()), ...request } = input
+  const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
   const before = await answeredBefore(inside, 'recurringExpenses', id, inputDigest, () => readOneRecurring(inside, id))
   if (before) return before
-  const nextOn = firstDueOf(inside, wish)
+  const nextOn = firstDueOf(inside, request)
   await assertRoom(inside)
-  const columns = { ...wish, service: await serviceOf(inside, wish.batch), nextOn }
+  const columns = { ...request, service: await serviceOf(inside, request.batch), nextOn }
   await trx
     .insertInto('recurringExpenses')
     .values({ vendorId, id, ...columns, inputDigest, createdAt: moment.now, updatedAt: moment.now })
@@ -94,19 +94,19 @@ export async function updateRecurring(inside: Inside, input: Partial<Plan> & See
   const { id, version, ...named } = input
   const { row, made } = await begin(inside, { id, version })
   const before = { ...row, isPaused: row.state === 'paused' }
-  const wish = changed<Plan>([...Object.keys(recurringInput.shape), 'isPaused'], before, named, [taxWithin, inOrder])
-  const { fromDay, monthDay, untilDay, isPaused } = wish
-  if (fromDay !== row.fromDay) firstDueOf(inside, wish)
+  const request = changed<Plan>([...Object.keys(recurringInput.shape), 'isPaused'], before, named, [taxWithin, inOrder])
+  const { fromDay, monthDay, untilDay, isPaused } = request
+  if (fromDay !== row.fromDay) firstDueOf(inside, request)
   // The month that comes next stays the next one, on its new day; none is made twice.
   const first = made === null ? fromDay : later(fromDay, addMonths(made, 1))
   const isResumed = row.state === 'paused' && !isPaused
   const skipped = later(periodOf(row.nextOn), first)
   const start = isResumed ? later(moment.today, skipped) : fromDay === row.fromDay ? skipped : first
   const nextOn = firstDue(later(start, fromDay), monthDay, untilDay)
-  const after = { ...wish, nextOn }
+  const after = { ...request, nextOn }
   const change = changedFields(before, after)
   if (Object.keys(change.after).length === 0) return row
-  await write(inside, { id, version }, { ...after, service: await serviceOf(inside, wish.batch) })
+  await write(inside, { id, version }, { ...after, service: await serviceOf(inside, request.batch) })
   await audit(trx, call, { action: 'update', entity: 'recurringExpense', target: id, ...change })
   return readOneRecurring(inside, id)
 }

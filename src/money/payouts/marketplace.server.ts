@@ -22,7 +22,7 @@ const billOf = (sale: SaleDetail): MarketplaceBill => ({
   commission: sum(sale.items.map(({ commission }) => commission)),
 })
 
-/** Sells what the marketplace reports, once for each of its orders. @throws as `makeSale` does, request/reused for another wish under the same order */
+/** Sells what the marketplace reports, once for each of its orders. @throws as `makeSale` does, request/reused for another request under the same order */
 export async function sellOrder(inside: Inside, input: MarketplaceSale): Promise<MarketplaceBill> {
   const { trx, call, vendorId } = inside
   const { order, batch, startDate, currency, total } = input
@@ -35,10 +35,10 @@ export async function sellOrder(inside: Inside, input: MarketplaceSale): Promise
     .executeTakeFirst()
   const id = known?.sale ?? newId(call.app.now())
   const customer = known ? null : await customerOfOrder(inside, input.customer)
-  const wish = { customer, items: [{ kind: 'batch' as const, batch, startDate }], discount: null, discountReason: '', note: '' }
+  const request = { customer, items: [{ kind: 'batch' as const, batch, startDate }], discount: null, discountReason: '', note: '' }
   const payments = total > 0 ? [{ method: 'marketplace' as const, amount: total, reference: order }] : []
   const origin = { channel: 'marketplace' as const, currency, inputDigest: digestOf(input) }
-  const sale = await makeSale(inside, { ...wish, id, total, payments }, origin)
+  const sale = await makeSale(inside, { ...request, id, total, payments }, origin)
   if (!known) {
     await trx.insertInto('marketplaceOrders').values({ vendorId, order, sale: id }).execute()
     const about = { customer: fullName(sale), number: sale.number, batch: sale.items[0]?.text ?? '' }

@@ -22,7 +22,7 @@ const buyer = (more: object = {}) => ({ firstName: 'Amal', lastName: 'Karam', ph
 async function shop(places = 10) {
   const base = await openFloor(app, places)
   const { vendorId } = base.owner
-  const wish = (more: object = {}) => ({
+  const request = (more: object = {}) => ({
     order: newId(),
     vendor: vendorId,
     batch: base.made.id,
@@ -31,7 +31,7 @@ async function shop(places = 10) {
     total: 35_000,
     ...more,
   })
-  return { ...base, vendorId, wish }
+  return { ...base, vendorId, request }
 }
 
 async function clean(vendorId: string): Promise<void> {
@@ -49,8 +49,8 @@ const ledgerOf = (vendorId: string) =>
   )
 
 test('a sale of the marketplace enrols, freezes its commission with the rule, posts it, and is audited as the marketplace’s', async () => {
-  const { calls, vendorId, wish } = await shop()
-  const answer = await order(app, wish())
+  const { calls, vendorId, request } = await shop()
+  const answer = await order(app, request())
   // 350.00 with 5 % in it: net 333.33, of which 10 % is 33.33.
   expect(answer).toMatchObject({
     status: 201,
@@ -77,20 +77,20 @@ test('a sale of the marketplace enrols, freezes its commission with the rule, po
   // The desk keeps nothing back, and the same person is not made twice.
   const atDesk = await calls.sales.sell({ items: [ball(1000)], total: 1000 })
   expect(atDesk.items).toMatchObject([{ commission: 0, commissionRule: '' }])
-  await order(app, wish({ order: 'next-month' }))
+  await order(app, request({ order: 'next-month' }))
   expect((await calls.customers.list({})).total).toBe(1)
   await clean(vendorId)
 })
 
-test('M6 unsigned, wrongly signed, of another body, too old, too new, replayed with another wish, wrong amount or currency: nothing changes', async () => {
-  const { vendorId, wish } = await shop()
-  const first = wish()
+test('M6 unsigned, wrongly signed, of another body, too old, too new, replayed with another request, wrong amount or currency: nothing changes', async () => {
+  const { vendorId, request } = await shop()
+  const first = request()
   const sold = await order(app, first)
   expect(sold.status).toBe(201)
   const before = await vendorDigest(app.app.db, vendorId)
   const minute = 60_000
   const now = app.clock.now()
-  const other = wish()
+  const other = request()
   const body = JSON.stringify(other)
   const json = { 'content-type': 'application/json' }
   const stamp = String(Math.floor(now / 1000))
@@ -118,13 +118,13 @@ test('M6 unsigned, wrongly signed, of another body, too old, too new, replayed w
   for (const [index, sent] of refused.entries())
     expect((await order(app, other, sent)).body, String(index)).toMatchObject({ code: 'request/refused' })
   const answers = async (input: object) => (await order(app, input)).body['code']
-  for (const total of [0, 1, 34_999, 35_001, 3_500_000]) expect(await answers(wish({ total })), String(total)).toBe('sale/price-changed')
-  for (const total of [-1, 0.5, 'all', null, 2 ** 53]) expect(await answers(wish({ total })), String(total)).toBe('request/invalid')
-  expect(await answers(wish({ currency: 'USD' }))).toBe('sale/price-changed')
-  expect(await answers(wish({ commission: 0 }))).toBe('request/invalid')
-  expect(await answers(wish({ vendor: newId() }))).toBe('document/not-found')
-  expect(await answers(wish({ batch: newId() }))).toBe('request/invalid')
-  expect(await answers(wish({ customer: buyer({ phone: '12' }) }))).toBe('request/invalid')
+  for (const total of [0, 1, 34_999, 35_001, 3_500_000]) expect(await answers(request({ total })), String(total)).toBe('sale/price-changed')
+  for (const total of [-1, 0.5, 'all', null, 2 ** 53]) expect(await answers(request({ total })), String(total)).toBe('request/invalid')
+  expect(await answers(request({ currency: 'USD' }))).toBe('sale/price-changed')
+  expect(await answers(request({ commission: 0 }))).toBe('request/invalid')
+  expect(await answers(request({ vendor: newId() }))).toBe('document/not-found')
+  expect(await answers(request({ batch: newId() }))).toBe('request/invalid')
+  expect(await answers(request({ customer: buyer({ phone: '12' }) }))).toBe('request/invalid')
   expect(await answers({ ...first, customer: buyer({ firstName: 'Badr' }) })).toBe('request/reused')
   expect(await answers({ ...first, total: 1 })).toBe('request/reused')
   // The same again is answered alike, also minutes later and in another order of its keys.
@@ -135,8 +135,8 @@ test('M6 unsigned, wrongly signed, of another body, too old, too new, replayed w
 })
 
 test('M6 orders that arrive in another order than they were made are each sold once, whatever comes again between them', async () => {
-  const { calls, vendorId, wish } = await shop()
-  const orders = Array.from({ length: 4 }, (_, index) => wish({ customer: buyer({ phone: `050 111 000${index}` }) }))
+  const { calls, vendorId, request } = await shop()
+  const orders = Array.from({ length: 4 }, (_, index) => request({ customer: buyer({ phone: `050 111 000${index}` }) }))
   const at = orders.map((_, index) => app.clock.now() + index * 1000)
   const arrival = [3, 0, 3, 2, 0, 1, 3, 2, 1, 0]
   for (const index of arrival) expect((await order(app, orders[index]!, { at: at[index]! })).status).toBe(201)
@@ -148,8 +148,8 @@ test('M6 orders that arrive in another order than they were made are each sold o
 })
 
 test('M6 a call raced with itself 100 times, and with the desk for the last place 20 times: exactly one sale', async () => {
-  const { calls, vendorId, wish } = await shop()
-  const one = wish()
+  const { calls, vendorId, request } = await shop()
+  const one = request()
   // A server whose connections are all taken for long says 503, and the marketplace asks again.
   const asked = async (): Promise<Awaited<ReturnType<typeof order>>> => {
     const answer = await order(app, one)
@@ -180,7 +180,7 @@ test('M6 a call raced with itself 100 times, and with the desk for the last plac
     } as never)
     const customer = (await person(calls, `Desk${'abcdefghijklmnopqrst'[round]}`)).id
     const [web, desk] = await Promise.all([
-      order(app, wish({ batch: place.id, customer: buyer({ phone: `050 222 00${String(round).padStart(2, '0')}` }) })),
+      order(app, request({ batch: place.id, customer: buyer({ phone: `050 222 00${String(round).padStart(2, '0')}` }) })),
       calls.sales.sell({ customer, items: [{ kind: 'batch', batch: place.id }], total: 35_000 }).then(
         () => 'sold',
         (error: { code: string }) => error.code,
@@ -194,8 +194,8 @@ test('M6 a call raced with itself 100 times, and with the desk for the last plac
 })
 
 test('a commission comes back with refunds in parts to the last unit, whatever the parts', async () => {
-  const { calls, vendorId, wish } = await shop()
-  const { body } = await order(app, wish())
+  const { calls, vendorId, request } = await shop()
+  const { body } = await order(app, request())
   const id = String(body['sale'])
   let back = 0
   for (const amount of [1, 9999, 333, 12_345, 12_322]) {

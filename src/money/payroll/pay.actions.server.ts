@@ -29,8 +29,8 @@ const adjustmentOf = ({ id, trainer, day, amount, reason }: Schema['payLines']):
  */
 export async function payTrainer(inside: Inside, input: PayTrainerInput): Promise<TrainerPayment> {
   const { trx, call, vendorId, moment } = inside
-  const { id = newId(call.app.now()), ...wish } = input
-  const inputDigest = digestOf(wish)
+  const { id = newId(call.app.now()), ...request } = input
+  const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
   const before = await answeredBefore(inside, 'trainerPayments', id, inputDigest, paymentOf)
   if (before) return before
@@ -42,11 +42,11 @@ export async function payTrainer(inside: Inside, input: PayTrainerInput): Promis
   const common = { day: moment.today, at: moment.now, currency }
   await trx
     .insertInto('trainerPayments')
-    .values({ vendorId, id, ...wish, ...common, paidBy: memberOf(call).userId, inputDigest })
+    .values({ vendorId, id, ...request, ...common, paidBy: memberOf(call).userId, inputDigest })
     .execute()
   const move = { debit: 'payrollPayable', credit: 'cash', amount, method, trainer } as const
   await post(trx, call, { ...common, source: 'payroll', sourceId: id, moves: [move] })
-  const payment = { id, day: moment.today, ...wish }
+  const payment = { id, day: moment.today, ...request }
   await auditMoney(trx, call, {
     action: 'pay',
     entity: 'trainer',
@@ -64,8 +64,8 @@ export async function payTrainer(inside: Inside, input: PayTrainerInput): Promis
  */
 export async function adjustPay(inside: Inside, input: AdjustInput): Promise<Adjustment> {
   const { trx, call, vendorId, moment } = inside
-  const { id = newId(call.app.now()), ...wish } = input
-  const inputDigest = digestOf(wish)
+  const { id = newId(call.app.now()), ...request } = input
+  const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
   const before = await answeredBefore(inside, 'payLines', id, inputDigest, adjustmentOf)
   if (before) return before

@@ -75,7 +75,7 @@ async function columnsOf(inside: Inside, { validUntil: typed, ...input }: QuoteI
   return { ...input, validUntil }
 }
 
-/** Writes a draft with the next number of its year. A second call with the same id is a retry. @throws request/reused for another wish under it (checks M1) */
+/** Writes a draft with the next number of its year. A second call with the same id is a retry. @throws request/reused for another request under it (checks M1) */
 export async function create(inside: Inside, { id = newId(inside.call.app.now()), ...input }: QuoteInput & { id?: string | undefined }) {
   const { trx, call, vendorId, moment } = inside
   const inputDigest = digestOf(input)

@@ -44,12 +44,12 @@ test('a quote runs out after its last day where the business is, and its link wi
   expect((await calls.quotes.list({ state: 'expired' })).rows.map(({ id }) => id)).toEqual([quote.id])
   expect((await calls.quotes.list({ state: 'sent' })).total).toBe(0)
   // A draft does not run out, but is not sent with a day that is over.
-  const late = await calls.quotes.create({ ...base.wish, validUntil: '2026-10-08' })
+  const late = await calls.quotes.create({ ...base.request, validUntil: '2026-10-08' })
   await travel(app, owner, start + 5 * dayMs)
   expect(await calls.quotes.get({ id: late.id })).toMatchObject({ state: 'draft' })
   expect(await refusal(calls.quotes.send(seen(late)))).toBe('quotes.validUntil.past')
-  expect(await refusal(calls.quotes.create({ ...base.wish, validUntil: '2026-10-09' }))).toBe('quotes.validUntil.past')
-  expect(await refusal(calls.quotes.create({ ...base.wish, validUntil: '2027-10-12' }))).toBe('quotes.validUntil.far')
+  expect(await refusal(calls.quotes.create({ ...base.request, validUntil: '2026-10-09' }))).toBe('quotes.validUntil.past')
+  expect(await refusal(calls.quotes.create({ ...base.request, validUntil: '2027-10-12' }))).toBe('quotes.validUntil.far')
 })
 
 test('a link is of one quote, ends with a new one and with a withdrawal, and a wrong one tells nothing', async () => {
@@ -81,7 +81,7 @@ test('a link is of one quote, ends with a new one and with a withdrawal, and a w
   expect(errors[0]).toBe(errors[1])
   expect(await calls.quotes.get({ id: again.id })).toMatchObject({ state: 'withdrawn' })
   // Ten mails an hour for a quote.
-  const other = await calls.quotes.create(base.wish)
+  const other = await calls.quotes.create(base.request)
   let last = other
   for (let mail = 1; mail <= 10; mail++) last = await calls.quotes.send(seen(last))
   expect(await refusal(calls.quotes.send(seen(last)))).toBe('auth/too-many-requests')
@@ -93,8 +93,8 @@ test('a link is of one quote, ends with a new one and with a withdrawal, and a w
 
 test('many quotes fill nobody’s mailbox', async () => {
   const base = await desk(app)
-  const { calls, wish } = base
-  const send = async (more: object = {}) => calls.quotes.send(seen(await calls.quotes.create({ ...wish, ...more })))
+  const { calls, request } = base
+  const send = async (more: object = {}) => calls.quotes.send(seen(await calls.quotes.create({ ...request, ...more })))
   for (let mail = 1; mail <= 30; mail++) await send()
   expect(await refusal(send())).toBe('auth/too-many-requests')
   const other = await person(calls, 'Basma', { email: `basma-${base.email}` })
@@ -110,7 +110,7 @@ test.each([
   ['127.0.0.1:4000', 'http://127.0.0.1:4000'],
 ])('I6 the link in a mail leads home where a request names %s as its host', async (host, home) => {
   const base = await desk(app)
-  const quote = await base.calls.quotes.create(base.wish)
+  const quote = await base.calls.quotes.create(base.request)
   const answer = await app.http.server.inject({
     method: 'POST',
     url: '/rpc/quotes/send',

@@ -15,7 +15,7 @@ async function floorOf(role: 'frontDesk' | 'manager' | 'owner') {
   const base = await desk(app)
   await onPlan(base, 'elite')
   const { calls } = role === 'owner' ? base : await joined(app, base.owner, role)
-  return { ...base, by: calls, two: { ...base.wish, service: null, batch: base.made.id, candidates: 2 } }
+  return { ...base, by: calls, two: { ...base.request, service: null, batch: base.made.id, candidates: 2 } }
 }
 
 /** The lowest price that a role may quote, and what it may not. */

@@ -20,8 +20,8 @@ test('a term that was paid for ends with its own days, also where the batch goes
     const [badr, cyra] = [await person(calls, 'Badr'), await person(calls, 'Cyra')]
     const batch = async () => seen(await calls.batches.get({ id: made.id }))
     await calls.batches.update({ ...(await batch()), priceUnit: 'term' })
-    const wish = { service: null, batch: made.id, candidates: 3, offeredPrice: 35_000 }
-    const sold = await calls.quotes.convert(seen(await accepted(app, base, wish)))
+    const request = { service: null, batch: made.id, candidates: 3, offeredPrice: 35_000 }
+    const sold = await calls.quotes.convert(seen(await accepted(app, base, request)))
     await calls.batches.update({ ...(await batch()), endDate: '2027-06-30', places })
     const name = async (customer: string) => calls.quotes.name({ ...seen(await calls.quotes.get({ id: sold.id })), customers: [customer] })
     await name(badr.id)

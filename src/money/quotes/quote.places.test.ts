@@ -127,8 +127,8 @@ test('too few places refuse the whole sale and say how many are free; two sales 
   const other = await quoted()
   const { amal: first, calls: theirs, made } = other
   const badr = await person(theirs, 'Badr', { email: `badr-${newId()}@example.com` })
-  const wish = { service: null, batch: made.id, candidates: 3, offeredPrice: 16_333, customer: badr.id }
-  const rival = await accepted(app, { ...other, email: badr.email }, wish)
+  const request = { service: null, batch: made.id, candidates: 3, offeredPrice: 16_333, customer: badr.id }
+  const rival = await accepted(app, { ...other, email: badr.email }, request)
   const said = await Promise.all([other.quote, rival].map((one) => refusal(theirs.quotes.convert(seen(one)))))
   expect(said.toSorted()).toEqual(['accepted', 'quote/places'])
   expect([(await rowsOf(app, other, 'sales')).length, await other.enrolled(), first.firstName]).toEqual([1, 7, 'Amal'])
@@ -142,8 +142,8 @@ test('twenty calls at once sell and name once', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => calls.quotes.convert({ ...seen(quote), customers: [] })))
   expect(new Set(answers.map(({ sale }) => sale)).size).toBe(1)
   const [sold] = answers
-  const wish = { id: quote.id, version: sold?.version ?? 0, customers: [badr.id, cyra.id] }
-  const named = await Promise.all(Array.from({ length: 20 }, () => calls.quotes.name(wish)))
+  const request = { id: quote.id, version: sold?.version ?? 0, customers: [badr.id, cyra.id] }
+  const named = await Promise.all(Array.from({ length: 20 }, () => calls.quotes.name(request)))
   expect(named.map(({ unnamed }) => unnamed)).toEqual(Array.from({ length: 20 }, () => 1))
   expect([await enrolled(), (await rowsOf(app, base, 'enrolments')).length]).toEqual([7, 7])
   // Two desks that name the last place of it: one is told.
@@ -196,13 +196,13 @@ test('a void frees every place, named or not; a refund frees them where it is as
     const [badr] = await people()
     const sold = await calls.quotes.convert({ ...seen(quote), customers: [badr.id] })
     const sale = sold.sale ?? ''
-    const wish = { sale, amount: 16_333, method: 'cash', reason: 'One stays away' } as const
+    const request = { sale, amount: 16_333, method: 'cash', reason: 'One stays away' } as const
     if (which === 'refund') {
       const { seats } = await calls.sales.refundEffect({ sale, amount: 16_333, releasesSeat: true })
       expect(new Set(seats.map(({ enrolment }) => enrolment))).toEqual(new Set(sold.places.map(({ enrolment }) => enrolment)))
-      await calls.sales.refund(wish)
+      await calls.sales.refund(request)
       expect(await enrolled()).toBe(7)
-      await calls.sales.refund({ ...wish, releasesSeat: true })
+      await calls.sales.refund({ ...request, releasesSeat: true })
     } else await calls.sales.void({ id: sale, reason: 'Sold in error' })
     expect([await enrolled(), (await calls.quotes.get({ id: quote.id })).unnamed], which).toEqual([4, 0])
     expect(await refusal(calls.quotes.name({ ...seen(await calls.quotes.get({ id: quote.id })), customers: [base.amal.id] }))).toBe(

@@ -8,8 +8,8 @@ export async function desk(app: TestApp, places = 5, more: object = {}) {
   const base = await openFloor(app, places)
   const email = `amal-${newId()}@example.com`
   const amal = await person(base.calls, 'Amal', { lastName: 'Karam', email, ...more })
-  const wish = { customer: amal.id, service: base.service.id, quote: 'Ten afternoons of football', offeredPrice: 100_001 }
-  return { ...base, amal, email, wish }
+  const request = { customer: amal.id, service: base.service.id, quote: 'Ten afternoons of football', offeredPrice: 100_001 }
+  return { ...base, amal, email, request }
 }
 type Desk = Awaited<ReturnType<typeof desk>>
 
@@ -20,8 +20,8 @@ export async function mailed(app: TestApp, email: string) {
 }
 
 /** A quote that was sent, and the secret of its link. */
-export async function sent(app: TestApp, { calls, wish, email }: Desk, more: object = {}) {
-  const quote = await calls.quotes.send(seen(await calls.quotes.create({ ...wish, ...more })))
+export async function sent(app: TestApp, { calls, request, email }: Desk, more: object = {}) {
+  const quote = await calls.quotes.send(seen(await calls.quotes.create({ ...request, ...more })))
   return { quote, ...(await mailed(app, email)) }
 }
 

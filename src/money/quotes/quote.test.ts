@@ -17,8 +17,8 @@ afterAll(() => app.close())
 
 test('draft, sent, answered, sold: numbered without a gap, at the agreed price to the minor unit, with one row of the log each', async () => {
   const base = await desk(app)
-  const { calls, amal, wish } = base
-  const draft = await calls.quotes.create({ ...wish, candidates: 3 })
+  const { calls, amal, request } = base
+  const draft = await calls.quotes.create({ ...request, candidates: 3 })
   expect(draft).toMatchObject({
     number: 'Q2026-00001',
     day: '2026-10-05',
@@ -29,13 +29,13 @@ test('draft, sent, answered, sold: numbered without a gap, at the agreed price t
   })
   expect(draft).toMatchObject({ firstName: 'Amal', batch: null, serviceType: 'football', currency: 'AED', exponent: 2, agreedPrice: null })
   app.clock.advance(1000)
-  const changed = await calls.quotes.update({ ...wish, ...seen(draft), candidates: 3, offeredPrice: 100_003, validUntil: '2026-10-20' })
+  const changed = await calls.quotes.update({ ...request, ...seen(draft), candidates: 3, offeredPrice: 100_003, validUntil: '2026-10-20' })
   expect(changed).toMatchObject({ offeredPrice: 100_003, validUntil: '2026-10-20', version: 2 })
-  expect(await refusal(calls.quotes.update({ ...wish, ...seen(draft) }))).toBe('request/stale')
+  expect(await refusal(calls.quotes.update({ ...request, ...seen(draft) }))).toBe('request/stale')
   app.clock.advance(1000)
   const { state, sentAt } = await calls.quotes.send(seen(changed))
   expect([state, sentAt]).toEqual(['sent', new Date(start + 2000).toISOString()])
-  expect(await refusal(calls.quotes.update({ ...wish, id: draft.id, version: 3 }))).toBe('quote/state')
+  expect(await refusal(calls.quotes.update({ ...request, id: draft.id, version: 3 }))).toBe('quote/state')
   const { mail, token } = await mailed(app, base.email)
   expect(mail?.subject).toBe('Quote Q2026-00001 from Touchline')
   expect(mail?.text).toContain(`https://touchline.example/quote?lang=en#${token}`)
@@ -78,7 +78,7 @@ test('draft, sent, answered, sold: numbered without a gap, at the agreed price t
     ['accept', true, 100_003],
     ['convert', false, 100_003],
   ])
-  const second = await calls.quotes.create(wish)
+  const second = await calls.quotes.create(request)
   expect(second.number).toBe('Q2026-00002')
   const [books, differences] = await tenant(app.app.db, base.owner.vendorId, async (trx) => [
     await checkBooks(trx, base.owner.vendorId),
@@ -194,10 +194,10 @@ test('twenty conversions at once sell once, and all are answered alike', async (
 
 test('the form’s rules to the letter, whom and what it names, and a retry', async () => {
   const base = await desk(app)
-  const { calls, wish, made } = base
-  const refused = (more: object) => refusal(calls.quotes.create({ ...wish, ...more } as never))
+  const { calls, request, made } = base
+  const refused = (more: object) => refusal(calls.quotes.create({ ...request, ...more } as never))
   const sentence = async (more: object) =>
-    calls.quotes.create({ ...wish, ...more } as never).then(
+    calls.quotes.create({ ...request, ...more } as never).then(
       () => '',
       (error: { data: { issues: { message: string }[] } }) => error.data.issues[0]?.message,
     )
@@ -220,16 +220,16 @@ test('the form’s rules to the letter, whom and what it names, and a retry', as
     'quotes.what.required',
   ])
   const id = newId()
-  const made20 = await Promise.all(Array.from({ length: 20 }, () => calls.quotes.create({ ...wish, id })))
+  const made20 = await Promise.all(Array.from({ length: 20 }, () => calls.quotes.create({ ...request, id })))
   expect(new Set(made20.map(({ number }) => number))).toEqual(new Set(['Q2026-00003']))
-  expect(await refusal(calls.quotes.create({ ...wish, id, offeredPrice: 1 }))).toBe('request/reused')
+  expect(await refusal(calls.quotes.create({ ...request, id, offeredPrice: 1 }))).toBe('request/reused')
   const found = await calls.quotes.list({ search: 'karam', size: 2, sort: 'offeredPrice' })
   expect(found).toMatchObject({ total: 3, sums: { offered: 100_001 * 2 + 1_000_000_000_000, agreed: 0 } })
   expect(found.rows.map(({ offeredPrice }) => offeredPrice)).toEqual([1_000_000_000, 100_001])
   expect((await calls.quotes.list({ search: 'Q2026-00003' })).rows.map((row) => row.id)).toEqual([id])
   expect((await other.calls.quotes.list({ search: 'Q2026' })).total).toBe(0)
   expect(await refusal(other.calls.quotes.convert({ id, version: 1 }))).toBe('document/not-found')
-  const nameless = await calls.quotes.create({ ...wish, customer: (await person(calls, 'Badr')).id })
+  const nameless = await calls.quotes.create({ ...request, customer: (await person(calls, 'Badr')).id })
   expect(await refusal(calls.quotes.send(seen(nameless)))).toBe('sales.receipt.noAddress')
 })
 
@@ -261,19 +261,19 @@ test('what refuses a sale refuses the conversion whole: a full batch, a closed m
 
 test('who sells may quote; a trainer sees none, an accountant only reads and is not told who asked', async () => {
   const base = await desk(app)
-  const { calls, owner, wish } = base
+  const { calls, owner, request } = base
   const as = (role: Role) =>
     platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
-  const quote = await calls.quotes.create(wish)
+  const quote = await calls.quotes.create(request)
   for (const role of ['manager', 'frontDesk'] as const) {
     await as(role)
-    expect(await refusal(calls.quotes.create(wish)), role).toBe('accepted')
+    expect(await refusal(calls.quotes.create(request)), role).toBe('accepted')
   }
   const acts = ['send', 'withdraw', 'acceptCounter', 'decline', 'convert'] as const
   for (const role of ['trainer', 'accountant'] as const) {
     await as(role)
-    expect(await refusal(calls.quotes.create(wish)), role).toBe('permission/denied')
-    expect(await refusal(calls.quotes.update({ ...wish, ...seen(quote) })), role).toBe('permission/denied')
+    expect(await refusal(calls.quotes.create(request)), role).toBe('permission/denied')
+    expect(await refusal(calls.quotes.update({ ...request, ...seen(quote) })), role).toBe('permission/denied')
     for (const act of acts) expect(await refusal(calls.quotes[act](seen(quote))), `${role} ${act}`).toBe('permission/denied')
   }
   expect(await calls.quotes.get({ id: quote.id })).toMatchObject({ firstName: '', lastName: '', email: '', offeredPrice: 100_001 })
@@ -285,10 +285,10 @@ test('who sells may quote; a trainer sees none, an accountant only reads and is 
 })
 
 test('what happened within one instant stands in the order in which it was done', async () => {
-  const { calls, wish } = await desk(app)
+  const { calls, request } = await desk(app)
   const prices = Array.from({ length: 8 }, (_, at) => 5000 + at)
-  let quote = await calls.quotes.create(wish)
-  for (const offeredPrice of prices) quote = await calls.quotes.update({ ...wish, ...seen(quote), offeredPrice })
+  let quote = await calls.quotes.create(request)
+  for (const offeredPrice of prices) quote = await calls.quotes.update({ ...request, ...seen(quote), offeredPrice })
   await calls.quotes.send(seen(quote))
   const { steps } = await calls.quotes.get({ id: quote.id })
   expect(steps.map(({ action }) => action)).toEqual(['create', ...prices.map(() => 'update'), 'send'])

@@ -44,9 +44,9 @@ test('a refund that releases the place shows and ends the one that it was moved 
   const base = await sold(true)
   const { calls, owner, late, bill, move, place } = base
   const moved = await move(late.id)
-  const wish = { sale: bill.id, amount: 35_000, releasesSeat: true }
-  expect((await calls.sales.refundEffect(wish)).seats.map(({ enrolment }) => enrolment)).toEqual([moved.id])
-  await calls.sales.refund({ ...wish, method: 'cash', reason: 'Moved away' })
+  const request = { sale: bill.id, amount: 35_000, releasesSeat: true }
+  expect((await calls.sales.refundEffect(request)).seats.map(({ enrolment }) => enrolment)).toEqual([moved.id])
+  await calls.sales.refund({ ...request, method: 'cash', reason: 'Moved away' })
   expect(await place()).toBeUndefined()
   await year.expectSound(owner.vendorId)
 })

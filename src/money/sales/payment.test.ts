@@ -40,13 +40,13 @@ test('a payment that bounced is taken back on its day: the bill is due as before
   })
   expect(sold).toMatchObject({ state: 'paid', due: 0 })
   await travel(app, owner, start + 3 * dayMs)
-  const wish = { sale: sold.id, payment: sold.payments[0]!.id, reason: 'The cheque bounced' }
-  const after = await calls.sales.reversePayment(wish)
+  const request = { sale: sold.id, payment: sold.payments[0]!.id, reason: 'The cheque bounced' }
+  const after = await calls.sales.reversePayment(request)
   expect(after).toMatchObject({ state: 'partiallyPaid', paid: 15_000, refunded: 0, due: 20_000, dueOn: sold.dueOn, number: sold.number })
   expect(after.payments).toMatchObject([
-    { id: wish.payment, amount: 20_000, reversedOn: '2026-10-08', reverses: null, reason: null },
+    { id: request.payment, amount: 20_000, reversedOn: '2026-10-08', reverses: null, reason: null },
     { amount: 15_000, reversedOn: null },
-    { day: '2026-10-08', method: 'cash', amount: -20_000, reverses: wish.payment, reason: 'The cheque bounced', reversedOn: null },
+    { day: '2026-10-08', method: 'cash', amount: -20_000, reverses: request.payment, reason: 'The cheque bounced', reversedOn: null },
   ])
   // The bill was due on its own day, and that is over.
   expect((await calls.sales.list({ state: 'overdue' })).rows.map(({ id }) => id)).toEqual([sold.id])
@@ -70,14 +70,14 @@ test('a payment is reversed once, whoever asks how often, and a bill without pay
   const base = await openFloor(app, 5)
   const { calls } = base
   const sold = await calls.sales.sell({ items: [free(1000)], payments: [cash(1000)], total: 1000 })
-  const wish = { sale: sold.id, payment: sold.payments[0]!.id, reason: 'Another bill’s' }
-  const both = await Promise.all([1, 2, 3, 4].map(() => refusal(calls.sales.reversePayment(wish))))
+  const request = { sale: sold.id, payment: sold.payments[0]!.id, reason: 'Another bill’s' }
+  const both = await Promise.all([1, 2, 3, 4].map(() => refusal(calls.sales.reversePayment(request))))
   expect(both.toSorted()).toEqual(['accepted', 'sale/state', 'sale/state', 'sale/state'])
   const [, entry] = (await calls.sales.get({ id: sold.id })).payments
-  expect(await refusal(calls.sales.reversePayment({ ...wish, payment: entry!.id }))).toBe('sale/state')
+  expect(await refusal(calls.sales.reversePayment({ ...request, payment: entry!.id }))).toBe('sale/state')
   // The same call again answers what the first one did.
   const other = await calls.sales.pay({ sale: sold.id, ...cash(400) })
-  const again = { ...wish, id: newId(), payment: other.payments.at(-1)!.id }
+  const again = { ...request, id: newId(), payment: other.payments.at(-1)!.id }
   expect(await calls.sales.reversePayment(again)).toMatchObject({ paid: 0 })
   expect(await calls.sales.reversePayment(again)).toMatchObject({ paid: 0, due: 1000, state: 'open' })
   expect(await refusal(calls.sales.reversePayment({ ...again, reason: 'Other' }))).toBe('request/reused')
@@ -92,23 +92,23 @@ test('no payment is reversed of which money went back, of another bill, or by a 
   const { calls, owner } = base
   const sold = await calls.sales.sell({ items: [free(1000)], payments: [cash(600)], total: 1000 })
   const other = await calls.sales.sell({ items: [free(1000)], total: 1000 })
-  const wish = { sale: sold.id, payment: sold.payments[0]!.id, reason: 'By mistake' }
-  expect(await refusal(calls.sales.reversePayment({ ...wish, sale: other.id }))).toBe('document/not-found')
-  expect(await refusal(calls.sales.reversePayment({ ...wish, payment: newId() }))).toBe('document/not-found')
-  expect(await refusal(calls.sales.reversePayment({ ...wish, reason: ' ' }))).toBe('sales.reason.required')
+  const request = { sale: sold.id, payment: sold.payments[0]!.id, reason: 'By mistake' }
+  expect(await refusal(calls.sales.reversePayment({ ...request, sale: other.id }))).toBe('document/not-found')
+  expect(await refusal(calls.sales.reversePayment({ ...request, payment: newId() }))).toBe('document/not-found')
+  expect(await refusal(calls.sales.reversePayment({ ...request, reason: ' ' }))).toBe('sales.reason.required')
   const as = (role: Role) =>
     platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
   for (const role of ['frontDesk', 'trainer', 'accountant'] as const) {
     await as(role)
-    expect(await refusal(calls.sales.reversePayment(wish)), role).toBe('permission/denied')
+    expect(await refusal(calls.sales.reversePayment(request)), role).toBe('permission/denied')
   }
   await as('manager')
   // What was only taken off the bill went back to nobody.
   await calls.sales.refund({ sale: sold.id, amount: 300, method: 'cash', reason: 'Scratched' })
-  expect(await calls.sales.reversePayment(wish)).toMatchObject({ state: 'open', paid: 0, credited: 300, due: 700 })
+  expect(await calls.sales.reversePayment(request)).toMatchObject({ state: 'open', paid: 0, credited: 300, due: 700 })
   const paid = await calls.sales.pay({ sale: sold.id, method: 'card', amount: 700, reference: '' })
   await calls.sales.refund({ sale: sold.id, amount: 100, method: 'cash', reason: 'Scratched more' })
-  expect(await refusal(calls.sales.reversePayment({ ...wish, payment: paid.payments.at(-1)!.id }))).toBe('sale/state')
+  expect(await refusal(calls.sales.reversePayment({ ...request, payment: paid.payments.at(-1)!.id }))).toBe('sale/state')
   // The cash that was reversed is no way by which the bill was paid.
   const refunds = (await calls.reports.audit({ action: 'refund' })).rows
   expect(refunds.map(({ marks }) => marks)).toEqual([['otherMethod'], []])

@@ -51,7 +51,7 @@ export async function billNext(
   const { currency, tax } = await termsOf(trx, vendorId, day)
   const about = await aboutBatch(trx, vendorId, row.batch)
   const line: Line = { ...about, kind, unit: row.price, enrolment: id, fromDay, toDay }
-  const wish = { enrolment: id, fromDay, toDay }
+  const request = { enrolment: id, fromDay, toDay }
   const bill = {
     id: newId(call.app.now()),
     day,
@@ -64,11 +64,11 @@ export async function billNext(
     paid: 0,
     discountReason: '',
     note: '',
-    inputDigest: digestOf(wish),
+    inputDigest: digestOf(request),
   } as const
   const sale = await writeBill(inside, bill)
   await mailBill(inside, bill.id)
-  await auditMoney(trx, call, { action, entity: 'sale', target: bill.id, after: { ...sale, ...wish } })
+  await auditMoney(trx, call, { action, entity: 'sale', target: bill.id, after: { ...sale, ...request } })
   return true
 }
 

@@ -183,8 +183,8 @@ async function releaseSeats(inside: Inside, lines: readonly Line[], reason: stri
  */
 export async function refund(inside: Inside, input: RefundInput): Promise<SaleDetail> {
   const { trx, call, vendorId, moment } = inside
-  const { id = newId(call.app.now()), ...wish } = input
-  const inputDigest = digestOf(wish)
+  const { id = newId(call.app.now()), ...request } = input
+  const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
   const before = await answeredBefore(inside, 'refunds', id, inputDigest, (row) => readSale(trx, call, row.sale))
   if (before) return before

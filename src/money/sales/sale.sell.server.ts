@@ -32,14 +32,14 @@ export async function assertCustomer({ trx, vendorId }: Inside, id: string): Pro
   if (!customer || customer.state === 'archived') throw fieldFailure('customer', 'enrolments.customer.required')
 }
 
-/** Where a bill comes from: its channel, the currency that the caller counts in where it names one, and what tells its retry from another wish. */
+/** Where a bill comes from: its channel, the currency that the caller counts in where it names one, and what tells its retry from another request. */
 type Origin = { channel: Sale['channel']; currency?: string; inputDigest: Buffer }
 
 type Taken = { method: (typeof methods)[number]; amount: number; reference: string }
-type Wish = Omit<SellInput, 'id' | 'payments'> & { id: string; payments: readonly Taken[] }
+type SaleRequest = Omit<SellInput, 'id' | 'payments'> & { id: string; payments: readonly Taken[] }
 
 /** What is sold before it is priced: `lines` with their units, and the total that the seller saw; null where the price is already agreed, tax included (spec 9). */
-export type Order = Omit<Wish, 'items' | 'total'> & Origin & { lines: readonly GroupLine[]; total: number | null }
+export type Order = Omit<SaleRequest, 'items' | 'total'> & Origin & { lines: readonly GroupLine[]; total: number | null }
 
 /**
  * Prices lines, bills them and takes what was paid. The books must be held, and the one audit row
@@ -76,17 +76,17 @@ export async function sellLines(inside: Inside, { id, lines, total, payments, di
 
 /** Sells at the desk. @throws as `makeSale` does */
 export async function sell(inside: Inside, input: SellInput): Promise<SaleDetail> {
-  const { id = newId(inside.call.app.now()), ...wish } = input
-  return makeSale(inside, { ...wish, id }, { channel: 'desk', inputDigest: digestOf(wish) })
+  const { id = newId(inside.call.app.now()), ...request } = input
+  return makeSale(inside, { ...request, id }, { channel: 'desk', inputDigest: digestOf(request) })
 }
 
 /**
  * Sells (product 3): enrols where a batch is sold and bills it by the server's own prices, or does nothing.
  * @throws sale/price-changed with the true total where the seller saw another
  */
-export async function makeSale(inside: Inside, { items, ...wish }: Wish, origin: Origin): Promise<SaleDetail> {
+export async function makeSale(inside: Inside, { items, ...request }: SaleRequest, origin: Origin): Promise<SaleDetail> {
   const { trx, call, vendorId } = inside
-  const { id, customer } = wish
+  const { id, customer } = request
   // Held first, so that of fifty calls with one id one sells and the others find what it sold.
   await holdBooks(trx, vendorId)
   const before = await answeredBefore(inside, 'sales', id, origin.inputDigest, () => readSale(trx, call, id))
@@ -99,7 +99,7 @@ export async function makeSale(inside: Inside, { items, ...wish }: Wish, origin:
         ? await batchLine(inside, customer ?? '', item, at)
         : { ...nothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
     )
-  const after = await sellLines(inside, { ...wish, ...origin, lines })
+  const after = await sellLines(inside, { ...request, ...origin, lines })
   await auditMoney(trx, call, { action: 'sell', entity: 'sale', target: id, after })
   return readSale(trx, call, id)
 }

@@ -128,11 +128,11 @@ describe('selling', () => {
     expect((await calls.sales.sell({ items: [free(100)], total: 100 })).number).toBe('S2026-00002')
   })
 
-  test('M1 one key sent 50 times at once is one sale with 50 equal answers; another wish under it is refused', async () => {
+  test('M1 one key sent 50 times at once is one sale with 50 equal answers; another request under it is refused', async () => {
     const base = await openFloor(app, 5)
     const { calls, made } = base
     const amal = await person(calls, 'Amal')
-    const wish = {
+    const request = {
       id: newId(),
       customer: amal.id,
       items: [{ kind: 'batch' as const, batch: made.id }],
@@ -141,7 +141,7 @@ describe('selling', () => {
     }
     const decide = async (): Promise<string> => {
       try {
-        return JSON.stringify(await calls.sales.sell(wish))
+        return JSON.stringify(await calls.sales.sell(request))
       } catch (error) {
         // A full pool or queue sends one away to come again.
         if (['server/unavailable', 'server/busy'].includes((error as { code?: string }).code ?? '')) return decide()
@@ -152,11 +152,11 @@ describe('selling', () => {
     expect(new Set(answers).size).toBe(1)
     expect((await calls.sales.list({})).total).toBe(1)
     expect(await balances(base)).toEqual({ cash: 35_000, revenue: -33_333, taxPayable: -1667 })
-    expect(await refusal(calls.sales.sell({ ...wish, payments: [] }))).toBe('request/reused')
+    expect(await refusal(calls.sales.sell({ ...request, payments: [] }))).toBe('request/reused')
     const other = await openFloor(app, 5)
     // Another vendor's key is another key.
-    expect(await other.calls.sales.sell({ ...wish, customer: null, items: [free(100)], payments: [], total: 100 })).toMatchObject({
-      id: wish.id,
+    expect(await other.calls.sales.sell({ ...request, customer: null, items: [free(100)], payments: [], total: 100 })).toMatchObject({
+      id: request.id,
     })
     const payment = { id: newId(), sale: (await calls.sales.sell({ items: [free(1000)], total: 1000 })).id, ...cash(400) }
     const paid = await Promise.all(Array.from({ length: 20 }, () => calls.sales.pay(payment)))
@@ -189,11 +189,11 @@ describe('giving back', () => {
       payments: [cash(30_000)],
       total: 35_000,
     })
-    const wish = { sale: sold.id, amount: 15_000, releasesSeat: true }
-    const effect = await calls.sales.refundEffect(wish)
+    const request = { sale: sold.id, amount: 15_000, releasesSeat: true }
+    const effect = await calls.sales.refundEffect(request)
     expect(effect).toMatchObject({ paidBack: 10_000, credited: 5000, net: 14_286, tax: 714, commission: 0, held: 0, limit: null })
     expect(effect.seats).toMatchObject([{ batchName: 'Juniors', endDate: '2026-12-31' }])
-    const back = await calls.sales.refund({ ...wish, method: 'card', reason: 'Moved away' })
+    const back = await calls.sales.refund({ ...request, method: 'card', reason: 'Moved away' })
     expect(back).toMatchObject({ state: 'partiallyRefunded', credited: 15_000, refunded: 10_000, due: 0 })
     expect(back.refunds).toMatchObject([
       { number: 'C2026-00001', amount: 15_000, tax: 714, paidBack: 10_000, method: 'card', releasesSeat: true },
@@ -202,7 +202,7 @@ describe('giving back', () => {
       { state: 'cancelled', reason: 'Moved away' },
     ])
     expect(await balances(base)).toEqual({ cash: 20_000, refund: 14_286, revenue: -33_333, taxPayable: -953 })
-    expect(await refusal(calls.sales.refund({ ...wish, amount: 20_001, method: 'cash', reason: 'Too much' }))).toBe('sales.refund.most')
+    expect(await refusal(calls.sales.refund({ ...request, amount: 20_001, method: 'cash', reason: 'Too much' }))).toBe('sales.refund.most')
     const all = await calls.sales.refund({ sale: sold.id, amount: 20_000, method: 'cash', reason: 'The rest' })
     expect(all).toMatchObject({ state: 'refunded', credited: 35_000, refunded: 30_000, due: 0 })
     expect(await balances(base)).toEqual({ refund: 33_333, revenue: -33_333 })

@@ -42,10 +42,10 @@ export const enrolledOnce = { enrolmentsOnce: { field: 'customer', key: 'enrolme
 const unknownBatch = () => fieldFailure('batch', 'enrolments.batch.required')
 
 /** What is enrolled: without terms its caller bills it, or a place before it was billed. */
-type EnrolWish = Omit<EnrolInput, 'terms' | 'reason'> & Partial<Pick<EnrolInput, 'terms' | 'reason'>> & { id?: string | undefined }
+type EnrolRequest = Omit<EnrolInput, 'terms' | 'reason'> & Partial<Pick<EnrolInput, 'terms' | 'reason'>> & { id?: string | undefined }
 
 /** The field by which terms leave days unbilled. */
-function givenAt({ terms }: EnrolWish, place: Parameters<typeof leavesDays>[0]): 'terms' | 'nextChargeOn' | null {
+function givenAt({ terms }: EnrolRequest, place: Parameters<typeof leavesDays>[0]): 'terms' | 'nextChargeOn' | null {
   if (terms === 'free') return 'terms'
   return terms && leavesDays(place) ? 'nextChargeOn' : null
 }
@@ -54,12 +54,12 @@ function givenAt({ terms }: EnrolWish, place: Parameters<typeof leavesDays>[0]):
  * Enrols a customer, or queues them where the batch is full and they would wait.
  * A second call with the same id is a retry.
  * @param moved the enrolment that this one follows, whose end is in the same audit row
- * @throws request/reused for another wish under the id (checks M1), request/invalid at `terms`, `nextChargeOn` or
+ * @throws request/reused for another request under the id (checks M1), request/invalid at `terms`, `nextChargeOn` or
  * `reason` for days that may not be given
  */
 export async function enrol(
   inside: Inside,
-  { id = newId(inside.call.app.now()), ...input }: EnrolWish,
+  { id = newId(inside.call.app.now()), ...input }: EnrolRequest,
   moved?: Enrolment,
 ): Promise<Enrolment> {
   const { trx, call, vendorId, moment } = inside
@@ -86,7 +86,7 @@ export async function enrol(
   if (given) assertMayGive(inside, given, input.reason)
   const row = { batch: batch.id, customer: input.customer, startDate, endDate, nextChargeOn, price, currency, priceUnit, state }
   const values = { vendorId, id, ...row, inputDigest, queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now }
-  // Two wishes at once under one id for two batches each hold another batch: only the key keeps the second out.
+  // Two requests at once under one id for two batches each hold another batch: only the key keeps the second out.
   await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
   await keepActiveUntil(trx, vendorId, [input.customer])
   if (free === 1) {

@@ -75,13 +75,13 @@ describe('places', () => {
     expect((await calls.enrolments.list({ batch: made.id, state: 'held' })).rows.map(({ firstName }) => firstName)).toEqual(['Celine'])
   })
 
-  test('of many wishes at once under one id, for two batches, one is done and each other is told that the id is taken', async () => {
+  test('of many requests at once under one id, for two batches, one is done and each other is told that the id is taken', async () => {
     const { calls, made, batch } = await open(5)
     const other = await calls.batches.create(batch({ name: 'Seniors', startingTime: '19:00', endingTime: '20:00' }))
     for (let round = 0; round < 5; round++) {
       const [id, customer] = [newId(), (await person(calls, `Amal ${round}`)).id]
-      const wish = (at: number) => calls.enrolments.enrol({ id, batch: at % 2 ? made.id : other.id, customer, ifFull: 'wait' })
-      const said = await Promise.all(Array.from({ length: 10 }, (_, at) => refusal(wish(at))))
+      const request = (at: number) => calls.enrolments.enrol({ id, batch: at % 2 ? made.id : other.id, customer, ifFull: 'wait' })
+      const said = await Promise.all(Array.from({ length: 10 }, (_, at) => refusal(request(at))))
       expect(said.toSorted()).toEqual([...Array<string>(5).fill('accepted'), ...Array<string>(5).fill('request/reused')])
     }
   })
@@ -97,8 +97,8 @@ describe('places', () => {
     expect((await calls.batches.get({ id: made.id })).enrolled).toBe(1)
     expect(await refusal(calls.enrolments.enrol({ batch: made.id, customer: amal.id }))).toBe('enrolments.customer.enrolled')
     const nadia = await person(calls, 'Nadia')
-    for (const wish of [{ customer: nadia.id }, { customer: amal.id, nextChargeOn: '2026-11-05', reason: 'Paid before' }])
-      expect(await refusal(calls.enrolments.enrol({ id, batch: made.id, ...wish }))).toBe('request/reused')
+    for (const request of [{ customer: nadia.id }, { customer: amal.id, nextChargeOn: '2026-11-05', reason: 'Paid before' }])
+      expect(await refusal(calls.enrolments.enrol({ id, batch: made.id, ...request }))).toBe('request/reused')
     expect(await refusal(calls.customers.archive(seen(amal)))).toBe('customer/in-use')
     const badr = await person(calls, 'Badr')
     await calls.customers.block(seen(badr))

@@ -166,14 +166,14 @@ test('days before a later first charge are given as a free place is, also to who
   const [amal, badr] = [await person(calls, 'Amal'), await person(calls, 'Badr')]
   await calls.enrolments.enrol({ batch: small.id, customer: amal.id, terms: 'bill' })
   const given = { terms: 'from', nextChargeOn: '2027-04-01' } as const
-  const wishes = [
+  const requests = [
     { batch: made.id, customer: badr.id, ...given },
     { batch: small.id, customer: badr.id, ...given, ifFull: 'wait' },
   ] as const
-  for (const wish of wishes) {
-    expect(await refusal(desk.enrolments.enrol({ ...wish, reason: 'Friend' }))).toBe('enrolments.nextChargeOn.right')
-    expect(await refusal(calls.enrolments.enrol(wish))).toBe('enrolments.reason.required')
-    expect(await calls.enrolments.enrol({ ...wish, reason: 'Injured' })).toMatchObject({ nextChargeOn: '2027-04-01' })
+  for (const request of requests) {
+    expect(await refusal(desk.enrolments.enrol({ ...request, reason: 'Friend' }))).toBe('enrolments.nextChargeOn.right')
+    expect(await refusal(calls.enrolments.enrol(request))).toBe('enrolments.reason.required')
+    expect(await calls.enrolments.enrol({ ...request, reason: 'Injured' })).toMatchObject({ nextChargeOn: '2027-04-01' })
   }
   const { rows } = await calls.reports.audit({})
   expect(rows.filter(({ entity }) => entity === 'enrolment').map(({ action, reason }) => [action, reason])).toEqual([

@@ -81,7 +81,7 @@ async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, s
 }
 
 /** The session as a change leaves it. */
-const wishOf = (seen: Session, { id: _id, version: _version, scope, ...named }: TouchInput) => ({
+const requestOf = (seen: Session, { id: _id, version: _version, scope, ...named }: TouchInput) => ({
   ...changed<SessionInput>(Object.keys(sessionInput.shape), seen, named, sessionRules),
   scope,
 })
@@ -133,7 +133,7 @@ async function planned(inside: Inside, call: Call, seen: Session, input: Session
 async function touch(inside: Inside, call: Call, named: TouchInput): Promise<Touched> {
   const seen = await readSession(inside.trx, call, inside.vendorId, inside.zone, named.id)
   const { trx, vendorId } = inside
-  const { changes, ids, moved, conflicts } = await planned(inside, call, seen, wishOf(seen, named))
+  const { changes, ids, moved, conflicts } = await planned(inside, call, seen, requestOf(seen, named))
   return {
     sessions: ids.length,
     people: await countPeople(trx, vendorId, ids),
@@ -152,7 +152,7 @@ async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInpu
   const { trx, vendorId, zone } = inside
   const seen = await readSession(trx, call, vendorId, zone, named.id)
   assertVersion(seen, named.version)
-  const input = wishOf(seen, named)
+  const input = requestOf(seen, named)
   const { changes, ids, conflicts } = await planned(inside, call, seen, input)
   refuseConflicts(conflicts)
   const before = await knownBefore(trx, vendorId, ids)

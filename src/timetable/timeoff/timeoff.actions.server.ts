@@ -66,12 +66,12 @@ const columnsOf = ({ fromDay, toDay, reason, note }: TimeOffChange) => ({ fromDa
  */
 export async function createTimeOff(inside: Inside, input: TimeOffInput & { id?: string | undefined }): Promise<TimeOff> {
   const { trx, call, vendorId, moment } = inside
-  const { id = newId(call.app.now()), ...wish } = input
-  const inputDigest = digestOf(wish)
+  const { id = newId(call.app.now()), ...request } = input
+  const inputDigest = digestOf(request)
   await lockVendor(trx, vendorId)
   const before = await answeredBefore(inside, 'timeOff', id, inputDigest, () => readOneTimeOff(inside, id))
   if (before) return before
-  const { trainer } = wish
+  const { trainer } = request
   const known = await trx
     .selectFrom('trainers')
     .select('id')
@@ -80,12 +80,12 @@ export async function createTimeOff(inside: Inside, input: TimeOffInput & { id?:
     .where('state', '=', 'active')
     .executeTakeFirst()
   if (!known) throw fieldFailure('trainer', 'timeoff.trainer.required')
-  const columns = { trainer, ...columnsOf(wish) }
+  const columns = { trainer, ...columnsOf(request) }
   await trx
     .insertInto('timeOff')
     .values({ vendorId, id, ...columns, inputDigest, createdAt: moment.now, updatedAt: moment.now })
     .execute()
-  const done = await settle(inside, trainer, wish)
+  const done = await settle(inside, trainer, request)
   await audit(trx, call, { action: 'create', entity: 'timeOff', target: id, subject: trainer, after: { ...columns, ...done } })
   return readOneTimeOff(inside, id)
 }
@@ -105,15 +105,15 @@ async function begin(inside: Inside, { id, version }: Seen): Promise<TimeOff> {
 export async function updateTimeOff(inside: Inside, { id, version, ...named }: Partial<TimeOffFields> & Effects & Seen): Promise<TimeOff> {
   const { trx, call, vendorId, moment } = inside
   const row = await begin(inside, { id, version })
-  const wish = changed<TimeOffChange>(Object.keys(timeOffFields.shape), row, named, dayRules)
-  const columns = columnsOf(wish)
+  const request = changed<TimeOffChange>(Object.keys(timeOffFields.shape), row, named, dayRules)
+  const columns = columnsOf(request)
   await trx
     .updateTable('timeOff')
     .set({ ...columns, updatedAt: moment.now, version: version + 1 })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  const done = await settle(inside, row.trainer, wish)
+  const done = await settle(inside, row.trainer, request)
   const { before, after } = changedFields(row, columns)
   await audit(trx, call, { action: 'update', entity: 'timeOff', target: id, subject: row.trainer, before, after: { ...after, ...done } })
   return readOneTimeOff(inside, id)

@@ -47,7 +47,7 @@ describe('time off', () => {
     const mails = (await app.mails()).filter(({ to }) => to === customer.email)
     expect(mails).toHaveLength(1)
     expect(mails[0]?.text).toContain('Holiday of the trainer')
-    // A retry answers what the first call wrote; another wish under its id is refused.
+    // A retry answers what the first call wrote; another request under its id is refused.
     expect(await calls.timeOff.create(input)).toEqual(row)
     expect(await refusal(calls.timeOff.create({ ...input, note: 'Another' }))).toBe('request/reused')
   })
