@@ -24,6 +24,27 @@ async function fill(client: pg.Client, own: string, count: number): Promise<void
   await client.query('analyze "services"')
 }
 
+/** Accounts that sign in by turns: nobody signs in so often that each time the oldest of twenty sessions ends and is told of. */
+const accounts = 500
+const emailOf = (index: number) => `${(index % accounts) + 1}@bench.example`
+
+/** Makes the accounts, each the owner of a business as another is, known in the same browser; written as the owner of the tables. */
+async function multiply(client: pg.Client, email: string): Promise<void> {
+  const tables = { users: '"id"', members: '"userId"', vendorPlans: '"vendorId"', merchants: '"uid"', knownBrowsers: '"userId"' }
+  await client.query('set session_replication_role = replica')
+  for (const [table, of] of Object.entries(tables)) {
+    const own =
+      table === 'vendorPlans' ? `(select "vendorId" from "merchants" where "email" = $1)` : `(select "id" from "users" where "email" = $1)`
+    await client.query(
+      `insert into "${table}" select (jsonb_populate_record("row", jsonb_build_object(
+         'id', md5('u' || n)::uuid, 'userId', md5('u' || n)::uuid, 'uid', md5('u' || n)::uuid, 'vendorId', md5('v' || n)::uuid,
+         'email', n || '@bench.example', 'emailKey', n || '@bench.example'))).*
+       from "${table}" as "row", generate_series(1, $2::int) n where ${of} = ${own}`,
+      [email, accounts],
+    )
+  }
+}
+
 /** Reads, lists, creates and sign-ins through the API against the bare service on one PostgreSQL, in one run. */
 export async function benchCalls(): Promise<Line[]> {
   const product = await serveProduct()
@@ -55,28 +76,30 @@ export async function benchCalls(): Promise<Line[]> {
       { method: 'POST', url: new URL(`${bareUrl}/halls`), headers, body: () => JSON.stringify(hall), expect: 200 },
       0.35,
     )
-    const credentials = JSON.stringify({ email, password: goodPassword })
+    const credentialsOf = (who: string) => JSON.stringify({ email: who, password: goodPassword })
     // A browser that has signed in before, as nearly all have: of a new one the member is told by mail.
     const before = await fetch(`${product.url}/api/sign-in`, {
       method: 'POST',
       headers: { origin: product.url, 'content-type': 'application/json' },
-      body: credentials,
+      body: credentialsOf(email),
     })
     const cookie = before.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .find((pair) => pair?.startsWith('__Host-browser='))
     if (!cookie) throw new Error(`No browser was remembered: ${before.status}`)
+    await multiply(client, email)
+    const body = (index: number) => credentialsOf(emailOf(index))
     await add(
       'sign-in',
       {
         method: 'POST',
         url: new URL(`${product.url}/api/sign-in`),
         headers: { origin: product.url, cookie },
-        body: () => credentials,
+        body,
         expect: 200,
       },
-      { method: 'POST', url: new URL(`${bareUrl}/sign-in`), headers, body: () => credentials, expect: 200 },
+      { method: 'POST', url: new URL(`${bareUrl}/sign-in`), headers, body, expect: 200 },
       0.9,
       // A sign-in takes as long as sixty reads.
       { atOnce: 2, ms: 3000, rounds: 9 },

@@ -83,9 +83,10 @@ export async function logged(trx: Trx, call: Call, change: Change, row: Row, als
 /**
  * Writes the one audit row of a change, in the change's own transaction.
  * @param actor who did it; the session's member unless a sign-in or registration names another
+ * @param also what the statement does besides
  */
-export async function audit(trx: Trx, call: Call, change: Change, actor: Actor = memberOf(call)): Promise<void> {
-  const tell = await logged(trx, call, change, auditRow(call, change, actor))
+export async function audit(trx: Trx, call: Call, change: Change, actor: Actor = memberOf(call), also?: Also): Promise<void> {
+  const tell = await logged(trx, call, change, auditRow(call, change, actor), also)
   await tell()
 }
 

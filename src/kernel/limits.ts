@@ -67,6 +67,15 @@ export async function holdUses(trx: Trx, ...use: Use): Promise<void> {
     .execute()
 }
 
+/** Gives one use back. */
+export async function returnUse(trx: Trx, ...use: Use): Promise<void> {
+  await trx
+    .updateTable('limits')
+    .set({ count: sql<number>`greatest("count" - 1, 0)` })
+    .where('key', '=', keyOf(...use))
+    .execute()
+}
+
 /** Starts a count anew. */
 export async function forgetUses(trx: Trx, ...use: Use): Promise<void> {
   await trx

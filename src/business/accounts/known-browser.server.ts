@@ -11,6 +11,8 @@ import { cookieHeader } from './identity.server.ts'
 const browserCookie = '__Host-browser'
 /** As long as browsers keep a cookie, in seconds. */
 const cookieSeconds = 400 * 86_400
+/** How old what is noted of a known browser's use may be, so that not each sign-in writes it. */
+const noteMs = 86_400_000
 
 /** The browser's own token, or a new one where it brings none. */
 function tokenOf(call: Call): string {
@@ -18,8 +20,11 @@ function tokenOf(call: Call): string {
   return held && /^[A-Za-z0-9_-]{43}$/.test(held) ? held : randomToken()
 }
 
-/** The hash by which a browser is kept, and what hands its cookie out; one without a cookie gets a new name. */
-export function identifyBrowser(call: Call): { hash: Buffer; keep: () => void } {
+/** The hash by which a browser is kept, and what hands its cookie out. */
+export type Browser = { hash: Buffer; keep: () => void }
+
+/** The browser of a call; one without a cookie gets a new name. */
+export function identifyBrowser(call: Call): Browser {
   const token = tokenOf(call)
   return { hash: sha256(token), keep: () => call.setHeader('set-cookie', cookieHeader(browserCookie, token, cookieSeconds)) }
 }
@@ -53,12 +58,21 @@ export async function rememberBrowser(trx: Trx, call: Call, userId: string): Pro
 /**
  * Writes down that a member signs in with this browser, and tells them of one that they never used before.
  * A member's first browser is no news.
- * @returns what hands the browser's cookie out, after the commit
+ * @param seenAt when it was last noted that the member used it, an ISO instant; null where that is not known yet
  */
-export async function meetBrowser(trx: Trx, call: Call, { vendorId, userId }: { vendorId: string; userId: string }): Promise<() => void> {
+export async function meetBrowser(
+  trx: Trx,
+  call: Call,
+  { vendorId, userId }: { vendorId: string; userId: string },
+  { hash }: Browser,
+  seenAt: string | null,
+): Promise<void> {
   const { app } = call
-  const { hash, keep } = identifyBrowser(call)
   const at = instant(app)
+  if (seenAt !== null) {
+    if (app.now() - Date.parse(seenAt) >= noteMs) await write(trx, userId, hash, at)
+    return
+  }
   const { rows } = await sql<{ isKnown: boolean; others: boolean }>`
     select exists (select 1 from "knownBrowsers" where "userId" = ${userId} and "hash" = ${hash}) as "isKnown",
       exists (select 1 from "knownBrowsers" where "userId" = ${userId}) as "others"`.execute(trx)
@@ -68,5 +82,4 @@ export async function meetBrowser(trx: Trx, call: Call, { vendorId, userId }: { 
     const browser = named ? `${named.browser}, ${named.system}` : call.browser || '–'
     await notify({ trx, call, vendorId }, { kind: 'newBrowser', cause: call.requestId, values: { browser, at }, to: { user: userId } })
   }
-  return keep
 }

@@ -5,6 +5,7 @@ import { os } from '#kernel/base.ts'
 import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { limits, takeOrRefuse } from '#kernel/limits.ts'
+import { createMerchant } from '#business/setup/merchant.server.ts'
 import { emailKeyOf } from './identity.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
 
@@ -23,7 +24,6 @@ export const register = os.accounts.register.handler(async ({ context: call, inp
   const [vendorId, userId, now] = [newId(app.now()), newId(app.now()), instant(app)]
   await withConstraints({ usersEmailKey: 'auth/email-already-in-use' }, () =>
     tenant(app.db, vendorId, async (trx) => {
-      const stamps = { createdAt: now, updatedAt: now }
       await trx
         .insertInto('users')
         .values({
@@ -39,10 +39,7 @@ export const register = os.accounts.register.handler(async ({ context: call, inp
         .execute()
       await trx.insertInto('members').values({ vendorId, userId, role: 'owner', state: 'active', createdAt: now }).execute()
       await trx.insertInto('vendorPlans').values({ vendorId, plan: null, trialStartedAt: null, updatedAt: now }).execute()
-      await trx
-        .insertInto('merchants')
-        .values({ vendorId, uid: userId, email, code: country, lastLogin: null, lastUpdated: now, ...stamps })
-        .execute()
+      await createMerchant(trx, { vendorId, userId, email, code: country, now })
       await audit(trx, call, { action: 'register', entity: 'account', target: userId }, { vendorId, userId, role: 'owner' })
     }),
   ).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { platform, tenant, type Trx } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
+import { merchantSignsOut } from '#business/setup/merchant.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, os, sessionCookie, type Call } from '#kernel/base.ts'
@@ -101,13 +102,8 @@ export const signOut = os.accounts.signOut.handler(async ({ context: call, input
   if (session) {
     await tenant(app.db, session.vendorId, async (trx) => {
       await trx.deleteFrom('sessions').where('hash', '=', Buffer.from(session.hash)).execute()
-      await trx
-        .updateTable('merchants')
-        .set({ isOnLine: false, lastUpdated: instant(app), updatedAt: instant(app) })
-        .where('vendorId', '=', session.vendorId)
-        .where('uid', '=', session.userId)
-        .execute()
-      await audit(trx, call, { action: 'sign-out', entity: 'account', target: session.userId })
+      const goesOffline = merchantSignsOut(session, instant(app))
+      await audit(trx, call, { action: 'sign-out', entity: 'account', target: session.userId }, session, goesOffline)
     })
   }
   forget(call, input?.keepStorage)
@@ -120,13 +116,8 @@ export const signOutEverywhere = os.accounts.signOutEverywhere.handler(async ({ 
   await tenant(call.app.db, vendorId, async (trx) => {
     await holdAccount(trx, userId)
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
-    await trx
-      .updateTable('merchants')
-      .set({ isOnLine: false, lastUpdated: instant(call.app), updatedAt: instant(call.app) })
-      .where('vendorId', '=', vendorId)
-      .where('uid', '=', userId)
-      .execute()
-    await audit(trx, call, { action: 'sign-out-everywhere', entity: 'account', target: userId })
+    const goesOffline = merchantSignsOut({ vendorId, userId }, instant(call.app))
+    await audit(trx, call, { action: 'sign-out-everywhere', entity: 'account', target: userId }, memberOf(call), goesOffline)
   })
   forget(call)
   return done

@@ -1,14 +1,14 @@
 import { ORPCError } from '@orpc/server'
-import { sql } from 'kysely'
-import { tenant } from '#db/tenant.ts'
+import { tenant, type Trx } from '#db/tenant.ts'
+import { merchantSignsIn } from '#business/setup/merchant.server.ts'
 import { instant } from '#kernel/app.ts'
-import { audit, auditRow } from '#kernel/audit.ts'
+import { audit } from '#kernel/audit.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import { countOrRefuse, countUses, forgetUses, keyOf, limits, refuseBeyond, type Use } from '#kernel/limits.ts'
+import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, returnUse, type Use } from '#kernel/limits.ts'
 import { raiseAlarm } from './alarm.server.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, triedOf } from './identity.server.ts'
-import { identifyBrowser, meetBrowser } from './known-browser.server.ts'
+import { identifyBrowser, meetBrowser, type Browser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { holdsGrant } from './reset-grant.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
@@ -18,16 +18,16 @@ import { endOldest, holdSession, newSession, renewSession } from './session.serv
  * Counts a try before anything is checked, so that parallel guesses can't outrun the limit. A browser
  * that has signed in to the account before, or proved its address by mail just now, counts alone: nobody
  * else's guesses may keep its owner out.
- * @returns the key of the count that a right password gives back, and whether the address was counted
+ * @returns the count that a right password starts anew, and whether the address was not counted
  */
-async function countTry(call: Call, email: string, knownBrowser: Uint8Array | null): Promise<{ key: string; isKnown: boolean }> {
+async function countTry(call: Call, email: string, knownBrowser: Browser | null): Promise<{ use: Use; isKnown: boolean }> {
   const { app, ip } = call
   // One count for all proofs by mail, or each new code would bring ten more guesses at the second factor.
-  const proof = knownBrowser ? Buffer.from(knownBrowser).toString('hex') : (await holdsGrant(call, emailKeyOf(email))) && 'mail'
+  const proof = knownBrowser ? knownBrowser.hash.toString('hex') : (await holdsGrant(call, emailKeyOf(email))) && 'mail'
   if (proof) {
     const use: Use = [limits.signInByBrowser, limitKeyOf(call, `${proof} ${email}`)]
     await countOrRefuse(app, use)
-    return { key: keyOf(...use), isKnown: true }
+    return { use, isKnown: true }
   }
   const byEmailUse: Use = [limits.signInByEmail, limitKeyOf(call, email)]
   const byAddressUse: Use = [limits.signInByAddress, ip]
@@ -36,11 +36,10 @@ async function countTry(call: Call, email: string, knownBrowser: Uint8Array | nu
   if (waits[0]) await raiseAlarm(call, 'sign-in-flood', byAddressUse)
   else if (waits[1]) await raiseAlarm(call, 'sign-in-lockout', byEmailUse)
   refuseBeyond(waits)
-  return { key: keyOf(...byEmailUse), isKnown: false }
+  return { use: byEmailUse, isKnown: false }
 }
 
-function findMember(call: Call, email: string) {
-  const browser = identifyBrowser(call).hash
+function findMember(call: Call, email: string, { hash }: Browser) {
   return call.app.db.kysely
     .selectFrom('users')
     .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.state', 'in', ['active', 'asleep']))
@@ -49,13 +48,47 @@ function findMember(call: Call, email: string) {
     .select((of) =>
       of
         .selectFrom('knownBrowsers')
-        .select('knownBrowsers.hash')
+        .select('knownBrowsers.seenAt')
         .whereRef('knownBrowsers.userId', '=', 'users.id')
-        .where('knownBrowsers.hash', '=', browser)
-        .as('knownBrowser'),
+        .where('knownBrowsers.hash', '=', hash)
+        .as('browserSeenAt'),
     )
     .where('users.emailKey', '=', emailKeyOf(email))
     .executeTakeFirst()
+}
+
+/**
+ * Holds an account that still has the password that was checked, so that a change of it ends either this session or
+ * this sign-in. The language in which the member reads now becomes that of the mails to them.
+ * @returns when the business's trial began, null for never
+ * @throws auth/invalid-credential where the password was changed meanwhile
+ */
+async function holdUser(
+  trx: Trx,
+  call: Call,
+  { id, passwordHash, vendorId }: { id: string; passwordHash: string; vendorId: string },
+): Promise<string | null> {
+  const held = await trx
+    .selectFrom('users')
+    .select('language')
+    .select((of) => of.selectFrom('vendorPlans').select('trialStartedAt').where('vendorId', '=', vendorId).as('trialStartedAt'))
+    .where('id', '=', id)
+    .where('passwordHash', '=', passwordHash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!held) throw failure('auth/invalid-credential')
+  if (held.language !== call.language) await trx.updateTable('users').set({ language: call.language }).where('id', '=', id).execute()
+  return held.trialStartedAt
+}
+
+/** Spec 4: the trial counts from the first sign-in; stored once and never moved. */
+async function startTrial(trx: Trx, vendorId: string, now: string): Promise<void> {
+  await trx
+    .updateTable('vendorPlans')
+    .set({ trialStartedAt: now, updatedAt: now })
+    .where('vendorId', '=', vendorId)
+    .where('trialStartedAt', 'is', null)
+    .execute()
 }
 
 const isInvalid = (error: unknown) => error instanceof ORPCError && error.code === 'auth/invalid-credential'
@@ -63,8 +96,9 @@ const isInvalid = (error: unknown) => error instanceof ORPCError && error.code =
 /** Sign-in (spec 4). Every failure of the credential itself is `auth/invalid-credential` (product 2.6). */
 export const signIn = os.accounts.signIn.handler(async ({ context: call, input }) => {
   const { app } = call
-  const user = await findMember(call, input.email)
-  const counted = await countTry(call, input.email, user?.knownBrowser ?? null)
+  const browser = identifyBrowser(call)
+  const user = await findMember(call, input.email, browser)
+  const counted = await countTry(call, input.email, user?.browserSeenAt ? browser : null)
   const isRight = await passwordMatches(input.password, user?.passwordHash ?? null, counted.isKnown)
   if (!user || !isRight || !user.vendorId || !user.role) {
     await auditRefusal(call, triedOf(user), 'sign-in-refused')
@@ -81,48 +115,20 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
     const now = instant(app)
     const { row, setCookie } = await newSession(trx, call, { userId, vendorId })
     // A right password gives the tries back, so that only failures add up; the address is locked before the account, as `takeUses` does.
-    if (!counted.isKnown)
-      await trx
-        .updateTable('limits')
-        .set({ count: sql<number>`greatest("count" - 1, 0)` })
-        .where('key', '=', keyOf(limits.signInByAddress, call.ip))
-        .execute()
-    await trx.deleteFrom('limits').where('key', '=', counted.key).execute()
-    // Spec 4: the trial counts from the first sign-in; stored once and never moved.
-    await trx
-      .updateTable('vendorPlans')
-      .set({ trialStartedAt: now, updatedAt: now })
-      .where('vendorId', '=', vendorId)
-      .where('trialStartedAt', 'is', null)
-      .execute()
-    // The language in which the member reads now is that of the mails to them. The row is held, and still has the
-    // password that was checked: a change of it ends either this session or this sign-in.
-    const held = await trx
-      .updateTable('users')
-      .set({ language: call.language })
-      .where('id', '=', userId)
-      .where('passwordHash', '=', user.passwordHash)
-      .returning('id')
-      .executeTakeFirst()
-    if (!held) throw failure('auth/invalid-credential')
-    await trx
-      .insertInto('audit')
-      .values(auditRow(call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role }))
-      .execute()
+    if (!counted.isKnown) await returnUse(trx, limits.signInByAddress, call.ip)
+    await forgetUses(trx, ...counted.use)
+    const trialStartedAt = await holdUser(trx, call, { ...user, vendorId })
+    if (!trialStartedAt) await startTrial(trx, vendorId, now)
     await trx.updateTable('members').set({ lastSignInAt: now }).where('vendorId', '=', vendorId).where('userId', '=', userId).execute()
-    await trx
-      .updateTable('merchants')
-      .set({ isOnLine: true, lastLogin: now, lastUpdated: now, updatedAt: now })
-      .where('vendorId', '=', vendorId)
-      // The merchant is the owner's account (spec 3).
-      .where('uid', '=', userId)
-      .execute()
+    // The merchant is the owner's account (spec 3).
+    const also = role === 'owner' ? merchantSignsIn({ vendorId, userId }, now) : undefined
+    await audit(trx, call, { action: 'sign-in', entity: 'account', target: userId }, { vendorId, userId, role }, also)
     await trx.insertInto('sessions').values(row).execute()
     await endOldest(trx, call, { userId, vendorId })
-    const keepBrowser = await meetBrowser(trx, call, { vendorId, userId })
+    await meetBrowser(trx, call, { vendorId, userId }, browser, user.browserSeenAt)
     return () => {
       setCookie()
-      keepBrowser()
+      browser.keep()
     }
   }).catch(async (error: unknown) => {
     if (isWrongCode(error) || isInvalid(error)) await auditRefusal(call, { vendorId, userId, role }, 'sign-in-refused')
