@@ -88,7 +88,7 @@ function addressOf(path: string, ids: Record<string, string>): string {
     payroll: 'trainer',
     history: 'customer',
   }
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => query[name] ?? ids[one[group] ?? name] ?? newId())
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => query[name] ?? ids[one[group] ?? group] ?? newId())
 }
 
 async function get({ cookie }: HttpClient, address: string): Promise<{ status: number; body: unknown }> {

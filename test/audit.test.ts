@@ -12,6 +12,7 @@ import { goodPassword, testServer, type TestApp } from './app.ts'
 import { httpClient, httpOwner, type HttpClient } from './browser-session.ts'
 import { fill, png } from './filled.ts'
 import { asOwner } from './owner-role.ts'
+import { samples } from './samples.ts'
 
 let app: TestApp & { url: string }
 beforeAll(async () => {
@@ -517,7 +518,7 @@ async function vendorChanges(): Promise<void> {
   await run('setup.saveVendor', null, { ...profile, version }, 409)
 
   /** Takes a record through all its changes; gives its id. */
-  const life = async (entity: 'services' | 'halls' | 'trainers' | 'batches', input: object): Promise<string> => {
+  const life = async (entity: 'services' | 'trainers' | 'batches' | keyof typeof samples, input: object): Promise<string> => {
     const { id, version: first } = await run(`${entity}.create`, 'create', input)
     await run(`${entity}.create`, null, { ...input, unknown: 1 }, 400)
     const { version: second } = await run(`${entity}.update`, 'update', { ...input, id, version: first })
@@ -528,7 +529,8 @@ async function vendorChanges(): Promise<void> {
     return String(id)
   }
   const service = await life('services', { service: 'football', cover: await image('cover'), descriptionEn: 'Football for girls and boys' })
-  const hall = await life('halls', { title: 'North pitch', size: 1200, totalCandidates: 24 })
+  const lives = new Map<string, string>()
+  for (const name of Object.keys(samples) as (keyof typeof samples)[]) lives.set(name, await life(name, samples[name]))
   const trainer = await life('trainers', {
     services: [service],
     avatar: await image('avatar'),
@@ -541,7 +543,7 @@ async function vendorChanges(): Promise<void> {
   const batch = await life('batches', {
     service,
     trainer,
-    hall,
+    hall: lives.get('halls'),
     name: 'Juniors',
     code: 'JUN-A',
     price: 35_000,

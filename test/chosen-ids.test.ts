@@ -12,6 +12,7 @@ import { filledOwner } from './filled.ts'
 import { asOwner } from './owner-role.ts'
 import { inputsWith } from './record-inputs.ts'
 import { isNightly, isTaken } from './rounds.ts'
+import { samples } from './samples.ts'
 import { vendorDigest } from './vendor-rows.ts'
 
 const canary = ' Canary7Q'
@@ -102,7 +103,7 @@ function creations(
   const person = { firstName: 'Own', phone: `05${String(10_000_000 + turn)}`, email: `own-${id}@example.com` }
   return {
     'services.create': { service: 'karate', cover: own.image, descriptionEn: 'Karate from white to black belts' },
-    'halls.create': { title: `Hall ${turn}`, size: 10, totalCandidates: 5 },
+    ...Object.fromEntries(Object.entries(samples).map(([name, sample]) => [`${name}.create`, sample])),
     'trainers.create': { services: [own.service], avatar: own.avatar, Fname: 'Yousef', Lname: 'Karam', cost: 90, ...hours },
     'batches.create': {
       service: own.service,

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { week } from '#lib/fields.ts'
 import { httpOwner, type HttpClient } from './browser-session.ts'
+import { samples } from './samples.ts'
 
 /** A plain picture as PNG bytes. */
 export async function png(width: number, height: number, background = '#065539'): Promise<Buffer> {
@@ -53,6 +54,11 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     descriptionAr: 'كرة القدم للبنات والأولاد',
   })
   const hall = await make('halls.create', { title: `North pitch${mark}`, size: 1200, totalCandidates: 24 })
+  // Of a room that nothing else names, by the room.
+  const { halls: _, ...alone }: Record<string, { title: string }> = samples
+  const others: Record<string, string> = {}
+  for (const [room, sample] of Object.entries(alone))
+    others[room] = await make(`${room}.create`, { ...sample, title: `${sample.title}${mark}` })
   const trainer = await make('trainers.create', {
     services: [service],
     avatar: await image('avatar'),
@@ -136,6 +142,7 @@ export async function fill(owner: HttpClient, mark = ''): Promise<Ids> {
     entry,
     score,
     timeOff,
+    ...others,
   }
 }
 

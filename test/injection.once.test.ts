@@ -13,6 +13,7 @@ import { testServer, type TestApp } from './app.ts'
 import { httpOwner, type HttpClient } from './browser-session.ts'
 import { filledOwner } from './filled.ts'
 import { isTaken } from './rounds.ts'
+import { samples } from './samples.ts'
 import { timed } from './timed.ts'
 import { vendorDigest } from './vendor-rows.ts'
 
@@ -130,7 +131,7 @@ function inputOf(name: CallName): Record<string, unknown> {
   const password = 'touch-line-Court-at-9'
   const fields: Record<string, Record<string, unknown>> = {
     services: { service: 'football', cover: image, descriptionEn: 'A description of twenty or more', descriptionAr: '' },
-    halls: { title: 'North pitch', size: 10, totalCandidates: 5 },
+    ...samples,
     trainers: { services: [service], avatar: image, Fname: 'Mariam', Lname: 'Haddad', cost: 10, ...hours },
     batches: { service, trainer, hall, name: 'Juniors', code: newId().slice(0, 20), price: 1, totalCandidates: 5, ...hours },
     customers: { firstName: 'Amal', email },
@@ -140,7 +141,7 @@ function inputOf(name: CallName): Record<string, unknown> {
   if (group in fields) {
     if (call === 'list') return {}
     if (call === 'create') return { ...fields[group] }
-    return { ...(call === 'update' ? fields[group] : {}), id: own[group], ...(call === 'get' ? {} : { version: 1 }) }
+    return { ...(call === 'update' ? fields[group] : {}), id: own[group] ?? newId(), ...(call === 'get' ? {} : { version: 1 }) }
   }
   const contest = {
     nameEn: 'Sweat',

@@ -2,6 +2,7 @@ import type { CallName } from '#entrance/policy.ts'
 import { needKinds } from '#insight/home/needs.rules.ts'
 import { week } from '#lib/fields.ts'
 import { newId } from '#kernel/ids.ts'
+import { samples } from './samples.ts'
 
 /** Every input that takes an id of a record, with that id in the place. */
 export function inputsWith(name: CallName, id: string): unknown[] {
@@ -9,7 +10,7 @@ export function inputsWith(name: CallName, id: string): unknown[] {
   const image = `/media/${'e'.repeat(64)}.webp`
   const update: Record<string, object> = {
     services: { service: 'football', cover: image, descriptionEn: 'A description of twenty or more' },
-    halls: { title: 'Taken over', size: 1, totalCandidates: 1 },
+    ...samples,
     trainers: { services: [id], avatar: image, Fname: 'Taken', Lname: 'Over', cost: 1, ...hours },
     batches: { service: id, trainer: id, hall: id, name: 'Taken over', code: 'TAKEN', price: 1, totalCandidates: 1, ...hours },
   }

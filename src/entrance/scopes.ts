@@ -1,6 +1,10 @@
 import type { Scope } from '#business/developers/key.contract.ts'
 import type { CallName } from './policy.ts'
 
+const reads = <const Name extends string>(name: Name) => [`${name}.list`, `${name}.get`] as const
+const writes = <const Name extends string>(name: Name) =>
+  [`${name}.create`, `${name}.update`, `${name}.archive`, `${name}.restore`] as const
+
 /**
  * The calls that each scope of an API key opens; what is in no scope no key can do. Accounts, plans, the
  * team, keys, webhooks and the bank account are in none.
@@ -9,36 +13,20 @@ export const scopeCalls: Record<Scope, readonly CallName[]> = {
   'read:floor': [
     'setup.vendor',
     'services.types',
-    'services.list',
-    'services.get',
-    'halls.list',
-    'halls.get',
-    'trainers.list',
-    'trainers.get',
-    'batches.list',
-    'batches.get',
+    ...reads('services'),
+    ...reads('halls'),
+    ...reads('trainers'),
+    ...reads('batches'),
     'sessions.list',
     'sessions.get',
     'closures.list',
     'timeOff.list',
   ],
   'write:floor': [
-    'services.create',
-    'services.update',
-    'services.archive',
-    'services.restore',
-    'halls.create',
-    'halls.update',
-    'halls.archive',
-    'halls.restore',
-    'trainers.create',
-    'trainers.update',
-    'trainers.archive',
-    'trainers.restore',
-    'batches.create',
-    'batches.update',
-    'batches.archive',
-    'batches.restore',
+    ...writes('services'),
+    ...writes('halls'),
+    ...writes('trainers'),
+    ...writes('batches'),
     'batches.cancel',
     'batches.complete',
     'sessions.change',
@@ -49,8 +37,7 @@ export const scopeCalls: Record<Scope, readonly CallName[]> = {
     'images.upload',
   ],
   'read:customers': [
-    'customers.list',
-    'customers.get',
+    ...reads('customers'),
     'customers.tags',
     'customers.duplicates',
     'enrolments.list',
@@ -60,10 +47,7 @@ export const scopeCalls: Record<Scope, readonly CallName[]> = {
     'attendance.grid',
   ],
   'write:customers': [
-    'customers.create',
-    'customers.update',
-    'customers.archive',
-    'customers.restore',
+    ...writes('customers'),
     'customers.block',
     'customers.unblock',
     'customers.merge',

@@ -51,7 +51,7 @@ export const takeAccess: Policy = { who: floorEditors, writes: 'access' }
 export const exportAll: Policy = { who: ['owner', 'accountant'], writes: 'nothing' }
 
 /** The six calls of an entity of the floor. */
-export const floor = <const Name extends 'services' | 'halls' | 'trainers' | 'batches'>(name: Name) =>
+export const floor = <const Name extends string>(name: Name) =>
   ({
     [`${name}.list`]: view,
     [`${name}.get`]: view,

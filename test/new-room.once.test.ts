@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { namesOf } from '../scripts/new/names.ts'
+import { isNightly } from './rounds.ts'
+
+/** A copy of the sources, in which a room is made. */
+const copy = mkdtempSync(join(tmpdir(), 'touchline-room-'))
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+const bin = (name: string) => resolve('node_modules', '.bin', name)
+
+function run(command: string, ...args: string[]): { status: number | null; said: string } {
+  const env = { ...process.env, PATH: `${resolve('node_modules', '.bin')}:${process.env['PATH']}`, NODE_COMPILE_CACHE: '' }
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, env, encoding: 'utf8' })
+  return { status, said: `${stdout}${stderr}` }
+}
+
+let made: ReturnType<typeof run>
+beforeAll(() => {
+  for (const folder of ['src', 'scripts', 'test', 'e2e', 'bench', 'docs']) cpSync(folder, join(copy, folder), { recursive: true })
+  for (const file of globSync(['*.json', '*.ts', '.ox*'])) cpSync(file, join(copy, file))
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+  // What was judged before need not be judged again.
+  if (existsSync('.cache/types')) cpSync('.cache/types', join(copy, '.cache/types'), { recursive: true })
+  made = run(process.execPath, 'scripts/new.ts', 'lockers', '--plain')
+})
+
+test('a new room is made by one command, which says what is left', () => {
+  expect(made).toMatchObject({ status: 0 })
+  expect(made.said).toContain('src/directory/lockers/locker.contract.ts')
+  expect(made.said).toContain('Left to you:')
+  expect(readFileSync(join(copy, 'src/db/schema.gen.ts'), 'utf8')).toContain('  lockers: {')
+})
+
+test('it is written as everything else is, and keeps the borders', () => {
+  expect(run(bin('oxfmt'), '--check')).toMatchObject({ status: 0 })
+  const held = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', 'test/structure.once.test.ts')
+  expect(held, held.said).toMatchObject({ status: 0 })
+})
+
+/** By day what knows the calls, the table and the handlers; at night all. */
+test.each(isNightly ? ['server', 'web', 'tools'] : ['server'])('the types of the %s part hold', (part) => {
+  const judged = run(bin('tsc'), '-p', `tsconfig.${part}.json`)
+  expect(judged, judged.said).toMatchObject({ status: 0 })
+})
+
+test.runIf(isNightly)('every test that asks each call is green without a further line', () => {
+  const whole = [
+    'drift.once',
+    'texts.once',
+    'graph.once',
+    'policy',
+    'tenants',
+    'fuzz',
+    'audit',
+    'chosen-ids',
+    'api-document',
+    'injection.once',
+  ]
+  const files = whole.map((name) => `test/${name}.test.ts`)
+  const held = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', 'src/directory/lockers', ...files)
+  expect(held, held.said).toMatchObject({ status: 0 })
+})
+
+test('a name that is none, or taken, is refused before anything is written', () => {
+  for (const name of [undefined, '', 'Lockers', 'lost-things', 'a', '../etc']) expect(() => namesOf(name), String(name)).toThrow('one word')
+  expect(() => namesOf('halls')).toThrow('already')
+  expect(run(process.execPath, 'scripts/new.ts', 'halls')).toMatchObject({ status: 1 })
+})
+
+test.each([
+  ['equipment', 'equipment', 'equipment'],
+  ['lockers', 'locker', 'a locker'],
+  ['facilities', 'facility', 'a facility'],
+  ['boxes', 'box', 'a box'],
+  ['awards', 'award', 'an award'],
+  ['fitness', 'fitness', 'fitness'],
+])('of %s one is %s', (room, one, aOne) => expect(namesOf(room)).toMatchObject({ room, one, aOne }))
