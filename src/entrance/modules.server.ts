@@ -15,6 +15,11 @@ import { dropQuoteLinks } from '#money/quotes/quote.expired.server.ts'
 import { attendanceAnswers } from '#timetable/attendance/attendance.guards.server.ts'
 import { batchAnswers } from '#timetable/batches/batch.guards.server.ts'
 import { enrolmentAnswers } from '#timetable/enrolments/enrolment.guards.server.ts'
+import { attendanceSubscribers } from '#timetable/attendance/attendance.events.server.ts'
+import { enrolmentSubscribers } from '#timetable/enrolments/enrolment.events.server.ts'
+import { sessionSubscribers } from '#timetable/sessions/session.events.server.ts'
+import { quoteSubscribers } from '#money/quotes/quote.events.server.ts'
+import { saleSubscribers } from '#money/sales/sale.events.server.ts'
 import { sessionAnswers } from '#timetable/sessions/session.guards.server.ts'
 import { timeOffAnswers } from '#timetable/timeoff/timeoff.guards.server.ts'
 import { policies, type CallName } from './policy.ts'
@@ -39,7 +44,14 @@ export const modules: Modules = {
     { table: 'challenges', column: 'cover' },
     { table: 'vendors', column: 'logo' },
   ],
-  subscribers: [...challengeSubscribers],
+  subscribers: [
+    ...enrolmentSubscribers,
+    ...sessionSubscribers,
+    ...attendanceSubscribers,
+    ...saleSubscribers,
+    ...quoteSubscribers,
+    ...challengeSubscribers,
+  ],
   answers: [...customerAnswers, ...batchAnswers, ...enrolmentAnswers, ...sessionAnswers, ...attendanceAnswers, ...timeOffAnswers],
   revisionsOf,
   liveOf,

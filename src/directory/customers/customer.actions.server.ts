@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
-import { joinEntries } from '#insight/challenges/challenge.merge.server.ts'
-import { joinEnrolments, keepActiveUntil } from '#timetable/enrolments/places.server.ts'
-import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
-import { todayOf } from '#business/setup/zone.server.ts'
+import { holdBooks } from '#business/ledger/books.server.ts'
 import { searchable } from '#lib/search.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
+import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { tagsLength, type Customer } from './customer.contract.ts'
+import { customerMerged, customerMerging, customerUnblocked } from './customer.events.ts'
 import { customers, searchText } from './customer.row.server.ts'
 
 type Seen = { id: string; version: number }
@@ -18,37 +17,6 @@ async function readCustomer(trx: Trx, call: Call, id: string): Promise<Customer>
   const row = await customers.kind.select(trx, memberOf(call).vendorId, call).where('customers.id', '=', id).executeTakeFirst()
   if (!row) throw failure('document/not-found')
   return row
-}
-
-/**
- * Bills the places of a customer who is no longer blocked from today on: nothing was billed in between, which stands
- * in the log of money. The books must be held.
- */
-async function resumeBilling(trx: Trx, call: Call, id: string): Promise<void> {
-  const { vendorId } = memberOf(call)
-  const today = await todayOf(trx, call.app, vendorId)
-  const rows = await trx
-    .selectFrom('enrolments')
-    .select(['id', 'batch', 'nextChargeOn'])
-    .where('vendorId', '=', vendorId)
-    .where('customer', '=', id)
-    .where('state', '=', 'active')
-    .where('priceUnit', '=', 'month')
-    .where('nextChargeOn', '<', today)
-    .where('endDate', '>=', today)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  for (const { id: target, batch: subject, nextChargeOn } of rows) {
-    await trx
-      .updateTable('enrolments')
-      .set({ nextChargeOn: today, updatedAt: instant(call.app), version: sql<number>`"version" + 1` })
-      .where('vendorId', '=', vendorId)
-      .where('id', '=', target)
-      .execute()
-    const [before, after] = [{ nextChargeOn }, { nextChargeOn: today, customer: id }]
-    await auditMoney(trx, call, { action: 'update', entity: 'enrolment', target, subject, before, after })
-  }
 }
 
 /**
@@ -64,7 +32,7 @@ export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean
     if (!isBlocked) {
       // Before the places, as whoever bills holds them.
       await holdBooks(trx, vendorId)
-      await resumeBilling(trx, call, id)
+      await emit({ trx, call, vendorId }, customerUnblocked, { customer: id })
     }
     const written = await trx
       .updateTable('customers')
@@ -144,9 +112,8 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
     if (kept.version !== version) throw failure('request/stale', { current: kept })
     if (kept.state === 'archived' || gone.state === 'archived') throw fieldFailure('drop', 'customers.merge.archived')
     const now = instant(call.app)
-    await joinEnrolments(trx, vendorId, { kept: id, gone: drop }, { now, today: await todayOf(trx, call.app, vendorId) })
-    for (const table of ['attendance', 'sales', 'quotes'] as const)
-      await trx.updateTable(table).set({ customer: id }).where('vendorId', '=', vendorId).where('customer', '=', drop).execute()
+    const pair = { from: drop, into: id }
+    await emit({ trx, call, vendorId }, customerMerging, pair)
     const filled = Object.fromEntries(copied.filter((name) => !kept[name] && gone[name]).map((name) => [name, gone[name]]))
     const columns = {
       ...filled,
@@ -175,9 +142,7 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
       .where('vendorId', '=', vendorId)
       .where('id', '=', drop)
       .execute()
-    await keepActiveUntil(trx, vendorId, [id])
-    // By the name that the person has from now on, who may be a minor only by the other's birthday.
-    await joinEntries({ trx, call, vendorId }, id, drop)
+    await emit({ trx, call, vendorId }, customerMerged, pair)
     await audit(trx, call, {
       action: 'merge',
       entity: 'customer',

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { renameEntrant } from '#insight/challenges/challenge.shared.server.ts'
 import { todayOf, todaySql } from '#business/setup/zone.server.ts'
 import { searchable, searchTerms } from '#lib/search.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
+import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, invalid } from '#kernel/failure.ts'
 import { askAny } from '#kernel/guards.ts'
 import { englishText } from '#kernel/texts.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { expiringDays, type Customer, type CustomerInput, type customerList, customerInput, customerRules } from './customer.contract.ts'
+import { customerUpdated } from './customer.events.ts'
 import { customerWaits } from './customer.guards.ts'
 import { e164 } from './phone.server.ts'
 
@@ -133,7 +134,7 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
     return role === 'frontDesk' ? Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in beyondContact))) : columns
   },
   beforeRestore: assertNotErased,
-  updated: (trx, call, { id }) => renameEntrant(trx, call.app, memberOf(call).vendorId, id),
+  updated: (trx, call, { id }) => emit({ trx, call, vendorId: memberOf(call).vendorId }, customerUpdated, { customer: id }),
   async beforeArchive(trx, vendorId, { id, enrolled }, call) {
     if (enrolled > 0 || (await askAny({ trx, call, vendorId }, customerWaits, { customer: id }))) throw failure('customer/in-use')
   },

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { instant } from '#kernel/app.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/inside.ts'
 import { takePlaces } from './challenge.entries.server.ts'
 import { addPoints, settle } from './challenge.settle.server.ts'
 import { bump, share } from './challenge.shared.server.ts'
 
 /** Gives an entry the facts that were entered by hand for another of the same challenge, with their points. */
-async function moveFacts({ trx, call, vendorId }: Omit<Inside, 'moment'>, challenge: string, from: string, to: string): Promise<void> {
+async function moveFacts({ trx, call, vendorId }: TenantContext, challenge: string, from: string, to: string): Promise<void> {
   const { rows } = await sql<{ points: number }>`
     update "challengeScores" set "entry" = ${to} where "vendorId" = ${vendorId} and "entry" = ${from} and "source" = 'manual'
     returning case when "voidedAt" is null then "points" else 0 end as "points"`.execute(trx)
@@ -22,7 +22,7 @@ async function moveFacts({ trx, call, vendorId }: Omit<Inside, 'moment'>, challe
  * withdrawn and its facts are the one's, as attendance is; one that had withdrawn stands again for the other's; one
  * that was disqualified stays so, with its facts.
  */
-export async function joinEntries(inside: Omit<Inside, 'moment'>, kept: string, gone: string): Promise<void> {
+export async function joinEntries(inside: TenantContext, kept: string, gone: string): Promise<void> {
   const { trx, call, vendorId } = inside
   // Held first, so that nobody scores for the other meanwhile.
   await sql`select c."id" from "challenges" c where c."vendorId" = ${vendorId} and c."id" in (

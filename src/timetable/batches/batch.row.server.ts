@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { settleService } from '#insight/challenges/challenge.settle.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
-import { writePlan } from '#timetable/sessions/plan.server.ts'
 import { todayOf, todaySql } from '#business/setup/zone.server.ts'
 import { addMonths } from '#lib/days.ts'
 import { instant } from '#kernel/app.ts'
 import { memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
+import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { ask } from '#kernel/guards.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { latestEndDate, type Batch, type BatchInput, type batchList, batchInput, batchRules } from './batch.contract.ts'
+import { batchSaved, batchServiceChanged } from './batch.events.ts'
 import { batchShrinks } from './batch.guards.ts'
 
 const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
@@ -167,12 +167,14 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
   },
   hold: lockVendor,
   async after(trx, call, row, input, before) {
+    const { vendorId } = memberOf(call)
+    const context = { trx, call, vendorId }
     const isBack = input === null && (row.state === 'open' || row.state === 'draft')
     // Its parts may have changed since it was archived.
-    if (isBack) await assertParts(trx, memberOf(call).vendorId, row, null)
+    if (isBack) await assertParts(trx, vendorId, row, null)
     // A draft that is opened is as new as one that is made open.
-    await writePlan(trx, call, row, input && { startDate: before?.state === 'open' ? before.startDate : null })
-    if (before && before.service !== row.service) await settleService(trx, call.app, memberOf(call).vendorId, row.id)
+    await emit(context, batchSaved, { batch: row, typed: input && { startDate: before?.state === 'open' ? before.startDate : null } })
+    if (before && before.service !== row.service) await emit(context, batchServiceChanged, { batch: row.id })
   },
   async beforeArchive(_trx, _vendorId, { enrolled, waitlisted }) {
     if (enrolled + waitlisted > 0) throw failure('batch/in-use')

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { auditMoney } from '#business/ledger/books.server.ts'
+import { todayOf } from '#business/setup/zone.server.ts'
+import { instant } from '#kernel/app.ts'
+import type { TenantContext } from '#kernel/inside.ts'
+
+/**
+ * Bills the places of a customer who is no longer blocked from today on: nothing was billed in between, which stands
+ * in the log of money. The books must be held.
+ */
+export async function resumeBilling({ trx, call, vendorId }: TenantContext, customer: string): Promise<void> {
+  const today = await todayOf(trx, call.app, vendorId)
+  const rows = await trx
+    .selectFrom('enrolments')
+    .select(['id', 'batch', 'nextChargeOn'])
+    .where('vendorId', '=', vendorId)
+    .where('customer', '=', customer)
+    .where('state', '=', 'active')
+    .where('priceUnit', '=', 'month')
+    .where('nextChargeOn', '<', today)
+    .where('endDate', '>=', today)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id: target, batch: subject, nextChargeOn } of rows) {
+    await trx
+      .updateTable('enrolments')
+      .set({ nextChargeOn: today, updatedAt: instant(call.app), version: sql<number>`"version" + 1` })
+      .where('vendorId', '=', vendorId)
+      .where('id', '=', target)
+      .execute()
+    const [before, after] = [{ nextChargeOn }, { nextChargeOn: today, customer }]
+    await auditMoney(trx, call, { action: 'update', entity: 'enrolment', target, subject, before, after })
+  }
+}
