@@ -40,6 +40,16 @@ export async function fillBills(client: pg.Client, vendors: readonly string[], s
        ${one('e', size.enrolments)}, ${one('b', size.batches)}, ${id('s', '1')}, ${one('t', size.batches)}, day, day + 29
      from ${bills}`,
   )
+  // What is owed is kept with the places: of the bills, one of 40 is unpaid and one half paid.
+  await client.query(
+    `update "enrolments" e set "owed" = u."owed", "unpaidSince" = u."since", "unpaidBill" = u."bill" from (
+       select l."vendorId", l."enrolment", sum(s."total" - s."paid")::bigint as "owed", min(s."dueOn") as "since",
+         (array_agg(s."id" order by s."dueOn", s."id"))[1] as "bill"
+       from "sales" s join "saleLines" l on l."vendorId" = s."vendorId" and l."sale" = s."id"
+       where s."vendorId" = any($1::uuid[]) and s."state" in ('open', 'partiallyPaid') group by 1, 2) u
+     where e."vendorId" = u."vendorId" and e."id" = u."enrolment"`,
+    [vendors],
+  )
   await run(
     `insert into "payments" ("vendorId", "id", "sale", "position", "day", "at", "method", "amount", "reference", "takenBy", "inputDigest")
      select v, ${payment('part')}, id, part - 1, day, at, 'cash', amount, '', v, ''

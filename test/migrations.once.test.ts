@@ -153,6 +153,48 @@ test('D5 the embedded database of every released schema opens as the newest one 
   }
 })
 
+/** Four bills of each enrolment: one unpaid, one half paid that is due earlier, one paid, one taken back. */
+const bills = `(select e."vendorId", e."id", e."customer", e."batch", b.* from "enrolments" e cross join (values
+  (1, date '2026-12-05', 100, 0, null::timestamptz), (2, date '2026-12-01', 80, 50, null), (3, date '2026-11-01', 70, 70, null),
+  (4, date '2026-10-01', 60, 0, now())) b (n, due, price, taken, gone))`
+const billIds = `md5(x."id" || x.n::text)::uuid`
+
+test('D5 what is owed for places is filled from the bills there were, also by an owner who is no superuser', async () => {
+  const until = steps[steps.indexOf('0036-owed') - 1]
+  const role = 'plainOwner'
+  await withClient(server.url, (ask) => ask(`create role "${role}" login createrole`))
+  const url = new URL(await newDatabase('owed'))
+  const asOwner = new URL(url)
+  asOwner.username = role
+  await withClient(server.url, (ask) => ask(`alter database "owed" owner to "${role}"`))
+  await withClient(url.href, (ask) => ask(`alter schema "public" owner to "${role}"`))
+  await migrateTo(asOwner.href, until)
+  await fill(url.href)
+  const read = () =>
+    withClient(url.href, async (ask) => {
+      const rows = await ask<{ owed: string; since: string; isFirst: boolean }>(
+        `select x."owed"::text, x."unpaidSince"::text as "since", x."unpaidBill" = ${billIds.replace('x.n', '2')} as "isFirst" from "enrolments" x`,
+      )
+      return new Set(rows.map((row) => JSON.stringify(row)))
+    })
+  await withClient(url.href, async (ask) => {
+    await ask(
+      `insert into "sales" ("vendorId", "id", "number", "day", "soldAt", "dueOn", "customer", "channel", "soldBy", "currency", "list", "discount", "net", "tax", "total",
+         "paid", "taxRate", "taxIsIncluded", "discountReason", "note", "inputDigest", "voidedAt", "voidReason", "createdAt", "updatedAt")
+       select x."vendorId", ${billIds}, 'S2026-0000' || x.n, x.due, now(), x.due, x."customer", 'desk', x."id", 'KWD', x.price, 0, x.price, 0, x.price,
+         x.taken, 0, true, '', '', '', x.gone, case when x.gone is not null then 'Wrong' end, now(), now() from ${bills} x`,
+    )
+    await ask(
+      `insert into "saleLines" ("vendorId", "sale", "position", "kind", "text", "quantity", "unit", "list", "discount", "net", "tax", "total",
+         "commissionRate", "commissionRule", "commission", "enrolment", "batch")
+       select x."vendorId", ${billIds}, 0, 'batch', 'A month', 1, x.price, x.price, 0, x.price, 0, x.price, 0, '', 0, x."id", x."batch" from ${bills} x`,
+    )
+  })
+  await migrateTo(asOwner.href)
+  expect(await read()).toEqual(new Set([JSON.stringify({ owed: '130', since: '2026-12-01', isFirst: true })]))
+  await (await openServer(asOwner.href)).close()
+})
+
 test('D5 a kill in the midst leaves a whole schema behind, ten times, and the next run ends what was begun', async () => {
   const url = await newDatabase('killed')
   const kills = Array.from({ length: 10 }, (_, index) => Math.ceil(((index + 0.5) * whole.statements) / 10))

@@ -7,6 +7,7 @@ import type { SaleDetail } from '../src/money/sales/sale.contract.ts'
 import { told, type Bill } from './money-model.bill.ts'
 import { endOf, monthsAfter, plusDays } from './money-model.journal.ts'
 import type { Pair } from './money-pair.ts'
+import { owedOfAll } from './owed.ts'
 
 /** A bill of the product is the model's, with all that happened to it. */
 export function assertAlike(sale: SaleDetail, bill: Bill): void {
@@ -68,8 +69,8 @@ export async function assertDay({ app, base, model, customers }: Pair): Promise<
   return { months: made.length, expenses: spent.length }
 }
 
-/** Rows and books of both. */
-async function assertRows({ app, base, model, terms }: Pair): Promise<void> {
+/** Rows and books of both. @returns for how many places something is owed */
+async function assertRows({ app, base, model, terms }: Pair): Promise<number> {
   const { vendorId } = base.owner
   const read = await tenant(app.app.db, vendorId, async (trx) => ({
     bills: await trx
@@ -86,6 +87,7 @@ async function assertRows({ app, base, model, terms }: Pair): Promise<void> {
     ).rows,
     discrepancies: await reconcile(trx, vendorId),
     chains: await checkBooks(trx, vendorId),
+    owed: await owedOfAll(trx, vendorId),
   }))
   const bills = [...model.sales.bills.values()].map((bill) => {
     const { due: _, ...rest } = told(bill)
@@ -100,6 +102,8 @@ async function assertRows({ app, base, model, terms }: Pair): Promise<void> {
   expect(read.balances.reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
   expect(read.discrepancies).toEqual([])
   expect([read.chains.entries.brokenAt, read.chains.events.brokenAt]).toEqual([null, null])
+  expect(read.owed.said).toEqual(read.owed.billed)
+  return [...read.owed.said.values()].filter(({ owed }) => owed > 0).length
 }
 
 /** Every report of some days. */
@@ -121,10 +125,10 @@ async function assertReports({ app, base: { calls }, model: { journal, pay } }: 
   expect((await calls.finance.tax(days)).payable).toBe(journal.tax(from, to))
 }
 
-/** Everything that both hold, after many steps. */
-export async function assertSame(both: Pair): Promise<void> {
+/** Everything that both hold, after many steps. @returns for how many places something is owed */
+export async function assertSame(both: Pair): Promise<number> {
   await both.become('owner')
-  await assertRows(both)
+  const owing = await assertRows(both)
   const { app, base, model, trainers } = both
   const { calls } = base
   const now = app.clock.now()
@@ -149,4 +153,5 @@ export async function assertSame(both: Pair): Promise<void> {
     await assertReports(both, { from: `${month}-01`, to: endOf(month) })
   }
   await assertReports(both, { from: plusDays(today, -9), to: plusDays(today, -2) })
+  return owing
 }

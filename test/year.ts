@@ -7,6 +7,7 @@ import { runDays } from '#business/accounts/daily.server.ts'
 import { dailyWorks } from '#entrance/works.server.ts'
 import type { TestApp } from './app.ts'
 import { floor, travel } from './floor.ts'
+import { owedOfAll } from './owed.ts'
 
 type Floor = Awaited<ReturnType<typeof floor>>
 type OpenFloor = Pick<Floor, 'calls'> & { made: { id: string } }
@@ -69,12 +70,14 @@ export function yearOf(app: TestApp) {
   }
   const spans = async (vendorId: string) => (await bills(vendorId)).map(({ fromDay, toDay }) => [fromDay, toDay])
 
-  /** Papers and ledger agree, and both chains are whole. */
+  /** Papers and ledger agree, both chains are whole, and places say what is owed for them. */
   async function expectSound(vendorId: string): Promise<void> {
     await tenant(app.app.db, vendorId, async (trx) => {
       expect(await reconcile(trx, vendorId)).toEqual([])
       const { entries, events } = await checkBooks(trx, vendorId)
       expect([entries.brokenAt, events.brokenAt]).toEqual([null, null])
+      const { said, billed } = await owedOfAll(trx, vendorId)
+      expect(said).toEqual(billed)
     })
   }
   return { days, plan, yearFloor, on, bills, spans, expectSound }

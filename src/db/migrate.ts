@@ -32,6 +32,7 @@ import * as trainerRates from './migrations/0031-trainer-rates.ts'
 import * as unnamedPlaces from './migrations/0032-unnamed-places.ts'
 import * as taxInThousandths from './migrations/0034-tax-in-thousandths.ts'
 import * as limits from './migrations/0035-limits.ts'
+import * as owed from './migrations/0036-owed.ts'
 
 /** Every migration in order; a released one is never changed. */
 const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
@@ -67,6 +68,7 @@ const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> 
   '0032-unnamed-places': unnamedPlaces,
   '0034-tax-in-thousandths': taxInThousandths,
   '0035-limits': limits,
+  '0036-owed': owed,
 }
 
 /** The last migration: which columns the tables have. */

@@ -353,6 +353,9 @@ export type Schema = {
     billedThrough: string | null
     inputDigest: Uint8Array | null
     quote: string | null
+    owed: Generated<number>
+    unpaidSince: string | null
+    unpaidBill: string | null
   }
   expenses: {
     vendorId: string

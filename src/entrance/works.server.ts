@@ -7,6 +7,7 @@ import { forgetBuyers } from '#insight/erasure/bills.server.ts'
 import { checkChains } from '#business/ledger/chain.server.ts'
 import { makeDueExpenses } from '#money/expenses/recurring.server.ts'
 import { tellTrial, tellTrialsEnded } from '#directory/plans/trial.server.ts'
+import { checkOwed } from '#money/sales/owed.server.ts'
 import { tellPastDue } from '#money/sales/past-due.server.ts'
 import { renewPlans } from '#directory/plans/billing.server.ts'
 import { billRenewals, remindUnpaid } from '#money/sales/renewal.server.ts'
@@ -26,6 +27,7 @@ const forgetDeliveries: DailyWork = async ({ run }) => {
 
 /** What every vendor is due each day, in this order. */
 export const dailyWorks: readonly DailyWork[] = [
+  checkOwed,
   billRenewals,
   remindUnpaid,
   enterExpenses,

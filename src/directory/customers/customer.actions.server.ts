@@ -99,6 +99,8 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
   const { vendorId } = memberOf(call)
   if (id === drop) throw fieldFailure('drop', 'lib.fields.invalid')
   return tenant(call.app.db, vendorId, async (trx) => {
+    // Bills change hands, and whoever changes a bill notes it with its places: in one order.
+    await holdBooks(trx, vendorId)
     // Both rows in the order of their ids, so that two merges at once can't wait for each other in a circle.
     await trx
       .selectFrom('customers')

@@ -57,7 +57,7 @@ test('M2 C6 random money in five currencies is what an independent model says, t
         count('recur accepted', day.expenses)
         for (const operation of samples.slice(round * 100, round * 100 + 100).map((sample) => sample[at] as Operation))
           count(`${operation.kind} ${await step(both, operation)}`)
-        await assertSame(both)
+        count('places that owe', await assertSame(both))
       }),
     )
   }
@@ -66,5 +66,6 @@ test('M2 C6 random money in five currencies is what an independent model says, t
     JSON.stringify(counts),
   )
   for (const kind of often) expect(counts[`${kind} accepted`], kind).toBeGreaterThan(turns)
+  expect(counts['places that owe'], 'of all rounds').toBeGreaterThan(turns)
   for (const kind of [...seldom, ...costs]) expect(counts[`${kind} accepted`], kind).toBeGreaterThan(0)
 })

@@ -1,29 +1,49 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { DailyWork } from '#business/accounts/daily.server.ts'
+import { holdBooks } from '#business/ledger/books.server.ts'
+import type { Inside, TenantContext } from '#kernel/inside.ts'
+import { noteOwed } from '#timetable/enrolments/owed.server.ts'
 
 /** The bills `s` that a line pays for an enrolment with, and of which something is still to be paid. */
 const unpaid = (vendorId: string) =>
   sql`"saleLines" l join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale" and s."state" in ('open', 'partiallyPaid')`
 
-const ofOne = (vendorId: string) => sql`${unpaid(vendorId)} where l."vendorId" = ${vendorId} and l."enrolment" = e."id"`
+/** What is still to be paid of the bill `s`, in minor units. */
+const due = sql`s."total" - s."credited" - s."paid" + s."refunded"`
 
-/** What is still to be paid of the bills of the enrolment `e`, in minor units; a bill of two enrolments counts in full for each. */
-export const owed = (vendorId: string) =>
-  sql<number>`(select coalesce(sum(s."total" - s."credited" - s."paid" + s."refunded"), 0)::bigint from ${ofOne(vendorId)})`
+/** What is to be paid for some enrolments, by a select of `enrolment`; a bill of two enrolments counts in full for each. */
+const owing = (vendorId: string, enrolments: RawBuilder<unknown>) => sql`
+  select x."enrolment", u."owed", u."since", u."bill" from (${enrolments}) x cross join lateral (
+    select coalesce(sum(${due}), 0)::bigint as "owed", min(s."dueOn") as "since", (array_agg(s."id" order by s."dueOn", s."id"))[1] as "bill"
+    from ${unpaid(vendorId)} where l."vendorId" = ${vendorId} and l."enrolment" = x."enrolment") u`
+
+/** Lets the enrolments of a bill that was made or changed say what is owed for them. The books must be held. */
+export async function noteBill(context: TenantContext, sale: string): Promise<void> {
+  const { vendorId } = context
+  const billed = sql`select distinct "enrolment" from "saleLines" where "vendorId" = ${vendorId} and "sale" = ${sale} and "enrolment" is not null`
+  await noteOwed(context, owing(vendorId, billed))
+}
+
+/** Compares all enrolments with the bills that are unpaid. @returns how many were mended */
+async function mend(inside: Inside): Promise<number> {
+  const { trx, call, vendorId } = inside
+  await holdBooks(trx, vendorId)
+  const all = sql`
+    select l."enrolment" from ${unpaid(vendorId)} where l."vendorId" = ${vendorId} and l."enrolment" is not null
+    union select e."id" from "enrolments" e where e."vendorId" = ${vendorId} and e."unpaidSince" is not null`
+  const mended = await noteOwed(inside, owing(vendorId, all))
+  if (mended > 0) call.app.log.warn('What places owe was mended', { job: 'daily', jobId: vendorId, reason: String(mended) })
+  return mended
+}
+
+/** Keeps what enrolments say is owed with the bills, also those that an older version wrote (decision 31). */
+export const checkOwed: DailyWork = async ({ run }) => {
+  await run(mend)
+}
 
 /** What is still to be paid of all bills of a vendor's enrolments `e` that match, each bill once; found by the bills, of which few are unpaid. */
 export const owedOf = (vendorId: string, matches: RawBuilder<unknown>) => sql<number>`(
-  select coalesce(sum(s."total" - s."credited" - s."paid" + s."refunded"), 0)::bigint from "sales" s
+  select coalesce(sum(${due}), 0)::bigint from "sales" s
   where s."vendorId" = ${vendorId} and s."state" in ('open', 'partiallyPaid') and exists (
     select 1 from "saleLines" l join "enrolments" e on e."vendorId" = ${vendorId} and e."id" = l."enrolment"
     where l."vendorId" = ${vendorId} and l."sale" = s."id" and ${matches}))`
-
-/** The id of the bill of the enrolment `e` that is to be paid first. */
-export const nextBill = (vendorId: string) => sql<string | null>`(select s."id" from ${ofOne(vendorId)} order by s."dueOn", s."id" limit 1)`
-
-/** Whether a bill of the enrolment `e` is past due on a day: for the few rows that are shown. */
-export const isOverdue = (vendorId: string, today: string) =>
-  sql<boolean>`exists (select 1 from ${ofOne(vendorId)} and s."dueOn" < ${today}::date)`
-
-/** The enrolments with a bill that is past due on a day, found by the bills: for all that a vendor has. */
-export const overdue = (vendorId: string, today: string) => sql`(select l."enrolment" from ${unpaid(vendorId)}
-  where l."vendorId" = ${vendorId} and s."dueOn" < ${today}::date and l."enrolment" is not null)`

@@ -7,6 +7,7 @@ import type { Inside } from '#kernel/inside.ts'
 import type { Sale } from './sale.contract.ts'
 import { commissionMoves, saleMoves, type Line } from './sale.line.server.ts'
 import { reminderDays } from './renewal.rules.ts'
+import { noteBill } from './owed.server.ts'
 import { sum, type Priced, type Tax } from './sale.rules.ts'
 
 /** A bill that is to be written: its lines with their prices, its day, and the day by which it is to be paid. */
@@ -67,6 +68,8 @@ export async function writeBill({ trx, call, vendorId, moment }: Inside, bill: N
     .insertInto('saleLines')
     .values(sold.map((line, position) => ({ vendorId, sale: id, position, ...line })))
     .execute()
+  // A bill that was paid at once leaves what is owed as it was.
+  if (sale.paid < sale.total) await noteBill({ trx, call, vendorId }, id)
   const posting = { sourceId: id, day: bill.day, at: moment.now, currency: bill.currency }
   await post(trx, call, { ...posting, source: 'sale', moves: saleMoves(sold, bill.customer) })
   await post(trx, call, { ...posting, source: 'commission', moves: commissionMoves(sold, bill.customer) })

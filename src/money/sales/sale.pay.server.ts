@@ -7,6 +7,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import type { PayInput, ReverseInput, SaleDetail } from './sale.contract.ts'
+import { noteBill } from './owed.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { dueOf, isReversible } from './sale.rules.ts'
 
@@ -100,6 +101,7 @@ async function record(
     .where('vendorId', '=', vendorId)
     .where('id', '=', sale.id)
     .execute()
+  await noteBill(inside, sale.id)
   await auditMoney(trx, call, {
     action,
     entity: 'sale',

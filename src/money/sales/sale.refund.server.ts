@@ -13,6 +13,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import type { RefundInput, SaleDetail } from './sale.contract.ts'
+import { noteBill } from './owed.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { creditParts, refundLimits, sum, type CreditPart } from './sale.rules.ts'
 import { about, commissionMoves, saleMoves, termsOf, type Line as Sold } from './sale.line.server.ts'
@@ -206,6 +207,7 @@ export async function refund(inside: Inside, input: RefundInput): Promise<SaleDe
     .where('vendorId', '=', vendorId)
     .where('id', '=', sale.id)
     .execute()
+  await noteBill(inside, sale.id)
   const common = { sourceId: id, day: moment.today, at: moment.now, currency: sale.currency }
   await post(trx, call, { ...common, source: 'refund', moves: refundMoves(sale, lines, parts, paidBack, input.method) })
   const kept = lines.map((line, at) => ({ ...(line as Sold), commission: parts[at]?.commission ?? 0 }))
@@ -237,6 +239,7 @@ export async function voidSale(inside: Inside, { id, reason }: { id: string; rea
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
+  await noteBill(inside, id)
   const common = { sourceId: id, day: moment.today, at: moment.now, currency: sale.currency }
   const sold = lines as Parameters<typeof saleMoves>[0] & Parameters<typeof commissionMoves>[0]
   await post(trx, call, { ...common, source: 'void', moves: reversed(saleMoves(sold, sale.customer)) })

@@ -5,35 +5,35 @@ import { searchTerms } from '#lib/search.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside, Moment } from '#kernel/inside.ts'
+import type { Moment } from '#kernel/inside.ts'
 import type { z } from 'zod/mini'
 import type { Enrolment, enrolmentList, enrolmentSums } from './enrolment.contract.ts'
-import { recurring } from '#money/sales/recurring.server.ts'
-import { isOverdue, nextBill, overdue, owed, owedOf } from '#money/sales/owed.server.ts'
 
-const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
+/** Whether the enrolment `e` is frozen on a day. */
+export const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
     select 1 from jsonb_to_recordset(e."freezes") as f ("from" date, "to" date) where ${today}::date between f."from" and f."to")`
 
 /** The state that dates and unpaid bills make of a stored one (product 3). */
-const derived = (vendorId: string, { now, today }: Moment) => sql`case
+const derived = ({ now, today }: Moment) => sql`case
   when e."state" = 'offered' and e."offeredUntil" <= ${now} then 'expired'
   when e."state" = 'active' and e."endDate" < ${today}::date then 'completed'
   when e."state" = 'active' and ${isFrozen(today)} then 'frozen'
-  when e."state" = 'active' and ${isOverdue(vendorId, today)} then 'pastDue'
+  when e."state" = 'active' and e."unpaidSince" < ${today}::date then 'pastDue'
   else e."state" end`
 
 const tally = (vendorId: string, mark: string) => sql`(select count(*)::int from "attendance" a
   where a."vendorId" = ${vendorId} and a."enrolment" = e."id" and a."mark" = ${mark})`
 
-const from = (vendorId: string) => sql`from "enrolments" e
+/** The enrolments `e` with their batches `b` and customers `c`, as a select has them. */
+export const places = (vendorId: string) => sql`from "enrolments" e
   join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
   join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"`
 
 function columns(vendorId: string, moment: Moment): RawBuilder<unknown> {
   return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", b."endDate" as "batchEnd", e."customer", c."firstName", c."lastName", c."phone", c."state" = 'blocked' as "isBlocked",
     e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", e."price", e."currency", e."priceUnit", e."cancelAtPeriodEnd", e."freezes",
-    ${derived(vendorId, moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
-    ${owed(vendorId)} as "owed", ${nextBill(vendorId)} as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
+    ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
+    e."owed", e."unpaidBill" as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
     ${tally(vendorId, 'present')} as "present", ${tally(vendorId, 'late')} as "late", ${tally(vendorId, 'absent')} as "absent", ${tally(vendorId, 'excused')} as "excused",
     e."createdAt", e."updatedAt", e."version"`
 }
@@ -47,14 +47,14 @@ function forRole(call: Call, row: Enrolment): Enrolment {
 }
 
 /** The rows of a state as parts that share none, each of which an index finds. */
-function partsOf(vendorId: string, state: z.output<typeof enrolmentList>['state'], moment: Moment): RawBuilder<unknown>[] {
+function partsOf(state: z.output<typeof enrolmentList>['state'], moment: Moment): RawBuilder<unknown>[] {
   const today = sql`${moment.today}::date`
   const stored = (name: string) => sql`e."state" = ${sql.lit(name)}`
   const running = sql`${stored('active')} and e."endDate" >= ${today}`
   const ended = sql`${stored('active')} and e."endDate" < ${today}`
   const offered = sql`${stored('offered')} and e."offeredUntil" > ${moment.now}`
   const lapsed = sql`${stored('offered')} and e."offeredUntil" <= ${moment.now}`
-  const late = sql`e."id" in ${overdue(vendorId, moment.today)}`
+  const late = sql`e."unpaidSince" < ${today}`
   const frozen = isFrozen(moment.today)
   const parts = {
     all: [sql`true`],
@@ -63,7 +63,7 @@ function partsOf(vendorId: string, state: z.output<typeof enrolmentList>['state'
     expiring: [sql`${running} and e."endDate" < ${today} + ${expiringDays}::integer`],
     waitlisted: [stored('waitlisted')],
     offered: [offered],
-    active: [sql`${running} and not (${frozen}) and not (${late})`],
+    active: [sql`${running} and not (${frozen}) and (${late}) is not true`],
     frozen: [sql`${running} and ${frozen}`],
     pastDue: [sql`${running} and not (${frozen}) and ${late}`],
     completed: [stored('completed'), ended],
@@ -86,15 +86,19 @@ function othersOf(vendorId: string, { search, batch, customer }: z.output<typeof
     ${terms.length > 0 ? people : sql``}`
 }
 
+/** Whether the enrolment `e` is one of those that the filters match. */
+export const matching = (vendorId: string, moment: Moment, input: z.output<typeof enrolmentSums>): RawBuilder<unknown> =>
+  sql`${othersOf(vendorId, input)} and ((${sql.join(partsOf(input.state, moment), sql`) or (`)}))`
+
 /** One page of enrolments by batch, customer, state and the customer's name or phone. */
 export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input: z.output<typeof enrolmentList>) {
   const { vendorId } = memberOf(call)
-  const parts = partsOf(vendorId, input.state, moment)
+  const parts = partsOf(input.state, moment)
   const others = othersOf(vendorId, input)
   const direction = sql.raw(input.direction)
   const offset = (input.page - 1) * input.size
   const { rows } =
-    await sql<Enrolment>`select ${columns(vendorId, moment)} ${from(vendorId)} where ${others} and ((${sql.join(parts, sql`) or (`)}))
+    await sql<Enrolment>`select ${columns(vendorId, moment)} ${places(vendorId)} where ${others} and ((${sql.join(parts, sql`) or (`)}))
     order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size + 1} offset ${offset}`.execute(trx)
   const page = rows.slice(0, input.size).map((row) => forRole(call, row))
   if (rows.length <= input.size && (rows.length > 0 || offset === 0))
@@ -107,23 +111,11 @@ export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input
   return { rows: page, total: Math.min(count, countCap), totalIsCapped: count > countCap }
 }
 
-/** What all enrolments that the filters match come to in a month, and what is owed for them; amounts in minor units. */
-export async function readSums({ trx, vendorId, moment }: Inside, input: z.output<typeof enrolmentSums>) {
-  const matches = sql`${othersOf(vendorId, input)} and ((${sql.join(partsOf(vendorId, input.state, moment), sql`) or (`)}))`
-  const { net, until } = await recurring({ trx, vendorId, moment })
-  const today = sql`${moment.today}::date`
-  const { rows } = await sql<{ monthly: number; owed: number }>`select
-    (select coalesce(sum(${net}), 0)::bigint ${from(vendorId)}
-      where ${matches} and e."state" = 'active' and e."startDate" <= ${today} and ${until} > ${today} and not (${isFrozen(moment.today)})) as "monthly",
-    ${owedOf(vendorId, matches)} as "owed"`.execute(trx)
-  return { ...(rows[0] ?? { monthly: 0, owed: 0 }), asOf: moment.now }
-}
-
 /** One enrolment. @throws document/not-found */
 export async function readEnrolment(trx: Trx, call: Call, moment: Moment, id: string): Promise<Enrolment> {
   const { vendorId } = memberOf(call)
   const { rows } =
-    await sql<Enrolment>`select ${columns(vendorId, moment)} ${from(vendorId)} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(
+    await sql<Enrolment>`select ${columns(vendorId, moment)} ${places(vendorId)} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(
       trx,
     )
   const [row] = rows

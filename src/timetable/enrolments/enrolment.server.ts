@@ -2,12 +2,11 @@ import { os } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { decline, finish, offerNext } from './enrolment.actions.server.ts'
 import { cancel, freeze, keep, unfreeze, update } from './enrolment.dates.server.ts'
-import { readEnrolment, readEnrolments, readSums } from './enrolment.row.server.ts'
+import { readEnrolment, readEnrolments } from './enrolment.row.server.ts'
 
-/** What takes a place is served by sales, which bill it. */
+/** What takes a place, and the sums of many, are served by sales, which bill them. */
 export const enrolmentHandlers = {
   list: os.enrolments.list.handler(run(({ trx, call, moment }, input) => readEnrolments(trx, call, moment, input))),
-  sums: os.enrolments.sums.handler(run(readSums)),
   get: os.enrolments.get.handler(run(({ trx, call, moment }, { id }) => readEnrolment(trx, call, moment, id))),
   update: os.enrolments.update.handler(run(update)),
   offerNext: os.enrolments.offerNext.handler(run(offerNext)),
