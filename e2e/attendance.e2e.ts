@@ -53,7 +53,7 @@ test('a roster takes 20 marks without a connection, keeps them over a reload of 
   await roster.getByRole('button', { name: 'Present' }).first().click()
   await roster.getByRole('listitem').nth(1).getByRole('button').first().focus()
   for (let index = 1; index < people; index++) await page.keyboard.press(['p', 'l', 'a', 'e'][index % 4] ?? 'p')
-  await expect(page.getByText('20 marks wait for the connection')).toBeVisible()
+  await expect(page.getByText('20 marks are waiting for the connection')).toBeVisible()
   await expect(roster.getByText('20 of 20 marked')).toBeVisible()
   expect((await owner.rpc('attendance.roster', { session })).body['session']).toMatchObject({ marked: 0 })
 
@@ -91,13 +91,13 @@ test('marks that wait survive a reload and belong to their member alone', async 
   // The server can be reached, but not for marks, as on a line that comes and goes.
   await page.route('**/rpc/attendance/mark', (route) => route.abort())
   await roster.getByRole('button', { name: 'Absent' }).first().click()
-  await expect(page.getByText('1 mark waits for the connection')).toBeVisible()
+  await expect(page.getByText('1 mark is waiting for the connection')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('1 mark waits for the connection')).toBeVisible()
+  await expect(page.getByText('1 mark is waiting for the connection')).toBeVisible()
   await page.unroute('**/rpc/attendance/mark')
   await page.reload()
   await expect(roster.getByText('1 of 20 marked')).toBeVisible()
-  await expect(page.getByText('waits for the connection')).toHaveCount(0)
+  await expect(page.getByText('waiting for the connection')).toHaveCount(0)
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('marks:')))).toEqual([])
 })
 

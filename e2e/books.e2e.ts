@@ -34,7 +34,7 @@ test('an owner enters an expense, counts the day, reads the profit by batch and 
   for (const method of ['Card', 'Bank transfer', 'Wallet']) await dialog.getByLabel(method).fill('0')
   await expect(dialog.getByRole('status')).toContainText(/−AED\s5\.00/)
   await dialog.getByRole('button', { name: 'Cash up' }).click()
-  await expect(dialog.getByText('Say why the count differs').first()).toBeVisible()
+  await expect(dialog.getByText('Enter why the count differs').first()).toBeVisible()
   await dialog.getByLabel('Note').fill('Change for the bus')
   await dialog.getByRole('button', { name: 'Cash up' }).click()
   await expect(dialog).toBeHidden()

@@ -19,9 +19,9 @@ test('a contest is set up, scored while others look at its board, and ended with
   await page.getByRole('dialog').getByRole('button', { name: 'Start now' }).click()
   await page.getByRole('link', { name: 'Entries' }).click()
   await page.getByRole('button', { name: 'Add entrants' }).click()
-  await page.getByLabel('Everyone of a batch').selectOption('Juniors A')
+  await page.getByLabel('Everyone in a batch').selectOption('Juniors A')
   await page.getByRole('dialog').getByRole('button', { name: 'Add entrants' }).click()
-  await expect(page.getByText(/^1 added, 0 already there/)).toBeVisible()
+  await expect(page.getByText(/^1 added, 0 already in/)).toBeVisible()
 
   // A screen on the wall, which nobody touches.
   const wall = await context.newPage()
@@ -40,7 +40,7 @@ test('a contest is set up, scored while others look at its board, and ended with
   await page.getByRole('button', { name: /^Void/ }).click()
   const why = page.getByRole('dialog')
   await why.getByRole('button', { name: 'Void' }).click()
-  await expect(why.getByText('Say why').first()).toBeVisible()
+  await expect(why.getByText('Enter a reason').first()).toBeVisible()
   await why.getByLabel('Reason').fill('Counted twice')
   await why.getByRole('button', { name: 'Void' }).click()
   await expect(place).not.toContainText('14')

@@ -30,7 +30,7 @@ for (const theme of ['dark', 'light'] as const) {
     }
     await page.goto(`${product.url}/services?tab=calendar`)
     await judge(page, 'Closures', press('Add closure'))
-    await judge(page, 'Calendar addresses', press('Calendar feed'))
+    await judge(page, 'Calendar feeds', press('Calendar feed'))
     await page.goto(`${product.url}/services/session?id=${session}`)
     await judge(page, 'Change session', press('Change'))
     await judge(page, 'Cancel session', press('Cancel session'))

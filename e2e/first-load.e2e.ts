@@ -105,8 +105,8 @@ test('Home stands with the day in it before the app does, as the app then draws 
       await page.goto(product.url, { waitUntil: 'commit' })
       await expect(picture).toContainText('Setup0%', { timeout: 2000 })
     }).toPass()
-    await expect(picture.getByText('No batch trains today')).toHaveCount(2)
-    await expect(picture.getByText('No batch trains today').filter({ visible: true })).toHaveCount(1)
+    await expect(picture.getByText('No sessions today')).toHaveCount(2)
+    await expect(picture.getByText('No sessions today').filter({ visible: true })).toHaveCount(1)
     const places = () =>
       page.locator('main h1, main h2, main dl, header > *, aside li').evaluateAll((all) =>
         all.map((one) => {

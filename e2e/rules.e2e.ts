@@ -159,7 +159,7 @@ test('a list keeps its filters in the URL, archives with undo, and exports the f
   expect(csv).toContain("'=1+1 hall")
   expect(csv).not.toContain('North pitch')
   await page.getByRole('button', { name: 'Archive: =1+1 hall' }).click()
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: '=1+1 hall' })).toBeVisible()
   await page.goto(`${product.url}/services/edit?kind=hall&id=${owner.ids.hall}`)

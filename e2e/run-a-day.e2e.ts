@@ -87,7 +87,7 @@ test('a day is run in under two minutes: attendance, a moved session, a substitu
   await page.getByRole('menuitem', { name: 'Finish' }).click()
   await page.getByRole('dialog', { name: 'Finish enrolment?' }).getByRole('button', { name: 'Finish' }).click()
   await page.getByRole('link', { name: 'Waiting list (2)' }).click()
-  await page.getByRole('button', { name: 'Offer place to the next' }).click()
+  await page.getByRole('button', { name: 'Offer place to the next person' }).click()
   await expect(page.getByText('Place offered to Badr for 48 hours')).toBeVisible()
   await page.getByRole('link', { name: 'People' }).click()
   await page.getByRole('button', { name: 'Accept: Badr' }).click()

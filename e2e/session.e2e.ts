@@ -113,7 +113,7 @@ test('a sign-out that the server can’t hear is carried out when it can, and sa
   await signInNew(page, product.url, email)
   await page.route('**/rpc/accounts/signOut', (route) => route.abort())
   await signOut(page)
-  const note = page.getByText('You are signed out here. The server will be told when it can be reached.')
+  const note = page.getByText('You’re signed out on this device. We’ll confirm it with the server once it can be reached.')
   await expect(note).toBeVisible()
   expect(await kept(page)).toBeNull()
   expect(await call<{ email: string }>(page, 'accounts.session')).toMatchObject({ email })

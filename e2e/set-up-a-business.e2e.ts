@@ -112,7 +112,7 @@ test('an owner who forgot the password gets a mailed code and chooses a new one'
   const chosen = `${password}-anew`
   await page.getByLabel('New password').fill(chosen)
   await page.getByLabel('Confirm password').fill(chosen)
-  await page.getByLabel('Also end API keys, webhooks and calendar feeds').check()
+  await page.getByLabel('Also turn off API keys, webhooks and calendar feeds').check()
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(page.getByText('Password reset successfully!')).toBeVisible()
   await page.waitForURL('**/login')

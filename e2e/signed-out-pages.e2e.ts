@@ -159,7 +159,7 @@ test('the steps of a forgotten password open one after the other and say what fa
   const verify = page.getByRole('button', { name: 'Verify code' })
   await expect(code).toBeDisabled()
   await expect(verify).toBeDisabled()
-  await expect(page.getByText('Opens once the code is sent.')).toBeVisible()
+  await expect(page.getByText('Available once the code is sent.')).toBeVisible()
   await expect(page.getByLabel('New password')).toBeDisabled()
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('alert')).toContainText('Email is required')

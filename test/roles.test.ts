@@ -17,7 +17,7 @@ const product: Record<Area, readonly string[]> = {
   attendance: ['Edit', 'Edit', 'Edit', 'Own', 'View'],
   customers: ['All', 'All', 'Contact', 'First name', 'None'],
   sales: ['All', 'To limit', 'Sell; refund to limit', 'No', 'View'],
-  money: ['All', 'View', 'Day close', 'Own pay', 'Edit'],
+  money: ['All', 'View', 'Cash-up', 'Own pay', 'Edit'],
   competition: ['Edit', 'Edit', 'View', 'Score', 'View'],
   office: ['All', 'No plan, no bank', 'No', 'No', 'Export'],
 }

@@ -105,7 +105,7 @@ test('by keyboard: it opens, arrows move, Enter opens a page and counts as read,
   expect(document.querySelectorAll('section h3')).toHaveLength(2)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
-  await expect.element(panel.getByRole('link', { name: /Offer ran out/ })).toHaveFocus()
+  await expect.element(panel.getByRole('link', { name: /Offer expired/ })).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(panel.getByRole('link', { name: /Payout failed/ })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
@@ -171,7 +171,7 @@ test('none yet and failed are two texts; a failed one can be tried again', async
   await screen.getByRole('button', { name: /^Notifications, / }).click()
   calls.list.mockResolvedValue({ rows: [], total: 0, totalIsCapped: false })
   await screen.getByRole('button', { name: ui.failed.retry }).click()
-  await expect.element(screen.getByText('Nothing to tell yet')).toBeVisible()
+  await expect.element(screen.getByText('No notifications yet')).toBeVisible()
 })
 
 test('in Arabic the panel stands at the left, below the bell, in Arabic', async () => {

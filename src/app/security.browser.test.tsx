@@ -155,7 +155,7 @@ test('A10 recovery codes are shown once when the second factor is set up, and ho
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(page.getByText('Recovery codes left: 10 of 10')).toBeVisible()
   await expect.element(page.getByText(codes[0] ?? '')).not.toBeInTheDocument()
-  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await page.getByRole('button', { name: 'Create new recovery codes' }).click()
   await expect.element(dialog.getByText(codes[9] ?? '')).toBeVisible()
   expect(asked('createRecoveryCodes')).toHaveLength(1)
 })

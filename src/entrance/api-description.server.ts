@@ -30,7 +30,7 @@ export type Description = {
 
 const statuses: Record<number, string> = {
   400: 'The request is refused; `data.issues` names each field and why',
-  401: 'Nobody is signed in, or the API key is not valid',
+  401: 'No one is signed in, or the API key is not valid',
   403: 'Not allowed; with `key/scope`, `data.scope` names the scope that opens the call',
   404: 'There is no such record',
   409: 'The state of things forbids it; with `request/stale`, `data.current` is the record as it is now',
@@ -39,11 +39,11 @@ const statuses: Record<number, string> = {
   422: 'The id was sent with other values before; `data.current`, where it is given, is the record that they made',
   429: 'Too many requests',
   500: 'An unexpected error',
-  502: 'A mail could not be handed over',
+  502: 'An email could not be sent',
   503: 'Busy or not reachable; ask again',
 }
 
-const retryAfter = { 'Retry-After': { description: 'After how many seconds to ask again.', schema: { type: 'integer', example: 60 } } }
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait before the next request.', schema: { type: 'integer', example: 60 } } }
 
 /** The answers that are no success, by status, each with a schema of its own that names its codes. */
 function errorAnswers(): { responses: Record<string, Json>; schemas: Record<string, Json> } {
@@ -64,7 +64,7 @@ function errorAnswers(): { responses: Record<string, Json>; schemas: Record<stri
 const errorSchemas = {
   Issue: {
     type: 'object',
-    description: 'One refused field: where it stands in the input, and why.',
+    description: 'One invalid field: its path in the input, and why.',
     properties: {
       path: { type: 'array', items: { type: ['string', 'integer'] } },
       key: { type: 'string' },
@@ -74,7 +74,7 @@ const errorSchemas = {
   },
   Error: {
     type: 'object',
-    description: 'Every answer that is no success.',
+    description: 'Every error response.',
     properties: {
       defined: { type: 'boolean' },
       code: { type: 'string', enum: Object.keys(failures) },
@@ -89,8 +89,8 @@ const errorSchemas = {
             description: 'The record as it is now.',
             properties: { id: { type: 'string' }, version: { type: 'integer' } },
           },
-          retryAfter: { type: 'number', description: 'After how many seconds to ask again.' },
-          scope: { type: ['string', 'null'], description: 'The scope that opens the call; null where none does.' },
+          retryAfter: { type: 'number', description: 'Seconds to wait before the next request.' },
+          scope: { type: ['string', 'null'], description: 'The scope that this call requires; null if no API key can make it.' },
         },
       },
     },
@@ -119,13 +119,13 @@ function refusals(name: string, method: string, path: string, operation: Operati
 /** Who may make a call: a session, or an API key with the scope; nothing for anyone. */
 function accessOf(name: string): Pick<Operation, 'security' | 'x-scope' | 'description'> {
   const { who } = policies[name as CallName]
-  if (typeof who === 'string') return { security: [], description: who === 'public' ? 'For anyone.' : 'Signed by the marketplace.' }
+  if (typeof who === 'string') return { security: [], description: who === 'public' ? 'Public.' : 'Signed by the marketplace.' }
   const scope = scopeOf(name)
-  if (!scope) return { security: [{ session: [] }], description: 'For a session alone; no API key opens it.' }
+  if (!scope) return { security: [{ session: [] }], description: 'Requires a session; API keys cannot make this call.' }
   return {
     security: [{ apiKey: [] }, { session: [] }],
     'x-scope': scope,
-    description: `For an API key with the scope \`${scope}\`, or a session.`,
+    description: `Requires an API key with the scope \`${scope}\`, or a session.`,
   }
 }
 
@@ -170,7 +170,7 @@ export async function describeApi(): Promise<object> {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key of /setup: `Authorization: Bearer tlk_…`, without cookies. It opens the calls of its scopes alone.',
+          description: 'An API key of /setup: `Authorization: Bearer tlk_…`, without cookies. It can only make the calls of its scopes.',
         },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of a signed-in member.' },
       },

@@ -69,7 +69,7 @@ test.each([
   expect([error.code, error.status, error.message]).toEqual([
     'image/unavailable',
     503,
-    "Images can't be stored at the moment. Please try again in a few minutes.",
+    'Images can’t be stored at the moment. Please try again in a few minutes.',
   ])
   if (status !== undefined) await close()
 })

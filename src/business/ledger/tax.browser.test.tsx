@@ -42,7 +42,7 @@ beforeEach(() => {
 
 test('a rate is shown and typed with three decimals; a fourth one is refused at the field', async () => {
   const screen = await show('en')
-  await expect.element(screen.getByText('Today: 8.875% on top of the prices.')).toBeVisible()
+  await expect.element(screen.getByText('Today: 8.875% added to prices.')).toBeVisible()
   const rate = screen.getByLabelText('Rate in percent')
   await expect.element(rate).toHaveValue('8.875')
   await rate.fill('9.9755')

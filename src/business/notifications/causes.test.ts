@@ -127,7 +127,7 @@ test('the books: months, counts, monthly expenses, what is past due and what cou
   expect(await told('expensesEntered')).toEqual({ owner: 'app', accountant: 'app' })
   expect(await told('pastDue')).toEqual({ owner: 'app mail', manager: 'app', frontDesk: 'app', accountant: 'app mail' })
   const digest = await mailTo(owner.email)
-  expect(digest?.text).toContain('2 bills of')
+  expect(digest?.text).toContain('2 bills totalling')
   // 10.00 and the 6.00 that are left of the other.
   expect(digest?.text).toContain('16')
   await travel(app, owner, start + 5 * day)

@@ -70,7 +70,7 @@ test('who is not the owner reads the plans, and is told who changes them', async
   useRoot.setState({ auth: { ...initialState.auth, token: 'session', roles: 'manager' } })
   const page = await show()
   await expect.element(page.getByText('Your plan', { exact: true })).toBeVisible()
-  await expect.element(page.getByText('The plan is changed by the owner of the business.')).toBeVisible()
+  await expect.element(page.getByText('Only the owner of the business can change the plan.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Change' })).not.toBeInTheDocument()
 })
 
@@ -87,7 +87,7 @@ test('the dialog of a change comes with the first choice, takes the focus, and g
     // Amounts stand in marks of direction.
     const words = () => dialog.element().textContent.replaceAll(/[\u2066\u2069]/g, '')
     await expect.poll(words).toContain('The year from Oct 5, 2026 to Oct 4, 2027 costs $400.00.')
-    expect(words()).toContain('$100.50 of the year that you have paid for is not used and is taken off.')
+    expect(words()).toContain('$100.50 of your current year is unused and is deducted.')
     expect(words()).toContain('To pay: $299.50')
     await expect.element(dialog.getByRole('button', { name: 'Keep my plan' })).toHaveFocus()
     await userEvent.keyboard('{Escape}')

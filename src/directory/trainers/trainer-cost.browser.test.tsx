@@ -72,7 +72,7 @@ beforeEach(async () => {
 })
 
 const cost = () => page.getByLabelText('Cost', { exact: true })
-const from = () => page.getByLabelText('Cost counts from')
+const from = () => page.getByLabelText('Cost applies from')
 const save = () => page.getByRole('button', { name: 'Save' }).click()
 
 test('a changed cost says from when it counts and what stays, and is sent without a day for the present one', async () => {

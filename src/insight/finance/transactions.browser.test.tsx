@@ -108,11 +108,11 @@ test('each filter of the address is a chip of its own, and taking one off leaves
   // Without the marks that keep an amount left to right.
   const sums = () =>
     screen
-      .getByLabelText('All of these entries')
+      .getByLabelText('Totals of all entries')
       .first()
       .element()
       .textContent.replaceAll(/[\u2066\u2069]/g, ' ')
-  await expect.poll(sums).toBe('To: Revenue £10.00 From: Revenue £310.00 Change £300.00 ')
+  await expect.poll(sums).toBe('Debit: Revenue £10.00 Credit: Revenue £310.00 Change £300.00 ')
   await screen.getByRole('button', { name: 'Remove Account: Revenue' }).click()
   await expect.poll(address).toEqual({ tab: 'transactions', month: '2026-10', batch: id, hall: 'none' })
   await expect.poll(sums).toBe('Total £600.00 Money in £10.00 Money out £310.00 Change −£300.00 ')

@@ -104,7 +104,7 @@ test('what is put off says until when and by whom, and is woken', async () => {
   await screen.getByText('Snoozed (1)').click()
   await expect.element(screen.getByText(/Past due, until Oct 20, by a.colleague/)).toBeVisible()
   fits()
-  await screen.getByRole('button', { name: 'Wake Badr' }).click()
+  await screen.getByRole('button', { name: 'Unsnooze Badr' }).click()
   await expect.poll(() => calls.snooze.mock.calls).toEqual([[{ kind: 'pastDue', about: sleeper.id, until: null }]])
 })
 

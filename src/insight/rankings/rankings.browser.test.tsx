@@ -128,11 +128,11 @@ test('a board tells ranks, movement in words, parts, and what would move each ro
   await expect.element(text(/^4 new D\. 76.0/)).toBeVisible()
   await expect.element(text(/^–.*Eman Saleh –.*Not yet ranked: 2 of 4 sessions/)).toBeVisible()
   // One session of thirteen at 40 %, against one of eight at 40 %.
-  await expect.element(text(/Badr Karam.*1 absence less \(100%\): \+5.0 points/)).toBeVisible()
+  await expect.element(text(/Badr Karam.*1 absence fewer \(100%\): \+5.0 points/)).toBeVisible()
   await expect
-    .element(screen.getByText(/Frozen on .*Formula 1: Sessions attended 40%, Attendance 40%, and Weeks in a row 20%/))
+    .element(screen.getByText(/Final since .*Formula 1: Sessions attended 40%, Attendance 40%, and Weeks in a row 20%/))
     .toBeVisible()
-  await expect.element(screen.getByText('24 ranked, 1 not yet: 4 sessions of the period at least')).toBeVisible()
+  await expect.element(screen.getByText('24 ranked, 1 not yet: at least 4 sessions in the period needed')).toBeVisible()
   fits()
   await screen.getByRole('navigation', { name: 'Rankings' }).getByRole('link', { name: 'Trainers' }).click()
   await expect.element(screen.getByRole('row', { name: /Mariam Haddad/ })).toBeVisible()
@@ -146,12 +146,12 @@ test('a board tells ranks, movement in words, parts, and what would move each ro
 test('my business tells its parts, its best step and its place among others', async () => {
   const { screen } = await open('/rankings?tab=business')
   await expect.element(screen.getByText('81.2 of 100 points')).toBeVisible()
-  await expect.element(screen.getByText('1.3 points more than the 79.9 of the period before.')).toBeVisible()
+  await expect.element(screen.getByText('1.3 points more than the 79.9 of the previous period.')).toBeVisible()
   await expect.element(screen.getByRole('row', { name: /Retention 25% 90% 9 of 10/ })).toBeVisible()
   await expect
     .element(screen.getByText('Football, United Kingdom, October 2026: ahead of 72% of the others, among 12 businesses.'))
     .toBeVisible()
-  await expect.element(screen.getByText(/not yet ranked among others, since fewer than five/)).toBeVisible()
+  await expect.element(screen.getByText(/not ranked yet, since fewer than five/)).toBeVisible()
   fits()
 })
 

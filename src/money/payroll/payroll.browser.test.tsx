@@ -127,7 +127,7 @@ test('a month stands by trainer with its totals; who is owed something can be pa
 test('what is taken from a frozen month’s pay counts in the running month', async () => {
   const screen = await open()
   await screen.getByRole('button', { name: 'Adjust the pay of Mariam Haddad' }).click()
-  await screen.getByLabelText('Change').selectOptions('Take from the pay')
+  await screen.getByLabelText('Change').selectOptions('Deduct from pay')
   await screen.getByLabelText('Amount').fill('2.50')
   await screen.getByLabelText('Reason').fill('A broken ball')
   await screen.getByRole('button', { name: 'Adjust', exact: true }).click()

@@ -40,7 +40,7 @@ test('draft, sent, answered, sold: numbered without a gap, at the agreed price t
   expect(mail?.subject).toBe('Quote Q2026-00001 from Touchline')
   expect(mail?.text).toContain(`https://touchline.example/quote?lang=en#${token}`)
   expect(mail?.html).toContain(`<a href="https://touchline.example/quote?lang=en#${token}"`)
-  expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('AED 1,000.03\u2069 for each of 3 candidates, \u2066AED 3,000.09')
+  expect(mail?.text.replaceAll('\u00a0', ' ')).toContain('AED 1,000.03\u2069 per person for 3 people, \u2066AED 3,000.09')
   const customer = app.browser()
   expect(await customer.calls.quotes.offer({ token })).toEqual({
     number: 'Q2026-00001',

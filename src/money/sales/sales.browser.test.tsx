@@ -95,8 +95,8 @@ beforeEach(() => {
 })
 
 test.each<[Role, string[], string[], string[]]>([
-  ['owner', ['Receipt', 'Take payment', 'Refund', 'Void', 'Send by e-mail'], ['Receipt', 'Refund'], ['Receipt']],
-  ['frontDesk', ['Receipt', 'Take payment', 'Refund', 'Send by e-mail'], ['Receipt', 'Refund'], ['Receipt']],
+  ['owner', ['Receipt', 'Take payment', 'Refund', 'Void', 'Send by email'], ['Receipt', 'Refund'], ['Receipt']],
+  ['frontDesk', ['Receipt', 'Take payment', 'Refund', 'Send by email'], ['Receipt', 'Refund'], ['Receipt']],
   ['accountant', ['Receipt'], ['Receipt'], ['Receipt']],
 ])("a %s's menus of an open, a paid and a void bill offer what its state and the role allow", async (role, ofOpen, ofPaid, ofVoid) => {
   const { menu } = await show(SaleList, role, [open, paid, voided])
@@ -108,7 +108,7 @@ test.each<[Role, string[], string[], string[]]>([
 test('the sums of a list add up as they are read: bills, what credit notes took off, paid, given back, due', async () => {
   const told = async (sums: typeof none) => {
     const { screen } = await show(SaleList, 'owner', [paid], sums)
-    const list = screen.getByLabelText('What these sales come to')
+    const list = screen.getByLabelText('Totals of these bills')
     await expect.element(list).toBeVisible()
     const words = (name: 'dt' | 'dd') =>
       [...list.element().querySelectorAll(name)].map(({ textContent }) => textContent.replace(/[^\w.− ]/g, ''))
@@ -121,10 +121,10 @@ test('the sums of a list add up as they are read: bills, what credit notes took 
     'Total 759.50',
     'Credit notes −50.45',
     'Paid 409.50',
-    'Given back 50.45',
+    'Refunded 50.45',
     'Due 350.00',
   ])
-  expect((await told({ ...none, total: 70_950 })).map((text) => text.split(' ')[0])).toEqual(['Total', 'Paid', 'Given', 'Due'])
+  expect((await told({ ...none, total: 70_950 })).map((text) => text.split(' ')[0])).toEqual(['Total', 'Paid', 'Refunded', 'Due'])
 })
 
 test('the amounts of a column have the same digits after the point, and nothing is a dash', async () => {
@@ -219,7 +219,7 @@ test.each([
 test('a bill whose customer has no e-mail address says so in its menu, and sends nothing', async () => {
   const { screen, menu } = await show(SaleList, 'owner', [bill({ hasEmail: false })])
   await menu('S2026-000001')
-  const send = screen.getByRole('menuitem', { name: /Send by e-mail/ })
+  const send = screen.getByRole('menuitem', { name: /Send by email/ })
   await expect.element(send).toHaveAttribute('aria-disabled', 'true')
   expect(send.element().textContent).toContain(sales.receipt.noAddress)
   ;(send.element() as HTMLElement).click()

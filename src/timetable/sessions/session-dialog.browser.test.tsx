@@ -77,7 +77,7 @@ test('after someone else’s change a second try goes through, with the version 
 test('people are told of another time unless it is unticked, of another trainer alone where it is ticked', async () => {
   calls.change.mockResolvedValue({ ...session, version: 4 })
   const screen = await open()
-  const box = screen.getByRole('checkbox', { name: 'Tell the 3 people enrolled who have an e-mail address' })
+  const box = screen.getByRole('checkbox', { name: 'Notify the 3 enrolled people who have an email address' })
   await expect.element(box).not.toBeChecked()
   await screen.getByLabelText('Starting time').fill('09:30')
   await expect.element(box).toBeChecked()

@@ -64,20 +64,20 @@ test('each session that is hit stands by date with what to do for it; suggestion
   calls.create.mockResolvedValue({ version: 1 })
   const screen = await open(onClose)
   await expect.element(screen.getByText('3 sessions still need a trainer.')).toBeVisible()
-  await expect.element(screen.getByText('Nobody who teaches this is free then.')).toBeVisible()
-  await screen.getByRole('button', { name: 'Take the suggestions' }).click()
+  await expect.element(screen.getByText('No trainer of this service is free then.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Use the suggestions' }).click()
   // Only who is within their own hours is suggested.
   await expect.element(screen.getByLabelText('Juniors, Mon, Nov 23', { exact: false })).toHaveValue(karam)
   await expect.element(screen.getByLabelText('Juniors, Tue, Nov 24', { exact: false })).toHaveValue('leave')
   await expect.element(screen.getByText('2 sessions still need a trainer.')).toBeVisible()
-  await expect.element(screen.getByLabelText('What customers read')).not.toBeInTheDocument()
+  await expect.element(screen.getByLabelText('Message to customers')).not.toBeInTheDocument()
   await screen.getByLabelText('Juniors, Wed, Nov 25', { exact: false }).selectOptions('Cancel the session')
   await expect.element(screen.getByText('1 session still needs a trainer.')).toBeVisible()
   // Customers are told why.
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByRole('link', { name: 'Please add a reason' })).toBeVisible()
   expect(calls.create).not.toHaveBeenCalled()
-  await screen.getByLabelText('What customers read').fill('The trainer is away')
+  await screen.getByLabelText('Message to customers').fill('The trainer is away')
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
   expect(calls.create.mock.calls[0]?.[0]).toMatchObject({
@@ -98,7 +98,7 @@ test('other days ask anew, and what was chosen for the old ones is gone; a refus
   const issue = { path: ['changes'], key: 'timeoff.changes.busy', message: '' }
   calls.create.mockRejectedValueOnce(new ORPCError('request/invalid', { status: 400, data: { issues: [issue] } }))
   const screen = await open()
-  await screen.getByRole('button', { name: 'Take the suggestions' }).click()
+  await screen.getByRole('button', { name: 'Use the suggestions' }).click()
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByRole('link', { name: timeoff.changes.busy })).toBeVisible()
   await screen.getByLabelText('To', { exact: true }).fill('2026-11-30')

@@ -1,0 +1,174 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeApi } from '#entrance/api-description.server.ts'
+
+/** The words of an owner's trade, one for one thing: what catalogues, mails and the API's document must not say instead. */
+
+type Text = { name: string; language: 'en' | 'ar'; text: string }
+type Rule = { language: 'en' | 'ar'; word: RegExp; instead: string; except?: Record<string, string> }
+
+const ofSpec = 'the label and its sentences are the specification’s'
+const ofQuoteForm = 'the field is the specification’s'
+const ofFreeze = 'an enrolment is frozen: the product’s state'
+
+const rules: Rule[] = [
+  { language: 'en', word: /\bpaper\b|\bthis sale\b/i, instead: 'bill' },
+  { language: 'en', word: /\btakes? (?:\w+ ){0,3}back\b|\btaken back\b/i, instead: 'void, withdraw, remove' },
+  { language: 'en', word: /\bg(?:ave|iven?s?) (?:\w+ ){0,2}back\b|\bmoney back\b|\breturned\b/i, instead: 'refund, refunded' },
+  { language: 'en', word: /\bseats?\b|\bbook(?:ed|ings?)\b/i, instead: 'place, places taken' },
+  {
+    language: 'en',
+    word: /\bcandidates?\b/i,
+    instead: 'place, person',
+    except: { 'batches.totalCandidates.*': ofSpec, 'halls.*totalCandidates*': ofSpec, 'quotes.candidates.*': ofQuoteForm },
+  },
+  {
+    language: 'en',
+    word: /\bfrozen\b|^counts$/i,
+    instead: 'open, closed, final',
+    except: {
+      'enrolments.*': ofFreeze,
+      'history.*': ofFreeze,
+      'reports.figures.*': ofFreeze,
+      'reports.recurring.formula': ofFreeze,
+    },
+  },
+  { language: 'en', word: /\btold by\b|\bin all\b/i, instead: 'group by, total' },
+  { language: 'en', word: /\bby (?:bills|money)\b/i, instead: 'accrual, cash' },
+  {
+    language: 'en',
+    word: /\bat hand\b|\bon (?:its|their|the) way\b/i,
+    instead: 'cash and bank, in transit',
+    except: { 'accounts.forgot.sentTo': 'an email is on its way, not money' },
+  },
+  { language: 'en', word: /\bcounts? of days?\b|\bday closes?\b|\bclose (?:the|a) day\b/i, instead: 'cash-up' },
+  { language: 'en', word: /\bneeds you\b/i, instead: 'needs attention' },
+  { language: 'en', word: /\blanes?\b/i, instead: 'schedule, group by' },
+  { language: 'en', word: /\breckon|\bas of the rows\b/i, instead: 'how this is calculated, updated' },
+  { language: 'en', word: /\bqueue/i, instead: 'waiting list' },
+  {
+    language: 'en',
+    word: /\bways?\b|\btries\b/i,
+    instead: 'channel, method, attempts',
+    except: { 'accounts.forgot.sentTo': 'on its way' },
+  },
+  { language: 'en', word: /\bnobody\b|\bsomebody\b|\bwhoever\b|\banew\b/i, instead: 'no one, someone, anyone who' },
+  { language: 'en', word: /\btold\b|\breads it\b|\btells?\b/i, instead: 'notify, email' },
+  { language: 'en', word: /\bwhole\b(?! numbers?\b)(?! \{currency\})/i, instead: 'full, all' },
+  { language: 'en', word: /\bstands?\b|\bput away\b|\bgiven up\b/i, instead: 'appears, archived, failed' },
+  { language: 'en', word: /\be-mail|\bmails?\b(?! server)/i, instead: 'email' },
+  { language: 'ar', word: /السوق/, instead: 'المنصة' },
+  { language: 'ar', word: /(?<!\p{L})(?:[وفبكل]|لل|ال)*(?:مسارات|التصنيفات)(?!\p{L})/u, instead: 'جدول اليوم، الترتيب' },
+  {
+    language: 'ar',
+    word: /(?<!\p{L})(?:[وفبكل]|لل|ال)*(?:مكان(?:ًا|ان|ين)?|أماكن)(?!\p{L})/u,
+    instead: 'مقعد، مقاعد',
+    except: {
+      'setup.place.location': 'where the business is',
+      'developers.once.text': 'a safe place',
+      'developers.keys.name.hint': 'where a key is used',
+      'app.shortcuts.palette': 'anywhere in the product',
+    },
+  },
+  { language: 'ar', word: /المردود|المستردات|المعاد(?!\p{L})/u, instead: 'المبالغ المستردة' },
+  { language: 'ar', word: /يحتاج إليك|نهارك سعيد|بحسب الفواتير/, instead: 'بانتظار إجراء منك، مساء الخير، الاستحقاق' },
+  { language: 'ar', word: /(?:شهر|الشهر|الأشهر)[^،.]*(?:مغلق|أُغلق|يُغلق)/u, instead: 'مُقفل' },
+  { language: 'ar', word: /(?<!\p{L})(?:ال)?نشاط(?:ك|ه|ها|ًا)?(?!\p{L})/u, instead: 'المنشأة' },
+  { language: 'ar', word: /اً/, instead: 'ًا' },
+  { language: 'ar', word: /[\u0621-\u064a][,;?]/, instead: '، ؛ ؟' },
+]
+
+type Catalogue = { [key: string]: Catalogue | string }
+
+function flat(node: Catalogue, path: string): [name: string, text: string][] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${path}.${key}`, value] as [string, string]] : flat(value, `${path}.${key}`),
+  )
+}
+
+function catalogues(language: 'en' | 'ar'): Text[] {
+  return globSync(`src/**/text.${language}.json`)
+    .flatMap((file) => flat(JSON.parse(readFileSync(file, 'utf8')) as Catalogue, basename(dirname(file))))
+    .map(([name, text]) => ({ name, language, text }))
+}
+
+/** Each summary and description of the API's document. */
+function described(node: unknown, path: string): Text[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, value]): Text[] =>
+    (key === 'summary' || key === 'description') && typeof value === 'string'
+      ? [{ name: `${path}/${key}`, language: 'en', text: value }]
+      : described(value, `${path}/${key}`),
+  )
+}
+
+/** Arguments are names of code, no words: `{candidates, plural, …}` says what its branches say. */
+const wordsOf = (text: string) => text.replaceAll(/\{\w+(?:, \w+(?=[,}]))?,?|\b(?:zero|one|two|few|many|other|given|taken)\b(?= *\{)/g, ' ')
+
+const matches = (pattern: string, name: string) =>
+  new RegExp(`^${pattern.replaceAll('.', String.raw`\.`).replaceAll('*', '.*')}$`).test(name)
+
+const exceptions = (rule: Rule) => Object.keys(rule.except ?? {})
+
+function refused(texts: Text[]): string[] {
+  return texts.flatMap(({ name, language, text }) =>
+    rules
+      .filter((rule) => rule.language === language && rule.word.test(wordsOf(text)))
+      .filter((rule) => !exceptions(rule).some((pattern) => matches(pattern, name)))
+      .map(({ word, instead }) => `${name} (${language}) says “${word.exec(wordsOf(text))?.[0]}”, better: ${instead}`),
+  )
+}
+
+test('catalogues and mails say each thing by its one word, in both languages', () => {
+  const texts = [...catalogues('en'), ...catalogues('ar')]
+  expect(texts.length).toBeGreaterThan(4000)
+  expect(refused(texts)).toEqual([])
+})
+
+test('the API’s document says them too', async () => {
+  const texts = described(await describeApi(), '')
+  expect(texts.length).toBeGreaterThan(400)
+  expect(refused(texts)).toEqual([])
+})
+
+test('each exception is still needed', () => {
+  const texts = [...catalogues('en'), ...catalogues('ar')]
+  const unused = rules.flatMap((rule) =>
+    exceptions(rule).filter(
+      (pattern) =>
+        !texts.some(({ name, language, text }) => language === rule.language && matches(pattern, name) && rule.word.test(wordsOf(text))),
+    ),
+  )
+  expect(unused).toEqual([])
+})
+
+test.each<[language: 'en' | 'ar', text: string]>([
+  ['en', 'Bills taken back'],
+  ['en', 'The ledger takes it back'],
+  ['en', 'Given back'],
+  ['en', 'Seats filled'],
+  ['en', '{count, plural, one {# candidate pays} other {# candidates pay}}'],
+  ['en', 'Not frozen yet'],
+  ['en', 'Counts'],
+  ['en', 'Told by'],
+  ['en', '# rows in all'],
+  ['en', 'Money at hand'],
+  ['en', 'Payouts on their way'],
+  ['en', 'Close the day'],
+  ['en', 'Needs you'],
+  ['en', 'Today’s lanes'],
+  ['en', 'How it is reckoned'],
+  ['en', 'Who stands here'],
+  ['en', 'Nobody waits'],
+  ['en', 'By mail'],
+  ['en', 'Tries'],
+  ['ar', 'يحتاج إليك'],
+  ['ar', 'أماكن محجوزة'],
+  ['ar', 'المبالغ المردودة'],
+  ['ar', 'ما حوّله السوق إليك'],
+  ['ar', '30 يوماً'],
+  ['ar', 'فاتورة, ومبلغ'],
+])('refuses, in %s: %s', (language, text) => {
+  expect(refused([{ name: 'planted', language, text }])).not.toEqual([])
+})
