@@ -9,18 +9,21 @@ import { zoneOf } from '#business/setup/zone.server.ts'
 import { customerAnswers } from '#directory/customers/customer.guards.server.ts'
 import { dropInvitationLinks } from '#directory/team/expired.server.ts'
 import { challengeSubscribers } from '#insight/challenges/challenge.events.server.ts'
+import { challengeExpressions } from '#insight/challenges/challenge.guards.server.ts'
 import { revisionsOf } from '#insight/challenges/revisions.server.ts'
 import type { Modules } from '#kernel/modules.ts'
 import { dropQuoteLinks } from '#money/quotes/quote.expired.server.ts'
-import { attendanceAnswers } from '#timetable/attendance/attendance.guards.server.ts'
-import { batchAnswers } from '#timetable/batches/batch.guards.server.ts'
-import { enrolmentAnswers } from '#timetable/enrolments/enrolment.guards.server.ts'
 import { attendanceSubscribers } from '#timetable/attendance/attendance.events.server.ts'
 import { enrolmentSubscribers } from '#timetable/enrolments/enrolment.events.server.ts'
 import { sessionSubscribers } from '#timetable/sessions/session.events.server.ts'
 import { quoteSubscribers } from '#money/quotes/quote.events.server.ts'
 import { saleSubscribers } from '#money/sales/sale.events.server.ts'
-import { sessionAnswers } from '#timetable/sessions/session.guards.server.ts'
+import { quoteExpressions } from '#money/quotes/quote.guards.server.ts'
+import { saleExpressions } from '#money/sales/sale.guards.server.ts'
+import { attendanceAnswers, attendanceExpressions } from '#timetable/attendance/attendance.guards.server.ts'
+import { batchAnswers, batchExpressions } from '#timetable/batches/batch.guards.server.ts'
+import { enrolmentAnswers, enrolmentExpressions } from '#timetable/enrolments/enrolment.guards.server.ts'
+import { sessionAnswers, sessionExpressions } from '#timetable/sessions/session.guards.server.ts'
 import { timeOffAnswers } from '#timetable/timeoff/timeoff.guards.server.ts'
 import { policies, type CallName } from './policy.ts'
 import { scopeOf } from './scopes.ts'
@@ -53,6 +56,15 @@ export const modules: Modules = {
     ...challengeSubscribers,
   ],
   answers: [...customerAnswers, ...batchAnswers, ...enrolmentAnswers, ...sessionAnswers, ...attendanceAnswers, ...timeOffAnswers],
+  expressions: [
+    ...batchExpressions,
+    ...enrolmentExpressions,
+    ...sessionExpressions,
+    ...attendanceExpressions,
+    ...saleExpressions,
+    ...quoteExpressions,
+    ...challengeExpressions,
+  ],
   revisionsOf,
   liveOf,
 }

@@ -5,6 +5,7 @@ import type { Trx } from '#db/tenant.ts'
 import type { App } from './app.ts'
 import type { Call, SignedIn } from './base.ts'
 import type { Subscription } from './events.ts'
+import type { Expressed } from './expressions.ts'
 import type { Answer } from './guards.ts'
 import type { Outcome } from './outbox.ts'
 import type { Policy } from './policy.rules.ts'
@@ -58,6 +59,8 @@ export type Modules = {
   revisionsOf: (db: Database, boards: readonly string[]) => Promise<ReadonlyMap<string, number>>
   /** What rooms answer to the questions of rooms below them, from the lowest that answers to the highest. */
   answers: readonly Answer[]
+  /** What rooms write into statements of rooms below them, from the lowest that writes to the highest. */
+  expressions: readonly Expressed[]
   /** Which of the sessions, by the hashes of their tokens, still live. */
   liveOf: (db: Database, hashes: readonly Uint8Array[], now: string) => Promise<readonly Uint8Array[]>
 }

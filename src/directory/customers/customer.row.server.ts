@@ -5,6 +5,7 @@ import { searchable, searchTerms } from '#lib/search.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { emit } from '#kernel/events.ts'
+import { expressionOf } from '#kernel/expressions.ts'
 import { failure, fieldFailure, invalid } from '#kernel/failure.ts'
 import { askAny } from '#kernel/guards.ts'
 import { englishText } from '#kernel/texts.ts'
@@ -12,7 +13,7 @@ import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { expiringDays, type Customer, type CustomerInput, type customerList, customerInput, customerRules } from './customer.contract.ts'
 import { customerUpdated } from './customer.events.ts'
-import { customerWaits } from './customer.guards.ts'
+import { customerEnrolled, customerWaits } from './customer.guards.ts'
 import { e164 } from './phone.server.ts'
 
 const select = (trx: Trx, vendorId: string, call: Call) => {
@@ -50,9 +51,7 @@ const select = (trx: Trx, vendorId: string, call: Call) => {
         when "customers"."activeUntil" < ${today} then 'lapsed' when "customers"."activeUntil" < ${today} + ${expiringDays}::integer then 'expiring' else 'active' end`.as(
           'lifecycle',
         ),
-        sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."customer" = "customers"."id" and e."state" = 'active' and e."endDate" >= ${today})`.as(
-          'enrolled',
-        ),
+        expressionOf({ app: call.app, vendorId }, customerEnrolled, sql.ref('customers.id')).as('enrolled'),
       ])
       .where('customers.vendorId', '=', vendorId),
   )

@@ -7,8 +7,10 @@ import { searchable } from '#lib/search.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
+import { expressionsOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
 import { customerForm, type CustomerInput } from './customer.contract.ts'
+import { customerUsed } from './customer.guards.ts'
 import { countryCodeOf, searchText } from './customer.row.server.ts'
 import { importFields, type Import, type ImportRow, type Verdict } from './import.contract.ts'
 import { e164 } from './phone.server.ts'
@@ -157,12 +159,13 @@ async function undo(trx: Trx, call: Call, vendorId: string, id: string) {
   const before = await lockImport(trx, vendorId, id)
   if (before.state === 'undone') return { removed: 0, kept: before.made }
   const now = instant(call.app)
+  const uses = expressionsOf({ app: call.app, vendorId }, customerUsed, sql.ref('c.id'))
   const removed = await sql`
     delete from "customers" c where c."vendorId" = ${vendorId} and c."importId" = ${id} and c."version" = 1
-      and not exists (select 1 from "enrolments" e where e."vendorId" = ${vendorId} and e."customer" = c."id")
-      and not exists (select 1 from "sales" s where s."vendorId" = ${vendorId} and s."customer" = c."id")
-      and not exists (select 1 from "quotes" q where q."vendorId" = ${vendorId} and q."customer" = c."id")
-      and not exists (select 1 from "challengeEntries" n where n."vendorId" = ${vendorId} and n."customer" = c."id")`.execute(trx)
+      and ${sql.join(
+        uses.map((isUsed) => sql`not ${isUsed}`),
+        sql` and `,
+      )}`.execute(trx)
   await trx
     .updateTable('imports')
     .set({ state: 'undone', updatedAt: now, version: sql<number>`"version" + 1` })

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
-import { memberOf, os } from '#kernel/base.ts'
+import { memberOf, os, type Call } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
+import { expressionOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
 import { askAny } from '#kernel/guards.ts'
 import { assertUse } from '#kernel/image-use.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { type Service, type ServiceInput, type serviceList, type ServiceType, serviceInput } from './service.contract.ts'
-import { serviceInUse } from './service.guards.ts'
+import { serviceBatches, serviceEnrolled, serviceInUse, servicePlaces } from './service.guards.ts'
 
-const select = (trx: Trx, vendorId: string) =>
+const select = (trx: Trx, vendorId: string, { app }: Call) =>
   rowsAs<Service>()(
     trx
       .selectFrom('services')
@@ -27,16 +28,10 @@ const select = (trx: Trx, vendorId: string) =>
         'services.updatedAt',
         'services.version',
       ])
-      .select(
-        sql<number>`(select count(*)::int from "batches" where "batches"."vendorId" = ${vendorId} and "batches"."service" = "services"."id" and "batches"."state" <> 'archived')`.as(
-          'batches',
-        ),
-      )
       .select([
-        sql<number>`(select count(*)::int from "batches" b join "enrolments" e on e."vendorId" = ${vendorId} and e."batch" = b."id" and e."state" in ('offered', 'active')
-        where b."vendorId" = ${vendorId} and b."service" = "services"."id" and b."state" = 'open')`.as('enrolled'),
-        sql<number>`(select coalesce(sum(b."totalCandidates"), 0)::int from "batches" b
-        where b."vendorId" = ${vendorId} and b."service" = "services"."id" and b."state" = 'open')`.as('places'),
+        expressionOf({ app, vendorId }, serviceBatches, sql.ref('services.id')).as('batches'),
+        expressionOf({ app, vendorId }, serviceEnrolled, sql.ref('services.id')).as('enrolled'),
+        expressionOf({ app, vendorId }, servicePlaces, sql.ref('services.id')).as('places'),
       ])
       .where('services.vendorId', '=', vendorId),
   )

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { express } from '#kernel/expressions.ts'
 import { answer, type Asking } from '#kernel/guards.ts'
-import { sessionsDropping } from '#timetable/sessions/session.guards.ts'
+import { enrolmentMarks } from '#timetable/enrolments/enrolment.guards.ts'
+import { sessionMarked, sessionsDropping } from '#timetable/sessions/session.guards.ts'
 
 /** Forgets who was only booked for some sessions. @returns those of the sessions for which there are marks */
 async function dropBooked({ trx, vendorId }: Asking, sessions: readonly string[]): Promise<string[]> {
@@ -13,3 +15,17 @@ async function dropBooked({ trx, vendorId }: Asking, sessions: readonly string[]
 
 /** What attendance says to rooms below. */
 export const attendanceAnswers = [answer(sessionsDropping, (asking, { sessions }) => dropBooked(asking, sessions))]
+
+/** What attendance writes into statements of rooms below. */
+export const attendanceExpressions = [
+  express(
+    enrolmentMarks,
+    ({ vendorId }, { enrolment, mark }) => sql`(select count(*)::int from "attendance" a
+      where a."vendorId" = ${vendorId} and a."enrolment" = ${enrolment} and a."mark" = ${mark})`,
+  ),
+  express(
+    sessionMarked,
+    ({ vendorId }, session) =>
+      sql`(select count(*)::int from "attendance" a where a."vendorId" = ${vendorId} and a."session" = ${session} and a."mark" <> 'booked')`,
+  ),
+]

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { hallInUse, hallShrinks } from '#directory/halls/hall.guards.ts'
-import { serviceInUse } from '#directory/services/service.guards.ts'
+import { serviceBatches, serviceInUse, servicePlaces } from '#directory/services/service.guards.ts'
 import { trainerInUse, trainerTeaches } from '#directory/trainers/trainer.guards.ts'
+import { express } from '#kernel/expressions.ts'
 import { answer, type Asking } from '#kernel/guards.ts'
 
 /** The draft and open batches of the vendor's. */
@@ -19,5 +21,19 @@ export const batchAnswers = [
     trainerTeaches,
     async (asking, { trainer, services }) =>
       services.length > 0 && isAny(running(asking).where('trainer', '=', trainer).where('service', 'in', services)),
+  ),
+]
+
+/** What batches write into statements of rooms below. */
+export const batchExpressions = [
+  express(
+    serviceBatches,
+    ({ vendorId }, service) =>
+      sql`(select count(*)::int from "batches" b where b."vendorId" = ${vendorId} and b."service" = ${service} and b."state" <> 'archived')`,
+  ),
+  express(
+    servicePlaces,
+    ({ vendorId }, service) => sql`(select coalesce(sum(b."totalCandidates"), 0)::int from "batches" b
+      where b."vendorId" = ${vendorId} and b."service" = ${service} and b."state" = 'open')`,
   ),
 ]

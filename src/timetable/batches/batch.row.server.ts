@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
-import { todayOf, todaySql } from '#business/setup/zone.server.ts'
+import { todayOf } from '#business/setup/zone.server.ts'
 import { addMonths } from '#lib/days.ts'
-import { instant } from '#kernel/app.ts'
 import { memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { emit } from '#kernel/events.ts'
+import { expressionOf } from '#kernel/expressions.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { ask } from '#kernel/guards.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { latestEndDate, type Batch, type BatchInput, type batchList, batchInput, batchRules } from './batch.contract.ts'
 import { batchSaved, batchServiceChanged } from './batch.events.ts'
-import { batchShrinks } from './batch.guards.ts'
+import { batchEnrolled, batchHeldBy, batchShrinks, batchWaitlisted } from './batch.guards.ts'
 
 const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
   rowsAs<Batch>()(
@@ -48,13 +48,8 @@ const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
       ])
       .select(sql<string>`"trainers"."Fname" || ' ' || "trainers"."Lname"`.as('trainerName'))
       .select([
-        sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = "batches"."id"
-        and ((e."state" = 'active' and e."endDate" >= ${todaySql(app, vendorId)}) or (e."state" = 'offered' and e."offeredUntil" > ${instant(app)})))`.as(
-          'enrolled',
-        ),
-        sql<number>`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = "batches"."id" and e."state" = 'waitlisted')`.as(
-          'waitlisted',
-        ),
+        expressionOf({ app, vendorId }, batchEnrolled, sql.ref('batches.id')).as('enrolled'),
+        expressionOf({ app, vendorId }, batchWaitlisted, sql.ref('batches.id')).as('waitlisted'),
       ])
       .where('batches.vendorId', '=', vendorId),
   )
@@ -142,10 +137,11 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
   visible(query, call) {
     const own = ownTrainerOf(call)
     if (own === null) return query
-    const { vendorId } = memberOf(call)
-    return query.where(
-      sql<boolean>`("batches"."trainer" = ${own} or exists (select 1 from "batchSessions" s where s."vendorId" = ${vendorId} and s."batch" = "batches"."id" and s."trainer" = ${own}))`,
-    )
+    const isHeld = expressionOf({ app: call.app, vendorId: memberOf(call).vendorId }, batchHeldBy, {
+      batch: sql.ref('batches.id'),
+      trainer: own,
+    })
+    return query.where(sql<boolean>`("batches"."trainer" = ${own} or ${isHeld})`)
   },
   async columns(input, call, trx, before) {
     const { vendorId } = memberOf(call)

@@ -1,9 +1,12 @@
-import { todayOf } from '#business/setup/zone.server.ts'
-import { customerWaits } from '#directory/customers/customer.guards.ts'
+import { sql } from 'kysely'
+import { todayOf, todaySql } from '#business/setup/zone.server.ts'
+import { customerEnrolled, customerUsed, customerWaits } from '#directory/customers/customer.guards.ts'
+import { serviceEnrolled } from '#directory/services/service.guards.ts'
 import { instant } from '#kernel/app.ts'
+import { express } from '#kernel/expressions.ts'
 import { fieldFailure } from '#kernel/failure.ts'
 import { answer, type Asking } from '#kernel/guards.ts'
-import { batchShrinks } from '#timetable/batches/batch.guards.ts'
+import { batchEnrolled, batchShrinks, batchWaitlisted } from '#timetable/batches/batch.guards.ts'
 import { freePlaces, lockBatch } from './places.server.ts'
 
 /** Places can be taken away only while nobody has them. @throws request/invalid at `totalCandidates` */
@@ -32,4 +35,33 @@ async function isWaiting({ trx, call: { app }, vendorId }: Asking, customer: str
 export const enrolmentAnswers = [
   answer(batchShrinks, (asking, { batch, totalCandidates }) => assertFree(asking, batch, totalCandidates)),
   answer(customerWaits, (asking, { customer }) => isWaiting(asking, customer)),
+]
+
+/** What enrolments write into statements of rooms below. */
+export const enrolmentExpressions = [
+  express(
+    serviceEnrolled,
+    ({ vendorId }, service) => sql`(select count(*)::int from "batches" b
+      join "enrolments" e on e."vendorId" = ${vendorId} and e."batch" = b."id" and e."state" in ('offered', 'active')
+      where b."vendorId" = ${vendorId} and b."service" = ${service} and b."state" = 'open')`,
+  ),
+  express(
+    customerEnrolled,
+    ({ app, vendorId }, customer) => sql`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId}
+      and e."customer" = ${customer} and e."state" = 'active' and e."endDate" >= ${todaySql(app, vendorId)})`,
+  ),
+  express(
+    customerUsed,
+    ({ vendorId }, customer) => sql`exists (select 1 from "enrolments" e where e."vendorId" = ${vendorId} and e."customer" = ${customer})`,
+  ),
+  express(
+    batchEnrolled,
+    ({ app, vendorId }, batch) => sql`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = ${batch}
+      and ((e."state" = 'active' and e."endDate" >= ${todaySql(app, vendorId)}) or (e."state" = 'offered' and e."offeredUntil" > ${instant(app)})))`,
+  ),
+  express(
+    batchWaitlisted,
+    ({ vendorId }, batch) =>
+      sql`(select count(*)::int from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = ${batch} and e."state" = 'waitlisted')`,
+  ),
 ]

@@ -2,12 +2,15 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { expiringDays } from '#directory/customers/customer.contract.ts'
 import { searchTerms } from '#lib/search.ts'
+import type { App } from '#kernel/app.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
+import { expressionOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Moment } from '#kernel/inside.ts'
 import type { z } from 'zod/mini'
 import type { Enrolment, enrolmentList, enrolmentSums } from './enrolment.contract.ts'
+import { enrolmentMarks } from './enrolment.guards.ts'
 
 /** Whether the enrolment `e` is frozen on a day. */
 export const isFrozen = (today: string) => sql<boolean>`e."freezes" <> '[]' and exists (
@@ -21,20 +24,18 @@ const derived = ({ now, today }: Moment) => sql`case
   when e."state" = 'active' and e."unpaidSince" < ${today}::date then 'pastDue'
   else e."state" end`
 
-const tally = (vendorId: string, mark: string) => sql`(select count(*)::int from "attendance" a
-  where a."vendorId" = ${vendorId} and a."enrolment" = e."id" and a."mark" = ${mark})`
-
 /** The enrolments `e` with their batches `b` and customers `c`, as a select has them. */
 export const places = (vendorId: string) => sql`from "enrolments" e
   join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
   join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"`
 
-function columns(vendorId: string, moment: Moment): RawBuilder<unknown> {
+function columns(app: App, vendorId: string, moment: Moment): RawBuilder<unknown> {
+  const tally = (mark: string) => expressionOf({ app, vendorId }, enrolmentMarks, { enrolment: sql.ref('e.id'), mark })
   return sql`e."id", e."batch", b."name" as "batchName", b."code" as "batchCode", b."endDate" as "batchEnd", e."customer", c."firstName", c."lastName", c."phone", c."state" = 'blocked' as "isBlocked",
     e."startDate", e."endDate", e."nextChargeOn", e."billedThrough", e."price", e."currency", e."priceUnit", e."cancelAtPeriodEnd", e."freezes",
     ${derived(moment)} as "state", e."state" = 'active' and e."endDate" >= ${moment.today}::date and e."endDate" < ${moment.today}::date + ${expiringDays}::integer as "isExpiring",
     e."owed", e."unpaidBill" as "bill", e."reason", e."queuedAt", case when e."offeredUntil" > ${moment.now} then e."offeredUntil" end as "offeredUntil",
-    ${tally(vendorId, 'present')} as "present", ${tally(vendorId, 'late')} as "late", ${tally(vendorId, 'absent')} as "absent", ${tally(vendorId, 'excused')} as "excused",
+    ${tally('present')} as "present", ${tally('late')} as "late", ${tally('absent')} as "absent", ${tally('excused')} as "excused",
     e."createdAt", e."updatedAt", e."version"`
 }
 
@@ -98,7 +99,7 @@ export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input
   const direction = sql.raw(input.direction)
   const offset = (input.page - 1) * input.size
   const { rows } =
-    await sql<Enrolment>`select ${columns(vendorId, moment)} ${places(vendorId)} where ${others} and ((${sql.join(parts, sql`) or (`)}))
+    await sql<Enrolment>`select ${columns(call.app, vendorId, moment)} ${places(vendorId)} where ${others} and ((${sql.join(parts, sql`) or (`)}))
     order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size + 1} offset ${offset}`.execute(trx)
   const page = rows.slice(0, input.size).map((row) => forRole(call, row))
   if (rows.length <= input.size && (rows.length > 0 || offset === 0))
@@ -115,7 +116,7 @@ export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input
 export async function readEnrolment(trx: Trx, call: Call, moment: Moment, id: string): Promise<Enrolment> {
   const { vendorId } = memberOf(call)
   const { rows } =
-    await sql<Enrolment>`select ${columns(vendorId, moment)} ${places(vendorId)} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(
+    await sql<Enrolment>`select ${columns(call.app, vendorId, moment)} ${places(vendorId)} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(
       trx,
     )
   const [row] = rows

@@ -146,7 +146,7 @@ export const closureHandlers = {
     const { vendorId } = memberOf(call)
     return tenant(call.app.db, vendorId, async (trx) => {
       const ids = await comingIn(trx, vendorId, input.fromDay, input.toDay, instant(call.app))
-      const sessions = await readThese(trx, vendorId, await zoneOf(trx, vendorId), ids.slice(0, 100))
+      const sessions = await readThese({ trx, call, vendorId }, await zoneOf(trx, vendorId), ids.slice(0, 100))
       return { sessions, count: ids.length, people: await countPeople(trx, vendorId, ids) }
     })
   }),

@@ -3,11 +3,14 @@ import type { Trx } from '#db/tenant.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { clockSql } from '#business/setup/zone.server.ts'
 import { ownTrainerOf, type Call } from '#kernel/base.ts'
+import { expressionOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
+import type { TenantContext } from '#kernel/inside.ts'
 import { sessionLimit, type Session, type SessionRange } from './session.contract.ts'
+import { sessionMarked } from './session.guards.ts'
 
 /** Sessions as the contract sends them, earliest first, one more than `limit` tells that there are more. */
-async function read(trx: Trx, vendorId: string, zone: string, where: RawBuilder<boolean>, limit: number): Promise<Session[]> {
+async function read({ trx, call, vendorId }: TenantContext, zone: string, where: RawBuilder<boolean>, limit: number): Promise<Session[]> {
   const { rows } = await sql<Session>`
     select s."id", s."batch", b."name" as "batchName", b."code" as "batchCode", services."service" as "serviceType", types."surface",
       s."day", ${clockSql('s.startsAt', zone)} as "startingTime",
@@ -15,7 +18,7 @@ async function read(trx: Trx, vendorId: string, zone: string, where: RawBuilder<
       s."trainer", t."Fname" || ' ' || t."Lname" as "trainerName", s."hall", h."title" as "hallTitle",
       s."capacity", s."isOwn", s."state", s."reason", s."createdAt", s."updatedAt", s."version",
       (select count(*)::int from "enrolments" e where ${isBooked(vendorId)}) as "booked",
-      (select count(*)::int from "attendance" a where a."vendorId" = ${vendorId} and a."session" = s."id" and a."mark" <> 'booked') as "marked"
+      ${expressionOf({ app: call.app, vendorId }, sessionMarked, sql.ref('s.id'))} as "marked"
     from "batchSessions" s
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
     join "services" on services."vendorId" = ${vendorId} and services."id" = b."service"
@@ -44,8 +47,7 @@ export async function readSessions(
   { from, to, trainer, hall, batch, state }: SessionRange,
 ): Promise<{ rows: Session[]; isCapped: boolean }> {
   const rows = await read(
-    trx,
-    vendorId,
+    { trx, call, vendorId },
     zone,
     sql<boolean>`s."day" between ${from} and ${to}
       and ${trainer ? sql`s."trainer" = ${trainer}` : yes} and ${hall ? sql`s."hall" = ${hall}` : yes}
@@ -58,7 +60,7 @@ export async function readSessions(
 
 /** One session. @throws document/not-found, also for another trainer's in the eyes of a trainer */
 export async function readSession(trx: Trx, call: Call, vendorId: string, zone: string, id: string): Promise<Session> {
-  const [row] = await read(trx, vendorId, zone, sql<boolean>`s."id" = ${id} and ${maySee(call)}`, 1)
+  const [row] = await read({ trx, call, vendorId }, zone, sql<boolean>`s."id" = ${id} and ${maySee(call)}`, 1)
   if (!row) throw failure('document/not-found')
   return row
 }
@@ -87,8 +89,8 @@ export async function comingOf(trx: Trx, vendorId: string, batch: string, now: s
 }
 
 /** Some sessions by their ids, earliest first. */
-export function readThese(trx: Trx, vendorId: string, zone: string, ids: readonly string[]): Promise<Session[]> {
-  return read(trx, vendorId, zone, sql<boolean>`s."id" = any(${ids}::uuid[])`, ids.length)
+export function readThese(context: TenantContext, zone: string, ids: readonly string[]): Promise<Session[]> {
+  return read(context, zone, sql<boolean>`s."id" = any(${ids}::uuid[])`, ids.length)
 }
 
 /** How many different people are expected at some sessions. */

@@ -88,7 +88,7 @@ export async function readNeeds(inside: Inside) {
     inside,
     sql`s."day" >= ${moment.today} and ${isAway(inside.vendorId)} and ${own ? sql`s."trainer" = ${own}` : sql`true`}`,
   )
-  return { rows: await readThese(trx, vendorId, await zoneOf(trx, vendorId), ids.slice(0, listed)), count: ids.length }
+  return { rows: await readThese(inside, await zoneOf(trx, vendorId), ids.slice(0, listed)), count: ids.length }
 }
 
 export type Offer = { session: string; id: string; name: string; isOutside: boolean }
@@ -129,7 +129,7 @@ export async function readTouched(inside: Inside, input: TouchInput): Promise<{ 
   const zone = await zoneOf(trx, vendorId)
   const ids = await hitsOf(inside, input)
   const shown = ids.slice(0, listed)
-  const sessions = await readThese(trx, vendorId, zone, shown)
+  const sessions = await readThese(inside, zone, shown)
   const offers = Map.groupBy(await substitutesOf(inside, zone, shown), ({ session }) => session)
   const hits = sessions.map((session) => ({
     session,
