@@ -55,15 +55,20 @@ type Prerender = { renderPage: (path: string, language: Language, countries: Cou
 
 const publicPaths = new Set(['/login', '/register', '/forgot-password', '/plans', '/invite', '/quote', '/terms', '/privacy'])
 
+/** Every block of src/ui in each state, theme and direction: here alone, since no build reads it. */
+const kit = '/dev/kit'
+
 /** A page as the build would write it, with its scripts as sources. */
 async function pageAt(vite: ViteDevServer, url: string, cookies: string): Promise<string> {
-  const path = url.split('?')[0] ?? '/'
+  const { pathname: path, searchParams } = new URL(url, 'http://localhost')
+  const isKit = path === kit
   const cookie = (name: string) => new RegExp(`(?:^|; )${name}=(\\w+)`).exec(cookies)?.[1]
-  const language: Language = cookie('lang') === 'ar' ? 'ar' : 'en'
-  const theme = cookie('theme') === 'light' ? 'light' : 'dark'
+  const said = (name: string) => (isKit ? searchParams.get(name) : null) ?? cookie(name)
+  const language: Language = said('lang') === 'ar' ? 'ar' : 'en'
+  const theme = said('theme') === 'light' ? 'light' : 'dark'
   const { renderPage } = (await vite.ssrLoadModule('/src/app/public/prerender.tsx')) as Prerender
   const drawn = publicPaths.has(path) ? await renderPage(path, language, allCountries()) : null
-  const entry = drawn ? '/src/app/public/public.tsx' : '/src/app/main.tsx'
+  const entry = drawn ? '/src/app/public/public.tsx' : isKit ? '/src/app/kit.sample.tsx' : '/src/app/main.tsx'
   const html = [
     `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="${theme}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${drawn?.title ?? 'Touchline'}</title>`,
@@ -74,7 +79,7 @@ async function pageAt(vite: ViteDevServer, url: string, cookies: string): Promis
 }
 
 /** What the server behind answers; all else is a page or a source. */
-const calls = '^/(?:rpc|api|media|dev|livez|readyz|feeds|archives|\\.well-known)(?:/|$)'
+const calls = '^/(?:rpc|api|media|dev(?!/kit)|livez|readyz|feeds|archives|\\.well-known)(?:/|$)'
 
 const behindPort = await freePort()
 const behind = openBehind(behindPort)

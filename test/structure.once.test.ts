@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 type Role = 'lib' | 'contract' | 'apiContract' | 'server' | 'client' | 'ui' | 'screen' | 'app' | 'test'
 
 function roleOf(file: string): Role {
-  if (/\.(?:browser\.)?test\.tsx?$|\.(?:sample|child)\.ts$/.test(file)) return 'test'
+  if (/\.(?:browser\.)?test\.tsx?$|\.(?:sample|child)\.tsx?$/.test(file)) return 'test'
   if (file.startsWith('src/lib/')) return 'lib'
   if (/\.(?:contract|rules)\.ts$/.test(file)) return 'contract'
   if (/^src\/entrance\/(?:contract|policy|scopes|summaries|tags)\.ts$/.test(file)) return 'apiContract'
@@ -82,6 +82,8 @@ test.each([
   ['src/lib/money.ts', '#directory/halls/hall.contract.ts'],
   ['src/directory/halls/hall.list.tsx', '#app/routes.tsx'],
   ['src/ui/form.tsx', 'node:fs'],
+  ['src/app/screens.ts', './kit.sample.tsx'],
+  ['src/ui/page.tsx', './kit.sample.tsx'],
 ])('a planted import is found: %s → %s', (file, specifier) => {
   expect(problemsOf(file, [specifier])).toHaveLength(1)
 })

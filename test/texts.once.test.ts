@@ -149,7 +149,7 @@ function read(file: string): Source {
 }
 
 const sources = globSync('src/**/*.{ts,tsx}')
-  .filter((file) => !/\.(?:test|gen|d)\.tsx?$|\.browser\.test/.test(file))
+  .filter((file) => !/\.(?:test|gen|d|sample)\.tsx?$|\.browser\.test/.test(file))
   .map(read)
 const within = (area: string, key: string) => (area === '' ? key : `${area}.${key}`)
 const keys = [...english.keys()]

@@ -94,7 +94,8 @@ export function BarChart({ title, measure, bars, exportName, write, short, csv =
           </tbody>
         </table>
       ) : (
-        <ol ref={showEnd} className={css['bars']} aria-label={title}>
+        // Where not all have room it is scrolled, by the keyboard too.
+        <ol ref={showEnd} className={css['bars']} aria-label={title} tabIndex={0}>
           {bars.map(({ key, label, value, of }) => (
             <li key={key} title={`${label}: ${full(value)}`}>
               <span className={css['value']}>{brief(value)}</span>

@@ -5,15 +5,11 @@ import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import lib from '#lib/text.en.json'
 import { CheckField, SelectField, TextField, type TextProps } from './field.tsx'
+import { binding } from './kit.fields.sample.tsx'
 import { ListTools } from './list-tools.tsx'
 import ui from './text.en.json'
 import './tokens.css'
 import './base.css'
-import type { FieldBinding } from './use-form.ts'
-
-function binding<Value>(value: Value, onChange: (value: Value) => void, error?: string): FieldBinding<Value> {
-  return { name: 'it', id: 'it', value, error, onChange, onBlur: () => {} }
-}
 
 function Typed(props: Partial<TextProps>) {
   const [value, setValue] = useState('')

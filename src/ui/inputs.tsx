@@ -53,7 +53,12 @@ export function NumberField({ field, label, hint, unit }: Common & { field: Fiel
           }}
           onBlur={() => field.onBlur()}
         />
-        {unit && <span className={css['unit']}>{unit}</span>}
+        {/* At the end of the number, which is written from the left in every language. */}
+        {unit && (
+          <span className={`${css['unit']} ltr`}>
+            <bdi>{unit}</bdi>
+          </span>
+        )}
       </div>
     </Labelled>
   )

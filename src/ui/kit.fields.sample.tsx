@@ -1,0 +1,126 @@
+import { useState, type ReactNode } from 'react'
+import { week } from '#lib/fields.ts'
+import { CheckField, SelectField, TextField } from './field.tsx'
+import { DateField, DaysField, ImageField, MoneyField, NumberField, TextareaField, TimeField } from './inputs.tsx'
+import { MultiSelectField } from './multi-select.tsx'
+import { PasswordField } from './password-field.tsx'
+import { currentLanguage } from './preferences.ts'
+import type { FieldBinding } from './use-form.ts'
+
+/** A block's name, which is its file's, and what it shows in each of its states. */
+export type Samples = Record<string, Record<string, () => ReactNode>>
+
+/** A word of a sample in the page's language. */
+export const say = (english: string, arabic: string): string => (currentLanguage() === 'ar' ? arabic : english)
+
+/** A field's binding outside a form. @param error the text key of what is wrong with it */
+export function binding<Value>(
+  value: Value,
+  onChange: (value: Value) => void = () => {},
+  error?: string,
+  name = 'it',
+): FieldBinding<Value> {
+  return { name, id: name, value, error, onChange, onBlur: () => {} }
+}
+
+let next = 0
+
+/** A field that keeps what is entered. */
+export function Held<Value>({
+  value,
+  error,
+  children,
+}: {
+  value: Value
+  error?: string | undefined
+  children: (field: FieldBinding<Value>) => ReactNode
+}) {
+  const [held, setHeld] = useState(value)
+  const [name] = useState(() => `sample-${(next += 1)}`)
+  return children(binding(held, setHeld, error, name))
+}
+
+const required = 'lib.fields.required'
+const title = () => say('Title', 'العنوان')
+const hint = () => say('As customers read it', 'كما يقرؤه العملاء')
+const choices = () => [
+  { value: 'pool', label: say('Pool', 'مسبح') },
+  { value: 'pitch', label: say('North pitch', 'الملعب الشمالي') },
+  { value: 'court', label: say('Hard court', 'ملعب صلب') },
+]
+const image =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 3'%3E%3Crect width='4' height='3' fill='%23065539'/%3E%3C/svg%3E"
+
+/** A field with nothing in it, filled, and refused. */
+const states = <Value,>(empty: Value, filled: Value, show: (field: FieldBinding<Value>) => ReactNode) => ({
+  empty: () => <Held value={empty}>{show}</Held>,
+  filled: () => <Held value={filled}>{show}</Held>,
+  refused: () => (
+    <Held value={empty} error={required}>
+      {show}
+    </Held>
+  ),
+})
+const of = (name: string, all: Record<string, () => ReactNode>) =>
+  Object.fromEntries(Object.entries(all).map(([state, show]) => [`${name}, ${state}`, show]))
+
+/** The blocks of forms. */
+export const fieldSamples: Samples = {
+  field: {
+    ...of(
+      'text',
+      states('', say('North pitch', 'الملعب الشمالي'), (field) => <TextField field={field} label={title()} hint={hint()} />),
+    ),
+    'text, disabled': () => <TextField field={binding('North', undefined, undefined, 'sample-off')} label={title()} disabled />,
+    ...of(
+      'choice',
+      states('', 'pitch', (field) => (
+        <SelectField field={field} label={title()} options={choices()} placeholder={say('Please Select', 'يرجى الاختيار')} />
+      )),
+    ),
+    ...of(
+      'box',
+      states<boolean>(false, true, (field) => (
+        <CheckField field={field} label={say('Tell the 4 people enrolled', 'إخبار المسجلين الأربعة')} />
+      )),
+    ),
+  },
+  inputs: {
+    ...of(
+      'lines',
+      states('', say('Bring a towel.\nThe pool is cold.', 'أحضروا منشفة.\nالمسبح بارد.'), (field) => (
+        <TextareaField field={field} label={title()} max={200} />
+      )),
+    ),
+    ...of(
+      'number',
+      states<number | string>('', 24, (field) => <NumberField field={field} label={say('Size', 'المساحة')} unit={say('m²', 'م²')} />),
+    ),
+    ...of(
+      'money',
+      states<number | string>('', 35_000, (field) => (
+        <MoneyField field={field} label={say('Price', 'السعر')} currency="AED" exponent={2} />
+      )),
+    ),
+    ...of(
+      'time',
+      states('', '17:30', (field) => <TimeField field={field} label={say('Starts', 'يبدأ')} />),
+    ),
+    ...of(
+      'day',
+      states('', '2026-10-05', (field) => <DateField field={field} label={say('First day', 'اليوم الأول')} />),
+    ),
+    ...of(
+      'days',
+      states(week(), week(1, 3), (field) => <DaysField field={field} label={say('Days', 'الأيام')} firstWeekday={1} />),
+    ),
+    ...of(
+      'image',
+      states<File | string>('', image, (field) => <ImageField field={field} label={say('Cover', 'الغلاف')} purpose="cover" />),
+    ),
+  },
+  'multi-select': states<string[]>([], ['pool', 'court'], (field) => (
+    <MultiSelectField field={field} label={say('Halls', 'القاعات')} options={choices()} placeholder={say('Choose', 'اختر')} />
+  )),
+  'password-field': states('', 'touch-line', (field) => <PasswordField field={field} label={say('Password', 'كلمة المرور')} />),
+}
