@@ -40,7 +40,7 @@ function make(): void {
     ...changed.map((file) => `  ${file}`),
     `  src/db/schema.gen.ts${values.plain ? '' : '\n  docs/roles.md'}`,
     'Left to you:',
-    `  fields beside title and quantity: the migration (before it is released), ${one}.contract.ts, ${one}.server.ts, form, list, both catalogues, ${one}.sample.ts`,
+    `  fields beside title and quantity: the migration (before it is released), ${one}.contract.ts, form, list, both catalogues, ${one}.sample.ts`,
     values.arabic
       ? ''
       : `  the Arabic sentences: they speak of records (src/directory/${room}/text.ar.json, app.titles in src/app/text.ar.json)`,

@@ -69,16 +69,11 @@ import type { z } from 'zod/mini'
 import type { Trx } from '#db/tenant.ts'
 import { os } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
-import { rowsAs } from '#kernel/rows.ts'
-import { ${one}Input, type ${Type}, type ${Type}Input, type ${one}List } from './${one}.contract.ts'
+import { columnsOf, rowsAs } from '#kernel/rows.ts'
+import { ${one}, ${one}Input, type ${Type}, type ${Type}Input, type ${one}List } from './${one}.contract.ts'
 
 const select = (trx: Trx, vendorId: string) =>
-  rowsAs<${Type}>()(
-    trx
-      .selectFrom('${room}')
-      .select(['id', 'title', 'quantity', 'state', 'createdAt', 'updatedAt', 'version'])
-      .where('${room}.vendorId', '=', vendorId),
-  )
+  rowsAs<${Type}>()(trx.selectFrom('${room}').select(columnsOf('${room}', ${one})).where('${room}.vendorId', '=', vendorId))
 
 /** The ${room} of a business as rows. */
 export const ${room} = entity<${Type}, ${Type}Input, z.output<typeof ${one}List>>({

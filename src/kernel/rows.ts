@@ -17,3 +17,14 @@ export function rowsAs<Row>() {
     // What is joined and how a column's text narrows to the words of a choice is the select's own.
   ) => query as unknown as RowQuery<Row>
 }
+
+/**
+ * The columns that a row's schema names, where each of its fields is one: `select(columnsOf('halls', hall))`. A field that
+ * the table has no column for does not compile, and the error names it.
+ */
+export function columnsOf<
+  Table extends EntityTable,
+  Shape extends { [Name in keyof Shape]: Name extends keyof Schema[Table] ? unknown : never },
+>(table: Table, { shape }: { shape: Shape }) {
+  return Object.keys(shape).map((name) => `${table}.${name}`) as `${Table}.${keyof Shape & keyof Schema[Table] & string}`[]
+}

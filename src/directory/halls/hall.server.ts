@@ -4,28 +4,13 @@ import { memberOf, os } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { askAny } from '#kernel/guards.ts'
-import { rowsAs } from '#kernel/rows.ts'
+import { columnsOf, rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
-import { type Hall, type HallInput, type hallList, hallInput } from './hall.contract.ts'
+import { type Hall, hall, type HallInput, type hallList, hallInput } from './hall.contract.ts'
 import { hallInUse, hallShrinks } from './hall.guards.ts'
 
 const select = (trx: Trx, vendorId: string) =>
-  rowsAs<Hall>()(
-    trx
-      .selectFrom('halls')
-      .select([
-        'halls.id',
-        'halls.title',
-        'halls.size',
-        'halls.totalCandidates',
-        'halls.audience',
-        'halls.state',
-        'halls.createdAt',
-        'halls.updatedAt',
-        'halls.version',
-      ])
-      .where('halls.vendorId', '=', vendorId),
-  )
+  rowsAs<Hall>()(trx.selectFrom('halls').select(columnsOf('halls', hall)).where('halls.vendorId', '=', vendorId))
 
 /** Halls: the room form of spec 5 as rows (product 2.10). */
 export const halls = entity<Hall, HallInput, z.output<typeof hallList>>({
