@@ -1,0 +1,51 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { floorPicture } from '../scripts/graph/floor-picture.ts'
+import { importsOf, sourceFiles } from '../scripts/graph/imports.ts'
+import { edgesOf, type Edge } from '../scripts/graph/measure.ts'
+
+/** The pages that explain the house, against the house. */
+
+test('docs/architecture.svg is drawn from the imports (vitest -u draws it anew)', async () => {
+  await expect(floorPicture(edgesOf(sourceFiles()))).toMatchFileSnapshot('../docs/architecture.svg')
+})
+
+test('an import upward is drawn as such', () => {
+  const edge = (fromRoom: string, toRoom: string): Edge => ({ from: '', to: '', names: [], fromRoom, toRoom })
+  const drawn = (...edges: Edge[]) =>
+    [...floorPicture(edges).matchAll(/class="(up|down)"><title>([^<]+)/g)].map(([, way, what]) => `${way}: ${what}`)
+  expect(drawn(edge('sales', 'batches'), edge('quotes', 'batches'), edge('services', 'halls'))).toEqual(['down: money imports timetable'])
+  expect(drawn(edge('halls', 'sales'))).toEqual(['up: directory imports money'])
+})
+
+/** What a page names in code marks or begins a line of its tree with, where it is a file or a folder of the repository. */
+const named = (page: string) =>
+  [...readFileSync(page, 'utf8').matchAll(/(?:`|^)([^`\s]+)(?:`| {2,})/gm)]
+    .map(([, text = '']) => text)
+    .filter((text) => /^(?:src|scripts|test|docs|e2e|bench)\//.test(text) && !/[<>*…{]/.test(text))
+
+test.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'])('what %s names is there', (page) => {
+  expect(named(page).length).toBeGreaterThan(3)
+  expect(named(page).filter((path) => !existsSync(path))).toEqual([])
+})
+
+test("the README's way of a batch's price is the way of a batch's price", () => {
+  const [, told = ''] = /A batch's price goes (.+?) → a migration/.exec(readFileSync('README.md', 'utf8')) ?? []
+  const [form = '', ...rest] = [...told.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
+  const folder = form.slice(0, form.lastIndexOf('/') + 1)
+  const way = [form, ...rest.map((file) => (file.startsWith('src/') ? file : `${folder}${file}`))]
+  expect(way.length).toBeGreaterThan(3)
+  const imports = (file: string) => importsOf(file).map(({ to }) => to)
+  // Each is joined to the next: one of them imports the other.
+  way.slice(1).forEach((file, at) => {
+    const before = way[at] ?? ''
+    expect(
+      [...imports(before).filter((to) => to === file), ...imports(file).filter((to) => to === before)],
+      `${before} → ${file}`,
+    ).toHaveLength(1)
+  })
+  const column = globSync('src/db/migrations/*.ts').filter((file) => /'batches',[^`]*`[^`]*"price" bigint/.test(readFileSync(file, 'utf8')))
+  expect(column).toHaveLength(1)
+  // The last of them is every entity's, and knows no field.
+  for (const file of way.slice(0, -1)) expect(readFileSync(file, 'utf8'), file).toMatch(/\bprice\b/)
+})
