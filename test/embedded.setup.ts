@@ -12,7 +12,7 @@ const home = '.cache/test'
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const file of [
-    ...globSync(['src/{db,lib}/**/*.ts', 'src/entrance/seeds.server.ts', 'src/**/*.seed.ts']).toSorted(),
+    ...globSync(['src/{db,lib}/**/*.ts', 'src/entrance/seeds.server.ts', 'src/**/*.seed{,.server}.ts']).toSorted(),
     'package-lock.json',
   ])
     hash.update(file).update(readFileSync(file))

@@ -33,7 +33,7 @@ export function roomOf(file: string): string {
 
 /** The one room that writes each table. */
 export const owners: Readonly<Record<string, readonly string[]>> = {
-  kernel: ['alarms', 'audit', 'clock', 'countries', 'limits', 'media', 'oneTimeCodes', 'outbox'],
+  kernel: ['alarms', 'audit', 'clock', 'limits', 'media', 'oneTimeCodes', 'outbox'],
   accounts: [
     'knownBrowsers',
     'mailedCodes',
@@ -45,7 +45,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
     'users',
     'vendorPlans',
   ],
-  setup: ['merchants', 'usernames', 'vendors'],
+  setup: ['countries', 'merchants', 'usernames', 'vendors'],
   notifications: ['deliveries', 'noticeSettings'],
   ledger: ['books', 'chainChecks', 'ledger', 'numbers', 'taxSettings'],
   developers: ['apiKeys', 'webhookDeliveries', 'webhookQueue', 'webhooks'],
