@@ -1,5 +1,7 @@
+import { accountSubscribers } from '#business/accounts/account.events.server.ts'
 import { liveOf, readSession } from '#business/accounts/authenticate.server.ts'
 import { dropExpired, vendorIds } from '#business/accounts/expired.server.ts'
+import { developerSubscribers } from '#business/developers/developer.events.server.ts'
 import { announce, listenersTo } from '#business/developers/announce.server.ts'
 import { eventOf, fieldsSent } from '#business/developers/event.rules.ts'
 import { readKey } from '#business/developers/key.auth.server.ts'
@@ -48,6 +50,8 @@ export const modules: Modules = {
     { table: 'vendors', column: 'logo' },
   ],
   subscribers: [
+    ...accountSubscribers,
+    ...developerSubscribers,
     ...enrolmentSubscribers,
     ...sessionSubscribers,
     ...attendanceSubscribers,

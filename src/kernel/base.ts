@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { contract } from '#entrance/contract.ts'
-import type { Policy } from './policy.rules.ts'
+import type { Calls, Policy } from './policy.rules.ts'
 import type { Role } from '#lib/roles.ts'
 import { trialAt } from '#lib/plans.ts'
 import type { App } from './app.ts'
@@ -106,6 +106,15 @@ function policyOf({ app }: Call, name: string): Policy {
   const policy = app.modules.policyOf(name)
   if (!policy) throw failure('permission/denied')
   return policy
+}
+
+/**
+ * Whether members of a role may make a call.
+ * @param name checked against the contracts that are named: `allows<{ customers: typeof customerContract }>(…)`
+ */
+export function allows<Contracts>({ modules }: Pick<App, 'modules'>, role: string, name: Calls<Contracts>): boolean {
+  const who = modules.policyOf(name)?.who
+  return who !== undefined && typeof who !== 'string' && who.some((one) => one === role)
 }
 
 /** A call with whom it acts as, once its row of the policy table allows it. @throws the failure that says why it does not */

@@ -3,12 +3,13 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
+import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
 import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, takeOrRefuse, takeUses, type Use } from '#kernel/limits.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
 import { raiseAlarm } from './alarm.server.ts'
-import { endConnections } from './connections.server.ts'
+import { connectionsEnded } from './account.events.ts'
 import { currentFirst, emailKeyOf, findTried, limitKeyOf } from './identity.server.ts'
 import { identifyBrowser, isKnownBrowser, rememberBrowser } from './known-browser.server.ts'
 import { codeMinutes, issueCode, spendCode } from './mailed-code.server.ts'
@@ -141,7 +142,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     const { id: userId, vendorId, role } = found
     // Who registered somebody else's address must not have left a way in. Who may not come in ends nothing.
     if (found.state === 'active' && (input.endConnections || !found.emailIsVerified))
-      await endConnections({ trx, call, vendorId, userId, role })
+      await emit({ trx, call, vendorId }, connectionsEnded, { userId, role })
     // Who mistyped the old password to the limit must get in with the new one (checks A2).
     await forgetUses(trx, limits.signInByEmail, limitKeyOf(call, found.email))
     await tellChanged(trx, call, { vendorId: found.vendorId, userId: found.id })

@@ -1,4 +1,3 @@
-import { endOnReset } from '#business/accounts/connections.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { midnightAfter, zoneOf } from '#business/setup/zone.server.ts'
 import { instant } from '#kernel/app.ts'
@@ -6,7 +5,7 @@ import { audit } from '#kernel/audit.ts'
 import { memberOf, os } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import { run, type Inside } from '#kernel/inside.ts'
+import { run, type Inside, type TenantContext } from '#kernel/inside.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
 import { keyLimit, keyPrefix, scopes, type Key, type KeyInput } from './key.contract.ts'
 
@@ -68,7 +67,8 @@ async function revoke({ trx, call, vendorId, moment }: Inside, { id }: { id: str
   return { success: true }
 }
 
-endOnReset('keys.revoke', async ({ trx, call, vendorId, ...actor }) => {
+/** Revokes every key of the business. @param actor who the log says did it */
+export async function revokeKeys({ trx, call, vendorId }: TenantContext, actor: { userId: string; role: string }): Promise<void> {
   const revoked = await trx
     .updateTable('apiKeys')
     .set({ revokedAt: instant(call.app) })
@@ -78,7 +78,7 @@ endOnReset('keys.revoke', async ({ trx, call, vendorId, ...actor }) => {
     .execute()
   for (const { id, ...before } of revoked)
     await audit(trx, call, { action: 'revoke', entity: 'apiKey', target: id, before }, { vendorId, ...actor })
-})
+}
 
 export const keyHandlers = {
   list: os.keys.list.handler(run((inside) => list(inside))),

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { endOnReset } from '#business/accounts/connections.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
@@ -7,7 +6,7 @@ import { memberOf } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { Inside, TenantContext } from '#kernel/inside.ts'
 import { mayChoose } from './address.server.ts'
 import { announce, wakeWebhook } from './announce.server.ts'
 import { testEvent } from './event.rules.ts'
@@ -106,13 +105,14 @@ export async function removeWebhook({ trx, call, vendorId }: Inside, { id }: { i
   return { success: true }
 }
 
-endOnReset('webhooks.remove', async ({ trx, call, vendorId, ...actor }) => {
+/** Removes every webhook of the business. @param actor who the log says did it */
+export async function removeWebhooks({ trx, call, vendorId }: TenantContext, actor: { userId: string; role: string }): Promise<void> {
   const removed = await trx.deleteFrom('webhooks').where('vendorId', '=', vendorId).returning(['id', 'url']).execute()
   for (const { id, url } of removed) {
     await trx.deleteFrom('webhookQueue').where('webhook', '=', id).execute()
     await audit(trx, call, { action: 'remove', entity: 'webhook', target: id, before: { url } }, { vendorId, ...actor })
   }
-})
+}
 
 /** Sends a message that tells of nothing. @throws document/not-found */
 export async function testWebhook(inside: Inside, { id }: { id: string }): Promise<{ count: number }> {

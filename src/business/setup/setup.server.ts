@@ -1,9 +1,9 @@
 import { tenant, type Trx } from '#db/tenant.ts'
-import { retime } from '#timetable/sessions/retime.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
+import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, parsed, withConstraints } from '#kernel/failure.ts'
 import { assertUse } from '#kernel/image-use.ts'
 import { countUnread } from '#business/notifications/notification.row.server.ts'
@@ -20,6 +20,7 @@ import {
   type VendorInput,
   type VendorSave,
 } from './vendor.contract.ts'
+import { zoneChanged } from './vendor.events.ts'
 
 const countryColumns = Object.keys(country.shape) as (keyof typeof country.shape)[]
 
@@ -149,11 +150,7 @@ export async function saveVendor(call: Call, { version, country, countryCode, co
         .set({ name: input.name, lastUpdated: now, updatedAt: now })
         .where('vendorId', '=', vendorId)
         .execute()
-      if (timeZone !== zone) {
-        await retime(trx, vendorId, { from: zone, to: timeZone, now })
-        // Its next day may begin earlier than it did in the zone before.
-        await trx.updateTable('vendorPlans').set({ dailyAt: now }).where('vendorId', '=', vendorId).execute()
-      }
+      if (timeZone !== zone) await emit({ trx, call, vendorId }, zoneChanged, { from: zone, to: timeZone, now })
       const after = await readVendor(trx, vendorId)
       if (!after) throw failure('document/not-found')
       await audit(trx, call, {

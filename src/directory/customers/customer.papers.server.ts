@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import { policies } from '#entrance/policy.ts'
 import { searchTerms } from '#lib/search.ts'
-import { memberOf, type Call } from '#kernel/base.ts'
+import { allows, memberOf, type Call } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
+import type { customerContract } from './customer.contract.ts'
 
 /** Whether the member may see who a customer is: an accountant keeps the books, not the people (product 4). */
-export const seesCustomers = (call: Call): boolean => policies['customers.list'].who.includes(memberOf(call).role)
+export const seesCustomers = (call: Call): boolean =>
+  allows<{ customers: typeof customerContract }>(call.app, memberOf(call).role, 'customers.list')
 
 /**
  * What a search asks of papers that have a number and a customer, for a list of conditions: the number, or the

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { policies } from '#entrance/policy.ts'
 import type { Trx } from '#db/tenant.ts'
 import { readOwnMonth } from '#money/payroll/pay.row.server.ts'
 import { readSessions } from '#timetable/sessions/session.read.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { addDays } from '#lib/days.ts'
-import { memberOf, os, ownTrainerOf } from '#kernel/base.ts'
+import { allows, memberOf, os, ownTrainerOf } from '#kernel/base.ts'
 import { run, type Inside } from '#kernel/inside.ts'
-import type { Today } from './home.contract.ts'
+import type { homeContract, Today } from './home.contract.ts'
 import { readMoney, readRevenue } from './money.server.ts'
 import { readNeeds } from './needs.server.ts'
 import { readCounts } from './seats.server.ts'
@@ -53,7 +52,7 @@ async function readToday(inside: Inside): Promise<Today> {
   const { today: day } = moment
   const { rows } = await readSessions(trx, call, vendorId, zone, { from: day, to: day, state: 'held' })
   const counts = await readCounts(inside, days)
-  const seesBooks = policies['home.revenue'].who.includes(role)
+  const seesBooks = allows<{ home: typeof homeContract }>(call.app, role, 'home.revenue')
   const isTrainer = ownTrainerOf(call) !== null
   const money = seesBooks ? await readMoney(inside, days, role === 'accountant') : { money: null, books: null }
   return {

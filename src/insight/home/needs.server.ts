@@ -1,6 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import { policies, type CallName } from '#entrance/policy.ts'
-import type { Role } from '#lib/roles.ts'
 import { expiringDays } from '#directory/customers/customer.contract.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { isTaken } from '#timetable/enrolments/places.server.ts'
@@ -9,8 +7,14 @@ import { quotesToAnswer, quotesToName } from '#money/quotes/quote.row.server.ts'
 import { due } from '#money/sales/sale.row.server.ts'
 import { clockSql } from '#business/setup/zone.server.ts'
 import { userNames } from '#business/developers/actors.server.ts'
-import { memberOf, ownTrainerOf } from '#kernel/base.ts'
+import type { attendanceContract } from '#timetable/attendance/attendance.contract.ts'
+import type { enrolmentContract } from '#timetable/enrolments/enrolment.contract.ts'
+import type { payoutContract } from '#money/payouts/payout.contract.ts'
+import type { quoteContract } from '#money/quotes/quote.contract.ts'
+import type { saleContract } from '#money/sales/sale.contract.ts'
+import { allows, memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
 import type { Inside } from '#kernel/inside.ts'
+import type { Calls } from '#kernel/policy.rules.ts'
 import type { Need, Needs, NeedsOfKind } from './needs.contract.ts'
 import { needKinds, type NeedKind } from './needs.rules.ts'
 
@@ -20,8 +24,16 @@ const snoozedShown = 50
 /** How long an unmarked session is asked for, in days. */
 const unmarkedDays = 14
 
+type Contracts = {
+  attendance: typeof attendanceContract
+  sales: typeof saleContract
+  quotes: typeof quoteContract
+  payouts: typeof payoutContract
+  enrolments: typeof enrolmentContract
+}
+
 /** The call by which each kind is done: who may not make it has nothing to do with the kind (product 4). */
-const doneBy: Record<NeedKind, CallName> = {
+const doneBy: Record<NeedKind, Calls<Contracts>> = {
   unmarked: 'attendance.mark',
   pastDue: 'sales.pay',
   quotes: 'quotes.acceptCounter',
@@ -31,8 +43,8 @@ const doneBy: Record<NeedKind, CallName> = {
   expiring: 'enrolments.list',
 }
 
-/** Whether something of a kind is for a role. */
-export const isFor = (role: Role, kind: NeedKind): boolean => policies[doneBy[kind]].who.includes(role)
+/** Whether something of a kind is for the member. */
+export const isFor = (call: Call, kind: NeedKind): boolean => allows<Contracts>(call.app, memberOf(call).role, doneBy[kind])
 
 /**
  * How a kind is read: what waits, with `id` and `money`, in which order, and what is told of the few that are shown,
@@ -139,11 +151,10 @@ const none: NeedsOfKind = { count: 0, total: null, rows: [], snoozed: [] }
  * @param seesBooks whether what is at stake is summed up
  */
 export async function readNeeds(inside: Inside, zone: string, seesBooks: boolean): Promise<Needs> {
-  const { role } = memberOf(inside.call)
   const sources = sourcesOf(inside, zone)
   const needs = {} as Needs
   for (const kind of needKinds) {
-    if (!isFor(role, kind)) {
+    if (!isFor(inside.call, kind)) {
       needs[kind] = none
       continue
     }

@@ -26,8 +26,8 @@ const tables: Record<NeedKind, string> = {
  * business's, request/invalid at `until` for a day that is not after today or too far off
  */
 export async function snooze({ trx, call, vendorId, moment: { now, today } }: Inside, { kind, about, until }: SnoozeInput) {
-  const { role, userId } = memberOf(call)
-  if (!isFor(role, kind)) throw failure('permission/denied')
+  const { userId } = memberOf(call)
+  if (!isFor(call, kind)) throw failure('permission/denied')
   const found = await sql`select 1 from ${sql.table(tables[kind])} where "vendorId" = ${vendorId} and "id" = ${about}`.execute(trx)
   if (found.rows.length === 0) throw failure('document/not-found')
   if (until !== null && until <= today) throw fieldFailure('until', 'home.snooze.future')

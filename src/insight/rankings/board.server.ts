@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { policies } from '#entrance/policy.ts'
 import type { Trx } from '#db/tenant.ts'
 import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { fullName, trainerName } from '#lib/names.ts'
-import { memberOf } from '#kernel/base.ts'
+import type { financeContract } from '#insight/finance/finance.contract.ts'
+import type { attendanceContract } from '#timetable/attendance/attendance.contract.ts'
+import { allows, memberOf } from '#kernel/base.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { frozenOf, readPiece, type Frozen, type Placed } from './board.row.server.ts'
 import type { Scope } from './figures.server.ts'
@@ -57,7 +58,7 @@ async function namesOf({ trx, call, vendorId, moment }: Inside, board: Board, id
       trx,
     )
     // A trainer knows who is on the own rosters by first name; who keeps the books knows nobody (product 4).
-    const isCoach = policies['attendance.mark'].who.includes(memberOf(call).role)
+    const isCoach = allows<{ attendance: typeof attendanceContract }>(call.app, memberOf(call).role, 'attendance.mark')
     const sees = seesCustomers(call) ? 'name' : isCoach ? 'firstName' : 'nothing'
     const named = (row: Person) => {
       const name = shownName(row, sees, moment.today)
@@ -81,7 +82,7 @@ async function namesOf({ trx, call, vendorId, moment }: Inside, board: Board, id
 /** What the role may see of the inputs: money only who may see the books (product 4). */
 function visible({ call }: Inside, inputs: Inputs): Inputs {
   const { revenue: _hidden, ...others } = inputs
-  return policies['finance.statement'].who.includes(memberOf(call).role) ? inputs : others
+  return allows<{ finance: typeof financeContract }>(call.app, memberOf(call).role, 'finance.statement') ? inputs : others
 }
 
 /** The ranks of some subjects in a period; who has none there is left out. */

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import { tenant, type Trx } from '#db/tenant.ts'
-import { endOnReset } from '#business/accounts/connections.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { dayIn, instant, type App } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
+import type { TenantContext } from '#kernel/inside.ts'
 import { sha256 } from '#kernel/secrets.ts'
 import { sendTagged } from '#kernel/tagged.ts'
 import type { Feed } from './feed.contract.ts'
@@ -72,10 +72,11 @@ async function remove(trx: Trx, call: Call, id: string): Promise<void> {
   await audit(trx, call, { action: 'remove', entity: 'calendarFeed', target: id })
 }
 
-endOnReset('feeds.remove', async ({ trx, call, vendorId, ...actor }) => {
+/** Removes every secret address of a calendar of the business. @param actor who the log says did it */
+export async function removeFeeds({ trx, call, vendorId }: TenantContext, actor: { userId: string; role: string }): Promise<void> {
   const removed = await trx.deleteFrom('calendarFeeds').where('vendorId', '=', vendorId).returning('id').execute()
   for (const { id } of removed) await audit(trx, call, { action: 'remove', entity: 'calendarFeed', target: id }, { vendorId, ...actor })
-})
+}
 
 export const feedHandlers = {
   list: os.feeds.list.handler(({ context: call }) =>

@@ -1,8 +1,18 @@
+import { connectionsEnded } from '#business/accounts/account.events.ts'
+import { zoneChanged } from '#business/setup/vendor.events.ts'
+import { allows } from '#kernel/base.ts'
 import { on, type Subscription } from '#kernel/events.ts'
 import { batchSaved } from '#timetable/batches/batch.events.ts'
+import type { feedContract } from './feed.contract.ts'
+import { removeFeeds } from './feed.server.ts'
 import { writePlan } from './plan.server.ts'
+import { retime } from './retime.server.ts'
 
-/** What sessions follow: the dates, days, hours, trainer and hall of their batch. */
+/** What sessions follow: their batch, the zone that their hours are of, and who ends the ways into calendars. */
 export const sessionSubscribers: readonly Subscription[] = [
+  on(zoneChanged, ({ trx, vendorId }, zones) => retime(trx, vendorId, zones)),
+  on(connectionsEnded, async (context, actor) => {
+    if (allows<{ feeds: typeof feedContract }>(context.call.app, actor.role, 'feeds.remove')) await removeFeeds(context, actor)
+  }),
   on(batchSaved, ({ trx, call }, { batch, typed }) => writePlan(trx, call, batch, typed)),
 ]
