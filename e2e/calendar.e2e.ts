@@ -41,7 +41,7 @@ test('a session moves by drag and by keyboard with the same result, and a confli
   await proveEmail(owner, product)
   const { day } = await floor(owner)
   await enter(context, product.url, owner.cookie)
-  const told = async () => (await owner.rpc('notifications.log', { kind: 'sessionChanged' })).body['total']
+  const sentChanges = async () => (await owner.rpc('notifications.log', { kind: 'sessionChanged' })).body['total']
   const sessions = async (on: string) =>
     (await owner.rpc('sessions.list', { from: on, to: on })).body['rows'] as unknown as {
       batchName: string
@@ -69,7 +69,7 @@ test('a session moves by drag and by keyboard with the same result, and a confli
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   expect(await timeOf(day, 'Morning')).toBe('10:15')
-  expect(await told()).toBe(1)
+  expect(await sentChanges()).toBe(1)
 
   const next = plus(day, 7)
   await page.goto(`${product.url}/services?tab=calendar&date=${next}`)
@@ -84,7 +84,7 @@ test('a session moves by drag and by keyboard with the same result, and a confli
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   expect(await timeOf(next, 'Morning')).toBe('10:15')
-  expect(await told()).toBe(1)
+  expect(await sentChanges()).toBe(1)
 
   await page.goto(`${product.url}/services?tab=calendar&date=${day}`)
   await page.getByRole('link', { name: /^Noon/ }).first().click()

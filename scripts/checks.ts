@@ -40,11 +40,11 @@ export function outcomeOf({ command, args }: Check): Promise<Outcome> {
  * @param told hears of each as it ends
  * @returns the names of those that do not hold
  */
-export async function run(all: Check[], told: (check: Check, outcome: Outcome) => void): Promise<string[]> {
+export async function run(all: Check[], report: (check: Check, outcome: Outcome) => void): Promise<string[]> {
   const outcomes = await Promise.all(
     all.map(async (check) => {
       const outcome = await outcomeOf(check)
-      told(check, outcome)
+      report(check, outcome)
       return outcome.isOk
     }),
   )

@@ -24,22 +24,22 @@ afterAll(async () => {
 const open = 200
 
 /** One open board: where it is read, the revisions that it was told, and how often it was broken off. */
-type Reader = { told: number[]; breaks: number }
+type Reader = { received: number[]; breaks: number }
 
 function read(address: () => string, cookie: string, challenge: string, end: AbortSignal): Reader {
-  const reader: Reader = { told: [], breaks: 0 }
+  const reader: Reader = { received: [], breaks: 0 }
   const follow = async (): Promise<void> => {
     const api: ContractRouterClient<typeof contract> = createORPCClient(
       new RPCLink({ url: `${address()}/rpc`, headers: { cookie, origin: address(), 'sec-fetch-site': 'same-origin' } }),
     )
-    const lastEventId = reader.told.at(-1)
+    const lastEventId = reader.received.at(-1)
     const events = await api.challenges.watch(
       { id: challenge },
       { signal: end, ...(lastEventId ? { lastEventId: String(lastEventId) } : {}) },
     )
     for await (const event of events) {
       expect(getEventMeta(event)?.id).toBe(String(event.revision))
-      reader.told.push(event.revision)
+      reader.received.push(event.revision)
     }
   }
   void (async () => {
@@ -85,7 +85,7 @@ test('each change reaches 200 open boards, also what another process wrote while
       expect((await host.rpc('challenges.score', { entry, units: 1 })).status).toBe(200)
       return newest()
     }
-    const have = (revision: number) => () => readers.every(({ told }) => told.at(-1) === revision)
+    const have = (revision: number) => () => readers.every(({ received }) => received.at(-1) === revision)
     const first = await newest()
     expect(await until(have(first), 30_000)).toBe(true)
     const second = await score()
@@ -103,12 +103,12 @@ test('each change reaches 200 open boards, also what another process wrote while
     expect(await until(have(await newest()), 30_000)).toBe(true)
     const last = await score()
     expect(await until(have(last), 10_000)).toBe(true)
-    for (const { told, breaks } of readers) {
-      expect(told).toEqual([...new Set(told)].toSorted((a, b) => a - b))
+    for (const { received, breaks } of readers) {
+      expect(received).toEqual([...new Set(received)].toSorted((a, b) => a - b))
       expect(breaks).toBeGreaterThan(0)
     }
     console.log(
-      `boards: ${readers.length} told after ${Math.round(reached)} ms, drained in ${Math.round(drained)} ms, last revision ${last}`,
+      `boards: ${readers.length} received after ${Math.round(reached)} ms, drained in ${Math.round(drained)} ms, last revision ${last}`,
     )
   } finally {
     end.abort()

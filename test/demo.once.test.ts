@@ -68,12 +68,12 @@ test('the same day gives the same rows', async () => {
 })
 
 test('what the owners were told comes of their business, its mails have left, and the last days are unread', async () => {
-  const told = await rowsOf(sql<{ kind: string; channel: string; states: string[] }>`
+  const logged = await rowsOf(sql<{ kind: string; channel: string; states: string[] }>`
     select "kind", "channel", array_agg(distinct "state") as "states" from "deliveries" group by 1, 2 order by 1, 2`)
-  expect(told.filter(({ channel }) => channel === 'mail').flatMap(({ states }) => states)).toEqual(
+  expect(logged.filter(({ channel }) => channel === 'mail').flatMap(({ states }) => states)).toEqual(
     expect.not.arrayContaining(['queued', 'failed']),
   )
-  const shown = told.filter(({ channel }) => channel === 'app').map(({ kind }) => kind)
+  const shown = logged.filter(({ channel }) => channel === 'app').map(({ kind }) => kind)
   expect(shown).toEqual(expect.arrayContaining(['marketplaceSale', 'planChanged', 'quoteAnswered']))
   const unread = await rowsOf(sql<{ count: number; oldest: string }>`
     select count(*)::int as "count", min("at")::text as "oldest" from "deliveries" where "channel" = 'app' and "readAt" is null`)

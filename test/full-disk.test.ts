@@ -110,10 +110,10 @@ test('R11 an image that finds no room is refused in the same words', async () =>
 })
 
 test('R11 failed upkeep is told once a minute, and little room once an hour', () => {
-  const told: string[] = []
+  const written: string[] = []
   const room = openRoom(
     '/',
-    openLog((line) => told.push(line)),
+    openLog((line) => written.push(line)),
     () => 300 * 1024 ** 2,
   )
   for (let round = 0; round < 5; round++) {
@@ -121,7 +121,7 @@ test('R11 failed upkeep is told once a minute, and little room once an hour', ()
     room.look()
   }
   expect(
-    told
+    written
       .map((line) => JSON.parse(line) as { level: string; message: string; freeMb?: number })
       .map(({ level, message, freeMb }) => [level, message, freeMb]),
   ).toEqual([

@@ -58,7 +58,7 @@ export function stateOf(bill: Bill): string {
 }
 
 /** A bill as the product tells it. */
-export function told(bill: Bill) {
+export function shownAs(bill: Bill) {
   const of = (name: 'list' | 'discount' | 'net' | 'tax') => Number(add(bill.lines.map((line) => line[name])))
   return {
     number: bill.number,

@@ -4,14 +4,14 @@ import { tenant } from '#db/tenant.ts'
 import { checkBooks } from '../src/business/ledger/books.server.ts'
 import { reconcile } from '../src/insight/finance/reconcile.server.ts'
 import type { SaleDetail } from '../src/money/sales/sale.contract.ts'
-import { told, type Bill } from './money-model.bill.ts'
+import { shownAs, type Bill } from './money-model.bill.ts'
 import { endOf, monthsAfter, plusDays } from './money-model.journal.ts'
 import type { Pair } from './money-pair.ts'
 import { owedOfAll } from './owed.ts'
 
 /** A bill of the product is the model's, with all that happened to it. */
 export function assertAlike(sale: SaleDetail, bill: Bill): void {
-  expect(sale).toMatchObject(told(bill))
+  expect(sale).toMatchObject(shownAs(bill))
   expect(sale.items).toMatchObject(
     bill.lines.map(({ kind, list, discount, net, tax, total, commission }) => ({
       kind,
@@ -90,7 +90,7 @@ async function assertRows({ app, base, model, terms }: Pair): Promise<number> {
     owed: await owedOfAll(trx, vendorId),
   }))
   const bills = [...model.sales.bills.values()].map((bill) => {
-    const { due: _, ...rest } = told(bill)
+    const { due: _, ...rest } = shownAs(bill)
     return { id: bill.id, ...rest }
   })
   const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
@@ -133,7 +133,7 @@ export async function assertSame(both: Pair): Promise<number> {
   const { calls } = base
   const now = app.clock.now()
   const today = model.journal.today(now)
-  const standing = [...model.sales.bills.values()].filter(({ isVoid }) => !isVoid).map(told)
+  const standing = [...model.sales.bills.values()].filter(({ isVoid }) => !isVoid).map(shownAs)
   const all = (name: 'credited' | 'paid' | 'refunded' | 'due') => standing.reduce((sum, bill) => sum + bill[name], 0)
   const total = standing.reduce((sum, bill) => sum + bill.total - bill.credited, 0)
   expect((await calls.sales.list({ size: 1 })).sums).toEqual({

@@ -87,11 +87,11 @@ test('every code of the specification has a row', () => {
   const [, first = ''] = /export const failures = \{\n([\s\S]*?)\n\n/.exec(read('src/lib/failures.ts')) ?? []
   const codes = [...first.matchAll(/'([^']+)':/g)].map(([, code = '']) => code)
   expect(codes.length).toBeGreaterThan(20)
-  const told = rows.filter(({ section }) => section.startsWith('8 ')).map(({ asks }) => codeOf(asks))
-  expect(codes.filter((code) => !told.includes(code))).toEqual([])
+  const covered = rows.filter(({ section }) => section.startsWith('8 ')).map(({ asks }) => codeOf(asks))
+  expect(codes.filter((code) => !covered.includes(code))).toEqual([])
 })
 
-const right = { file: 'src/lib/failures.test.ts', title: 'the code %s is told as %j' }
+const right = { file: 'src/lib/failures.test.ts', title: 'the code %s is covered as %j' }
 const row: Row = { section: '8 Codes', asks: '`auth/invalid-code` says "Invalid Code"', where: 'src/lib/failures.ts', proofs: [right] }
 
 test.each<[string, Partial<Row>, string]>([

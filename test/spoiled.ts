@@ -20,7 +20,7 @@ export async function spoiled(owner: Kysely<Schema>, vendorId: string, statement
 }
 
 /** Discrepancies as kind, expected and found, in order. */
-export const told = (found: readonly Discrepancy[]) =>
+export const discrepancies = (found: readonly Discrepancy[]) =>
   found
     .map(({ kind, expected, found }) => [kind, expected, found] as [kind: string, expected: number, found: number])
     .toSorted(([a, m], [b, n]) => a.localeCompare(b) || m - n)

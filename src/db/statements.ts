@@ -41,10 +41,10 @@ export class Statements {
   }
 
   async #prepare(name: string, text: string): Promise<Prepared> {
-    const told = await this.#send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
+    const reply = await this.#send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
     const prepared = {
-      types: parse.parseDescribeStatementResults(told),
-      columns: told.filter((message) => message.name === 'rowDescription'),
+      types: parse.parseDescribeStatementResults(reply),
+      columns: reply.filter((message) => message.name === 'rowDescription'),
     }
     if (name !== '') this.#prepared.set(name, prepared)
     return prepared

@@ -81,7 +81,7 @@ export function openWatch(
     if (readers.size > 0) timer = setTimeout(() => void poll(), isHinted ? 0 : pollMs).unref()
   }
 
-  async function* told(reader: Reader): AsyncGenerator<number, void, void> {
+  async function* revisionsFor(reader: Reader): AsyncGenerator<number, void, void> {
     try {
       while (!reader.isEnded) {
         const newest = revisions.get(reader.board) ?? 0
@@ -105,7 +105,7 @@ export function openWatch(
       // Who left before is told of no abort any more.
       if (signal?.aborted) end(reader)
       void poll()
-      return told(reader)
+      return revisionsFor(reader)
     },
     hint: () => void poll(),
     stop() {

@@ -72,14 +72,14 @@ const left = async (vendorId: string) =>
 test('many businesses: three processes at once bill each of their months once, and every book is sound', async () => {
   await fill(vendors)
   await Promise.all([1, 2, 3].map(() => runDays(app.app, dailyWorks)))
-  const told = await asOwner(app.app.db, async (owner) => {
+  const counts = await asOwner(app.app.db, async (owner) => {
     const { rows } = await sql<{ vendors: number; bills: number; enrolments: number; last: number }>`
       select count(distinct s."vendorId")::int as "vendors", count(*)::int as "bills", count(distinct l."enrolment")::int as "enrolments",
         (select max("last") from "numbers" where "series" = 'S:2026') as "last"
       from "sales" s join "saleLines" l on l."vendorId" = s."vendorId" and l."sale" = s."id" where s."day" = '2026-11-10'`.execute(owner)
     return rows[0]
   })
-  expect(told).toEqual({ vendors, bills: 3 * vendors, enrolments: 3 * vendors, last: 3 })
+  expect(counts).toEqual({ vendors, bills: 3 * vendors, enrolments: 3 * vendors, last: 3 })
   for (const n of [1, 47, vendors]) {
     const [found, chains] = await tenant(
       app.app.db,

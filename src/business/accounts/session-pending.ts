@@ -7,7 +7,7 @@ import { pendingSignOut } from '#web/state.ts'
 const patience = 5000
 const pause = 30_000
 
-const told = new EventTarget()
+const changes = new EventTarget()
 
 /** What marks a sign-out that leaves unsaved forms and marks in this browser. */
 const keeping = 'keep'
@@ -67,7 +67,7 @@ async function carryOut(): Promise<void> {
       // Another tab may have signed in or told the server meanwhile.
       if (isPending() && (await endAtServer(localStorage.getItem(pendingSignOut) === keeping))) localStorage.removeItem(pendingSignOut)
     })
-  told.dispatchEvent(new Event('told'))
+  changes.dispatchEvent(new Event('changes'))
   clearTimeout(timer)
   if (isPending()) timer = setTimeout(() => void carryOut(), pause)
 }
@@ -79,8 +79,8 @@ export function watchPendingSignOut(): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  told.addEventListener('told', listener)
-  return () => told.removeEventListener('told', listener)
+  changes.addEventListener('changes', listener)
+  return () => changes.removeEventListener('changes', listener)
 }
 
 /** Whether the server has yet to hear of a sign-out that the member asked for in this browser; false while the page is drawn at build. */

@@ -112,8 +112,8 @@ async function leaveIfEnded(): Promise<void> {
 /** When the visible sign-out comes: with the server's own end, and never later than 24 hours after the sign-in. Milliseconds since the epoch. */
 export function sessionEnd({ expiresAt, loginTime }: { expiresAt: string | null; loginTime: number | null }): number {
   const latest = (loginTime ?? 0) + sessionMs
-  const told = expiresAt === null ? latest : Date.parse(expiresAt)
-  return Number.isNaN(told) ? latest : Math.min(told, latest)
+  const serverEnd = expiresAt === null ? latest : Date.parse(expiresAt)
+  return Number.isNaN(serverEnd) ? latest : Math.min(serverEnd, latest)
 }
 
 type StoredAuth = Partial<RootState['auth']>

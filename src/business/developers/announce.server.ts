@@ -35,13 +35,13 @@ export async function wakeWebhook(trx: Trx, app: App, webhook: string): Promise<
 /** Writes a message for each webhook, in the transaction of the change that it tells of. */
 export async function announce(trx: Trx, app: App, vendorId: string, message: Message, to: readonly Listener[]): Promise<void> {
   const now = instant(app)
-  const { id, ...told } = message
+  const { id, ...payload } = message
   const rows = to.map(({ id: webhook, position }) => ({
     vendorId,
     id: newId(app.now()),
     webhook,
     message: id,
-    ...told,
+    ...payload,
     position: position + 1,
     dueAt: now,
     giveUpAt: instant(app, patienceMs),

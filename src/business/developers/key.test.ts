@@ -119,10 +119,10 @@ test('a key is kept as its SHA-256, shown once, and named in the log', async () 
   const rows = await tenant(app.app.db, vendorId, (trx) => trx.selectFrom('audit').selectAll().where('target', '=', target).execute())
   expect(rows).toMatchObject([{ vendorId, actor: id, role: 'apiKey', action: 'create', entity: 'customer' }])
   await revoke(id)
-  const told = async (by: HttpClient) => JSON.stringify((await by.rpc('history.list', { of: id })).body)
-  expect(await told(owner)).toContain('write:customers')
+  const historyFor = async (by: HttpClient) => JSON.stringify((await by.rpc('history.list', { of: id })).body)
+  expect(await historyFor(owner)).toContain('write:customers')
   // A manager reads that a key was made, as everything in the log, but not what it may do (product 4).
-  const seen = await told(await httpMember(app, owner, 'manager'))
+  const seen = await historyFor(await httpMember(app, owner, 'manager'))
   expect(seen).toContain('apiKey')
   expect(seen).not.toContain('write:customers')
   const history = (await owner.rpc('history.list', { of: target })).body as { rows?: unknown[] }

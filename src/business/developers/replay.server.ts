@@ -11,13 +11,13 @@ import { keptDays, type replayInput } from './webhook.contract.ts'
 import { readWebhook } from './webhook.row.server.ts'
 
 /** Lets deliveries of a webhook wait as if they were new, with their messages' ids; what waits already is due at once. */
-async function sendAgain(inside: Inside, webhook: string, which: RawBuilder<unknown>, told: object): Promise<{ count: number }> {
+async function sendAgain(inside: Inside, webhook: string, which: RawBuilder<unknown>, details: object): Promise<{ count: number }> {
   const { trx, call, vendorId, moment } = inside
   const { rows } = await sql<{ id: string }>`
     update "webhookDeliveries" set "state" = 'pending', "tries" = 0, "dueAt" = ${moment.now}, "giveUpAt" = ${instant(call.app, patienceMs)}
     where "vendorId" = ${vendorId} and "webhook" = ${webhook} and ${which} returning "id"`.execute(trx)
   if (rows.length === 0) return { count: 0 }
-  await audit(trx, call, { action: 'replay', entity: 'webhook', target: webhook, after: { ...told, count: rows.length } })
+  await audit(trx, call, { action: 'replay', entity: 'webhook', target: webhook, after: { ...details, count: rows.length } })
   await wakeWebhook(trx, call.app, webhook)
   return { count: rows.length }
 }

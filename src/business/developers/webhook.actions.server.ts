@@ -25,12 +25,12 @@ function assertUrl({ call }: Inside, url: string): void {
 }
 
 /** Writes columns of the webhook that the caller saw. @throws document/not-found, request/stale */
-async function write(inside: Inside, seen: Seen, action: string, columns: Record<string, unknown>, told = columns): Promise<Webhook> {
+async function write(inside: Inside, seen: Seen, action: string, columns: Record<string, unknown>, logged = columns): Promise<Webhook> {
   const { trx, call, vendorId, moment } = inside
   await trx.selectFrom('webhooks').select('id').where('vendorId', '=', vendorId).where('id', '=', seen.id).forUpdate().execute()
   const before = await readWebhook(inside, seen.id)
   if (before.version !== seen.version) throw failure('request/stale', { current: before })
-  const change = changedFields(before, told)
+  const change = changedFields(before, logged)
   if (action === 'update' && Object.keys(change.after).length === 0) return before
   await trx
     .updateTable('webhooks')
@@ -119,8 +119,8 @@ export async function testWebhook(inside: Inside, { id }: { id: string }): Promi
   const { trx, call, vendorId, moment } = inside
   await readWebhook(inside, id)
   const message = newId(call.app.now())
-  const told = { id: message, event: testEvent, at: moment.now, vendor: vendorId, record: { kind: 'webhook', id, version: null } }
-  const body = JSON.stringify({ ...told, before: null, after: null })
+  const payload = { id: message, event: testEvent, at: moment.now, vendor: vendorId, record: { kind: 'webhook', id, version: null } }
+  const body = JSON.stringify({ ...payload, before: null, after: null })
   await audit(trx, call, { action: 'test', entity: 'webhook', target: id })
   await announce(trx, call.app, vendorId, { id: message, event: testEvent, record: message, body }, [{ id, position: 0 }])
   return { count: 1 }

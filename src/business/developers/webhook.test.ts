@@ -36,8 +36,8 @@ test('a day of an academy: every change asked for arrives once, signed, with the
   await calls.quotes.send(seen(quote))
   await calls.webhooks.test({ id })
   await sendDue(app.app)
-  const told = receiver.got.map(({ event, record }) => `${event} ${record}`)
-  expect(told.toSorted()).toEqual(
+  const events = receiver.got.map(({ event, record }) => `${event} ${record}`)
+  expect(events.toSorted()).toEqual(
     [
       ['customer.created', amal.id],
       ['customer.updated', amal.id],

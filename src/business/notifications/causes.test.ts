@@ -37,18 +37,18 @@ async function business() {
   await app.mails()
   const staff = await crew(app, base.owner, base.trainer.id)
   const since = await news(app, base.vendorId)
-  const told = (kind: (typeof kindNames)[number]) => {
+  const newsOf = (kind: (typeof kindNames)[number]) => {
     raised.add(kind)
     return since(kind)
   }
   const mailTo = async (email: string, from = 0) => (await app.mails()).slice(from).findLast(({ to }) => to === email)
-  return { ...base, staff, told, mailTo }
+  return { ...base, staff, newsOf, mailTo }
 }
 
 test('money from outside: sales and answers, payouts and the account that they go to', async () => {
-  const { calls, owner, staff, told, mailTo, sell, act, pay, ...base } = await business()
+  const { calls, owner, staff, newsOf, mailTo, sell, act, pay, ...base } = await business()
   await sell()
-  expect(await told('marketplaceSale')).toEqual({ owner: 'app mail', manager: 'app', frontDesk: 'app' })
+  expect(await newsOf('marketplaceSale')).toEqual({ owner: 'app mail', manager: 'app', frontDesk: 'app' })
 
   const email = `amal-${Math.random()}@example.com`
   const customer = (await person(calls, 'Amal', { lastName: 'Karam', email })).id
@@ -65,7 +65,7 @@ test('money from outside: sales and answers, payouts and the account that they g
       .browser()
       .calls.quotes.answer({ token, answer, price: 90_050 })
       .catch(() => null)
-    expect(await told('quoteAnswered'), answer).toEqual({ owner: 'app mail', manager: 'app mail', frontDesk: 'app' })
+    expect(await newsOf('quoteAnswered'), answer).toEqual({ owner: 'app mail', manager: 'app mail', frontDesk: 'app' })
     const english = await mailTo(owner.email)
     expect(english?.text).toContain(said)
     expect(english?.text).toContain('Amal Karam')
@@ -81,39 +81,39 @@ test('money from outside: sales and answers, payouts and the account that they g
   const fail = () => act((inside) => markFailed(inside, { id, reason: 'Account closed' }))
   await fail()
   await fail()
-  expect(await told('payoutFailed')).toEqual({ owner: 'app mail', accountant: 'app mail' })
+  expect(await newsOf('payoutFailed')).toEqual({ owner: 'app mail', accountant: 'app mail' })
   expect((await mailTo(owner.email))?.text).toContain('Account closed')
   await act((inside) => retryPayout(inside, { id }))
   await act((inside) => processPayout(inside, { id }))
   const arrive = () => act((inside) => markPaid(inside, { id, reference: 'B-77' }))
   await Promise.all([arrive(), arrive()])
-  expect(await told('payoutPaid')).toEqual({ owner: 'app mail', accountant: 'app mail' })
-  expect(await told('payoutFailed')).toEqual({})
+  expect(await newsOf('payoutPaid')).toEqual({ owner: 'app mail', accountant: 'app mail' })
+  expect(await newsOf('payoutFailed')).toEqual({})
   expect((await mailTo(staff.accountant.email))?.html).toContain('dir="rtl"')
 
   const bank = { holder: 'Al Noor', account: iban.replace('456', '457').replaceAll(' ', ''), bankName: 'Other bank' }
   await calls.payouts.setAccount({ ...bank, account: '99887766' })
   await calls.payouts.setAccount({ ...bank, account: '99887766' })
-  expect(await told('payoutAccountChanged')).toEqual({ owner: 'app mail', accountant: 'app' })
+  expect(await newsOf('payoutAccountChanged')).toEqual({ owner: 'app mail', accountant: 'app' })
   expect((await mailTo(owner.email))?.subject).toBe('The bank account for your payouts was changed')
 })
 
 test('the books: months, counts, monthly expenses, what is past due and what could not be billed', async () => {
-  const { calls, owner, staff, told, mailTo, batch, vendorId } = await business()
+  const { calls, owner, staff, newsOf, mailTo, batch, vendorId } = await business()
   await calls.finance.close({ month: '2026-08' })
   await calls.finance.close({ month: '2026-08' })
-  expect(await told('monthClosed')).toEqual({ manager: 'app', accountant: 'app' })
+  expect(await newsOf('monthClosed')).toEqual({ manager: 'app', accountant: 'app' })
   await calls.finance.reopen({ month: '2026-08', reason: 'A bill was found' })
   await calls.finance.reopen({ month: '2026-08', reason: 'A bill was found' })
-  expect(await told('monthReopened')).toEqual({ manager: 'app', accountant: 'app mail' })
+  expect(await newsOf('monthReopened')).toEqual({ manager: 'app', accountant: 'app mail' })
 
   const desk = await staff.frontDesk.signIn()
   const count = { day: '2026-10-07', cash: 0, card: 0, transfer: 0, wallet: 0, note: '' }
   await desk.calls.reports.closeDay(count)
-  expect(await told('dayDiffers')).toEqual({})
+  expect(await newsOf('dayDiffers')).toEqual({})
   const wrong = { ...count, id: crypto.randomUUID(), cash: 500, note: 'Found in the drawer' }
   await Promise.all([desk.calls.reports.closeDay(wrong), desk.calls.reports.closeDay(wrong)])
-  expect(await told('dayDiffers')).toEqual({ owner: 'app mail', manager: 'app', accountant: 'app mail' })
+  expect(await newsOf('dayDiffers')).toEqual({ owner: 'app mail', manager: 'app', accountant: 'app mail' })
 
   const spent = { category: 'rent', supplier: 'Corniche Estates', amount: 10_500, tax: 500, method: 'cash' } as const
   for (const supplier of ['Corniche Estates', 'Power'])
@@ -124,15 +124,15 @@ test('the books: months, counts, monthly expenses, what is past due and what cou
   await calls.sales.sell({ ...owed, payments: [{ method: 'cash', amount: 400 }] })
   await travel(app, owner, start + 4 * day)
   await everyDay()
-  expect(await told('expensesEntered')).toEqual({ owner: 'app', accountant: 'app' })
-  expect(await told('pastDue')).toEqual({ owner: 'app mail', manager: 'app', frontDesk: 'app', accountant: 'app mail' })
+  expect(await newsOf('expensesEntered')).toEqual({ owner: 'app', accountant: 'app' })
+  expect(await newsOf('pastDue')).toEqual({ owner: 'app mail', manager: 'app', frontDesk: 'app', accountant: 'app mail' })
   const digest = await mailTo(owner.email)
   expect(digest?.text).toContain('2 bills totalling')
   // 10.00 and the 6.00 that are left of the other.
   expect(digest?.text).toContain('16')
   await travel(app, owner, start + 5 * day)
   await everyDay()
-  expect([await told('pastDue'), await told('expensesEntered')]).toEqual([{}, {}])
+  expect([await newsOf('pastDue'), await newsOf('expensesEntered')]).toEqual([{}, {}])
 
   const monthly = await calls.batches.create(
     batch({ ...dated, name: 'Monthly', startDate: '2026-10-10', startingTime: '10:00', endingTime: '11:00' }),
@@ -148,16 +148,16 @@ test('the books: months, counts, monthly expenses, what is past due and what cou
   await plant(`create trigger "planted" before insert on "sales" for each row when (new."channel" = 'online') execute function "planted"()`)
   await travel(app, owner, Date.UTC(2026, 10, 12, 9))
   await everyDay()
-  expect(await told('renewalFailed')).toEqual({ owner: 'app mail', manager: 'app mail' })
+  expect(await newsOf('renewalFailed')).toEqual({ owner: 'app mail', manager: 'app mail' })
   await plant(`drop trigger "planted" on "sales"`)
   await plant(`drop function "planted"()`)
   await everyDay()
-  expect(await told('renewalFailed')).toEqual({})
+  expect(await newsOf('renewalFailed')).toEqual({})
   expect((await deliveriesOf(app, vendorId)).filter(({ kind }) => kind === 'bill')).toEqual([])
 })
 
 test('places and sessions: who gave them out or took them away is not told, the trainer of a session is', async () => {
-  const { calls, owner, staff, told, mailTo, batch, second } = await business()
+  const { calls, owner, staff, newsOf, mailTo, batch, second } = await business()
   const desk = await staff.frontDesk.signIn()
   const small = await calls.batches.create(
     batch({ ...dated, name: 'Small', totalCandidates: 1, startingTime: '08:00', endingTime: '09:00' }),
@@ -165,92 +165,92 @@ test('places and sessions: who gave them out or took them away is not told, the 
   const [amal, badr, celine] = [await person(calls, 'Amal'), await person(calls, 'Badr'), await person(calls, 'Celine')]
   const enrol = (of: { id: string }, more: object = {}) => desk.calls.enrolments.enrol({ batch: small.id, customer: of.id, ...more })
   const first = await enrol(amal)
-  expect(await told('batchFull')).toEqual({ owner: 'app', manager: 'app' })
+  expect(await newsOf('batchFull')).toEqual({ owner: 'app', manager: 'app' })
   for (const waiting of [badr, celine]) await enrol(waiting, { ifFull: 'wait' })
-  expect(await told('batchFull')).toEqual({})
+  expect(await newsOf('batchFull')).toEqual({})
   await desk.calls.enrolments.cancel({ ...seen(first), when: 'now' })
   const offered = await desk.calls.enrolments.offerNext({ batch: small.id })
   const taken = await desk.calls.enrolments.accept(seen(offered))
-  expect(await told('offerAccepted')).toEqual({ owner: 'app', manager: 'app' })
+  expect(await newsOf('offerAccepted')).toEqual({ owner: 'app', manager: 'app' })
   await desk.calls.enrolments.cancel({ ...seen(taken), when: 'now' })
   await desk.calls.enrolments.offerNext({ batch: small.id })
   await travel(app, owner, start + 6 * day)
   await everyDay()
-  expect(await told('offerExpired')).toEqual({ owner: 'app', manager: 'app', frontDesk: 'app' })
+  expect(await newsOf('offerExpired')).toEqual({ owner: 'app', manager: 'app', frontDesk: 'app' })
   // Written down as expired by whoever locks the batch next; it is still the same fact.
   await calls.enrolments.offerNext({ batch: small.id }).catch(() => null)
   await travel(app, owner, start + 7 * day)
   await everyDay()
-  expect(await told('offerExpired')).toEqual({})
+  expect(await newsOf('offerExpired')).toEqual({})
 
   const { rows } = await calls.sessions.list({ from: '2026-10-19', to: '2026-12-31', batch: small.id })
   const [meeting, next] = rows
   await calls.sessions.cancel({ ...seen(meeting!), reason: 'Rain', tell: false })
-  expect(await told('sessionsCancelled')).toEqual({ trainer: 'app mail' })
+  expect(await newsOf('sessionsCancelled')).toEqual({ trainer: 'app mail' })
   const mail = await mailTo(staff.trainer.email)
   expect(mail?.text).toContain('Your session of \u2068Small\u2069 on Monday')
   expect(mail?.text).toContain('Rain')
   const again = await calls.sessions.restore({ id: meeting!.id, version: meeting!.version + 1 })
-  expect(await told('sessionsChanged')).toEqual({ trainer: 'app mail' })
+  expect(await newsOf('sessionsChanged')).toEqual({ trainer: 'app mail' })
   await calls.sessions.cancel({ ...seen(again), reason: 'Snow', tell: false })
-  expect(await told('sessionsCancelled')).toEqual({ trainer: 'app mail' })
+  expect(await newsOf('sessionsCancelled')).toEqual({ trainer: 'app mail' })
   const { day: on, startingTime, endingTime, capacity } = next!
   const given = await calls.sessions.change({ ...seen(next!), day: on, startingTime, endingTime, capacity, trainer: second.id, hall: null })
   await calls.sessions.cancel({ ...seen(given), reason: 'Rain', tell: false })
-  expect(await told('sessionsChanged')).toEqual({ trainer: 'app mail' })
-  expect(await told('sessionsCancelled')).toEqual({})
+  expect(await newsOf('sessionsChanged')).toEqual({ trainer: 'app mail' })
+  expect(await newsOf('sessionsCancelled')).toEqual({})
   await calls.closures.create({ fromDay: '2026-11-01', toDay: '2026-11-10', label: 'Holiday', tell: false })
-  expect(await told('sessionsCancelled')).toEqual({ trainer: 'app mail' })
+  expect(await newsOf('sessionsCancelled')).toEqual({ trainer: 'app mail' })
   const current = await calls.batches.get({ id: small.id })
   await calls.batches.cancel({ ...seen(current), reason: 'Too few', tell: false })
-  expect(await told('batchCancelled')).toEqual({ manager: 'app mail', frontDesk: 'app' })
-  expect(await told('sessionsCancelled')).toEqual({ trainer: 'app mail' })
+  expect(await newsOf('batchCancelled')).toEqual({ manager: 'app mail', frontDesk: 'app' })
+  expect(await newsOf('sessionsCancelled')).toEqual({ trainer: 'app mail' })
 
   const id = crypto.randomUUID()
   await calls.imports.begin({ id, fileName: 'people.csv', rows: 1 })
   await calls.imports.add({ id, rows: [{ id: crypto.randomUUID(), firstName: 'Dina', phone: '0501234567' }] })
   await Promise.all([calls.imports.finish({ id }), calls.imports.finish({ id })])
-  expect(await told('importFinished')).toEqual({ manager: 'app' })
+  expect(await newsOf('importFinished')).toEqual({ manager: 'app' })
 })
 
 test('an account: another browser, a new password, the second factor; the member alone, who caused it or not', async () => {
-  const { calls, owner, told, mailTo } = await business()
+  const { calls, owner, newsOf, mailTo } = await business()
   const { email, password } = owner
   const other = app.browser()
   await other.calls.accounts.signIn({ email, password })
-  expect(await told('newBrowser')).toEqual({ owner: 'app mail' })
+  expect(await newsOf('newBrowser')).toEqual({ owner: 'app mail' })
   expect((await mailTo(email))?.text).toContain('test')
   await other.calls.accounts.signIn({ email, password })
   await calls.accounts.signIn({ email, password })
-  expect(await told('newBrowser')).toEqual({})
+  expect(await newsOf('newBrowser')).toEqual({})
   const { secret: shared } = await calls.accounts.beginTotp()
   const code = () => new TOTP({ secret: Secret.fromBase32(shared) }).generate({ timestamp: app.clock.now() })
   await calls.accounts.confirmTotp({ otp: code() })
-  expect(await told('secondFactorOn')).toEqual({ owner: 'app mail' })
+  expect(await newsOf('secondFactorOn')).toEqual({ owner: 'app mail' })
   expect((await mailTo(email))?.subject).toMatch(/^Second factor switched on/)
   await calls.accounts.removeTotp()
   await calls.accounts.removeTotp()
-  expect(await told('secondFactorOff')).toEqual({ owner: 'app mail' })
+  expect(await newsOf('secondFactorOff')).toEqual({ owner: 'app mail' })
   expect((await mailTo(email))?.subject).toMatch(/^Second factor switched off/)
   await calls.archives.begin({})
   await Promise.all([makeArchive(app.app), makeArchive(app.app)])
-  expect(await told('archiveReady')).toEqual({ owner: 'app mail' })
+  expect(await newsOf('archiveReady')).toEqual({ owner: 'app mail' })
   expect((await mailTo(email))?.subject).toMatch(/^Export ready/)
   await calls.accounts.changePassword({ newPassword: 'another-Long-one-7' })
-  expect(await told('passwordChanged')).toEqual({ owner: 'app mail' })
+  expect(await newsOf('passwordChanged')).toEqual({ owner: 'app mail' })
   expect((await mailTo(email))?.subject).toBe('Your Touchline password was changed')
   const visitor = app.browser()
   await visitor.calls.accounts.sendOtp({ email })
   const otp = /\b\d{6}\b/.exec((await mailTo(email))?.text ?? '')?.[0] ?? ''
   await visitor.calls.accounts.verifyOtp({ email, otp })
   await visitor.calls.accounts.resetPasswordWithOtp({ email, newPassword: 'a-third-Long-one-8' })
-  expect(await told('passwordChanged')).toEqual({ owner: 'app mail' })
+  expect(await newsOf('passwordChanged')).toEqual({ owner: 'app mail' })
 })
 
 test('a trial: 7, 3 and 1 days before its end and at it, each once, also after days that were missed; a plan ends it', async () => {
   const { owner, calls, trainer } = await openFloor(app, 5)
   await crew(app, owner, trainer.id)
-  const told = await news(app, owner.vendorId)
+  const newsOf = await news(app, owner.vendorId)
   const lines: string[] = []
   const at = async (days: number) => {
     app.clock.set(start + days * day + 1000)
@@ -258,7 +258,7 @@ test('a trial: 7, 3 and 1 days before its end and at it, each once, also after d
     await Promise.all([tellTrialsEnded(app.app), tellTrialsEnded(app.app)])
     for (const kind of ['trialEnds', 'trialEnded'] as const) {
       raised.add(kind)
-      const ways = await told(kind)
+      const ways = await newsOf(kind)
       if (Object.keys(ways).length > 0) {
         expect(ways).toEqual({ owner: 'app mail', manager: 'app' })
         lines.push(`${kind} after ${days}`)
@@ -271,11 +271,11 @@ test('a trial: 7, 3 and 1 days before its end and at it, each once, also after d
   const { version } = await calls.plans.current()
   await calls.plans.change({ plan: 'pro', version })
   raised.add('planChanged')
-  expect(await told('planChanged')).toEqual({ owner: 'app mail' })
+  expect(await newsOf('planChanged')).toEqual({ owner: 'app mail' })
   const mail = (await app.mails()).findLast(({ to }) => to === owner.email)
   expect(mail?.text).toContain('The plan is now Pro.')
   await calls.plans.change({ plan: 'pro', version: version + 1 })
-  expect(await told('planChanged')).toEqual({})
+  expect(await newsOf('planChanged')).toEqual({})
   // What ended long ago is no news, and is looked at once.
   const late = await openFloor(app, 5)
   app.clock.set(start + 60 * day)

@@ -114,16 +114,16 @@ test('without a mail server the log says that mails were kept here', async () =>
 test('after 400 days it is forgotten who was told what, a business at a time', async () => {
   const [one, other] = [await desk(), await desk()]
   for (const { bill, write } of [one, other]) await bill((await write('Amal')).id)
-  const told = async () =>
+  const logged = async () =>
     (await Promise.all([one, other].map(({ owner }) => deliveriesOf(app, owner.vendorId)))).map((rows) => rows.length)
-  const before = await told()
+  const before = await logged()
   const drop = () => runAs(app.app, 'system', one.owner.vendorId, dropOldNotices)
   app.clock.advance(noticeDays * 24 * 60 * minute)
   await drop()
-  expect(await told()).toEqual(before)
+  expect(await logged()).toEqual(before)
   app.clock.advance(1)
   await drop()
-  expect(await told()).toEqual([0, before[1]])
+  expect(await logged()).toEqual([0, before[1]])
 })
 
 test('mails of a code stand in no log; neither does what a mail says', async () => {

@@ -18,16 +18,16 @@ const bank = (account: string) => ({ holder: 'Al Noor', account, bankName: 'Bank
 test('what a member switches off is not told to them by that way, and to others as before', async () => {
   const { calls, owner, trainer } = await openFloor(app, 5)
   const staff = await crew(app, owner, trainer.id)
-  const told = await news(app, owner.vendorId)
+  const newsOf = await news(app, owner.vendorId)
   const manager = await staff.manager.signIn()
   const off = { kind: 'monthClosed', app: false, mail: true } as const
   const rows = await manager.calls.notifications.saveSettings(off)
   expect(rows.find(({ kind }) => kind === 'monthClosed')).toEqual({ ...off, isFixed: false })
   await calls.finance.close({ month: '2026-07' })
-  expect(await told('monthClosed')).toEqual({ manager: 'mail', accountant: 'app' })
+  expect(await newsOf('monthClosed')).toEqual({ manager: 'mail', accountant: 'app' })
   await manager.calls.notifications.saveSettings({ ...off, mail: false })
   await calls.finance.close({ month: '2026-08' })
-  expect(await told('monthClosed')).toEqual({ accountant: 'app' })
+  expect(await newsOf('monthClosed')).toEqual({ accountant: 'app' })
   // The choice of one is no other's.
   expect((await calls.notifications.settings()).find(({ kind }) => kind === 'monthClosed')).toMatchObject({ app: true, mail: false })
 })
@@ -39,9 +39,9 @@ test('what protects an account can’t be switched off; a kind of other roles ca
     expect(await refusal(calls.notifications.saveSettings({ kind, app: false, mail: false })), kind).toBe('notifications.settings.fixed')
   const accountant = await staff.accountant.signIn()
   await accountant.calls.notifications.saveSettings({ kind: 'payoutAccountChanged', app: false, mail: false })
-  const told = await news(app, owner.vendorId)
+  const newsOf = await news(app, owner.vendorId)
   await calls.payouts.setAccount(bank('12345678'))
-  expect(await told('payoutAccountChanged')).toEqual({ owner: 'app mail' })
+  expect(await newsOf('payoutAccountChanged')).toEqual({ owner: 'app mail' })
   expect(await refusal(accountant.calls.notifications.saveSettings({ kind: 'batchFull', app: true, mail: true }))).toBe(
     'lib.fields.invalid',
   )
@@ -53,10 +53,10 @@ test('what protects an account can’t be switched off; a kind of other roles ca
 test('a new role hears what the new role hears, and one who was removed hears nothing', async () => {
   const { calls, owner } = await openFloor(app, 5)
   const clerk = await member(app, owner, { role: 'accountant' })
-  const told = await news(app, owner.vendorId)
+  const newsOf = await news(app, owner.vendorId)
   const become = (change: object) => app.app.db.kysely.updateTable('members').set(change).where('userId', '=', clerk.userId).execute()
   await calls.finance.close({ month: '2026-06' })
-  expect(await told('monthClosed')).toEqual({ accountant: 'app' })
+  expect(await newsOf('monthClosed')).toEqual({ accountant: 'app' })
   const { calls: own } = await clerk.signIn()
   const found = async () => [
     (await own.notifications.list({})).rows.map(({ kind }) => kind).includes('monthClosed'),
@@ -68,10 +68,10 @@ test('a new role hears what the new role hears, and one who was removed hears no
   // Nor does it find what the former role was told of the money.
   expect(await found()).toEqual([false, Number(before[1]) - 1])
   await calls.finance.close({ month: '2026-07' })
-  expect(await told('monthClosed')).toEqual({})
+  expect(await newsOf('monthClosed')).toEqual({})
   await become({ role: 'accountant', state: 'suspended' })
   await calls.finance.close({ month: '2026-08' })
-  expect(await told('monthClosed')).toEqual({})
+  expect(await newsOf('monthClosed')).toEqual({})
 })
 
 test('unread is counted to 100, marked one by one or all at once, by each for themselves', async () => {

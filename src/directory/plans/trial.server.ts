@@ -7,7 +7,7 @@ import { describeError } from '#kernel/log.ts'
 import { trialAt, trialDays } from '#lib/plans.ts'
 
 /** Days before the trial's end on which it is told of; a day that was missed is told of on the next. */
-const told = [1, 3, 7]
+const reminderDays = [1, 3, 7]
 
 const dayMs = 86_400_000
 
@@ -22,7 +22,7 @@ export const tellTrial: DailyWork = ({ run }) =>
       .executeTakeFirstOrThrow()
     if (plan !== null || trialStartedAt === null) return
     const { daysLeft: days } = trialAt(trialStartedAt, call.app.now())
-    const step = told.find((most) => days <= most)
+    const step = reminderDays.find((most) => days <= most)
     if (step !== undefined && days > 0) await notify(inside, { kind: 'trialEnds', cause: String(step), values: { days } })
   })
 
@@ -54,7 +54,7 @@ export async function tellTrialsEnded(app: App, isOver: () => boolean = () => fa
     if (isOver()) return
     const isNews = trialStartedAt !== null && Date.parse(trialStartedAt) > Date.parse(ended) - newsDays * dayMs
     await tellEnded(app, vendorId, isNews).catch((error: unknown) =>
-      app.log.error('The end of a trial could not be told and will be tried again', describeError(error)),
+      app.log.error('The end of a trial could not be reminderDays and will be tried again', describeError(error)),
     )
   }
 }

@@ -20,13 +20,13 @@ test('a trial that cannot be told of holds no other up, and is told once it can'
   const sound = await app.owner()
   const zones = (...timeZones: string[]) =>
     asOwner(app.app.db, (owner) => owner.updateTable('countries').set({ timeZones }).where('id', '=', 'FJ').execute())
-  const told = async ({ vendorId }: { vendorId: string }) =>
+  const noticesOf = async ({ vendorId }: { vendorId: string }) =>
     (await deliveriesOf(app, vendorId)).filter(({ kind }) => kind === 'trialEnded').length
   await zones('Nowhere/Land')
   app.clock.set(start + 30 * day + 2000)
   await tellTrialsEnded(app.app)
-  expect([await told(broken), await told(sound)]).toEqual([0, 2])
+  expect([await noticesOf(broken), await noticesOf(sound)]).toEqual([0, 2])
   await zones('Pacific/Fiji')
   await tellTrialsEnded(app.app)
-  expect([await told(broken), await told(sound)]).toEqual([2, 2])
+  expect([await noticesOf(broken), await noticesOf(sound)]).toEqual([2, 2])
 })

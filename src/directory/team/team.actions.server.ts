@@ -49,8 +49,8 @@ async function write(inside: Inside, action: string, row: Member, columns: Colum
     .where('vendorId', '=', vendorId)
     .where('userId', '=', row.id)
     .execute()
-  const { asleepAt: _, ...told } = columns
-  await audit(trx, call, { action, entity: 'member', target: row.id, ...changedFields({ ...row, trainerId: row.trainer }, told) })
+  const { asleepAt: _, ...logged } = columns
+  await audit(trx, call, { action, entity: 'member', target: row.id, ...changedFields({ ...row, trainerId: row.trainer }, logged) })
   return lockMember(inside, row.id)
 }
 

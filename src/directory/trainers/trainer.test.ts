@@ -15,20 +15,20 @@ test('what a session of a trainer costs is told to roles that see pay, and not b
   const [first] = rows
   expect(first?.cost).toBeGreaterThan(0)
   const id = first?.id ?? ''
-  for (const [role, isTold] of [
+  for (const [role, seesCost] of [
     ['manager', true],
     ['accountant', true],
     ['frontDesk', false],
   ] as const) {
     await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
-    const cost = isTold ? first?.cost : null
+    const cost = seesCost ? first?.cost : null
     expect(
       (await calls.trainers.list({})).rows.map((row) => row.cost),
       role,
-    ).toEqual(rows.map((row) => (isTold ? row.cost : null)))
+    ).toEqual(rows.map((row) => (seesCost ? row.cost : null)))
     expect(await calls.trainers.get({ id }), role).toEqual({ ...first, cost })
-    expect(await refusal(calls.trainers.list({ sort: 'cost' })), role).toBe(isTold ? 'accepted' : 'permission/denied')
+    expect(await refusal(calls.trainers.list({ sort: 'cost' })), role).toBe(seesCost ? 'accepted' : 'permission/denied')
     // Who sees no cost sees no pay elsewhere either.
-    expect(await refusal(calls.payroll.list({ month: '2026-10' })), role).toBe(isTold ? 'accepted' : 'permission/denied')
+    expect(await refusal(calls.payroll.list({ month: '2026-10' })), role).toBe(seesCost ? 'accepted' : 'permission/denied')
   }
 })

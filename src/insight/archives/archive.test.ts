@@ -85,8 +85,8 @@ test('the archive opens without us: its counts and sums are those of the screens
     0,
   )
   expect(closing).toBe((await ok('finance.statement', { from: '2026-01-01', to: '2026-12-31' }))['closing'])
-  const told = manifest.tables.find(({ table }) => table === 'sales')
-  expect(told).toMatchObject({ rows: sales.total, sums: { AED: { total: String(sales.sums?.total) } } })
+  const listed = manifest.tables.find(({ table }) => table === 'sales')
+  expect(listed).toMatchObject({ rows: sales.total, sums: { AED: { total: String(sales.sums?.total) } } })
   expect(String(files.get('README.txt'))).toContain(`    total ${sales.sums?.total} AED`)
 
   // JSON is exact, and the CSV the same but for its apostrophe.

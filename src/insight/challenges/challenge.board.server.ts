@@ -166,7 +166,7 @@ export async function simulate(
   { metric, pointsPerUnit, target }: { metric: string; pointsPerUnit: number; target: number | null },
 ) {
   const [from, to] = [addDays(moment.today, -simulatedDays), addDays(moment.today, -1)]
-  const told = sql`${metric}::text`
+  const metricText = sql`${metric}::text`
   const { rows } = await sql<Unranked & { entrants: number; reached: number }>`
     select p."customer" as "id", p."points", '' as "vendorName", true as "isOwn", null as "formerRank", null as "members",
       ${nameFor(call, moment.today)} as "name", p."entrants", p."reached"
@@ -174,11 +174,11 @@ export async function simulate(
       select f."customer", sum(f."points")::bigint as "points", (count(*) over ())::integer as "entrants",
         (sum(case when sum(f."points") >= ${target}::integer then 1 else 0 end) over ())::integer as "reached"
       from (
-        select a."customer", ${unitsOf(told)} * ${pointsPerUnit}::integer as "points"
+        select a."customer", ${unitsOf(metricText)} * ${pointsPerUnit}::integer as "points"
         from ${attended(vendorId)} where a."vendorId" = ${vendorId} and s."day" between ${from} and ${to}
-        group by a."customer", ${sourceOf(told)}) f
+        group by a."customer", ${sourceOf(metricText)}) f
       group by f."customer" order by 2 desc, 1 limit 20) p
-    join "customers" c on c."vendorId" = ${vendorId} and c."id" = p."customer" where ${told} <> 'manual' order by p."points" desc, p."customer"`.execute(
+    join "customers" c on c."vendorId" = ${vendorId} and c."id" = p."customer" where ${metricText} <> 'manual' order by p."points" desc, p."customer"`.execute(
     trx,
   )
   const { entrants = 0, reached = 0 } = rows[0] ?? {}

@@ -7,7 +7,7 @@ import type { App } from '#kernel/app.ts'
 import { failure } from '#kernel/failure.ts'
 
 /** What a host tells its guests of a challenge; all of it is in the guests' own rows too, under the same version. */
-const told = [
+const sharedColumns = [
   'nameEn',
   'nameAr',
   'description',
@@ -27,7 +27,7 @@ const told = [
   'reason',
 ] as const
 
-type Told = Record<(typeof told)[number], unknown>
+type SharedRules = Record<(typeof sharedColumns)[number], unknown>
 
 /** Raises the revisions of the boards that a business has a part in, so that whoever watches them reads anew. */
 export async function bump(trx: Trx, vendorId: string, challenges: readonly string[]): Promise<void> {
@@ -47,11 +47,11 @@ export const hasPart = (vendorId: string) => sql`(b."vendorId" = ${vendorId} or 
 export async function tell(trx: Trx, vendorId: string, id: string): Promise<void> {
   const row = await trx
     .selectFrom('challenges')
-    .select([...told, 'version', 'visibility'])
+    .select([...sharedColumns, 'version', 'visibility'])
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const rules = row.visibility === 'external' ? JSON.stringify(Object.fromEntries(told.map((name) => [name, row[name]]))) : null
+  const rules = row.visibility === 'external' ? JSON.stringify(Object.fromEntries(sharedColumns.map((name) => [name, row[name]]))) : null
   const own = await trx
     .insertInto('boards')
     .values({ challenge: id, vendorId, revision: 1, entrants: 0, rules, version: row.version })
@@ -68,8 +68,8 @@ export async function tell(trx: Trx, vendorId: string, id: string): Promise<void
 
 /** The columns of a guest's own row that say what the host says. */
 export const guestColumns = (rules: unknown) => {
-  const row = rules as Told
-  return Object.fromEntries(told.map((name) => [name, row[name]])) as Record<string, never>
+  const row = rules as SharedRules
+  return Object.fromEntries(sharedColumns.map((name) => [name, row[name]])) as Record<string, never>
 }
 
 /**

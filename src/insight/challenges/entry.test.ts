@@ -62,9 +62,9 @@ describe('roles and races', () => {
     // What each row says is what the server does.
     for (const { id, mayScore } of await entries())
       expect(await refusal(calls.challenges.score({ entry: id, units: 1 }))).toBe(mayScore ? 'accepted' : 'document/not-found')
-    const told = await facts()
-    expect(told.map(({ name, mayScore }) => `${name} ${mayScore}`).toSorted()).toEqual(['Amal true', 'Amal true', 'Stranger false'])
-    for (const { id, mayScore } of told)
+    const log = await facts()
+    expect(log.map(({ name, mayScore }) => `${name} ${mayScore}`).toSorted()).toEqual(['Amal true', 'Amal true', 'Stranger false'])
+    for (const { id, mayScore } of log)
       expect(await refusal(calls.challenges.voidScore({ id, reason: 'Wrong' }))).toBe(mayScore ? 'accepted' : 'document/not-found')
     // A trainer's login that stands for no trainer has nobody.
     await become(null)

@@ -21,15 +21,15 @@ test('a reader is told at once what it missed, then of each change, and of nothi
   const first = await reader.next()
   expect(first.value).toEqual({ revision })
   expect(getEventMeta(first.value as object)).toEqual({ id: String(revision) })
-  let told: number | undefined
-  const next = reader.next().then(({ value }) => (told = (value as { revision: number }).revision))
+  let received: number | undefined
+  const next = reader.next().then(({ value }) => (received = (value as { revision: number }).revision))
   await mark('2026-10-12', 0, 'absent')
   await mark('2026-11-30', 0, 'present')
   await new Promise((resolve) => setTimeout(resolve, 1200))
-  expect(told).toBeUndefined()
+  expect(received).toBeUndefined()
   await mark('2026-10-05', 0, 'present')
   await next
-  expect(told).toBe(revision + 1)
+  expect(received).toBe(revision + 1)
   expect((await calls.challenges.board({ challenge: id })).revision).toBe(revision + 1)
   expect((await calls.challenges.board({ challenge: other.id })).revision).toBeGreaterThan(0)
   await reader.return?.()

@@ -194,8 +194,8 @@ test('nothing of an erased person is left in the database or the store but what 
     before: null,
     after: null,
   })
-  const told = await tenant(app.app.db, owner.vendorId, (trx) => trx.selectFrom('webhookDeliveries').select(['event', 'body']).execute())
-  expect(told.filter(({ event }) => event.startsWith('customer.') || event.startsWith('quote.')).map(({ event }) => event)).toEqual([
+  const sent = await tenant(app.app.db, owner.vendorId, (trx) => trx.selectFrom('webhookDeliveries').select(['event', 'body']).execute())
+  expect(sent.filter(({ event }) => event.startsWith('customer.') || event.startsWith('quote.')).map(({ event }) => event)).toEqual([
     'customer.erased',
   ])
 

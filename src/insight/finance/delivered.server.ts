@@ -73,10 +73,10 @@ async function readBatches({ trx, vendorId, moment }: Inside, range: Range, rows
     ({ batch }) => batch,
   )
   const found = await sql<{ id: string; name: string; sessions: number }>`
-    select b."id", b."name", told."sessions" from (
+    select b."id", b."name", heldCounts."sessions" from (
       select s."batch", count(*) filter (where s."endsAt" <= ${moment.now})::int as "sessions" from "batchSessions" s
       where ${held(vendorId, range)} group by s."batch"
-    ) told join "batches" b on b."vendorId" = ${vendorId} and b."id" = told."batch" order by b."name", b."id"`.execute(trx)
+    ) heldCounts join "batches" b on b."vendorId" = ${vendorId} and b."id" = heldCounts."batch" order by b."name", b."id"`.execute(trx)
   return found.rows
     .map((batch) => {
       const own = places.get(batch.id) ?? []

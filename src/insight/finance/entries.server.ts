@@ -32,11 +32,11 @@ function asked({ vendorId }: Inside, input: EntriesInput) {
 /** What all entries that are asked for come to, and what those are called that they are narrowed to. */
 async function readFound(inside: Inside, input: EntriesInput): Promise<EntriesFound> {
   // Without an account it is money that is told, as in the statement, whose lines lead here.
-  const told = input.account ? sql`(${input.account})` : money
+  const accounts = input.account ? sql`(${input.account})` : money
   const { rows } = await sql<Pick<EntriesFound, 'total' | 'amount' | 'in' | 'out'>>`
     select count(*)::int as "total", coalesce(sum(l."amount"), 0)::bigint as "amount",
-      coalesce(sum(l."amount") filter (where l."debit" in ${told} and l."credit" not in ${told}), 0)::bigint as "in",
-      coalesce(sum(l."amount") filter (where l."credit" in ${told} and l."debit" not in ${told}), 0)::bigint as "out"
+      coalesce(sum(l."amount") filter (where l."debit" in ${accounts} and l."credit" not in ${accounts}), 0)::bigint as "in",
+      coalesce(sum(l."amount") filter (where l."credit" in ${accounts} and l."debit" not in ${accounts}), 0)::bigint as "out"
     from "ledger" l where ${asked(inside, input)}`.execute(inside.trx)
   const names: EntriesFound['names'] = { batch: null, service: null, hall: null, trainer: null }
   for (const about of abouts) {

@@ -55,7 +55,7 @@ export async function readInvoices(inside: Inside, input: Filters) {
       select count(*) as "count", sum(s."net") filter (where s."voidedAt" is null) as "net", sum(s."tax") filter (where s."voidedAt" is null) as "tax",
         sum(s."total") filter (where s."voidedAt" is null) as "total", sum(${due}) as "due" from "sales" s where ${bills}
       union all select count(*), sum(r."tax" - r."amount"), -sum(r."tax"), -sum(r."amount"), 0 from ${noted} where ${notes}
-    ) told`.execute(trx)
+    ) totals`.execute(trx)
   const { count = 0, ...sums } = counted.rows[0] ?? { net: 0, tax: 0, total: 0, due: 0 }
   return {
     rows: seesCustomers(call) ? rows : rows.map((row) => ({ ...row, firstName: '', lastName: '' })),

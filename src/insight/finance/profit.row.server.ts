@@ -113,7 +113,7 @@ const shared = (vendorId: string, asked: Asked) => sql`
       where p."vendorId" = ${vendorId} and p."day" <= ${asked.to}::date
     union all select r."sale", r."day", false, r."paidBack" from "refunds" r join "bills" b on b."sale" = r."sale"
       where r."vendorId" = ${vendorId} and r."day" <= ${asked.to}::date
-  ), "told" as (
+  ), "received" as (
     select "sale", "isIn", coalesce(sum("amount") filter (where "day" < ${asked.before.from}::date), 0) as "first",
       coalesce(sum("amount") filter (where "day" <= ${asked.before.to}::date), 0) as "second",
       coalesce(sum("amount") filter (where "day" < ${asked.from}::date), 0) as "third", sum("amount") as "fourth"
@@ -121,7 +121,7 @@ const shared = (vendorId: string, asked: Asked) => sql`
   ), "shared" as materialized (
     select span."isNow", l."group", t."isIn", part."after" - part."before" as "amount",
       ${taxIn(sql`part."after"`)} - ${taxIn(sql`part."before"`)} as "tax"
-    from "told" t
+    from "received" t
     join lateral (values (false, t."first", t."second"), (true, t."third", t."fourth")) span ("isNow", "before", "after")
       on span."before" <> span."after"
     cross join lateral (

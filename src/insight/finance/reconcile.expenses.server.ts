@@ -17,4 +17,4 @@ export const expenses = (vendorId: string) => sql<Discrepancy>`
     union all select l."sourceId", l."day", l."currency", l."method", l."batch", l."service", l."hall", part."account", 0, part."amount" from "ledger" l
       cross join lateral (values (l."debit", l."amount"), (l."credit", -l."amount")) part ("account", "amount")
       where l."vendorId" = ${vendorId} and l."source" = 'expense'
-  ) told group by "id", "account", "day", "currency", "method", "batch", "service", "hall" having sum("expected") <> sum("found")`
+  ) sums group by "id", "account", "day", "currency", "method", "batch", "service", "hall" having sum("expected") <> sum("found")`

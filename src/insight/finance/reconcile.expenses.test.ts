@@ -129,15 +129,15 @@ test('M7 whatever of an expense or its entries is changed, removed or moved is f
   ]
   await asOwner(app.app.db, async (db) => {
     for (const [statement, expected] of corruptions) {
-      let told: [string, number, number][] = []
+      let differences: [string, number, number][] = []
       const work = db.transaction().execute(async (trx) => {
         expect((await sql.raw(statement).execute(trx)).numAffectedRows, statement).toBe(1n)
-        told = (await reconcile(trx as Trx, vendorId)).map((one) => [one.kind, one.expected, one.found])
+        differences = (await reconcile(trx as Trx, vendorId)).map((one) => [one.kind, one.expected, one.found])
         throw new Undone()
       })
       await expect(work).rejects.toThrow(Undone)
       const sorted = (rows: [string, number, number][]) => rows.toSorted(([a, m, x], [b, n, y]) => a.localeCompare(b) || m - n || x - y)
-      expect(sorted(told), statement).toEqual(sorted(expected))
+      expect(sorted(differences), statement).toEqual(sorted(expected))
     }
   })
   expect(await found()).toEqual([])

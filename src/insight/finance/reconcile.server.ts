@@ -23,7 +23,7 @@ const bills = (vendorId: string) => sql<Discrepancy>`
       cross join lateral (values ('list', s."list"), ('discount', s."discount"), ('net', s."net"), ('tax', s."tax"), ('total', s."total"),
         ('paid', s."paid"), ('credited', s."credited"), ('refunded', s."refunded")) part ("name", "amount")
       where s."vendorId" = ${vendorId}
-  ) told group by "id", "name" having sum("expected") <> sum("found")`
+  ) compared group by "id", "name" having sum("expected") <> sum("found")`
 
 const moneyAccount = sql`case "method" when 'marketplace' then 'marketplaceReceivable' else 'cash' end`
 
@@ -59,7 +59,7 @@ const entries = (vendorId: string) => sql<Discrepancy>`
     union all select l."sourceId", l."source", l."currency", part."account", 0, part."amount" from "ledger" l
       cross join lateral (values (l."debit", l."amount"), (l."credit", -l."amount")) part ("account", "amount")
       where l."vendorId" = ${vendorId} and l."source" in ('sale', 'payment', 'refund', 'void', 'commission')
-  ) told group by "id", "source", "currency", "account" having sum("expected") <> sum("found")`
+  ) compared group by "id", "source", "currency", "account" having sum("expected") <> sum("found")`
 
 /** The place that a document's number takes in the series of its day's year; none where it is of another. */
 const placeIn = (letter: 'S' | 'C' | 'Q') => sql`
@@ -77,7 +77,7 @@ const series = (vendorId: string) => sql<Discrepancy>`
       union all select ${placeIn('Q')} from "quotes" where "vendorId" = ${vendorId}
       union all select "series", null, null, "last" from "numbers" where "vendorId" = ${vendorId} and left("series", 2) in ('S:', 'C:', 'Q:')
     ) documents
-  ) told group by "series"
+  ) compared group by "series"
   having count("number") <> max("last") or count(distinct "place") filter (where "place" between 1 and "most") <> max("last")`
 
 /**

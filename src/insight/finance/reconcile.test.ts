@@ -3,7 +3,7 @@ import { tenant, type Trx } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, person } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
-import { spoiled, told } from '../../../test/spoiled.ts'
+import { spoiled, discrepancies } from '../../../test/spoiled.ts'
 import { reconcile } from './reconcile.server.ts'
 
 let app: TestApp
@@ -185,7 +185,7 @@ test('M7 whatever of a business’s money is changed, removed or moved is found,
       const text = statement.replaceAll('$v', `"vendorId" = '${vendorId}'`).replaceAll(/\$([1-5])/g, (_, place: string) => {
         return `(select "id" from "sales" where "vendorId" = '${vendorId}' and "number" = 'S2026-0000${place}')`
       })
-      expect(told(await spoiled(owner, vendorId, text)), statement).toEqual(expected)
+      expect(discrepancies(await spoiled(owner, vendorId, text)), statement).toEqual(expected)
       expect(await reconcile(owner as Trx, vendorId), statement).toEqual([])
     }
   })

@@ -50,7 +50,7 @@ export const isFor = (call: Call, kind: NeedKind): boolean => allows<Contracts>(
  * How a kind is read: what waits, with `id` and `money`, in which order, and what is told of the few that are shown,
  * whose rows are `k`.
  */
-type Source = { rows: RawBuilder<unknown>; order: RawBuilder<unknown>; told: RawBuilder<unknown>; joins: RawBuilder<unknown> }
+type Source = { rows: RawBuilder<unknown>; order: RawBuilder<unknown>; columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
 
 const person = sql`coalesce(nullif(trim(c."firstName" || ' ' || c."lastName"), ''), '')`
 
@@ -70,7 +70,7 @@ function sourcesOf({ vendorId, call, moment: { now, today } }: Inside, zone: str
           and s."endsAt" <= ${now} and s."state" = 'scheduled' and ${own === null ? sql`true` : sql`s."trainer" = ${own}`}) late
         where "booked" > "marked"`,
       order: sql`w."startsAt" desc, w."id"`,
-      told: sql`k."id" as "target", b."name", ${clockSql('k.startsAt', zone)} as "text", k."day", k."booked" - k."marked" as "people", 0 as "free"`,
+      columns: sql`k."id" as "target", b."name", ${clockSql('k.startsAt', zone)} as "text", k."day", k."booked" - k."marked" as "people", 0 as "free"`,
       joins: joined('batches', 'b', sql`k."batch"`),
     },
     // What was never paid for years stands last: what has just fallen due is what a call still brings in.
@@ -78,26 +78,26 @@ function sourcesOf({ vendorId, call, moment: { now, today } }: Inside, zone: str
       rows: sql`select s."id", s."customer", s."number", s."dueOn", ${due} as "money" from "sales" s
         where s."vendorId" = ${vendorId} and s."state" in ('open', 'partiallyPaid') and s."dueOn" < ${today}::date`,
       order: sql`w."dueOn" desc, w."money" desc, w."id"`,
-      told: sql`k."id" as "target", coalesce(nullif(${person}, ''), k."number") as "name", l."text", k."dueOn" as "day", 0 as "people", 0 as "free"`,
+      columns: sql`k."id" as "target", coalesce(nullif(${person}, ''), k."number") as "name", l."text", k."dueOn" as "day", 0 as "people", 0 as "free"`,
       joins: sql`left ${joined('customers', 'c', sql`k."customer"`)}
         join "saleLines" l on l."vendorId" = ${vendorId} and l."sale" = k."id" and l."position" = 0`,
     },
     quotes: {
       rows: quotesToAnswer(vendorId, today),
       order: sql`w."since", w."id"`,
-      told: sql`k."id" as "target", ${person} as "name", k."number" as "text", ${since} as "day", 0 as "people", 0 as "free"`,
+      columns: sql`k."id" as "target", ${person} as "name", k."number" as "text", ${since} as "day", 0 as "people", 0 as "free"`,
       joins: joined('customers', 'c', sql`k."customer"`),
     },
     unnamed: {
       rows: quotesToName(vendorId, today),
       order: sql`w."since", w."id"`,
-      told: sql`k."id" as "target", ${person} as "name", b."name" as "text", ${since} as "day", k."people", 0 as "free"`,
+      columns: sql`k."id" as "target", ${person} as "name", b."name" as "text", ${since} as "day", k."people", 0 as "free"`,
       joins: sql`${joined('customers', 'c', sql`k."customer"`)} ${joined('batches', 'b', sql`k."batch"`)}`,
     },
     payouts: {
       rows: failedPayouts(vendorId),
       order: sql`w."since", w."id"`,
-      told: sql`k."id" as "target", '' as "name", k."reason" as "text", ${since} as "day", 0 as "people", 0 as "free"`,
+      columns: sql`k."id" as "target", '' as "name", k."reason" as "text", ${since} as "day", 0 as "people", 0 as "free"`,
       joins: sql``,
     },
     // From those who wait, who are few, and not from all places.
@@ -110,21 +110,21 @@ function sourcesOf({ vendorId, call, moment: { now, today } }: Inside, zone: str
           where e."vendorId" = ${vendorId} and e."batch" = q."batch" and ${isTaken(now, today)}) f
         where f."free" > 0`,
       order: sql`w."people" desc, w."since", w."id"`,
-      told: sql`k."id" as "target", k."name", '' as "text", ${since} as "day", k."people", k."free"`,
+      columns: sql`k."id" as "target", k."name", '' as "text", ${since} as "day", k."people", k."free"`,
       joins: sql``,
     },
     expiring: {
       rows: sql`select e."id", e."customer", e."batch", e."endDate", e."price" as "money" from "enrolments" e
         where e."vendorId" = ${vendorId} and e."state" = 'active' and e."endDate" >= ${today}::date and e."endDate" < ${today}::date + ${expiringDays}::integer`,
       order: sql`w."endDate", w."money" desc, w."id"`,
-      told: sql`k."customer" as "target", ${person} as "name", b."name" as "text", k."endDate" as "day", 0 as "people", 0 as "free"`,
+      columns: sql`k."customer" as "target", ${person} as "name", b."name" as "text", k."endDate" as "day", 0 as "people", 0 as "free"`,
       joins: sql`${joined('customers', 'c', sql`k."customer"`)} ${joined('batches', 'b', sql`k."batch"`)}`,
     },
   }
 }
 
 /** One kind: the first of what waits, and what the business has put off and would wait. */
-async function readKind({ trx, vendorId, moment: { today } }: Inside, kind: NeedKind, { rows, order, told, joins }: Source) {
+async function readKind({ trx, vendorId, moment: { today } }: Inside, kind: NeedKind, { rows, order, columns, joins }: Source) {
   const read = await sql<Omit<Need, 'by'> & { by: string | null; count: number; total: number | null }>`
     select k."id", k."money", k."until", k."by", k."count", k."total", t.* from (
       select * from (
@@ -134,7 +134,7 @@ async function readKind({ trx, vendorId, moment: { today } }: Inside, kind: Need
           left join "snoozes" z on z."vendorId" = ${vendorId} and z."kind" = ${kind} and z."about" = i."id" and z."until" > ${today}::date) w) r
       where r."place" <= case when r."until" is null then ${shown}::integer else ${snoozedShown}::integer end) k
     ${joins}
-    cross join lateral (select o.*, ${today}::date - o."day" as "age" from (select ${told}) o) t
+    cross join lateral (select o.*, ${today}::date - o."day" as "age" from (select ${columns}) o) t
     order by k."place"`.execute(trx)
   const names = await userNames(
     trx,

@@ -8,7 +8,7 @@ import { allows, memberOf } from '#kernel/base.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { frozenOf, readPiece, type Frozen, type Placed } from './board.row.server.ts'
 import type { Scope } from './figures.server.ts'
-import type { BoardInput, BoardRow, BoardTold, BusinessTold, PeriodTold } from './rankings.contract.ts'
+import type { BoardInput, BoardRow, BoardPage, BusinessRanking, RankingPeriod } from './rankings.contract.ts'
 import { before, formulaVersion, periodOf, shownName, type Board, type Inputs, type Person, type Span } from './rankings.rules.ts'
 
 /** Where the business is, and what its country's weeks and money are like. */
@@ -29,7 +29,7 @@ async function open(inside: Inside, { span, day }: { span: Span; day?: string | 
   const scope: Scope = { vendorId, moment, firstWeekday, period }
   const past: Scope = { ...scope, period: before(period, firstWeekday) }
   const [frozen, pastFrozen] = [await frozenOf(trx, vendorId, period), await frozenOf(trx, vendorId, past.period)]
-  const told: PeriodTold = {
+  const periodInfo: RankingPeriod = {
     ...period,
     ...money,
     firstWeekday,
@@ -37,7 +37,7 @@ async function open(inside: Inside, { span, day }: { span: Span; day?: string | 
     frozenAt: frozen?.frozenAt ?? null,
     asOf: moment.now,
   }
-  return { scope, frozen, past, pastFrozen, told, country }
+  return { scope, frozen, past, pastFrozen, periodInfo, country }
 }
 
 type Names = Map<string, { name: string; fullName?: string }>
@@ -93,16 +93,16 @@ async function ranksIn(trx: Trx, board: Board, scope: Scope, frozen: Frozen | un
 }
 
 /** A page of a board (product 6), with the ranks of the period before; a trainer's own row comes along. */
-export async function readBoard(inside: Inside, { board, page, size, ...asked }: BoardInput): Promise<BoardTold> {
+export async function readBoard(inside: Inside, { board, page, size, ...asked }: BoardInput): Promise<BoardPage> {
   const { trx, call } = inside
-  const { scope, frozen, past, pastFrozen, told } = await open(inside, asked)
+  const { scope, frozen, past, pastFrozen, periodInfo } = await open(inside, asked)
   const { role, trainerId } = memberOf(call)
   const own = board === 'trainers' && role === 'trainer' ? trainerId : null
   const [from, to] = [(page - 1) * size + 1, page * size]
   const found = await readPiece(trx, board, scope, frozen, { from, to, subjects: own ? [own] : [] })
   const subjects = found.rows.map(({ subject }) => subject)
   const [names, ranks] = [await namesOf(inside, board, subjects), await ranksIn(trx, board, past, pastFrozen, subjects)]
-  const toldRow = ({ subject, rank, score, sample, inputs }: Placed): BoardRow => ({
+  const rowOf = ({ subject, rank, score, sample, inputs }: Placed): BoardRow => ({
     id: subject,
     ...(names.get(subject) ?? { name: '' }),
     rank,
@@ -113,16 +113,16 @@ export async function readBoard(inside: Inside, { board, page, size, ...asked }:
   })
   const mine = found.rows.find(({ subject }) => subject === own)
   return {
-    period: told,
-    rows: found.rows.filter(({ position }) => position >= from && position <= to).map(toldRow),
+    period: periodInfo,
+    rows: found.rows.filter(({ position }) => position >= from && position <= to).map(rowOf),
     total: found.total,
     ranked: found.ranked,
-    own: mine ? toldRow(mine) : null,
+    own: mine ? rowOf(mine) : null,
   }
 }
 
 /** The latest frozen period of a span that began by a day, and the business's places in it. */
-async function readStanding({ trx, vendorId }: Inside, span: Span, from: string, country: string): Promise<BusinessTold['standing']> {
+async function readStanding({ trx, vendorId }: Inside, span: Span, from: string, country: string): Promise<BusinessRanking['standing']> {
   const period = await trx
     .selectFrom('rankingPeriods')
     .select(['fromDay', 'toDay'])
@@ -147,14 +147,14 @@ async function readStanding({ trx, vendorId }: Inside, span: Span, from: string,
 }
 
 /** The business's own score and its place among others (product 6, *My business*). */
-export async function readBusiness(inside: Inside, asked: { span: Span; day?: string | undefined }): Promise<BusinessTold> {
+export async function readBusiness(inside: Inside, asked: { span: Span; day?: string | undefined }): Promise<BusinessRanking> {
   const { trx, vendorId } = inside
-  const { scope, frozen, past, pastFrozen, told, country } = await open(inside, asked)
+  const { scope, frozen, past, pastFrozen, periodInfo, country } = await open(inside, asked)
   const whole = { from: 1, to: 1, subjects: [vendorId] }
   const [own] = (await readPiece(trx, 'business', scope, frozen, whole)).rows
   const [previous] = (await readPiece(trx, 'business', past, pastFrozen, whole)).rows
   return {
-    period: told,
+    period: periodInfo,
     score: own?.score ?? null,
     scoreBefore: previous?.score ?? null,
     sample: own?.sample ?? 0,

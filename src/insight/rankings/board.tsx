@@ -12,10 +12,10 @@ import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import type { Sheet } from '#ui/sheet.ts'
 import { FormulaLine, PeriodBar } from './period-bar.tsx'
-import { boardPage, type BoardRow, type BoardTold } from './rankings.contract.ts'
+import { boardPage, type BoardRow, type BoardPage } from './rankings.contract.ts'
 import css from './rankings.module.css'
 import { formulaVersion, shareOf, type Board as BoardKind } from './rankings.rules.ts'
-import { Movement, useTold } from './told.tsx'
+import { Movement, useBoardFormat } from './board-format.tsx'
 import type { usePeriod } from './use-period.ts'
 
 /** Rows of a page. */
@@ -29,12 +29,12 @@ function useHref(board: BoardKind): (row: BoardRow) => Place | null {
   return ({ id, name }) => (maySee[board] && name !== '' ? { to: to[board], search: { id } } : null)
 }
 
-function Row({ row, board, data, isOwn = false }: { row: BoardRow; board: BoardKind; data: BoardTold; isOwn?: boolean }) {
+function Row({ row, board, data, isOwn = false }: { row: BoardRow; board: BoardKind; data: BoardPage; isOwn?: boolean }) {
   const t = useTranslations('rankings')
   const format = useFormatter()
-  const told = useTold(board, data.period)
+  const view = useBoardFormat(board, data.period)
   const href = useHref(board)(row)
-  const fewest = told.sample[data.period.span]
+  const fewest = view.sample[data.period.span]
   const named = <BoardName name={row.name === '' ? t('hidden') : row.name} fullName={row.fullName} />
   return (
     <tr data-own={isOwn || undefined} data-top={row.rank !== null && row.rank <= 3 ? row.rank : undefined}>
@@ -46,24 +46,24 @@ function Row({ row, board, data, isOwn = false }: { row: BoardRow; board: BoardK
         {isOwn && <span className={css['ball']} role="img" aria-label={t('own')} />}
         {href ? <Link {...href}>{named}</Link> : named}
       </th>
-      <td className={css['score']}>{row.score === null ? '–' : told.points(row.score)}</td>
-      {told.parts.map(({ key }) => (
+      <td className={css['score']}>{row.score === null ? '–' : view.points(row.score)}</td>
+      {view.parts.map(({ key }) => (
         <td key={key} className={css['number']}>
-          {told.share(row.inputs, key)}
-          {row.inputs[key] && <small>{told.from(key, row.inputs[key])}</small>}
+          {view.share(row.inputs, key)}
+          {row.inputs[key] && <small>{view.from(key, row.inputs[key])}</small>}
         </td>
       ))}
       <td className={css['step']}>
-        {row.score === null ? t('notYet', { have: row.sample, need: fewest }) : (told.step(row.inputs) ?? t('nothing'))}
+        {row.score === null ? t('notYet', { have: row.sample, need: fewest }) : (view.step(row.inputs) ?? t('nothing'))}
       </td>
     </tr>
   )
 }
 
 /** The table of a board: ranks with their movement, scores with their parts, and what would move each row up. */
-function Table({ board, data }: { board: BoardKind; data: BoardTold }) {
+function Table({ board, data }: { board: BoardKind; data: BoardPage }) {
   const t = useTranslations('rankings')
-  const told = useTold(board, data.period)
+  const view = useBoardFormat(board, data.period)
   const { own } = data
   return (
     <section className={css['region']} aria-label={t(`tabs.${board}`)} tabIndex={0} data-paper="wide">
@@ -77,7 +77,7 @@ function Table({ board, data }: { board: BoardKind; data: BoardTold }) {
             <th scope="col" className={css['number']}>
               {t('columns.score')}
             </th>
-            {told.parts.map(({ key }) => (
+            {view.parts.map(({ key }) => (
               <th key={key} scope="col" className={css['number']}>
                 {t(`parts.${board}.${key}`)}
               </th>
@@ -102,12 +102,12 @@ function Table({ board, data }: { board: BoardKind; data: BoardTold }) {
   )
 }
 
-type Parts = ReturnType<typeof useTold>['parts']
+type Parts = ReturnType<typeof useBoardFormat>['parts']
 
 /** The file of a whole board: each row with its parts. */
 async function sheetOf(
   board: BoardKind,
-  period: BoardTold['period'],
+  period: BoardPage['period'],
   parts: Parts,
   t: ReturnType<typeof useTranslations<'rankings'>>,
 ): Promise<Sheet> {
@@ -141,10 +141,10 @@ async function sheetOf(
   }
 }
 
-function Found({ board, data, period }: { board: BoardKind; data: BoardTold; period: ReturnType<typeof usePeriod> }) {
+function Found({ board, data, period }: { board: BoardKind; data: BoardPage; period: ReturnType<typeof usePeriod> }) {
   const t = useTranslations('rankings')
   const list = useTranslations('ui.list')
-  const told = useTold(board, data.period)
+  const view = useBoardFormat(board, data.period)
   const pages = Math.ceil(data.total / size)
   if (data.total === 0)
     return (
@@ -155,10 +155,10 @@ function Found({ board, data, period }: { board: BoardKind; data: BoardTold; per
     )
   return (
     <>
-      <FormulaLine told={data.period} weights={told.weights} text={t(`formulas.${board}`)} />
+      <FormulaLine data={data.period} weights={view.weights} text={t(`formulas.${board}`)} />
       <Table board={board} data={data} />
       <div className={css['foot']}>
-        <span>{t('count', { ranked: data.ranked, unranked: data.total - data.ranked, need: told.sample[data.period.span] })}</span>
+        <span>{t('count', { ranked: data.ranked, unranked: data.total - data.ranked, need: view.sample[data.period.span] })}</span>
         {pages > 1 && (
           <div className={css['pages']}>
             <Button disabled={period.page <= 1} onClick={() => period.setPage(period.page - 1)}>
@@ -185,10 +185,10 @@ export function Board({ board, period }: { board: BoardKind; period: ReturnType<
   })
   // What is kept from before may be another board.
   const data = query.isPlaceholderData ? undefined : query.data
-  const { parts } = useTold(board, data?.period ?? { version: formulaVersion, currency: '', exponent: 0 })
+  const { parts } = useBoardFormat(board, data?.period ?? { version: formulaVersion, currency: '', exponent: 0 })
   return (
     <>
-      <PeriodBar period={period} told={query.data?.period}>
+      <PeriodBar period={period} data={query.data?.period}>
         {data && data.total > 0 && (
           <ReportTools name={`ranking-${board}-${data.period.from}`} sheet={() => sheetOf(board, data.period, parts, t)} />
         )}

@@ -9,17 +9,17 @@ import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import type { Sheet } from '#ui/sheet.ts'
 import { FormulaLine, PeriodBar } from './period-bar.tsx'
-import type { BusinessTold } from './rankings.contract.ts'
+import type { BusinessRanking } from './rankings.contract.ts'
 import css from './rankings.module.css'
 import { formulaVersion, shareOf } from './rankings.rules.ts'
-import { useTold } from './told.tsx'
+import { useBoardFormat } from './board-format.tsx'
 import { usePeriodName, type usePeriod } from './use-period.ts'
 
 /** The parts of the business's score: what each weighs, what it is reckoned from, and the points it brings. */
-function Parts({ data }: { data: BusinessTold }) {
+function Parts({ data }: { data: BusinessRanking }) {
   const t = useTranslations('rankings')
   const format = useFormatter()
-  const told = useTold('business', data.period)
+  const view = useBoardFormat('business', data.period)
   return (
     <section className={css['region']} aria-label={t('columns.parts')} tabIndex={0}>
       <table className={css['table']}>
@@ -35,12 +35,12 @@ function Parts({ data }: { data: BusinessTold }) {
           </tr>
         </thead>
         <tbody>
-          {told.parts.map(({ key, weight }) => (
+          {view.parts.map(({ key, weight }) => (
             <tr key={key}>
               <th scope="row">{t(`parts.business.${key}`)}</th>
               <td className={css['number']}>{format.number(weight / 100, { style: 'percent' })}</td>
-              <td className={css['number']}>{told.share(data.inputs, key)}</td>
-              <td className={css['number']}>{data.inputs[key] ? told.from(key, data.inputs[key]) : t('noFigure')}</td>
+              <td className={css['number']}>{view.share(data.inputs, key)}</td>
+              <td className={css['number']}>{data.inputs[key] ? view.from(key, data.inputs[key]) : t('noFigure')}</td>
             </tr>
           ))}
         </tbody>
@@ -50,7 +50,7 @@ function Parts({ data }: { data: BusinessTold }) {
 }
 
 /** The place among others of the same country and kind, of the last period that is frozen. */
-function Standing({ standing, span }: { standing: BusinessTold['standing']; span: BusinessTold['period']['span'] }) {
+function Standing({ standing, span }: { standing: BusinessRanking['standing']; span: BusinessRanking['period']['span'] }) {
   const t = useTranslations('rankings.standing')
   const format = useFormatter()
   const locale = useLocale()
@@ -82,26 +82,26 @@ function Standing({ standing, span }: { standing: BusinessTold['standing']; span
   )
 }
 
-function Score({ data }: { data: BusinessTold }) {
+function Score({ data }: { data: BusinessRanking }) {
   const t = useTranslations('rankings')
-  const told = useTold('business', data.period)
+  const view = useBoardFormat('business', data.period)
   const { score, scoreBefore } = data
-  const step = score === null ? null : told.step(data.inputs)
+  const step = score === null ? null : view.step(data.inputs)
   return (
     <div className={css['own']}>
       <p className={css['points']}>
         <span className={css['ball']} aria-hidden="true" />
-        {score === null ? '–' : told.points(score)} <small>{t('points')}</small>
+        {score === null ? '–' : view.points(score)} <small>{t('points')}</small>
       </p>
       <div>
         <p>
           {score === null
-            ? t('notYet', { have: data.sample, need: told.sample[data.period.span] })
+            ? t('notYet', { have: data.sample, need: view.sample[data.period.span] })
             : scoreBefore === null
               ? t('before.none')
               : t(`before.${score === scoreBefore ? 'same' : score > scoreBefore ? 'up' : 'down'}`, {
-                  before: told.points(scoreBefore),
-                  change: told.points(Math.abs(score - scoreBefore)),
+                  before: view.points(scoreBefore),
+                  change: view.points(Math.abs(score - scoreBefore)),
                 })}
         </p>
         {score !== null && (
@@ -115,7 +115,11 @@ function Score({ data }: { data: BusinessTold }) {
 }
 
 /** The file of the business's parts. */
-function sheetOf(data: BusinessTold, t: ReturnType<typeof useTranslations<'rankings'>>, parts: ReturnType<typeof useTold>['parts']): Sheet {
+function sheetOf(
+  data: BusinessRanking,
+  t: ReturnType<typeof useTranslations<'rankings'>>,
+  parts: ReturnType<typeof useBoardFormat>['parts'],
+): Sheet {
   return {
     header: (['part', 'weight', 'share', 'num', 'den'] as const).map((key) => t(`columns.${key}`, { part: t('columns.inputs') })),
     rows: parts.map(({ key, weight }) => {
@@ -132,12 +136,12 @@ export function Business({ period }: { period: ReturnType<typeof usePeriod> }) {
   const { asked } = period
   const query = useQuery({ queryKey: ['rankings', 'business', asked], queryFn: () => api.rankings.business(asked) })
   const { data } = query
-  const told = useTold('business', data?.period ?? { version: formulaVersion, currency: '', exponent: 0 })
+  const view = useBoardFormat('business', data?.period ?? { version: formulaVersion, currency: '', exponent: 0 })
   return (
     <>
-      <PeriodBar period={period} told={data?.period}>
+      <PeriodBar period={period} data={data?.period}>
         {data && data.sample > 0 && (
-          <ReportTools name={`ranking-business-${data.period.from}`} sheet={() => sheetOf(data, t, told.parts)} />
+          <ReportTools name={`ranking-business-${data.period.from}`} sheet={() => sheetOf(data, t, view.parts)} />
         )}
       </PeriodBar>
       {!data || query.isError ? (
@@ -149,7 +153,7 @@ export function Business({ period }: { period: ReturnType<typeof usePeriod> }) {
       ) : (
         <>
           <Score data={data} />
-          <FormulaLine told={data.period} weights={told.weights} text={t('formulas.business')} />
+          <FormulaLine data={data.period} weights={view.weights} text={t('formulas.business')} />
           {data.sample > 0 && <Parts data={data} />}
           <Standing standing={data.standing} span={data.period.span} />
         </>

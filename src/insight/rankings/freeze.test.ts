@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { platform, tenant } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { seen, travel } from '../../../test/floor.ts'
-import { freezeNow, rival, told, weeks, type Base } from './played.sample.ts'
+import { freezeNow, rival, ranksOf, weeks, type Base } from './played.sample.ts'
 import { formulaVersion, periodOf, type Span } from './rankings.rules.ts'
 
 let app: TestApp
@@ -39,7 +39,7 @@ test('a period is frozen once, on the second day after it, and no later correcti
   ])
   const october = await board()
   expect(october.period).toMatchObject({ frozenAt: '2026-11-02T19:00:00.000Z', version: formulaVersion })
-  expect(told(october.rows)).toEqual(['1 Amal', '2 Badr', '3 Dana'])
+  expect(ranksOf(october.rows)).toEqual(['1 Amal', '2 Badr', '3 Dana'])
   // Badr was there, they say later, and Amal was not; and Dana does not want to be shown.
   await one(2, { Amal: 'a', Badr: 'p' })
   const dana = await calls.customers.get({ id: ids['Dana'] ?? '' })
@@ -57,7 +57,7 @@ test('a period is frozen once, on the second day after it, and no later correcti
       .execute(),
   )
   expect(log).toEqual(kept.periods.map(() => ({ role: 'system' })))
-  expect(told((await board()).rows)).toEqual(['1 Amal', '2 Badr', '3 '])
+  expect(ranksOf((await board()).rows)).toEqual(['1 Amal', '2 Badr', '3 '])
   expect((await board()).rows.map(({ score }) => score)).toEqual(october.rows.map(({ score }) => score))
   // The year runs on, and is told with what was corrected.
   const year = (await board({ span: 'year' })).rows.map(({ name, inputs }) => `${name} ${inputs.attendance?.num}`)
@@ -76,10 +76,10 @@ test('a frozen row of who was merged since is named as the one who stayed, and n
     calls.customers.merge({ ...seen(await calls.customers.get({ id: ids[kept] ?? '' })), drop: ids[drop] ?? '' })
   await merge('Dana', 'Badr')
   await merge('Eman', 'Dana')
-  expect(told((await board()).rows)).toEqual(['1 Amal', '2 Eman', '3 Eman'])
+  expect(ranksOf((await board()).rows)).toEqual(['1 Amal', '2 Eman', '3 Eman'])
   const { firstName, phone, ...eman } = await calls.customers.get({ id: ids['Eman'] ?? '' })
   await calls.customers.update({ ...seen(eman), firstName, phone, showInRankings: false })
-  expect(told((await board()).rows)).toEqual(['1 Amal', '2 ', '3 '])
+  expect(ranksOf((await board()).rows)).toEqual(['1 Amal', '2 ', '3 '])
 })
 
 test('movement is told against the period before, frozen or not; who was not there has none', async () => {

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { Formula } from '#ui/formula.tsx'
 import { useMoment } from '#ui/use-moment.ts'
-import type { PeriodTold } from './rankings.contract.ts'
+import type { RankingPeriod } from './rankings.contract.ts'
 import css from './rankings.module.css'
 import { spans, type Span } from './rankings.rules.ts'
 import { usePeriodName, type usePeriod } from './use-period.ts'
@@ -13,17 +13,17 @@ import { usePeriodName, type usePeriod } from './use-period.ts'
 /** Which period is shown, with the ways to the ones beside it. */
 export function PeriodBar({
   period,
-  told,
+  data,
   children,
 }: {
   period: ReturnType<typeof usePeriod>
-  told: PeriodTold | undefined
+  data: RankingPeriod | undefined
   children?: ReactNode
 }) {
   const t = useTranslations('rankings')
   const today = useToday()
   const name = usePeriodName()
-  const isRunning = told === undefined || today <= told.to
+  const isRunning = data === undefined || today <= data.to
   return (
     <div className={css['bar']}>
       <Choice
@@ -32,15 +32,15 @@ export function PeriodBar({
         options={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
         onChange={(value) => period.setSpan(value as Span)}
       />
-      <Button onClick={() => told && period.previous(told, today)}>{t('previous')}</Button>
+      <Button onClick={() => data && period.previous(data, today)}>{t('previous')}</Button>
       <Button onClick={period.now} disabled={isRunning}>
         {t('now')}
       </Button>
-      <Button onClick={() => told && period.next(told, today)} disabled={isRunning}>
+      <Button onClick={() => data && period.next(data, today)} disabled={isRunning}>
         {t('next')}
       </Button>
       <h2 className={css['period']} aria-live="polite">
-        {told && name(told)}
+        {data && name(data)}
       </h2>
       {children}
     </div>
@@ -48,17 +48,17 @@ export function PeriodBar({
 }
 
 /** Whether the board is frozen or runs, its formula with the version, and when it was reckoned. */
-export function FormulaLine({ told, weights, text }: { told: PeriodTold; weights: string; text: string }) {
+export function FormulaLine({ data, weights, text }: { data: RankingPeriod; weights: string; text: string }) {
   const t = useTranslations('rankings')
   const format = useFormatter()
   const when = useMoment()
   return (
     <div className={css['formula']}>
       <p>
-        {told.frozenAt ? t('frozen', { when: when(told.frozenAt) }) : t('running', { when: when(told.asOf) })}{' '}
-        {t('version', { version: format.number(told.version) })} {weights}
+        {data.frozenAt ? t('frozen', { when: when(data.frozenAt) }) : t('running', { when: when(data.asOf) })}{' '}
+        {t('version', { version: format.number(data.version) })} {weights}
       </p>
-      <Formula text={`${text} ${t('rules')}`} asOf={told.frozenAt ?? told.asOf} />
+      <Formula text={`${text} ${t('rules')}`} asOf={data.frozenAt ?? data.asOf} />
     </div>
   )
 }

@@ -160,7 +160,7 @@ export async function weeks(app: TestApp, plan: Record<string, string>, more: Re
 }
 
 /** Ranks and names; the order of equal ones is told by their ids. */
-export const told = (rows: BoardRow[]) => rows.map(({ rank, name }) => `${rank ?? '–'} ${name}`).toSorted()
+export const ranksOf = (rows: BoardRow[]) => rows.map(({ rank, name }) => `${rank ?? '–'} ${name}`).toSorted()
 
 /** A business of a country whose one batch met and was marked as told, each week of October, frozen. */
 export async function rival(app: TestApp, country: string, letters: string) {

@@ -9,7 +9,7 @@ import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
-import type { BoardRow, BoardTold, BusinessTold } from './rankings.contract.ts'
+import type { BoardRow, BoardPage, BusinessRanking } from './rankings.contract.ts'
 import RankingsPage from './rankings.page.tsx'
 import rankings from './text.en.json'
 import RankingsTvPage from './tv.page.tsx'
@@ -46,7 +46,7 @@ const row = (id: string, name: string, rank: number | null, rankBefore: number |
   sample: rank === null ? 2 : 8,
   inputs: { sessions: { num: there, den: 13 }, attendance: { num: there, den: 8 }, streak: { num: 4, den: 4 } },
 })
-const customers: BoardTold = {
+const customers: BoardPage = {
   period,
   rows: [
     row('a', 'Falcon', 1, 3, 8),
@@ -59,14 +59,14 @@ const customers: BoardTold = {
   ranked: 24,
   own: null,
 }
-const trainers: BoardTold = {
+const trainers: BoardPage = {
   period,
   rows: [{ ...row('t', 'Mariam Haddad', 1, 1, 0), inputs: { attendance: { num: 90, den: 100 }, held: { num: 9, den: 10 } } }],
   total: 1,
   ranked: 1,
   own: null,
 }
-const business: BusinessTold = {
+const business: BusinessRanking = {
   period,
   score: 812,
   scoreBefore: 799,

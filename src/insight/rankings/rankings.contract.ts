@@ -70,7 +70,7 @@ const period = z.object({
   currency: z.string(),
   exponent: z.number(),
 })
-export type PeriodTold = z.output<typeof period>
+export type RankingPeriod = z.output<typeof period>
 
 const boardOutput = z.object({
   period,
@@ -81,7 +81,7 @@ const boardOutput = z.object({
   /** A trainer's own row of the trainers. */
   own: z.nullable(row),
 })
-export type BoardTold = z.output<typeof boardOutput>
+export type BoardPage = z.output<typeof boardOutput>
 
 const businessOutput = z.object({
   period,
@@ -101,7 +101,7 @@ const businessOutput = z.object({
     }),
   ),
 })
-export type BusinessTold = z.output<typeof businessOutput>
+export type BusinessRanking = z.output<typeof businessOutput>
 
 export const rankingContract = {
   /** A board of a period: frozen where it is over, else reckoned from the rows as they are. */

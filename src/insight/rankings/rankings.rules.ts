@@ -122,12 +122,12 @@ export function shareOf({ num, den }: Input): number | null {
 
 /** A score in tenths of a point, 0 to 1000; null where no part has a figure. */
 export function scoreOf(board: Ranked, inputs: Inputs, version = formulaVersion): number | null {
-  const told = formulaOf(board, version).parts.flatMap(({ key, weight }) => {
+  const scored = formulaOf(board, version).parts.flatMap(({ key, weight }) => {
     const share = inputs[key] ? shareOf(inputs[key]) : null
     return share === null ? [] : [{ weight, share }]
   })
-  const weights = told.reduce((sum, { weight }) => sum + weight, 0)
-  const points = told.reduce((sum, { weight, share }) => sum + weight * share, 0)
+  const weights = scored.reduce((sum, { weight }) => sum + weight, 0)
+  const points = scored.reduce((sum, { weight, share }) => sum + weight * share, 0)
   return weights === 0 ? null : Math.floor((points + 5 * weights) / (10 * weights))
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { refusal, travel } from '../../../test/floor.ts'
-import { earn, freezeNow, play, told, weeks } from './played.sample.ts'
+import { earn, freezeNow, play, ranksOf, weeks } from './played.sample.ts'
 import type { BoardRow } from './rankings.contract.ts'
 import { boards, formulaOf, formulaVersion, scoreOf, shareOf, spans, type Span } from './rankings.rules.ts'
 import { readAll, slowBoards } from './slow-boards.sample.ts'
@@ -41,24 +41,24 @@ test('every board of every span is what a walk through plain rows gives, running
   const partsSeen = new Set<string>()
   const compare = async (span: Span, day: string, isFrozen: boolean) => {
     for (const board of boards) {
-      const told = await calls.rankings.board({ board, span, day, size: 100 })
-      const { from, to, firstWeekday } = told.period
+      const shown = await calls.rankings.board({ board, span, day, size: 100 })
+      const { from, to, firstWeekday } = shown.period
       const fewest = Object.fromEntries([...boards, 'business' as const].map((name) => [name, formulaOf(name).sample[span]]))
       const slow = slowBoards(rows, { from, to, today, now: new Date(app.clock.now()).toISOString(), firstWeekday, fewest })
-      expect(told.rows.map(plain), `${board} ${span} ${day}`).toEqual(slow[board])
-      expect([told.total, told.ranked]).toEqual([told.rows.length, told.rows.filter(({ rank }) => rank !== null).length])
-      expect(told.period.frozenAt !== null, `${span} ${day}`).toBe(isFrozen)
+      expect(shown.rows.map(plain), `${board} ${span} ${day}`).toEqual(slow[board])
+      expect([shown.total, shown.ranked]).toEqual([shown.rows.length, shown.rows.filter(({ rank }) => rank !== null).length])
+      expect(shown.period.frozenAt !== null, `${span} ${day}`).toBe(isFrozen)
       // What the advice reckons with is what the board has.
-      for (const { score, inputs } of told.rows) {
+      for (const { score, inputs } of shown.rows) {
         if (score === null) continue
         expect(scoreOf(board, inputs), `${board} ${span} ${day}`).toBe(score)
         if (score > exactOf(board, inputs)) roundedUp += 1
       }
-      compared += told.rows.length
-      unranked += told.total - told.ranked
-      const scores = told.rows.flatMap(({ score }) => score ?? [])
+      compared += shown.rows.length
+      unranked += shown.total - shown.ranked
+      const scores = shown.rows.flatMap(({ score }) => score ?? [])
       ties += scores.length - new Set(scores).size
-      for (const { inputs } of told.rows) for (const key of Object.keys(inputs)) partsSeen.add(`${board} ${key}`)
+      for (const { inputs } of shown.rows) for (const key of Object.keys(inputs)) partsSeen.add(`${board} ${key}`)
       const own = await calls.rankings.business({ span, day })
       expect([own.score, own.sample, own.inputs]).toEqual([
         slow['business']?.[0]?.score ?? null,
@@ -85,7 +85,7 @@ test('rank 1, 2, 2, 4; who has too few sessions is not yet ranked; who is not to
     { Ghada: { showInRankings: false } },
   )
   const october = await board()
-  expect(told(october.rows)).toEqual(['1 Amal', '2 Badr', '2 Dana', '4 Eman', '– Farid'])
+  expect(ranksOf(october.rows)).toEqual(['1 Amal', '2 Badr', '2 Dana', '4 Eman', '– Farid'])
   expect([october.total, october.ranked, october.period.version]).toEqual([5, 4, formulaVersion])
   // By hand: 4 of 13 sessions, all of 4, 4 weeks of 4: 0.4 × 30.76 + 40 + 20 = 72.3.
   expect(october.rows[0]).toMatchObject({

@@ -82,7 +82,7 @@ function score(board: string, parts: Record<string, Pair>): number | null {
 }
 
 function board(name: string, fewest: number, rows: { id: string; sample: number; parts: Record<string, Pair> }[]): SlowRow[] {
-  const told = rows.map(({ id, sample, parts }) => ({
+  const scored = rows.map(({ id, sample, parts }) => ({
     id,
     sample,
     score: sample >= fewest ? score(name, parts) : null,
@@ -92,10 +92,10 @@ function board(name: string, fewest: number, rows: { id: string; sample: number;
         .map(([key, [num, den]]) => [key, { num, den }]),
     ),
   }))
-  return told
+  return scored
     .map((row) => ({
       ...row,
-      rank: row.score === null ? null : 1 + told.filter((other) => other.score !== null && other.score > (row.score ?? 0)).length,
+      rank: row.score === null ? null : 1 + scored.filter((other) => other.score !== null && other.score > (row.score ?? 0)).length,
     }))
     .toSorted((a, b) => (b.score ?? -1) - (a.score ?? -1) || b.sample - a.sample || (a.id < b.id ? -1 : 1))
 }

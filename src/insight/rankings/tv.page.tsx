@@ -6,9 +6,9 @@ import { api } from './rankings.client.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Skeleton, State } from '#ui/page.tsx'
 import { useMoment } from '#ui/use-moment.ts'
-import type { BoardTold } from './rankings.contract.ts'
+import type { BoardPage } from './rankings.contract.ts'
 import { boards, type Board } from './rankings.rules.ts'
-import { Movement, useTold } from './told.tsx'
+import { Movement, useBoardFormat } from './board-format.tsx'
 import css from './tv.module.css'
 import { usePeriod, usePeriodName } from './use-period.ts'
 
@@ -28,10 +28,10 @@ function useTurns(isPaused: boolean): [at: number, show: (at: number) => void] {
   return [at, show]
 }
 
-function Table({ board, data }: { board: Board; data: BoardTold }) {
+function Table({ board, data }: { board: Board; data: BoardPage }) {
   const t = useTranslations('rankings')
   const format = useFormatter()
-  const told = useTold(board, data.period)
+  const view = useBoardFormat(board, data.period)
   return (
     <table className={css['table']}>
       <caption className="hidden-text">{t(`tabs.${board}`)}</caption>
@@ -53,7 +53,7 @@ function Table({ board, data }: { board: Board; data: BoardTold }) {
               <th scope="row">
                 <bdi>{row.name === '' ? t('hidden') : row.name}</bdi>
               </th>
-              <td className={css['score']}>{row.score !== null && told.points(row.score)}</td>
+              <td className={css['score']}>{row.score !== null && view.points(row.score)}</td>
               <td className={css['moved']}>
                 <Movement row={row} />
               </td>

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Search } from '#lib/addresses.ts'
 import { isDay } from '#lib/days.ts'
 import { useDay, useDays } from '#ui/use-day.ts'
-import type { PeriodTold } from './rankings.contract.ts'
+import type { RankingPeriod } from './rankings.contract.ts'
 import { after, before, spans, type Period, type Span } from './rankings.rules.ts'
 
 /** Which period the address shows, `?span=` and `?day=` of it (the running one without), and the ways to others. */
@@ -19,8 +19,8 @@ export function usePeriod() {
     page: Number.isInteger(page) && page > 0 ? page : 1,
     setSpan: (next: Span) => go({ span: next === 'month' ? undefined : next }),
     setPage: (next: number) => go({ page: next === 1 ? undefined : next }),
-    previous: (told: PeriodTold, today: string) => show(before(told, told.firstWeekday), today),
-    next: (told: PeriodTold, today: string) => show(after(told, told.firstWeekday), today),
+    previous: (shown: RankingPeriod, today: string) => show(before(shown, shown.firstWeekday), today),
+    next: (shown: RankingPeriod, today: string) => show(after(shown, shown.firstWeekday), today),
     now: () => go({ day: undefined }),
     /** What an address needs besides to show the same period. */
     keep: { ...(span === 'month' ? {} : { span }), ...(day ? { day } : {}) },

@@ -38,7 +38,7 @@ test('what is expected of a day is what its payments and refunds say', async () 
     sql<{ day: string; method: string; amount: number }>`
       select "day", "method", sum("amount")::bigint as "amount" from (
         select "day", "method", "amount" from "payments" where "vendorId" = ${owner.vendorId}
-        union all select "day", "method", -"paidBack" from "refunds" where "vendorId" = ${owner.vendorId} and "paidBack" > 0) told
+        union all select "day", "method", -"paidBack" from "refunds" where "vendorId" = ${owner.vendorId} and "paidBack" > 0) moved
       group by "day", "method"`.execute(trx),
   )
   expect(rows.length).toBeGreaterThan(8)

@@ -23,8 +23,8 @@ export async function checkEveryVendor(db: Database): Promise<BooksReport> {
         report.problems.push(`${vendorId}  ${name === 'entries' ? 'ledger' : 'log'} broken at ${brokenAt} of ${length}`)
     }
     if (chains.entries.brokenAt !== null || chains.events.brokenAt !== null) await writeBroken(db, vendorId, '', Date.now())
-    for (const { kind, id, expected, found: told } of found)
-      report.problems.push(`${vendorId}  ${kind} ${id}: expected ${expected}, found ${told}`)
+    for (const { kind, id, expected, found: actual } of found)
+      report.problems.push(`${vendorId}  ${kind} ${id}: expected ${expected}, found ${actual}`)
   }
   return report
 }

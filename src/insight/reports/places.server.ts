@@ -42,8 +42,8 @@ const moves = (vendorId: string) => sql`
  * Places with how each began and ended: `moved`, else new or returning, cancelled or expired. A place of one day is single,
  * which neither begins nor ends a subscription. `stopped` is how the place's recurring price ended, if that was before the place.
  */
-const told = sql`
-  told as (
+const classified = sql`
+  classified as (
     select s.*,
       case when s."isSingleDay" then 'single' when s."id" in (select "new" from moves) then 'moved'
         when min(s."stop") over (partition by s."customer", s."isSingleDay") <= s."start" then 'returning' else 'new' end as "joined",
@@ -72,7 +72,7 @@ const frozenOn = (day: string) => sql`(t."freezes" <> '[]' and exists (
  */
 export function lived(vendorId: string, months: readonly Month[], recurs: Recurring = withoutMoney) {
   const rows = sql.join(months.map(({ month, first, last }) => sql`(${month}::text, ${first}::date, ${last}::date)`))
-  return sql`with ${spans(vendorId, recurs)}, ${moves(vendorId)}, ${told},
+  return sql`with ${spans(vendorId, recurs)}, ${moves(vendorId)}, ${classified},
   months ("month", "first", "last") as (values ${rows}),
   at as (
     select t.*, m."month", not t."isSingleDay" and t."start" < m."first" as "wasHeld", not t."isSingleDay" and t."stop" > m."last" as "isHeld",
@@ -80,7 +80,7 @@ export function lived(vendorId: string, months: readonly Month[], recurs: Recurr
       case when t."until" between m."first" and m."last" then coalesce(t."stopped", t."left") end as "stoppedNow",
       case when t."start" >= m."first" then t."joined" end as "joinedNow", case when t."stop" <= m."last" and not t."isSingleDay" then t."left" end as "leftNow",
       m."first" - 1 as "eve", m."last"
-    from told t join months m on t."start" <= m."last" and t."stop" >= m."first"
+    from classified t join months m on t."start" <= m."last" and t."stop" >= m."first"
   ),
   lived as (
     select t.*, t."wasBilled" and ${frozenOn('t.eve')} as "wasFrozen", t."isBilled" and ${frozenOn('t.last')} as "isFrozen",

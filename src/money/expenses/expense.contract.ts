@@ -69,7 +69,7 @@ export const withRules = <Schema extends z.ZodMiniType>(
 
 export const recurringForm = withRules(recurringInput, taxWithin, inOrder)
 
-const told = {
+const commonFields = {
   ...record,
   category: z.enum(categories),
   supplier: z.string(),
@@ -87,7 +87,7 @@ const told = {
 
 /** An expense as it is sent. */
 export const expense = z.object({
-  ...told,
+  ...commonFields,
   day: z.string(),
   service: z.nullable(z.string()),
   receipt: z.nullable(z.string()),
@@ -103,7 +103,7 @@ export type Expense = z.output<typeof expense>
 
 /** A monthly expense with the day of the next one; null once there is none. */
 export const recurring = z.object({
-  ...told,
+  ...commonFields,
   monthDay: z.nullable(z.number()),
   fromDay: z.string(),
   untilDay: z.nullable(z.string()),

@@ -9,7 +9,9 @@ import type { Expense, expenseList, Recurring } from './expense.contract.ts'
 type Filters = z.output<typeof expenseList>
 
 /** What a single and a monthly expense show alike; `currency` tells where each has it from. */
-const told = (currency: ReturnType<typeof sql>) => sql`e."id", e."category", e."supplier", e."note", e."amount", e."tax", e."method",
+const sharedColumns = (
+  currency: ReturnType<typeof sql>,
+) => sql`e."id", e."category", e."supplier", e."note", e."amount", e."tax", e."method",
   e."hall", h."title" as "hallTitle", e."batch", b."name" as "batchName", ${currency} as "currency",
   ${exponentOf(currency)} as "exponent",
   e."createdAt", e."updatedAt", e."version"`
@@ -18,7 +20,7 @@ const about = (vendorId: string) => sql`
   left join "halls" h on h."vendorId" = ${vendorId} and h."id" = e."hall"
   left join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"`
 
-const columns = sql`${told(sql`e."currency"`)}, e."day", e."service", e."receipt", e."recurrence", e."state", e."voidedOn", e."voidReason",
+const columns = sql`${sharedColumns(sql`e."currency"`)}, e."day", e."service", e."receipt", e."recurrence", e."state", e."voidedOn", e."voidReason",
   coalesce(e."day" <= k."closedThrough", false) as "isClosed"`
 
 const from = (vendorId: string) => sql`from "expenses" e left join "books" k on k."vendorId" = ${vendorId} ${about(vendorId)}`
@@ -72,7 +74,7 @@ export async function readSuppliers({ trx, vendorId }: Inside): Promise<string[]
   return rows.map(({ supplier }) => supplier)
 }
 
-const recurringColumns = sql`${told(sql`y."currency"`)}, e."monthDay", e."fromDay", e."untilDay", e."nextOn", e."state"`
+const recurringColumns = sql`${sharedColumns(sql`y."currency"`)}, e."monthDay", e."fromDay", e."untilDay", e."nextOn", e."state"`
 const recurringFrom = (vendorId: string) => sql`from "recurringExpenses" e
   join "merchants" m on m."vendorId" = ${vendorId} join "countries" y on y."id" = m."code" ${about(vendorId)}`
 

@@ -23,7 +23,7 @@ export const usage = `npm run operator -- <command>
   rate <vendor> <channel> <percent> <from>             a commission of its own from a day on, such as 12.5 2027-01-01
   payouts create --until <day> [--vendor <id>]         a payout for each vendor, or for one
   payouts list [--vendor <id>]                         payouts that are not paid yet
-  payouts process <id>                                 the bank was told; says the account to pay to
+  payouts process <id>                                 the bank was payoutLine; says the account to pay to
   payouts paid <id> --reference <text>                 the money has arrived
   payouts failed <id> --reason <text>                  the money came back
   payouts retry <id>                                   a failed one once more`
@@ -45,7 +45,7 @@ async function chosen(app: App, vendor: string | undefined): Promise<string[]> {
 type Amounts = { currency: string; exponent: number }
 const money = (minor: number, { currency, exponent }: Amounts) => `${currency} ${amountText(minor, exponent)}`
 
-const told = (vendorId: string, { id, fromDay, toDay, net, state, ...amounts }: PayoutDetail) =>
+const payoutLine = (vendorId: string, { id, fromDay, toDay, net, state, ...amounts }: PayoutDetail) =>
   `${id}  ${vendorId}  ${fromDay} to ${toDay}  ${money(net, amounts)}  ${state}`
 
 function listVendors(app: App, ids: string[]): Promise<string[]> {
@@ -96,7 +96,7 @@ function create(app: App, ids: string[], until: string): Promise<string[]> {
   return inTurn(ids, (vendorId) =>
     runAs(app, 'operator', vendorId, async (inside) => {
       const made = await createPayout(inside, { until })
-      if (!('waits' in made)) return [told(vendorId, made)]
+      if (!('waits' in made)) return [payoutLine(vendorId, made)]
       const { waits, available } = made
       if (waits === 'account') return [`${vendorId}  waits for a bank account that counts: ${money(available, made)}`]
       return available === 0 && ids.length > 1 ? [] : [`${vendorId}  nothing to pay out, carries forward ${money(available, made)}`]
@@ -168,7 +168,7 @@ async function payouts(app: App, [command, id = '']: string[], options: Options)
   const vendorId = await vendorOf(app, id)
   return runAs(app, 'operator', vendorId, async (inside) => {
     const done = await step(inside, { id })
-    return command === 'process' ? [told(vendorId, done), await accountOf(inside, id)] : [told(vendorId, done)]
+    return command === 'process' ? [payoutLine(vendorId, done), await accountOf(inside, id)] : [payoutLine(vendorId, done)]
   })
 }
 

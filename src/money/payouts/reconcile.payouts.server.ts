@@ -5,14 +5,14 @@ import { wholeRate } from '#lib/amounts.ts'
 /** What a line's commission is by its own frozen rate, and what credits gave back of it: never more than was kept, and all of it with the whole bill. */
 export const commissions = (vendorId: string) => sql<Discrepancy>`
   select 'bill.commission' as "kind", "sale"::text as "id", sum("due")::bigint as "expected", sum("commission")::bigint as "found"
-  from (select "sale", "commission", ("net" * "commissionRate" * 2 + ${wholeRate}::bigint) / (2 * ${wholeRate}::bigint) as "due" from "saleLines" where "vendorId" = ${vendorId}) told
+  from (select "sale", "commission", ("net" * "commissionRate" * 2 + ${wholeRate}::bigint) / (2 * ${wholeRate}::bigint) as "due" from "saleLines" where "vendorId" = ${vendorId}) sums
   group by "sale" having bool_or("due" <> "commission")
   union all
   select 'refunds.commission', "id"::text, sum("kept")::bigint, sum("back")::bigint from (
     select "sale" as "id", "commission" as "kept", 0 as "back", false as "isWhole" from "saleLines" where "vendorId" = ${vendorId}
     union all select "sale", 0, "commission", false from "refunds" where "vendorId" = ${vendorId}
     union all select "id", 0, 0, "credited" = "total" from "sales" where "vendorId" = ${vendorId}
-  ) told group by "id" having sum("back") > sum("kept") or (bool_or("isWhole") and sum("back") <> sum("kept"))`
+  ) sums group by "id" having sum("back") > sum("kept") or (bool_or("isWhole") and sum("back") <> sum("kept"))`
 
 /**
  * A payout is what its lines come to, each line is what its entry of the ledger moved at the
@@ -37,4 +37,4 @@ export const payouts = (vendorId: string) => sql<Discrepancy>`
     union all select e."sourceId", 'ledger.' || e."currency" || '.' || part."account", 0, part."amount" from "ledger" e
       cross join lateral (values (e."debit", e."amount"), (e."credit", -e."amount")) part ("account", "amount")
       where e."vendorId" = ${vendorId} and e."source" = 'payout'
-  ) told group by "id", "name" having sum("expected") <> sum("found")`
+  ) sums group by "id", "name" having sum("expected") <> sum("found")`

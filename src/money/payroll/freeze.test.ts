@@ -31,10 +31,10 @@ test('what is frozen stays: a new cost is of what comes, and a session that chan
   expect(await of(november, mariam)).toMatchObject({ sessions: 1, pay: 20_000, adjustments: -24_000, payable: 60_000 })
   await go(on(12, 2))
   // November has five Sundays and five Mondays.
-  const told = { sessions: 10, pay: 200_000, adjustments: -24_000, cost: 200 }
-  expect(await of(november, mariam)).toMatchObject(told)
+  const figures = { sessions: 10, pay: 200_000, adjustments: -24_000, cost: 200 }
+  expect(await of(november, mariam)).toMatchObject(figures)
   await calls.finance.close(november)
-  expect(await of(november, mariam)).toMatchObject({ ...told, payable: 60_000 + 200_000 - 24_000 })
+  expect(await of(november, mariam)).toMatchObject({ ...figures, payable: 60_000 + 200_000 - 24_000 })
   expect(await of(november, yousef)).toMatchObject({ sessions: 0, pay: 0, adjustments: 9000, payable: 18_000 })
   const corrected = (await calls.payroll.lines({ ...november, trainer: mariam })).lines.filter(({ why }) => why !== 'held')
   expect(corrected).toMatchObject([
@@ -63,10 +63,11 @@ test('closing again posts only what is new, two closings at once post once, and 
   const { calls, mariam, yousef, go, of, cancel, give, lines, ledger, days, nights, clean } = await club(app)
   await go(on(12, 2))
   // Ten sessions of 12.000 that Mariam held, in every grouping, before the month is closed and after it.
-  const told = (span: { from: string; to: string }) =>
+  const profitsOf = (span: { from: string; to: string }) =>
     groupings.map((by) => calls.finance.profit({ ...span, by }).then(({ asOf: _asOf, ...all }) => all))
   // The whole month, and a part of it: pay stays on the days of its sessions.
-  const profits = () => Promise.all([...told({ from: '2026-11-01', to: '2026-11-30' }), ...told({ from: '2026-11-04', to: '2026-11-16' })])
+  const profits = () =>
+    Promise.all([...profitsOf({ from: '2026-11-01', to: '2026-11-30' }), ...profitsOf({ from: '2026-11-04', to: '2026-11-16' })])
   const asClosed = ({ payroll, earned, ...rest }: ProfitFigures) => ({ ...rest, payroll: payroll + earned, earned: 0 })
   const open = await profits()
   expect(open[0]?.total.now).toMatchObject({ payroll: 0, earned: 120_000, result: -120_000 })

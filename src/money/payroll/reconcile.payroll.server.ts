@@ -18,7 +18,7 @@ export const payEntries = (vendorId: string): RawBuilder<Discrepancy> => sql<Dis
     union all select l."sourceId", l."day", l."currency", l."method", l."trainer", l."batch", l."service", l."hall", part."account", 0, part."amount" from "ledger" l
       cross join lateral (values (l."debit", l."amount"), (l."credit", -l."amount")) part ("account", "amount")
       where l."vendorId" = ${vendorId} and l."source" = 'payroll'
-  ) told group by "id", "day", "currency", "method", "trainer", "batch", "service", "hall", "account" having sum("expected") <> sum("found")`
+  ) sums group by "id", "day", "currency", "method", "trainer", "batch", "service", "hall", "account" having sum("expected") <> sum("found")`
 
 /** A session's line is its cost in minor units, added or taken. */
 export const payCosts = (vendorId: string): RawBuilder<Discrepancy> => sql<Discrepancy>`

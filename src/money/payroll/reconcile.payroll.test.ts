@@ -4,7 +4,7 @@ import { week } from '#lib/fields.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { dated, openFloor, seen, start, travel } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
-import { spoiled, told } from '../../../test/spoiled.ts'
+import { spoiled, discrepancies } from '../../../test/spoiled.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 
 let app: TestApp
@@ -151,7 +151,7 @@ test('M7 whatever of trainer pay is changed, removed or moved is found, and told
   await asOwner(app.app.db, async (owner) => {
     for (const [statement, expected] of corruptions) {
       const text = statement.replaceAll('$v', `"vendorId" = '${vendorId}'`).replaceAll('$m', `'${mariam}'`).replaceAll('$y', `'${yousef}'`)
-      expect(told(await spoiled(owner, vendorId, text)), statement).toEqual(expected)
+      expect(discrepancies(await spoiled(owner, vendorId, text)), statement).toEqual(expected)
       expect(await reconcile(owner as Trx, vendorId), statement).toEqual([])
     }
   })

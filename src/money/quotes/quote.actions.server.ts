@@ -47,10 +47,16 @@ export async function set({ trx, vendorId, moment }: Omit<Inside, 'call'>, id: s
 }
 
 /** Writes columns with their audit row and gives the quote as it is then. @param told what the log says besides */
-async function write(inside: Inside, action: string, row: QuoteDetail, columns: Record<string, unknown>, told = {}): Promise<QuoteDetail> {
+async function write(
+  inside: Inside,
+  action: string,
+  row: QuoteDetail,
+  columns: Record<string, unknown>,
+  logged = {},
+): Promise<QuoteDetail> {
   await set(inside, row.id, columns)
   const { before, after } = changedFields(row, columns)
-  await audit(inside.trx, inside.call, { action, entity: 'quote', target: row.id, before, after: { ...after, ...told } })
+  await audit(inside.trx, inside.call, { action, entity: 'quote', target: row.id, before, after: { ...after, ...logged } })
   return readQuote(inside, row.id)
 }
 

@@ -106,7 +106,7 @@ test.each<[Role, string[], string[], string[]]>([
 })
 
 test('the sums of a list add up as they are read: bills, what credit notes took off, paid, given back, due', async () => {
-  const told = async (sums: typeof none) => {
+  const shown = async (sums: typeof none) => {
     const { screen } = await show(SaleList, 'owner', [paid], sums)
     const list = screen.getByLabelText('Totals of these bills')
     await expect.element(list).toBeVisible()
@@ -117,14 +117,14 @@ test('the sums of a list add up as they are read: bills, what credit notes took 
     queryClient.clear()
     return names.map((name, at) => `${name} ${amounts[at]?.replace('AED', '')}`)
   }
-  expect(await told({ total: 70_905, credited: 5045, paid: 40_950, refunded: 5045, due: 35_000 })).toEqual([
+  expect(await shown({ total: 70_905, credited: 5045, paid: 40_950, refunded: 5045, due: 35_000 })).toEqual([
     'Total 759.50',
     'Credit notes −50.45',
     'Paid 409.50',
     'Refunded 50.45',
     'Due 350.00',
   ])
-  expect((await told({ ...none, total: 70_950 })).map((text) => text.split(' ')[0])).toEqual(['Total', 'Paid', 'Refunded', 'Due'])
+  expect((await shown({ ...none, total: 70_950 })).map((text) => text.split(' ')[0])).toEqual(['Total', 'Paid', 'Refunded', 'Due'])
 })
 
 test('the amounts of a column have the same digits after the point, and nothing is a dash', async () => {

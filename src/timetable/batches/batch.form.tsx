@@ -8,7 +8,7 @@ import { hallOptionsQuery } from '#directory/halls/hall.queries.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { trainerOptionsQuery } from '#directory/trainers/trainer.queries.ts'
 import type { Hall } from '#directory/halls/hall.contract.ts'
-import { isUsuallyTold } from './tell.rules.ts'
+import { isUsuallyNotified } from './tell.rules.ts'
 import { useServiceOptions } from '#directory/services/names.ts'
 import { useToday } from '#business/setup/here.ts'
 import type { Country } from '#business/setup/vendor.contract.ts'
@@ -76,7 +76,7 @@ const pick = (values: Typed) => {
 }
 
 /** Whether people are usually told of what was typed. */
-const isNews = (row: Batch, values: Typed) => isUsuallyTold<Batch | Typed>(row, values, 'trainingDays', 'startDate', 'endDate')
+const isNews = (row: Batch, values: Typed) => isUsuallyNotified<Batch | Typed>(row, values, 'trainingDays', 'startDate', 'endDate')
 
 type Choices = {
   services: { value: string; label: string }[]
@@ -105,10 +105,10 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = batchInput.parse(pick(values))
-      const isTold = values.tell ?? (row !== null && isNews(row, values))
+      const isNotified = values.tell ?? (row !== null && isNews(row, values))
       await kept(() =>
         version > 0
-          ? api.batches.update({ ...fields, id, version, places: places.current, tell: isTold })
+          ? api.batches.update({ ...fields, id, version, places: places.current, tell: isNotified })
           : api.batches.create({ ...fields, id }),
       )
       await changed('batches')

@@ -41,7 +41,7 @@ async function club(...people: string[]) {
     const { startDate, endDate, startingTime, endingTime, trainer, hall } = row
     return (await calls.sessions.plan({ batch: row.id, startDate, endDate, startingTime, endingTime, days, trainer, hall })).reachable
   }
-  const told = async () => {
+  const notified = async () => {
     const rows = await tenant(app.app.db, owner.vendorId, (trx) =>
       trx
         .selectFrom('audit')
@@ -54,11 +54,11 @@ async function club(...people: string[]) {
     )
     return (rows.at(-1)?.after as { told?: number } | undefined)?.told
   }
-  return { ...base, enrol, update, arrive, asked, told }
+  return { ...base, enrol, update, arrive, asked, notified }
 }
 
 test('a batch’s new days, hours, hall and trainer are told once a person, with both schedules and the first day that changes', async () => {
-  const { update, arrive, asked, told, second, hall, enrol } = await club('Amal', 'Badr')
+  const { update, arrive, asked, notified, second, hall, enrol } = await club('Amal', 'Badr')
   await enrol('Brief', { startDate: '2026-10-07', endDate: '2026-10-11' })
   await arrive()
   const change = { trainingDays: week(1, 3), startingTime: '07:00', endingTime: '08:00', trainer: second.id, hall: hall.id }
@@ -75,7 +75,7 @@ test('a batch’s new days, hours, hall and trainer are told once a person, with
       'Now: Monday and Wednesday · 7:00 – 8:00 AM · North pitch · Yousef Karam',
     ].join('\n'),
   )
-  expect(await told()).toBe(2)
+  expect(await notified()).toBe(2)
   // One day more: who is there on it is told, of that day on.
   await update({ trainingDays: week(1, 3, 5) })
   const more = await arrive()
@@ -84,7 +84,7 @@ test('a batch’s new days, hours, hall and trainer are told once a person, with
 })
 
 test('a shorter batch is told with its dates; a longer one, another name, price or places are not, nor what the member keeps quiet', async () => {
-  const { update, arrive, asked, told } = await club('Amal')
+  const { update, arrive, asked, notified } = await club('Amal')
   for (const [change, count] of [
     [{ name: 'Juniors two', price: 40_000, totalCandidates: 8 }, undefined],
     [{ endDate: '2027-02-28', places: 'carry' }, undefined],
@@ -94,7 +94,7 @@ test('a shorter batch is told with its dates; a longer one, another name, price 
     expect(await asked(typed)).toBe(count === undefined ? 0 : 1)
     await update(change)
     expect(await arrive()).toEqual([])
-    expect(await told()).toBe(count)
+    expect(await notified()).toBe(count)
   }
   expect(await asked({ endDate: '2026-11-30' })).toBe(1)
   await update({ endDate: '2026-11-30' })

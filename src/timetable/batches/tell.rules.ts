@@ -4,7 +4,7 @@ type When = { startingTime: string; endingTime: string; hall: string | null }
  * Whether people are told of a change by default: of other times or another hall. Of another trainer they are told on request.
  * @param more what else says when they meet
  */
-export function isUsuallyTold<One extends When>(before: One, after: One, ...more: (keyof One)[]): boolean {
+export function isUsuallyNotified<One extends When>(before: One, after: One, ...more: (keyof One)[]): boolean {
   return (['startingTime', 'endingTime', 'hall', ...more] as const).some(
     (part) => JSON.stringify(before[part] || null) !== JSON.stringify(after[part] || null),
   )

@@ -70,16 +70,16 @@ test('the sums are of all that the filters match, on every page, in the digits o
       </QueryClientProvider>
     </IntlProvider>,
   )
-  const told = () =>
+  const shown = () =>
     [...document.querySelectorAll('dl dd')].map(({ textContent }) =>
       textContent.replaceAll(/[\u2066\u2069]/g, '').replaceAll('\u00A0', ' '),
     )
-  await expect.poll(told).toEqual(['KWD 70', 'KWD 115.250'])
+  await expect.poll(shown).toEqual(['KWD 70', 'KWD 115.250'])
   await screen.getByRole('button', { name: 'Next' }).click()
   await expect.poll(() => calls.list.mock.lastCall?.[0]).toMatchObject({ page: 2 })
   expect(calls.sums.mock.calls).toEqual([[{ search: 'ama', state: 'current' }]])
   await screen.getByRole('combobox', { name: services.filter.status }).selectOptions('All')
-  await expect.poll(told).toEqual(['KWD 1,234.500', 'KWD 115.250'])
+  await expect.poll(shown).toEqual(['KWD 1,234.500', 'KWD 115.250'])
   expect(calls.sums.mock.lastCall).toEqual([{ search: 'ama', state: 'all' }])
 })
 

@@ -38,7 +38,7 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
     await endBatch(trx, vendorId, before, { state, reason }, now)
     await writePlan(trx, call, { ...before, state, reason })
     await withdrawSchedule({ trx, call, vendorId }, id)
-    const told = await tellCustomers({ trx, call, vendorId }, zone, known, tell)
+    const notified = await tellCustomers({ trx, call, vendorId }, zone, known, tell)
     const enrolments = await endEnrolments(trx, vendorId, id, { state, reason, today: dayIn(call.app, zone), now })
     if (reason !== null) {
       const values = { batch: before.name, code: before.code, reason, people: enrolments }
@@ -50,7 +50,7 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
       target: id,
       subject: id,
       before: { state: before.state },
-      after: { state, reason, enrolments, told },
+      after: { state, reason, enrolments, told: notified },
     })
     return (await read()) ?? before
   })

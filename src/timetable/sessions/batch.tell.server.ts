@@ -134,13 +134,13 @@ export async function tellSchedule(
       if (until >= from && !owed.has(customer)) owed.set(customer, { batch: after.id, from, schedule: scheduleOf(before) })
   const now = scheduleOf(after)
   const names = await namesOf(trx, vendorId, zone, [now, ...[...owed.values()].map(({ schedule }) => schedule)])
-  let told = 0
+  let notified = 0
   for (const reader of await readersOf(trx, vendorId, [...owed.keys()])) {
     const values = owed.get(reader.id)
     if (!values || isSame(values.schedule, now)) continue
     if (call.session) requireVerified(call.session)
     const of = { kind: 'scheduleChanged', customer: reader.id, about: after.id, values } as const
-    if (await mailOutside(where, of, scheduleMail(names, reader, after.name, values, now))) told += 1
+    if (await mailOutside(where, of, scheduleMail(names, reader, after.name, values, now))) notified += 1
   }
-  return told
+  return notified
 }

@@ -20,8 +20,8 @@ export function updateBatch(call: Call, { places, tell, ...input }: UpdateBatchI
     async done(trx, vendorId, before, after) {
       if (places === 'carry') await carryOn(trx, call, before, after)
       const zone = await zoneOf(trx, vendorId)
-      const told = await tellSchedule({ trx, call, vendorId }, { zone, known, before, after, tell })
-      return told === null ? {} : { told }
+      const notified = await tellSchedule({ trx, call, vendorId }, { zone, known, before, after, tell })
+      return notified === null ? {} : { told: notified }
     },
   })
 }

@@ -58,8 +58,8 @@ async function create(
   const before = await knownBefore(trx, vendorId, hit)
   await tellTrainers(trx, call, vendorId, hit, input.label)
   await cancelSessions({ trx, call, vendorId }, hit, input.label, id)
-  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
-  await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told } })
+  const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told: notified } })
   return readClosure(trx, vendorId, id)
 }
 
@@ -121,14 +121,14 @@ async function remove(trx: Trx, call: Call, { id, tell }: { id: string; tell: bo
     const row = await batches.kind.select(trx, vendorId, call).where('batches.id', '=', batch.id).executeTakeFirstOrThrow()
     await writePlan(trx, call, row)
   }
-  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await tellTrainersOfChange({ trx, call, vendorId }, before)
   await audit(trx, call, {
     action: 'remove',
     entity: 'closure',
     target: id,
     before: { fromDay, toDay, label },
-    after: { sessions: restored, told },
+    after: { sessions: restored, told: notified },
   })
   return { restored }
 }

@@ -22,7 +22,7 @@ import css from './dialogs.module.css'
 import { useScopes } from './scopes.ts'
 import type { Conflict } from '#lib/conflicts.ts'
 import { sessionForm, sessionInput, type Scope, type Session } from './session.contract.ts'
-import { isUsuallyTold } from '#timetable/batches/tell.rules.ts'
+import { isUsuallyNotified } from '#timetable/batches/tell.rules.ts'
 
 /** Where a session was dragged to. */
 export type Proposed = Partial<Pick<Session, 'day' | 'startingTime' | 'endingTime' | 'trainer' | 'hall'>>
@@ -55,8 +55,10 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
     input: fieldsOf,
     async submit(values) {
       try {
-        const isTold = values.tell ?? isUsuallyTold<Values | Session>(session, values, 'day')
-        await kept(() => api.sessions.change({ ...inputOf(values), id: session.id, version, scope: values.scope as Scope, tell: isTold }))
+        const isNotified = values.tell ?? isUsuallyNotified<Values | Session>(session, values, 'day')
+        await kept(() =>
+          api.sessions.change({ ...inputOf(values), id: session.id, version, scope: values.scope as Scope, tell: isNotified }),
+        )
       } catch (error) {
         setRefusal({ of: values, conflicts: failureOf(error).conflicts })
         throw error
@@ -82,7 +84,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   )
   const reachable = touched.data?.reachable ?? 0
   const tell = form.field('tell')
-  const isUsual = isUsuallyTold<Values | Session>(session, form.values, 'day')
+  const isUsual = isUsuallyNotified<Values | Session>(session, form.values, 'day')
   // The preview may be older than the refusal; once something is changed it is the newer of the two.
   const refused = refusal?.of === form.values ? refusal.conflicts : []
   const isWide = form.values.scope !== 'this'

@@ -176,7 +176,7 @@ async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInpu
     }
     await followSessions(trx, vendorId, seen.batch, followed, instant(call.app))
   }
-  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await tellTrainersOfChange({ trx, call, vendorId }, before)
   const after = await readSession(trx, call, vendorId, zone, seen.id)
   const difference = changedFields(seen, after)
@@ -186,7 +186,7 @@ async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInpu
     target: seen.id,
     subject: seen.batch,
     before: difference.before,
-    after: { ...difference.after, sessions: changes.length, scope: input.scope, told },
+    after: { ...difference.after, sessions: changes.length, scope: input.scope, told: notified },
   })
   return after
 }
@@ -201,14 +201,14 @@ async function cancel(inside: Inside, call: Call, { id, version, scope, reason, 
   const before = await knownBefore(trx, vendorId, ids)
   await tellTrainers(trx, call, vendorId, ids, reason)
   await cancelSessions({ trx, call, vendorId }, ids, reason)
-  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await audit(trx, call, {
     action: 'cancel',
     entity: 'session',
     target: seen.id,
     subject: seen.batch,
     before: { state: seen.state },
-    after: { state: 'cancelled', reason, sessions: ids.length, told },
+    after: { state: 'cancelled', reason, sessions: ids.length, told: notified },
   })
   return readSession(trx, call, vendorId, zone, id)
 }
@@ -235,7 +235,7 @@ async function restore(inside: Inside, call: Call, { id, version, tell }: Restor
     .where('id', '=', id)
     .execute()
   await emit({ trx, call, vendorId }, sessionsChanged, { sessions: [id] })
-  const told = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await tellTrainersOfChange({ trx, call, vendorId }, before)
   await audit(trx, call, {
     action: 'restore',
@@ -243,7 +243,7 @@ async function restore(inside: Inside, call: Call, { id, version, tell }: Restor
     target: id,
     subject: seen.batch,
     before: { state: 'cancelled', reason: seen.reason },
-    after: { state: 'scheduled', told },
+    after: { state: 'scheduled', told: notified },
   })
   return readSession(trx, call, vendorId, zone, id)
 }

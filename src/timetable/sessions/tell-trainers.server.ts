@@ -46,10 +46,10 @@ export async function tellTrainers(trx: Trx, call: Call, vendorId: string, sessi
 /** What became of a trainer's session: it is another's now, theirs now, at other hours or elsewhere, or on again. */
 export type Turn = 'taken' | 'given' | 'moved' | 'restored'
 
-type Told = { trainer: string; values: { batch: string; at: string; count: number; turn: Turn }; about: string; cause: string }
+type TrainerNews = { trainer: string; values: { batch: string; at: string; count: number; turn: Turn }; about: string; cause: string }
 
 /** Tells a trainer who is a member of one turn. @param about the first of the sessions @param cause the change itself */
-export async function tellTurn(where: Where, { trainer, values, about, cause }: Told): Promise<void> {
+export async function tellTurn(where: Where, { trainer, values, about, cause }: TrainerNews): Promise<void> {
   const { turn } = values
   // A trainer sees their own sessions alone.
   const shown = turn === 'taken' ? null : about

@@ -26,8 +26,8 @@ const knownOf = ({ id, startsAt, endsAt, trainer, hall, isOn }: Known): Known =>
 
 /** Whose last mail about a session says that it is cancelled, as `session customer`: only they are mailed that it is restored. */
 async function toldOff({ trx, vendorId }: Where, customers: readonly string[]): Promise<Set<string>> {
-  const told = new Set<string>()
-  if (customers.length === 0) return told
+  const notified = new Set<string>()
+  if (customers.length === 0) return notified
   const rows = await trx
     .selectFrom('deliveries')
     .select(['kind', 'customer', 'about', 'values'])
@@ -40,9 +40,9 @@ async function toldOff({ trx, vendorId }: Where, customers: readonly string[]): 
     .execute()
   for (const { kind, customer, about, values } of rows) {
     const sessions = (values as Values).sessions?.map(({ id }) => id) ?? [about]
-    for (const session of sessions) told[kind === 'sessionCancelled' ? 'add' : 'delete'](`${session} ${customer}`)
+    for (const session of sessions) notified[kind === 'sessionCancelled' ? 'add' : 'delete'](`${session} ${customer}`)
   }
-  return told
+  return notified
 }
 
 /** What the customers are owed by sessions that changed: the news for who is expected, and what was to be told and has not left. */
@@ -93,7 +93,7 @@ export async function tellCustomers(where: Where, zone: string, before: Before, 
   const all = [...owed.values()].flatMap((own) => [...own.values()])
   const names = await namesOf(trx, vendorId, zone, [...all, ...current.values()])
   const moment = instant(call.app)
-  let told = 0
+  let notified = 0
   for (const reader of await readersOf(trx, vendorId, [...owed.keys()])) {
     const mails = new Map<string, { kind: SessionMail; lines: Line[] }>()
     for (const now of current.values()) {
@@ -112,7 +112,7 @@ export async function tellCustomers(where: Where, zone: string, before: Before, 
       const of = { kind, customer: reader.id, about: lines[0]?.now.id ?? '', values: { sessions: lines.map(({ known }) => known) } }
       if (await mailOutside(where, of, sessionMail(names, reader, kind, lines))) isQueued = true
     }
-    if (isQueued) told += 1
+    if (isQueued) notified += 1
   }
-  return told
+  return notified
 }

@@ -54,8 +54,8 @@ async function settle(
   const given = input.changes.flatMap(({ session, substitute }) => (substitute === null ? [] : [{ id: session, trainer: substitute }]))
   const cancelled = input.changes.filter(({ substitute }) => substitute === null).map(({ session }) => session)
   await substituteAll(inside, zone, given)
-  const told = await cancelAll(inside, zone, cancelled, input)
-  return { substituted: given.length, cancelled: cancelled.length, told }
+  const notified = await cancelAll(inside, zone, cancelled, input)
+  return { substituted: given.length, cancelled: cancelled.length, told: notified }
 }
 
 const columnsOf = ({ fromDay, toDay, reason, note }: TimeOffChange) => ({ fromDay, toDay, reason, note })

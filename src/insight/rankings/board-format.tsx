@@ -1,10 +1,10 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { moneyText } from '#lib/money.ts'
-import type { BoardRow, PeriodTold } from './rankings.contract.ts'
+import type { BoardRow, RankingPeriod } from './rankings.contract.ts'
 import { bestStep, formulaOf, shareOf, type Input, type Inputs, type PartKey, type Ranked } from './rankings.rules.ts'
 
 /** Writes scores, shares and steps of a board in the reader's language. */
-export function useTold(board: Ranked, period: Pick<PeriodTold, 'version' | 'currency' | 'exponent'>) {
+export function useBoardFormat(board: Ranked, period: Pick<RankingPeriod, 'version' | 'currency' | 'exponent'>) {
   const t = useTranslations('rankings')
   const format = useFormatter()
   const locale = useLocale()
