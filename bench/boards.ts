@@ -1,5 +1,5 @@
 import { fillBoard } from '../test/crowd-boards.ts'
-import { fillCrowd, settleCrowd } from '../test/crowd.ts'
+import { fillCrowd, analyzeCrowd } from '../test/crowd.ts'
 import { median } from '../test/timed.ts'
 import type { FloorLine } from './floor.ts'
 import { rate } from './load.ts'
@@ -18,7 +18,7 @@ export async function benchBoards(): Promise<FloorLine[]> {
       return (withEntry: boolean) => shot('challenges/board', withEntry ? board : { challenge: board.challenge })
     }
     const [small, large] = [await business(1000), await business(10_000)]
-    await settleCrowd(product.client)
+    await analyzeCrowd(product.client)
     const lines: FloorLine[] = []
     for (const [name, withEntry] of [
       ['board, first page', false],

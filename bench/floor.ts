@@ -1,4 +1,4 @@
-import { fillCrowd, settleCrowd, type Crowd, type CrowdSize } from '../test/crowd.ts'
+import { fillCrowd, analyzeCrowd, type Crowd, type CrowdSize } from '../test/crowd.ts'
 import { median } from '../test/timed.ts'
 import { rate } from './load.ts'
 import { serveProduct } from './product.ts'
@@ -32,7 +32,7 @@ export async function benchFloor(): Promise<FloorLine[]> {
       return (call: string, inputOf: (crowd: Crowd) => object) => shot(call, inputOf(crowd))
     }
     const [small, large] = [await business(few), await business(many)]
-    await settleCrowd(product.client)
+    await analyzeCrowd(product.client)
     const lines: FloorLine[] = []
     for (const [name, limit, call, inputOf] of calls) {
       const rates = { large: [] as number[], small: [] as number[] }

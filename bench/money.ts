@@ -1,6 +1,6 @@
 import { openServer } from '#db/open.ts'
 import { goodPassword, testApp, type Caller } from '../test/app.ts'
-import { fillCrowd, settleCrowd } from '../test/crowd.ts'
+import { fillCrowd, analyzeCrowd } from '../test/crowd.ts'
 import { readWhole, statementsOf } from '../test/plans.ts'
 import type { FloorLine } from './floor.ts'
 import { pair } from './load.ts'
@@ -60,7 +60,7 @@ async function open(vendors: number) {
   await client.query(`alter system set max_wal_size = '16GB'`)
   await client.query('select pg_reload_conf()')
   await fillCrowd(client, [asked.vendorId, ...Array.from({ length: vendors - 1 }, () => crypto.randomUUID())], size)
-  await settleCrowd(client)
+  await analyzeCrowd(client)
   return { ...product, ...asked }
 }
 type Business = Awaited<ReturnType<typeof open>>

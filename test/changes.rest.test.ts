@@ -23,7 +23,7 @@ type Case = {
 
 const own = ['id', 'version']
 /** What an action is told beside the fields of the record; none of it is stored. */
-const beside: Record<string, string[]> = {
+const extraFields: Record<string, string[]> = {
   'batches.update': ['places', 'tell'],
   'enrolments.update': ['reason'],
   'timeOff.update': ['changes', 'cancelReason', 'tell'],
@@ -241,7 +241,7 @@ test('X1: a change of one field leaves all others and the state, over every othe
   expect([...Object.keys(all), ...elsewhere].toSorted()).toEqual(updates.map(({ name }) => name).toSorted())
   for (const [name, { made, values, update, follows = {} }] of Object.entries(all)) {
     const shape = updates.find((call) => call.name === name)?.inputSchema?.def?.shape ?? {}
-    const fields = Object.keys(shape).filter((field) => !own.includes(field) && !beside[name]?.includes(field))
+    const fields = Object.keys(shape).filter((field) => !own.includes(field) && !extraFields[name]?.includes(field))
     expect(Object.keys(values).toSorted(), name).toEqual(fields.toSorted())
     let before: object = made
     for (const [field, value] of Object.entries(values)) {

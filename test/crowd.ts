@@ -102,7 +102,7 @@ export async function fillCrowd(client: pg.Client, vendors: readonly string[], s
 }
 
 /** Brings the statistics that the planner goes by up to date, and what index-only scans need. */
-export async function settleCrowd(client: pg.Client): Promise<void> {
+export async function analyzeCrowd(client: pg.Client): Promise<void> {
   for (const table of [
     'customers',
     'enrolments',

@@ -5,7 +5,7 @@ import type { Schema } from '#db/schema.gen.ts'
 import { text } from '#lib/fields.ts'
 import { testApp, type TestApp } from './app.ts'
 import { bare, defOf, takes } from './drift.draw.ts'
-import { beside, wider } from './drift.places.ts'
+import { otherColumns, wider } from './drift.places.ts'
 import { changingInputs, fieldsOf, type Columns, type Field, type Input } from './drift.fields.ts'
 import { asOwner } from './owner-role.ts'
 
@@ -97,7 +97,7 @@ async function differencesOf(db: Db, inputs: Input[]): Promise<Findings> {
   for (const [place, sharers] of places) {
     const { table, column } = sharers[0] ?? { table: '', column: null }
     if (column === null) continue
-    const others = beside[place]
+    const others = otherColumns[place]
     const of = `${others ? 'whole' : 'single'} ${table}`
     const probe = probes.get(of) ?? (await openProbe(db, table, others !== undefined))
     probes.set(of, probe)

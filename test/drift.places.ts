@@ -146,7 +146,7 @@ export const wider: Record<string, string> = {
 export const emptyIsNone = new Set(['challenges.enter.team'])
 
 /** What must stand beside a value for a rule of several columns to judge it. */
-export const beside: Record<string, Record<string, string>> = {
+export const otherColumns: Record<string, Record<string, string>> = {
   'payments.amount': {},
   'payments.reason': { reverses: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' },
   'expenses.tax': { amount: '1000000000000' },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServer } from '#db/open.ts'
 import { testApp, type Caller, type TestApp } from './app.ts'
 import { fillBoard } from './crowd-boards.ts'
-import { fillCrowd, settleCrowd } from './crowd.ts'
+import { fillCrowd, analyzeCrowd } from './crowd.ts'
 import { fillMoney, moneyCrowd, type MoneyCrowd as Crowd } from './crowd-money.ts'
 import { readWhole, statementsOf } from './plans.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const vendorId of [owner.vendorId, ...others]) await fillMoney(client, vendorId, rows(20_000))
   for (const vendorId of others) await fillBoard(client, vendorId, rows(10_000))
   board = await fillBoard(client, owner.vendorId, rows(20_000))
-  await settleCrowd(client)
+  await analyzeCrowd(client)
   crowd = await moneyCrowd(client, owner.vendorId, filled)
   await client.end()
   // A million rows take their time on a machine that does other things besides.

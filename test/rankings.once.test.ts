@@ -5,7 +5,7 @@ import { freezePeriod } from '#insight/rankings/freeze.server.ts'
 import { before, boards, periodOf, spans } from '#insight/rankings/rankings.rules.ts'
 import { runAs } from '#kernel/inside.ts'
 import { testApp, type TestApp } from './app.ts'
-import { fillCrowd, settleCrowd } from './crowd.ts'
+import { fillCrowd, analyzeCrowd } from './crowd.ts'
 import { readWhole, statementsOf } from './plans.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
 import { median } from './timed.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
     [many, 10_000],
   ] as const)
     await fillCrowd(client, [owner.vendorId], { customers: size, enrolments: size * 4, sessions: size / 2 })
-  await settleCrowd(client)
+  await analyzeCrowd(client)
   // The periods before the running ones, and the one before that quarter, against which its ranks moved.
   const frozen = [before(past, 1), ...spans.map((span) => before(periodOf(span, today, 1), 1))]
   for (const { vendorId } of [few, many])

@@ -27,7 +27,7 @@ export const demoTeam = [...north.team, ...gulf.team].map(({ email, role }) => (
 const unreadMs = 3 * 86_400_000
 
 /** The mails of the year have left, and what was told before the last days was read at once. */
-async function settleDeliveries({ db }: Pick<App, 'db'>, end: number): Promise<void> {
+async function finishDeliveries({ db }: Pick<App, 'db'>, end: number): Promise<void> {
   const lately = new Date(end - unreadMs).toISOString()
   for (const { vendorId } of await db.kysely.selectFrom('vendorPlans').select('vendorId').orderBy('vendorId').execute())
     await tenant(db, vendorId, async (trx) => {
@@ -88,5 +88,5 @@ export async function fillDemo(parts: Omit<App, 'now'>, today: string, size: Siz
     await trx.deleteFrom('sessions').execute()
     await trx.deleteFrom('knownBrowsers').execute()
   })
-  await settleDeliveries(parts, end)
+  await finishDeliveries(parts, end)
 }

@@ -4,7 +4,7 @@ import { api, useMayEach } from './client.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
 import type { Place } from '#lib/addresses.ts'
 import { fullName, trainerName } from '#lib/names.ts'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
 
 /** Something the palette can go to. */
 export type PaletteOption = { id: string; label: string; kind: string; place: Place }
@@ -17,7 +17,7 @@ export function useRecords(typed: string): { records: PaletteOption[]; isLooking
   const t = useTranslations('app.palette')
   const { nameOf } = useServiceTypes()
   const wanted = typed.trim()
-  const search = useSettled(wanted, 200)
+  const search = useDebounced(wanted, 200)
   const isEnabled = search.length > 1
   const may = useMayEach()
   const { data, isFetching, isError } = useQuery({

@@ -15,7 +15,7 @@ export async function sweep(app: App): Promise<void> {
 }
 
 /** Now and then, beside the loop, so that no code waits for it; never twice at once. */
-function beside(app: App, everyMs: number, name: string, work: () => Promise<void>) {
+function createThrottledTask(app: App, everyMs: number, name: string, work: () => Promise<void>) {
   let begun = 0
   let running: Promise<void> | null = null
   return {
@@ -61,15 +61,15 @@ export function startJobs(
   let rouse = () => {}
   let swept = 0
   const underWay = new Set<Promise<void>>()
-  const images = beside(app, 6 * 3_600_000, 'Removing unused images', async () => {
+  const images = createThrottledTask(app, 6 * 3_600_000, 'Removing unused images', async () => {
     if (await isClockRight()) await sweepImages(app, () => stopping)
   })
-  const days = beside(app, 60_000, 'Doing what is due each day', async () => {
+  const days = createThrottledTask(app, 60_000, 'Doing what is due each day', async () => {
     app.room.look()
     if (!(await isClockRight())) return
     for (const work of minutely) await work(app, () => stopping)
   })
-  const soon = beside(app, 1000, 'Doing what is asked for', async () => {
+  const soon = createThrottledTask(app, 1000, 'Doing what is asked for', async () => {
     for (const work of secondly) await work(app, () => stopping)
   })
   const wake = () => {

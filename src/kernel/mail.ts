@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
-import { Ambiguous, Hopeless, type JobKinds } from './outbox.ts'
+import { Ambiguous, PermanentError, type JobKinds } from './outbox.ts'
 import { text, type Language } from './texts.ts'
 
 /** One mail as it was handed over, kept for /dev/mail where no SMTP_URL is set. */
@@ -12,7 +12,7 @@ export type Logo = { png: Buffer; width: number; height: number }
 
 /** Sends mails by SMTP; without SMTP_URL keeps the newest fifty in memory for /dev/mail. */
 export type Mailer = {
-  /** @param mail with the logo of the business that writes, if it has one @param jobId the same for each try of one mail, which makes its Message-ID; @returns 'kept' where it left for nowhere; @throws {Hopeless} when the recipient's server refused the mail for good */
+  /** @param mail with the logo of the business that writes, if it has one @param jobId the same for each try of one mail, which makes its Message-ID; @returns 'kept' where it left for nowhere; @throws {PermanentError} when the recipient's server refused the mail for good */
   send(mail: JobKinds['mail'] & { logo?: Logo | undefined }, signal?: AbortSignal, jobId?: string): Promise<'kept' | void>
   kept: KeptMail[]
   close(): void
@@ -98,7 +98,7 @@ export function openMailer(
       try {
         await transport.sendMail(named)
       } catch (error) {
-        if (isFinal(error)) throw new Hopeless(error)
+        if (isFinal(error)) throw new PermanentError(error)
         throw isWithServer && !isAnswered(error) ? new Ambiguous(error) : error
       } finally {
         clearTimeout(timer)

@@ -19,7 +19,7 @@ type Kind = keyof JobKinds
 
 /**
  * A worker of one kind; it must do nothing harmful when it runs twice, and end soon once its signal
- * aborts. It throws `Hopeless` when trying again would change nothing, `Ambiguous` when it may have been done.
+ * aborts. It throws `PermanentError` when trying again would change nothing, `Ambiguous` when it may have been done.
  * @param jobId the same for each try
  * @returns 'kept' where the work left nothing outside, as a mail without a mail server
  */
@@ -32,10 +32,10 @@ export type Delivery = { vendorId: string; id: string }
 export type Outcome = { state: 'failed' | 'sent' | 'kept' | 'dropped' | 'givenUp'; at: string; error?: unknown }
 
 /** Work that can never succeed; the cause says why. */
-export class Hopeless extends Error {
+export class PermanentError extends Error {
   constructor(cause: unknown) {
     super('This can never succeed', { cause })
-    this.name = 'Hopeless'
+    this.name = 'PermanentError'
   }
 }
 
@@ -142,11 +142,11 @@ export async function takeJob(app: App, workers: Partial<Workers>): Promise<Job 
   })
 }
 
-/** Jobs that this process did but could not strike off, because the database went away meanwhile, with what they came to; they must not be done twice. */
+/** Jobs that this process did but could not remove, because the database went away meanwhile, with what they came to; they must not be done twice. */
 const done = new Map<string, 'sent' | 'kept'>()
 
 /** Changes a job together with what its log says of it, so that neither is without the other. */
-async function settle(
+async function finish(
   app: App,
   { deliveryVendor: vendorId, delivery }: Job,
   outcome: Omit<Outcome, 'at'>,
@@ -162,7 +162,7 @@ async function settle(
   })
 }
 
-const strike =
+const complete =
   ({ id }: Job) =>
   (trx: Trx) =>
     trx.deleteFrom('outbox').where('id', '=', id).execute()
@@ -170,11 +170,11 @@ const strike =
 /** Puts a job that failed off for longer each time, or gives it up: at once when it is hopeless, else after a day. */
 async function putOff(app: App, job: Job, failed: unknown): Promise<void> {
   const { id, kind, attempts, createdAt } = job
-  const error = failed instanceof Hopeless || failed instanceof Ambiguous ? failed.cause : failed
+  const error = failed instanceof PermanentError || failed instanceof Ambiguous ? failed.cause : failed
   const why = describeError(error)
   const about = { job: kind, jobId: id, attempts: attempts + 1, ...why }
-  if (failed instanceof Hopeless || app.now() - Date.parse(createdAt) >= patienceMs) {
-    await settle(app, job, { state: 'givenUp', error }, strike(job))
+  if (failed instanceof PermanentError || app.now() - Date.parse(createdAt) >= patienceMs) {
+    await finish(app, job, { state: 'givenUp', error }, complete(job))
     app.log.error('A job was given up', about)
     return
   }
@@ -182,7 +182,7 @@ async function putOff(app: App, job: Job, failed: unknown): Promise<void> {
   // What was away for moments is met soon: three tries a second apart, and then twice as long each time.
   const soon = Math.min(2 ** Math.max(attempts - 2, 0) * 1000, 10 * 60_000)
   const runAt = instant(app, failed instanceof Ambiguous ? Math.min(2 ** attempts * ambiguousMs, longestMs) : soon)
-  await settle(app, job, { state: 'failed', error }, (trx) =>
+  await finish(app, job, { state: 'failed', error }, (trx) =>
     trx
       .updateTable('outbox')
       .set({ leasedUntil: null, runAt, lastError: why.error ?? null })
@@ -222,12 +222,12 @@ export async function perform(app: App, workers: Partial<Workers>, job: Job, sig
   try {
     const known = done.get(job.id)
     if (!known && job.dropAt !== null && job.dropAt <= instant(app)) {
-      await settle(app, job, { state: 'dropped' }, strike(job))
+      await finish(app, job, { state: 'dropped' }, complete(job))
       return
     }
     const state = known ?? (await work(JSON.parse(app.secrets.open(job.payload)) as JobKinds[Kind], signal, job.id)) ?? 'sent'
     done.set(job.id, state)
-    await settle(app, job, { state }, strike(job))
+    await finish(app, job, { state }, complete(job))
     done.delete(job.id)
   } catch (error) {
     // A stop cuts off what a mail server has and has not confirmed: that waits like any other.

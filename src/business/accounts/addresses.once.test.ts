@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { platform } from '#db/tenant.ts'
 import { testServer, type TestApp } from '../../../test/app.ts'
 import { watchHashes } from '../../../test/hashes.ts'
-import { outcome, spray, v4, wrongPassword } from './sign-in.sample.ts'
+import { outcome, attemptSignIn, v4, wrongPassword } from './sign-in.sample.ts'
 
 let app: TestApp & { url: string }
 beforeEach(async () => {
@@ -17,7 +17,7 @@ async function checked(tries: number, base: string, addressOf: (index: number) =
   // Fewer at once than the queue of hashes holds: a full queue would answer before the limit could.
   for (let first = 0; first < tries; first += 10) {
     const some = Array.from({ length: Math.min(10, tries - first) }, (_, index) => first + index)
-    statuses.push(...(await Promise.all(some.map(async (index) => (await spray(base, index, addressOf(index))).status))))
+    statuses.push(...(await Promise.all(some.map(async (index) => (await attemptSignIn(base, index, addressOf(index))).status))))
   }
   expect(statuses.filter((status) => status !== wrongPassword && status !== 429)).toEqual([])
   return statuses.filter((status) => status === wrongPassword).length

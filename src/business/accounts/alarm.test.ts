@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { operate } from '#money/payouts/operator.server.ts'
 import { testServer, type TestApp } from '../../../test/app.ts'
-import { outcome, spray } from './sign-in.sample.ts'
+import { outcome, attemptSignIn } from './sign-in.sample.ts'
 
 let app: TestApp & { url: string }
 beforeEach(async () => {
@@ -21,9 +21,9 @@ test('L3 spraying, guessing at codes and an account tried to its limit: one line
   await app.owner({ email })
   expect(await operate(app.app, ['alarms'])).toEqual(['no alarms'])
   // Twice at once beyond each limit, so that parallel refusals are seen to raise one alarm.
-  await Promise.all(Array.from({ length: 8 }, (_, index) => spray(app.url, index, '203.0.113.1')))
+  await Promise.all(Array.from({ length: 8 }, (_, index) => attemptSignIn(app.url, index, '203.0.113.1')))
   for (let first = 8; first < 40; first += 8)
-    await Promise.all(Array.from({ length: 8 }, (_, index) => spray(app.url, first + index, '203.0.113.1')))
+    await Promise.all(Array.from({ length: 8 }, (_, index) => attemptSignIn(app.url, first + index, '203.0.113.1')))
   const guesser = app.browser('203.0.113.2')
   for (let index = 0; index < 32; index++) await outcome(guesser.calls.accounts.verifyOtp({ email, otp: '123456' }))
   for (let index = 0; index < 12; index++)
@@ -42,14 +42,14 @@ test('L3 spraying, guessing at codes and an account tried to its limit: one line
   )
   // A quarter of an hour later it is news again.
   app.clock.advance(15 * 60_000 + 1)
-  for (let index = 0; index < 40; index++) await spray(app.url, index, '203.0.113.1')
+  for (let index = 0; index < 40; index++) await attemptSignIn(app.url, index, '203.0.113.1')
   expect(logged().filter(({ alarm }) => alarm === 'sign-in-flood')).toHaveLength(2)
 })
 
 test('L3 the log names the call of each request, at /api as at /rpc, also of one that is refused', async () => {
   await fetch(`${app.url}/api/session`)
   await fetch(`${app.url}/api/halls/0197a000-0000-7000-8000-000000000000`)
-  await spray(app.url, 1, '203.0.113.4')
+  await attemptSignIn(app.url, 1, '203.0.113.4')
   await fetch(`${app.url}/api/no-such-call`)
   const requests = () =>
     app.logLines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ message }) => message === 'Request')

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testServer, type TestApp } from '../../../test/app.ts'
 import { watchHashes } from '../../../test/hashes.ts'
 import { passwordMatches } from './password.server.ts'
-import { outcome, spray, v4, wrongPassword } from './sign-in.sample.ts'
+import { outcome, attemptSignIn, v4, wrongPassword } from './sign-in.sample.ts'
 
 let app: TestApp & { url: string }
 beforeEach(async () => {
@@ -13,7 +13,7 @@ afterEach(() => app.close())
 
 test('A4 300 sign-ins at once: each is checked or told to come later, few hash at once, and /livez answers meanwhile', async () => {
   const hashes = watchHashes()
-  const work = Promise.all(Array.from({ length: 300 }, (_, index) => spray(app.url, index, v4(index))))
+  const work = Promise.all(Array.from({ length: 300 }, (_, index) => attemptSignIn(app.url, index, v4(index))))
   let isDone = false
   void work.then(() => (isDone = true))
   const waits: number[] = []

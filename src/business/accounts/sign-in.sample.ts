@@ -14,7 +14,7 @@ export const outcome = (work: Promise<unknown>): Promise<string> =>
   )
 
 /** A sign-in with a wrong password over the wire, each number at another account, with a forwarded address. */
-export async function spray(base: string, index: number, forwardedFor: string): Promise<Response> {
+export async function attemptSignIn(base: string, index: number, forwardedFor: string): Promise<Response> {
   const answer = await fetch(`${base}/rpc/accounts/signIn`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: base, 'x-forwarded-for': forwardedFor },

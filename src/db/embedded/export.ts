@@ -8,7 +8,7 @@ import { openOnPglite } from '../open.ts'
 import { asking } from './backup.ts'
 import { differences, plainText, quoted, readContents, tableNames, type Ask, type TableContents } from './contents.ts'
 import { databaseDirectory, openEmbedded } from './open.ts'
-import { unforce, withClient } from './server.ts'
+import { suspendForcedSecurity, withClient } from './server.ts'
 
 const isOurs = (table: string) => !table.startsWith('kysely_')
 
@@ -66,7 +66,7 @@ async function copyRows(pglite: PGlite, url: string): Promise<Record<string, Tab
     const expected = withoutMigrations(await readContents(asking(pglite)))
     await withClient(url, async (ask, client) => {
       await ask('begin')
-      const force = await unforce(ask)
+      const force = await suspendForcedSecurity(ask)
       const tables = (await tableNames(ask)).filter(isOurs)
       const there = Object.entries(withoutMigrations(await readContents(ask))).find(([, { rows }]) => rows > 0)
       if (there) throw new Error(`The server's database is not empty: ${there[0]} has ${there[1].rows} rows. Export into a new one`)

@@ -65,7 +65,7 @@ function runProgram(name: 'pg_dump' | 'pg_restore', url: string, args: string[])
 }
 
 /** Lets the owner see all rows until the transaction ends; only for a database that nobody else uses. */
-export async function unforce(ask: Ask): Promise<() => Promise<void>> {
+export async function suspendForcedSecurity(ask: Ask): Promise<() => Promise<void>> {
   const forced = await ask<{ name: string }>(
     `select relname as "name" from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace order by 1`,
   )
@@ -130,7 +130,7 @@ async function makeRole(ask: Ask): Promise<void> {
 /** @throws naming the tables that differ from what is expected; the database is left as it was */
 async function assertContents(ask: Ask, expected: Record<string, TableContents>): Promise<void> {
   await ask('begin')
-  await unforce(ask)
+  await suspendForcedSecurity(ask)
   const wrong = differences(expected, await readContents(ask))
   await ask('rollback')
   if (wrong.length > 0) throw new Error(`The restored database is not the one of the backup: ${wrong.join('; ')}`)

@@ -8,7 +8,7 @@ import { assertUse, type ImageUse } from '#kernel/image-use.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { challengeInput, challengeRules, type ChallengeDetail, type ChallengeInput } from './challenge.contract.ts'
-import { resettle } from './challenge.guest.server.ts'
+import { resyncScores } from './challenge.guest.server.ts'
 import { readChallenge } from './challenge.row.server.ts'
 import { endOf, fixedOnceLive, type ChallengeState } from './challenge.rules.ts'
 import { tell } from './challenge.shared.server.ts'
@@ -129,7 +129,7 @@ export async function updateChallenge(inside: Inside, { id, version, ...named }:
   if (columns.max !== null && columns.max < row.entrants) throw fieldFailure('max', 'challenges.max.fewer')
   const after = await write(inside, 'update', row, columns)
   if (row.state === 'draft') return after
-  await resettle(trx, call.app, vendorId, id)
+  await resyncScores(trx, call.app, vendorId, id)
   return readChallenge(inside, id)
 }
 
@@ -160,7 +160,7 @@ export async function start(inside: Inside, seen: Seen): Promise<ChallengeDetail
   const row = await begin(inside, seen, ['scheduled'])
   const endsAt = row.session === 'custom' ? row.endsAt : endOf(row.session, moment.today, null)
   await write(inside, 'start', row, { startsAt: moment.today, endsAt })
-  await resettle(trx, call.app, vendorId, row.id)
+  await resyncScores(trx, call.app, vendorId, row.id)
   return readChallenge(inside, row.id)
 }
 
@@ -170,7 +170,7 @@ export async function end(inside: Inside, seen: Seen): Promise<ChallengeDetail> 
   await holdSessions(inside, seen.id, { from: moment.today, to: moment.today })
   const row = await begin(inside, seen, ['live'])
   await write(inside, 'end', row, { state: 'final', endsAt: moment.today })
-  await resettle(trx, call.app, vendorId, row.id)
+  await resyncScores(trx, call.app, vendorId, row.id)
   return readChallenge(inside, row.id)
 }
 

@@ -12,7 +12,7 @@ import { nameFor } from './challenge.entries.server.ts'
 import { follow } from './challenge.guest.server.ts'
 import { rightful } from './challenge.row.server.ts'
 import { simulatedDays } from './challenge.rules.ts'
-import { attended, sourceOf, unitsOf } from './challenge.settle.server.ts'
+import { attended, sourceOf, unitsOf } from './challenge.scores.server.ts'
 
 type Input = z.output<typeof boardList>
 type About = { visibility: string; participation: string; minMembers: number; revision: number; entrants: number }

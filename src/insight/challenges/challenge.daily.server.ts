@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DailyWork } from '#business/accounts/daily.server.ts'
 import { follow } from './challenge.guest.server.ts'
 import { rightful } from './challenge.row.server.ts'
-import { bump } from './challenge.shared.server.ts'
+import { incrementRevision } from './challenge.shared.server.ts'
 
 /**
  * Each morning writes down who stands where on the boards that are live, so that a board shows who moved
@@ -29,7 +29,7 @@ export const keepRanks: DailyWork = async ({ run }) => {
               where x."vendorId" = ${vendorId} and x."id" = r."id" and x."formerRank" is distinct from r."rank"`
       ).execute(trx)
     if (rows.length > 0)
-      await bump(
+      await incrementRevision(
         trx,
         vendorId,
         rows.map(({ id }) => id),

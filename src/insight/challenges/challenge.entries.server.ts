@@ -13,8 +13,8 @@ import { lockChallenge } from './challenge.actions.server.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
 import type { EnterInput, Entry, entryList } from './entry.contract.ts'
 import { entryState } from './challenge.row.server.ts'
-import { settle } from './challenge.settle.server.ts'
-import { bump, hasPart, isAtBoard, share } from './challenge.shared.server.ts'
+import { syncScores } from './challenge.scores.server.ts'
+import { incrementRevision, hasPart, isAtBoard, publishPoints } from './challenge.shared.server.ts'
 import { mayScore } from './challenge.trains.server.ts'
 
 /** The name of the customer `c` for the reader: whoever may see customers reads all of it, a trainer the first (product 4). */
@@ -176,8 +176,8 @@ export async function enter(inside: Inside, input: EnterInput): Promise<{ added:
   }))
   for (const some of inChunks(rows)) await trx.insertInto('challengeEntries').values(some).execute()
   const ids = rows.map(({ id }) => id)
-  await share(trx, call.app, vendorId, ids)
-  await settle(trx, call.app, vendorId, { entries: ids })
+  await publishPoints(trx, call.app, vendorId, ids)
+  await syncScores(trx, call.app, vendorId, { entries: ids })
   await audit(trx, call, {
     action: 'enter',
     entity: 'challenge',
@@ -215,8 +215,8 @@ async function stand(
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  await share(trx, call.app, vendorId, [id])
-  await bump(trx, vendorId, [challenge.id])
+  await publishPoints(trx, call.app, vendorId, [id])
+  await incrementRevision(trx, vendorId, [challenge.id])
   await audit(trx, call, {
     action: change.action,
     entity: 'challengeEntry',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Inside } from '#kernel/inside.ts'
-import { bump, share } from './challenge.shared.server.ts'
+import { incrementRevision, publishPoints } from './challenge.shared.server.ts'
 
 /** What a person has in challenges, by their ids. */
 type Entered = { entries: readonly string[]; scores: readonly string[] }
@@ -23,12 +23,12 @@ export async function eraseEntrant(inside: Inside, { entries, scores }: Entered)
   const { trx, call, vendorId } = inside
   await eraseWords(inside, { entries, scores })
   if (entries.length === 0) return
-  await share(trx, call.app, vendorId, entries)
+  await publishPoints(trx, call.app, vendorId, entries)
   const rows = await trx
     .selectFrom('challengeEntries')
     .select('challenge')
     .where('vendorId', '=', vendorId)
     .where('id', 'in', entries)
     .execute()
-  await bump(trx, vendorId, [...new Set(rows.map(({ challenge }) => challenge))])
+  await incrementRevision(trx, vendorId, [...new Set(rows.map(({ challenge }) => challenge))])
 }

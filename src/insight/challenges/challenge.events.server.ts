@@ -4,18 +4,18 @@ import { attendanceMarked } from '#timetable/attendance/attendance.events.ts'
 import { batchServiceChanged } from '#timetable/batches/batch.events.ts'
 import { sessionsChanged } from '#timetable/sessions/session.events.ts'
 import { joinEntries } from './challenge.merge.server.ts'
-import { settle, settleService } from './challenge.settle.server.ts'
+import { syncScores, syncServiceScores } from './challenge.scores.server.ts'
 import { renameEntrant } from './challenge.shared.server.ts'
 
 const scoreSessions: Subscriber<{ sessions: readonly string[] }> = ({ trx, call, vendorId }, sessions) =>
-  settle(trx, call.app, vendorId, sessions)
+  syncScores(trx, call.app, vendorId, sessions)
 
 /** What challenges follow: who entrants are, and what scores. */
 export const challengeSubscribers: readonly Subscription[] = [
   // By the name that the person has from now on, who may be a minor only by the other's birthday.
   on(customerMerged, (context, { from, into }) => joinEntries(context, into, from)),
   on(customerUpdated, ({ trx, call, vendorId }, { customer }) => renameEntrant(trx, call.app, vendorId, customer)),
-  on(batchServiceChanged, ({ trx, call, vendorId }, { batch }) => settleService(trx, call.app, vendorId, batch)),
+  on(batchServiceChanged, ({ trx, call, vendorId }, { batch }) => syncServiceScores(trx, call.app, vendorId, batch)),
   on(sessionsChanged, scoreSessions),
   on(attendanceMarked, scoreSessions),
 ]

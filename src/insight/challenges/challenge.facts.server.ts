@@ -12,7 +12,7 @@ import type { Inside } from '#kernel/inside.ts'
 import { lockChallenge } from './challenge.actions.server.ts'
 import type { Fact, factList, ScoreInput } from './entry.contract.ts'
 import { nameFor } from './challenge.entries.server.ts'
-import { addPoints } from './challenge.settle.server.ts'
+import { addPoints } from './challenge.scores.server.ts'
 import { mayScore } from './challenge.trains.server.ts'
 
 const columns = ({

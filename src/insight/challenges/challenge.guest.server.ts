@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { instant, type App } from '#kernel/app.ts'
-import { settle } from './challenge.settle.server.ts'
+import { syncScores } from './challenge.scores.server.ts'
 import { guestColumns } from './challenge.shared.server.ts'
 
 /**
@@ -38,17 +38,17 @@ export async function follow(trx: Trx, app: App, vendorId: string): Promise<void
       .where('vendorId', '=', vendorId)
       .where('id', '=', id)
       .execute()
-    await resettle(trx, app, vendorId, id)
+    await resyncScores(trx, app, vendorId, id)
   }
 }
 
 /** Scores all entrants of a challenge anew, after its days or rules changed. */
-export async function resettle(trx: Trx, app: App, vendorId: string, challenge: string): Promise<void> {
+export async function resyncScores(trx: Trx, app: App, vendorId: string, challenge: string): Promise<void> {
   const rows = await trx
     .selectFrom('challengeEntries')
     .select('id')
     .where('vendorId', '=', vendorId)
     .where('challenge', '=', challenge)
     .execute()
-  if (rows.length > 0) await settle(trx, app, vendorId, { entries: rows.map(({ id }) => id) })
+  if (rows.length > 0) await syncScores(trx, app, vendorId, { entries: rows.map(({ id }) => id) })
 }

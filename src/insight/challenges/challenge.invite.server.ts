@@ -7,9 +7,9 @@ import { describeError } from '#kernel/log.ts'
 import { lockChallenge } from './challenge.actions.server.ts'
 import type { ChallengeDetail, Invitation } from './challenge.contract.ts'
 import { takePlaces } from './challenge.entries.server.ts'
-import { follow, resettle } from './challenge.guest.server.ts'
+import { follow, resyncScores } from './challenge.guest.server.ts'
 import { readChallenge } from './challenge.row.server.ts'
-import { bump, guestColumns, share } from './challenge.shared.server.ts'
+import { incrementRevision, guestColumns, publishPoints } from './challenge.shared.server.ts'
 
 /** An external challenge of the own business that is not over. @throws challenge/state */
 async function hosted(inside: Inside, id: string): Promise<ChallengeDetail> {
@@ -65,7 +65,7 @@ export async function remove(inside: Inside, { id, vendor }: { id: string; vendo
     .set({ entrants: sql<number>`"entrants" - ${entries.length}` })
     .where('challenge', '=', id)
     .execute()
-  await bump(trx, vendorId, [id])
+  await incrementRevision(trx, vendorId, [id])
   await audit(trx, call, { action: 'remove', entity: 'challenge', target: id, subject: id, before: { username: gone.username } })
   return readChallenge(inside, id)
 }
@@ -131,13 +131,13 @@ export async function accept(inside: Inside, { id }: { id: string }): Promise<Ch
     .where('state', '=', 'joined')
     .execute()
   await takePlaces(inside, id, entries.length)
-  await share(
+  await publishPoints(
     trx,
     call.app,
     vendorId,
     entries.map((entry) => entry.id),
   )
-  await resettle(trx, call.app, vendorId, id)
+  await resyncScores(trx, call.app, vendorId, id)
   await audit(trx, call, { action: 'accept', entity: 'challenge', target: id, subject: id, after: { host: board.vendorId } })
   return readChallenge(inside, id)
 }

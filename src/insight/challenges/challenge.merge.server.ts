@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { instant } from '#kernel/app.ts'
 import type { TenantContext } from '#kernel/inside.ts'
 import { takePlaces } from './challenge.entries.server.ts'
-import { addPoints, settle } from './challenge.settle.server.ts'
-import { bump, share } from './challenge.shared.server.ts'
+import { addPoints, syncScores } from './challenge.scores.server.ts'
+import { incrementRevision, publishPoints } from './challenge.shared.server.ts'
 
 /** Gives an entry the facts that were entered by hand for another of the same challenge, with their points. */
 async function moveFacts({ trx, call, vendorId }: TenantContext, challenge: string, from: string, to: string): Promise<void> {
@@ -52,7 +52,7 @@ export async function joinEntries(inside: TenantContext, kept: string, gone: str
     await change(id, twin === null ? { customer: kept } : { state: 'withdrawn' })
   }
   const ids = rows.map(({ id }) => id)
-  await share(trx, call.app, vendorId, ids)
-  await settle(trx, call.app, vendorId, { entries: ids })
-  await bump(trx, vendorId, [...new Set(rows.map(({ challenge }) => challenge))])
+  await publishPoints(trx, call.app, vendorId, ids)
+  await syncScores(trx, call.app, vendorId, { entries: ids })
+  await incrementRevision(trx, vendorId, [...new Set(rows.map(({ challenge }) => challenge))])
 }

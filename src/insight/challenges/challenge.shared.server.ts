@@ -30,7 +30,7 @@ const sharedColumns = [
 type SharedRules = Record<(typeof sharedColumns)[number], unknown>
 
 /** Raises the revisions of the boards that a business has a part in, so that whoever watches them reads anew. */
-export async function bump(trx: Trx, vendorId: string, challenges: readonly string[]): Promise<void> {
+export async function incrementRevision(trx: Trx, vendorId: string, challenges: readonly string[]): Promise<void> {
   await sql`update "boards" set "revision" = "revision" + 1 where "challenge" in (
     select b."challenge" from "boards" b where b."challenge" = any(${challenges}::uuid[]) and ${hasPart(vendorId)}
     order by b."challenge" for update)`.execute(trx)
@@ -96,7 +96,7 @@ export const isAtBoard = async (trx: Trx, vendorId: string, challenge: string): 
  * Puts entrants of external challenges on the shared board as they are now: name and points of those who
  * take part, and nothing of the others. Only a host and guests who accepted have a place there.
  */
-export async function share(trx: Trx, app: App, vendorId: string, entries: readonly string[]): Promise<void> {
+export async function publishPoints(trx: Trx, app: App, vendorId: string, entries: readonly string[]): Promise<void> {
   const { rows } = await sql<{ challenge: string; entry: string; name: string | null; points: number; isIn: boolean }>`
     select e."challenge", e."id" as "entry", ${displayName(todaySql(app, vendorId))} as "name", e."points", e."state" = 'joined' as "isIn"
     from "challengeEntries" e join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
@@ -139,13 +139,13 @@ export async function renameEntrant(trx: Trx, app: App, vendorId: string, custom
     .where('state', '=', 'joined')
     .execute()
   if (rows.length === 0) return
-  await share(
+  await publishPoints(
     trx,
     app,
     vendorId,
     rows.map(({ id }) => id),
   )
-  await bump(
+  await incrementRevision(
     trx,
     vendorId,
     rows.map(({ challenge }) => challenge),

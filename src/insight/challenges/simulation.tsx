@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from './challenges.client.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import { useDays } from '#ui/use-day.ts'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
 import type { ChallengeInput } from './challenge.contract.ts'
 import css from './challenges.module.css'
 import { useEntrantName } from './use-name.ts'
@@ -14,7 +14,7 @@ export function Simulation({ metric, pointsPerUnit, target }: Pick<ChallengeInpu
   const format = useFormatter()
   const days = useDays()
   const entrant = useEntrantName()
-  const input = useSettled(JSON.stringify({ metric, pointsPerUnit, target }), 300)
+  const input = useDebounced(JSON.stringify({ metric, pointsPerUnit, target }), 300)
   const query = useQuery({
     queryKey: ['challenges', 'simulation', input],
     queryFn: () => api.challenges.simulate(JSON.parse(input) as { metric: typeof metric; pointsPerUnit: number; target: number | null }),

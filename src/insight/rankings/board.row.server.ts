@@ -58,7 +58,7 @@ export async function frozenOf(trx: Trx, vendorId: string, { span, from }: Perio
 }
 
 /** Every row of a board as it is now. */
-export async function reckon(trx: Trx, board: Ranked, scope: Scope): Promise<Placed[]> {
+export async function computeBoard(trx: Trx, board: Ranked, scope: Scope): Promise<Placed[]> {
   const { rows } = await sql<Placed>`${placed(board, scope)} select * from placed order by "position"`.execute(trx)
   return rows
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { earned } from '#insight/finance/report.row.server.ts'
-import { conditions, lived } from '#insight/reports/places.server.ts'
+import { conditions, monthlyPlaces } from '#insight/reports/places.server.ts'
 import { earlier } from '#lib/days.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { begunDays, periodOf, sessionTarget, type Period, type Ranked } from './rankings.rules.ts'
@@ -43,13 +43,13 @@ const sums = sql`count(*)::int as "sample", sum("came")::bigint as "attendanceNu
 
 /** Places as the subscription report tells them, with the period as its one month. */
 const places = ({ vendorId, moment, period: { from, to } }: Scope) =>
-  lived(vendorId, [{ month: 'period', first: from, last: earlier(to, moment.today) }])
+  monthlyPlaces(vendorId, [{ month: 'period', first: from, last: earlier(to, moment.today) }])
 
 /** Of customers whose place in a batch ended in the period: all, and those who have a place at its end. */
 const ended = sql`
   ended as (
     select l."batch", count(distinct l."customer")::bigint as "retentionDen", count(distinct l."customer") filter (where l."stays")::bigint as "retentionNum"
-    from lived l where l."leftNow" is not null group by l."batch"
+    from monthlyPlaces l where l."leftNow" is not null group by l."batch"
   )`
 
 /** Sessions that a customer had and came to, and the most weeks in a row of those that had any, in which they came. */
@@ -135,7 +135,7 @@ const business = (scope: Scope) => sql`${places(scope)}, ${meetings(scope)},
   people as (
     select count(distinct l."customer") filter (where ${conditions.active})::bigint as "start",
       count(distinct l."customer") filter (where ${conditions.lost})::bigint as "lost",
-      count(distinct l."customer") filter (where ${conditions.closing})::bigint as "end" from lived l
+      count(distinct l."customer") filter (where ${conditions.closing})::bigint as "end" from monthlyPlaces l
   ),
   shown as materialized (
     select ${scope.vendorId}::uuid as "subject", m.*, p."start" - p."lost" as "retentionNum", p."start" as "retentionDen",

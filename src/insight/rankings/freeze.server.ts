@@ -5,7 +5,7 @@ import { audit } from '#kernel/audit.ts'
 import type { DailyWork } from '#business/accounts/daily.server.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { countryOf } from './board.server.ts'
-import { reckon, type Placed } from './board.row.server.ts'
+import { computeBoard, type Placed } from './board.row.server.ts'
 import type { Scope } from './figures.server.ts'
 import { after, backMonths, boards, formulaVersion, graceDays, periodOf, spans, type Period, type Ranked } from './rankings.rules.ts'
 
@@ -69,7 +69,7 @@ export async function freezePeriod(inside: Inside, period: Period): Promise<void
   const { country, firstWeekday } = await countryOf(trx, vendorId)
   const scope: Scope = { vendorId, moment, firstWeekday, period }
   const placed: [Ranked, Placed[]][] = []
-  for (const board of [...boards, 'business'] as const) placed.push([board, await reckon(trx, board, scope)])
+  for (const board of [...boards, 'business'] as const) placed.push([board, await computeBoard(trx, board, scope)])
   const sizes = Object.fromEntries(
     placed.map(([board, rows]) => [board, { total: rows.length, ranked: rows.filter(({ rank }) => rank !== null).length }]),
   )

@@ -17,7 +17,7 @@ import { Unread } from '#ui/page.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
 import { closeDayInput, countedMethods, type DayExpected } from './day.contract.ts'
 import css from './reports.module.css'
 
@@ -94,7 +94,7 @@ export function CloseDay({ onClose }: { onClose: () => void }) {
   const t = useTranslations('reports.close')
   const today = useToday()
   const [day, setDay] = useState(today)
-  const asked = useSettled(day)
+  const asked = useDebounced(day)
   const query = useQuery({
     queryKey: ['reports', 'day', asked],
     queryFn: () => api.reports.dayExpected({ day: asked }),

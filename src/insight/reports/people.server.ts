@@ -4,7 +4,7 @@ import { recurring, type Recurring } from '#money/sales/recurring.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
 import type { Inside } from '#kernel/inside.ts'
-import { cohorts, conditions, lived, monthsOf, renewing } from './places.server.ts'
+import { cohorts, conditions, monthlyPlaces, monthsOf, renewing } from './places.server.ts'
 import type { FigureRow, PeopleInput } from './subscription.contract.ts'
 import { recurringFigures, type Figure } from './subscription.rules.ts'
 import { renewalSpan } from './subscription.server.ts'
@@ -33,9 +33,9 @@ function foundBy({ vendorId, moment }: Inside, { figure, month, batch, after }: 
   const where = sql`${conditions[figure]} ${inBatch('l')}`
   const ids =
     figure === 'active' || figure === 'lost'
-      ? sql`select distinct on (l."customer") l."id" from lived l where ${where} order by l."customer", l."start", l."id"`
-      : sql`select l."id" from lived l where ${where}`
-  return sql`${lived(vendorId, [asked], recurs)}, found as materialized (${ids})`
+      ? sql`select distinct on (l."customer") l."id" from monthlyPlaces l where ${where} order by l."customer", l."start", l."id"`
+      : sql`select l."id" from monthlyPlaces l where ${where}`
+  return sql`${monthlyPlaces(vendorId, [asked], recurs)}, found as materialized (${ids})`
 }
 
 /** One page of the places behind a figure, by name; who may not see customers gets no names (product 4). */

@@ -70,7 +70,7 @@ const frozenOn = (day: string) => sql`(t."freezes" <> '[]' and exists (
  * The places that the months touch, once for each month: whether they were held when it began and at
  * its end, whether they joined or left in it, whether frozen, and whether their customer still has one.
  */
-export function lived(vendorId: string, months: readonly Month[], recurs: Recurring = withoutMoney) {
+export function monthlyPlaces(vendorId: string, months: readonly Month[], recurs: Recurring = withoutMoney) {
   const rows = sql.join(months.map(({ month, first, last }) => sql`(${month}::text, ${first}::date, ${last}::date)`))
   return sql`with ${spans(vendorId, recurs)}, ${moves(vendorId)}, ${classified},
   months ("month", "first", "last") as (values ${rows}),
@@ -82,7 +82,7 @@ export function lived(vendorId: string, months: readonly Month[], recurs: Recurr
       m."first" - 1 as "eve", m."last"
     from classified t join months m on t."start" <= m."last" and t."stop" >= m."first"
   ),
-  lived as (
+  monthlyPlaces as (
     select t.*, t."wasBilled" and ${frozenOn('t.eve')} as "wasFrozen", t."isBilled" and ${frozenOn('t.last')} as "isFrozen",
       bool_or(t."isHeld") over (partition by t."month", t."customer") as "stays"
     from at t
@@ -94,7 +94,7 @@ const left = (how: string) => sql`l."leftNow" = ${sql.lit(how)}`
 const begun = (how: string) => sql`l."isEverBilled" and ${joined(how)}`
 const stopped = (how: string) => sql`l."isEverBilled" and l."stoppedNow" = ${sql.lit(how)}`
 
-/** Which of the lived places a figure counts or, where it is money, sums. */
+/** Which of the monthly places a figure counts or, where it is money, sums. */
 export const conditions: Record<PlaceFigure | RecurringFigure | ChurnFigure, RawBuilder<unknown>> = {
   opening: sql`l."wasHeld"`,
   new: joined('new'),

@@ -3,7 +3,7 @@ import { recurring, type Recurring } from '#money/sales/recurring.server.ts'
 import { sql } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
 import type { Inside } from '#kernel/inside.ts'
-import { cohorts, conditions, lived, monthsOf, renewing, type Month } from './places.server.ts'
+import { cohorts, conditions, monthlyPlaces, monthsOf, renewing, type Month } from './places.server.ts'
 import type { Cohort, Movement, Subscriptions } from './subscription.contract.ts'
 import { churnFigures, cohortMonths, placeFigures, recurringFigures, renewalDays } from './subscription.rules.ts'
 
@@ -21,9 +21,9 @@ async function readMovements(
     ...recurringFigures.map((name) => sql`coalesce(sum(l."recurring") filter (where ${conditions[name]}), 0)::bigint as ${sql.ref(name)}`),
     ...churnFigures.map((name) => sql`count(distinct l."customer") filter (where ${conditions[name]})::int as ${sql.ref(name)}`),
   ]
-  const { rows } = await sql<Movement>`${lived(vendorId, months, recurs)}
+  const { rows } = await sql<Movement>`${monthlyPlaces(vendorId, months, recurs)}
     select g.*, coalesce(b."name", '') as "batchName" from (
-      select l."month", l."batch", ${sql.join(figures)} from lived l ${batch ? sql`where l."batch" = ${batch}` : sql``}
+      select l."month", l."batch", ${sql.join(figures)} from monthlyPlaces l ${batch ? sql`where l."batch" = ${batch}` : sql``}
       group by grouping sets ((l."month"), (l."month", l."batch"))
     ) g left join "batches" b on b."vendorId" = ${vendorId} and b."id" = g."batch"
     order by g."month", b."name", g."batch"`.execute(trx)

@@ -11,22 +11,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Amal's bill of a month from 1 March, paid or not, and two batches beside hers; `move` takes her to one of them. */
+/** Amal's bill of a month from 1 March, paid or not, and two batches at the same time as hers; `move` takes her to one of them. */
 async function sold(isPaid = false) {
   const base = await year.yearFloor('2027-03-01', '2027-12-31')
   const { calls, batch } = base
-  const beside = (startingTime: string, more: object = {}) =>
+  const addBatch = (startingTime: string, more: object = {}) =>
     calls.batches.create(
       batch({ startingTime, endingTime: startingTime.replace(':00', ':50'), startDate: '2027-03-01', endDate: '2027-12-31', ...more }),
     )
-  const [late, later] = [await beside('19:00'), await beside('20:00')]
+  const [late, later] = [await addBatch('19:00'), await addBatch('20:00')]
   const customer = (await person(calls, 'Amal')).id
   const payments = isPaid ? [{ method: 'cash' as const, amount: 35_000 }] : []
   const bill = await calls.sales.sell({ customer, items: [lineOf(base)], total: 35_000, payments })
   const place = async () => (await calls.enrolments.list({ customer, state: 'held' })).rows[0]
   const move = async (to: string) => calls.enrolments.move({ ...seen((await place())!), batch: to })
   const billed = async () => (await calls.sales.list({ customer, direction: 'asc' })).rows.map(({ day, state }) => `${day} ${state}`)
-  return { ...base, beside, late, later, customer, bill, place, move, billed }
+  return { ...base, addBatch, late, later, customer, bill, place, move, billed }
 }
 
 test('a place that was moved, also twice, ends with the bill that gave it', async () => {
@@ -79,8 +79,8 @@ test('a bill that one of the moved place follows can’t be voided before it', a
 
 test('who went on by single sessions, or left and came back, keeps that place', async () => {
   const base = await sold()
-  const { calls, beside, bill, move, place, late, customer } = base
-  const single = await beside('21:00', { priceUnit: 'session' })
+  const { calls, addBatch, bill, move, place, late, customer } = base
+  const single = await addBatch('21:00', { priceUnit: 'session' })
   await move(single.id)
   await calls.sales.void({ id: bill.id, reason: 'Sold in error' })
   expect((await place())?.batch).toBe(single.id)

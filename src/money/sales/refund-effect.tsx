@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from './sales.client.ts'
 import { useDay } from '#ui/use-day.ts'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import css from './sale-dialogs.module.css'
 import { worthOf } from './sale.rules.ts'
@@ -13,7 +13,7 @@ export function RefundEffect({ sale, amount, releasesSeat }: { sale: SaleDetail;
   const t = useTranslations('sales.effect')
   const money = useMoney(sale, true)
   const day = useDay()
-  const asked = useSettled({ amount, releasesSeat }, 250)
+  const asked = useDebounced({ amount, releasesSeat }, 250)
   const isWhole = typeof asked.amount === 'number' && asked.amount > 0 && asked.amount <= worthOf(sale)
   const { data } = useQuery({
     // Not one of the sales' own keys: a refund that is done is not asked for its effect again.

@@ -35,15 +35,15 @@ async function toCharge({ trx, vendorId, moment }: Inside, endedAfter: string): 
 /**
  * Each bill that is to be made, a day's after those of all days before it, so that their numbers follow their days
  * also where days were missed.
- * @param settled who has no more bill today; who is given is in it unless taken out
+ * @param billed who has no more bill today; who is given is in it unless taken out
  */
-async function* inOrder(read: () => Promise<Charge[]>, settled: Set<string>): AsyncGenerator<string> {
+async function* inOrder(read: () => Promise<Charge[]>, billed: Set<string>): AsyncGenerator<string> {
   for (;;) {
-    const due = (await read()).filter(({ id }) => !settled.has(id))
+    const due = (await read()).filter(({ id }) => !billed.has(id))
     const [first] = due
     if (!first) return
     for (const { id } of due.filter(({ nextChargeOn }) => nextChargeOn === first.nextChargeOn)) {
-      settled.add(id)
+      billed.add(id)
       yield id
     }
   }
@@ -77,11 +77,11 @@ async function eachApart(
  */
 export const billRenewals: DailyWork = async ({ run, doneThrough, isOver }) => {
   const since = ({ moment: { today } }: Inside) => doneThrough ?? addDays(today, -1)
-  const settled = new Set<string>()
+  const billed = new Set<string>()
   const bill = async (id: string) => {
-    if (await run((inside) => billNext(inside, id, 'next', since(inside)))) settled.delete(id)
+    if (await run((inside) => billNext(inside, id, 'next', since(inside)))) billed.delete(id)
   }
-  const due = inOrder(() => run((inside) => toCharge(inside, since(inside))), settled)
+  const due = inOrder(() => run((inside) => toCharge(inside, since(inside))), billed)
   // Tried again within minutes, and told of once a day.
   await eachApart(due, isOver, bill, (count) =>
     run((inside) => notify(inside, { kind: 'renewalFailed', cause: inside.moment.today, values: { count } })),

@@ -5,7 +5,7 @@ import { selectedDays, type TrainingDay } from '#lib/fields.ts'
 import { planForm } from './plan.contract.ts'
 import { Conflicts } from '#ui/conflicts.tsx'
 import { useDay } from '#ui/use-day.ts'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
 import css from './batches.module.css'
 
 type Values = {
@@ -22,7 +22,7 @@ type Values = {
 export function usePlan(values: Values, batch: string | undefined) {
   const { startDate, endDate, startingTime, endingTime, trainer, hall } = values
   const days = selectedDays(values.trainingDays)
-  const settled = useSettled({
+  const debounced = useDebounced({
     startDate,
     endDate,
     startingTime,
@@ -33,10 +33,10 @@ export function usePlan(values: Values, batch: string | undefined) {
     ...(batch ? { batch } : {}),
   })
   // What is asked is what stood still, not what is being typed.
-  const isWhole = planForm.safeParse(settled).success && settled.endingTime > settled.startingTime && settled.days.length > 0
+  const isWhole = planForm.safeParse(debounced).success && debounced.endingTime > debounced.startingTime && debounced.days.length > 0
   const { data } = useQuery({
-    queryKey: ['sessions', 'plan', settled],
-    queryFn: () => api.sessions.plan(settled),
+    queryKey: ['sessions', 'plan', debounced],
+    queryFn: () => api.sessions.plan(debounced),
     enabled: isWhole,
     placeholderData: keepPreviousData,
     retry: false,

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { describedBy, Labelled } from '#ui/field.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { FieldBinding } from '#ui/use-form.ts'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
 import css from './customer-field.module.css'
 import { NewCustomer } from './new-customer.tsx'
 
@@ -45,7 +45,7 @@ export function CustomerField({
   // One id for what was typed: neither two clicks nor a try after a lost answer make somebody twice.
   const making = useRef({ of: '', id: '', isBusy: false })
   const wanted = typed.trim().slice(0, 40)
-  const search = useSettled(wanted, 200)
+  const search = useDebounced(wanted, 200)
   const { data, isError } = useQuery({
     queryKey: ['customers', 'find', search],
     queryFn: () => api.customers.list({ search, size: 6, sort: 'firstName', direction: 'asc' }),

@@ -97,9 +97,9 @@ test('who is leaving and is moved still leaves with the period that is paid, and
 test('who is leaving a free place gets no more days by a move, and one who is moved to a batch that begins later stays', async () => {
   const base = await units()
   const { calls, owner, batch, made, amal } = base
-  const beside = (startDate: string, startingTime: string) =>
+  const addBatch = (startDate: string, startingTime: string) =>
     calls.batches.create(batch({ startingTime, endingTime: startingTime.replace(':00', ':50'), startDate, endDate: end }))
-  const [first, later] = [await beside('2027-03-01', '09:00'), await beside('2027-05-01', '10:00')]
+  const [first, later] = [await addBatch('2027-03-01', '09:00'), await addBatch('2027-05-01', '10:00')]
   const place = await calls.enrolments.enrol({ batch: first.id, customer: amal, terms: 'free', reason: 'Coach' })
   const leaving = await calls.enrolments.cancel({ ...seen(place), when: 'periodEnd' })
   await year.on('2027-03-20', base)

@@ -38,12 +38,17 @@ export async function lockBatch(
     .forUpdate()
     .executeTakeFirst()
   if (!batch) throw missing()
-  await settle(trx, vendorId, { batch: id }, moment)
+  await updateActiveUntil(trx, vendorId, { batch: id }, moment)
   return batch
 }
 
 /** Writes down what dates have decided of a batch's or some customers' enrolments: offers that ran out, and those past their end. */
-async function settle(trx: Trx, vendorId: string, of: { batch: string } | { customers: string[] }, { today, now }: Moment): Promise<void> {
+async function updateActiveUntil(
+  trx: Trx,
+  vendorId: string,
+  of: { batch: string } | { customers: string[] },
+  { today, now }: Moment,
+): Promise<void> {
   await sql`
     update "enrolments" set "state" = case when "state" = 'offered' then 'expired' else 'completed' end, "offeredUntil" = null,
       "updatedAt" = ${now}, "version" = "version" + 1
@@ -61,7 +66,7 @@ export async function joinEnrolments(
   { kept, gone }: { kept: string; gone: string },
   moment: Moment,
 ): Promise<void> {
-  await settle(trx, vendorId, { customers: [kept, gone] }, moment)
+  await updateActiveUntil(trx, vendorId, { customers: [kept, gone] }, moment)
   const rank = (name: 'e' | 'k') =>
     sql`array_position(array['waitlisted', 'offered', 'active'], ${sql.ref(`${name}.state`)}), ${sql.ref(`${name}.customer`)} = ${kept}`
   await sql`

@@ -13,7 +13,7 @@ import { DateField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDays } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
 import { closureForm, closureInput, type Closure } from './closure.contract.ts'
 import css from './dialogs.module.css'
 import { tellForm } from './restore-session-dialog.tsx'
@@ -82,7 +82,7 @@ export function ClosuresDialog({ day, onClose }: { day: string; onClose: () => v
       onClose()
     },
   })
-  const { fromDay, toDay } = useSettled({ fromDay: form.values.fromDay, toDay: form.values.toDay })
+  const { fromDay, toDay } = useDebounced({ fromDay: form.values.fromDay, toDay: form.values.toDay })
   const isSpan = fromDay !== '' && toDay >= fromDay
   const hits = useQuery({
     queryKey: ['closures', 'touch', fromDay, toDay],

@@ -16,7 +16,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
 import { Conflicts } from '#ui/conflicts.tsx'
 import css from './dialogs.module.css'
 import { useScopes } from './scopes.ts'
@@ -69,7 +69,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
     },
   })
   const { tell: _tell, ...typed } = form.values
-  const values = useSettled(typed)
+  const values = useDebounced(typed)
   const isWhole = sessionForm.safeParse(fieldsOf(values)).success
   const touched = useQuery({
     queryKey: ['sessions', 'touch', session.id, version, values],

@@ -44,7 +44,7 @@ async function cancelAll(inside: Inside, zone: string, ids: string[], input: Tim
 }
 
 /** Does what was chosen for the sessions. @returns how many were given away and how many cancelled, and how many people are told */
-async function settle(
+async function applyTimeOff(
   inside: Inside,
   trainer: string,
   input: TimeOffChange,
@@ -85,7 +85,7 @@ export async function createTimeOff(inside: Inside, input: TimeOffInput & { id?:
     .insertInto('timeOff')
     .values({ vendorId, id, ...columns, inputDigest, createdAt: moment.now, updatedAt: moment.now })
     .execute()
-  const done = await settle(inside, trainer, request)
+  const done = await applyTimeOff(inside, trainer, request)
   await audit(trx, call, { action: 'create', entity: 'timeOff', target: id, subject: trainer, after: { ...columns, ...done } })
   return readOneTimeOff(inside, id)
 }
@@ -113,7 +113,7 @@ export async function updateTimeOff(inside: Inside, { id, version, ...named }: P
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  const done = await settle(inside, row.trainer, request)
+  const done = await applyTimeOff(inside, row.trainer, request)
   const { before, after } = changedFields(row, columns)
   await audit(trx, call, { action: 'update', entity: 'timeOff', target: id, subject: row.trainer, before, after: { ...after, ...done } })
   return readOneTimeOff(inside, id)

@@ -14,7 +14,7 @@ import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { useSettled } from '#ui/use-settled.ts'
+import { useDebounced } from '#ui/use-debounced.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { changesOf, SessionChoices, type Choices } from './session-choices.tsx'
 import css from './timeoff.module.css'
@@ -79,7 +79,7 @@ export function TimeOffForm({
     },
   })
   const { values } = form
-  const span = useSettled({ trainer: values.trainer, fromDay: values.fromDay, toDay: values.toDay })
+  const span = useDebounced({ trainer: values.trainer, fromDay: values.fromDay, toDay: values.toDay })
   const isWhole = span.trainer !== '' && span.fromDay !== '' && span.toDay >= span.fromDay
   const touched = useQuery({
     queryKey: ['timeOff', 'touch', span],

@@ -3,7 +3,7 @@ import type { Trx } from '#db/tenant.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { instant, type App } from '#kernel/app.ts'
 import { newId } from '#kernel/ids.ts'
-import { bump, share } from './challenge.shared.server.ts'
+import { incrementRevision, publishPoints } from './challenge.shared.server.ts'
 
 /** What changed: the marks or days of sessions, or who is in a challenge. */
 export type Scope = { sessions: readonly string[] } | { entries: readonly string[] }
@@ -53,7 +53,7 @@ const isSame = (a: Wanted, b: Wanted) => a.session === b.session && a.day === b.
  * revisions of the boards that moved (product 3, side effects). Marks of a challenge's days count
  * whenever they are made, so that a board is always what its facts say.
  */
-export async function settle(trx: Trx, app: App, vendorId: string, scope: Scope): Promise<void> {
+export async function syncScores(trx: Trx, app: App, vendorId: string, scope: Scope): Promise<void> {
   const ids = await hold(trx, vendorId, scope)
   if (ids.length === 0) return
   const isTouched =
@@ -85,7 +85,7 @@ export async function settle(trx: Trx, app: App, vendorId: string, scope: Scope)
 }
 
 /** Brings distinct services in step with the service that a batch is of by now. */
-export async function settleService(trx: Trx, app: App, vendorId: string, batch: string): Promise<void> {
+export async function syncServiceScores(trx: Trx, app: App, vendorId: string, batch: string): Promise<void> {
   // Held before their entrants are read, so that nobody enters unseen by the former service.
   const challenges = await trx
     .selectFrom('challenges')
@@ -102,7 +102,7 @@ export async function settleService(trx: Trx, app: App, vendorId: string, batch:
     where e."vendorId" = ${vendorId} and e."challenge" = any(${challenges.map(({ id }) => id)}::uuid[]) and e."customer" in (
       select a."customer" from "attendance" a join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = a."session"
       where a."vendorId" = ${vendorId} and s."batch" = ${batch})`.execute(trx)
-  if (rows.length > 0) await settle(trx, app, vendorId, { entries: rows.map(({ id }) => id) })
+  if (rows.length > 0) await syncScores(trx, app, vendorId, { entries: rows.map(({ id }) => id) })
 }
 
 async function write(trx: Trx, app: App, vendorId: string, wanted: Wanted[], stored: Stored[]): Promise<void> {
@@ -155,11 +155,11 @@ export async function addPoints(
     update "challengeEntries" e set "points" = e."points" + m."points", "updatedAt" = ${instant(app)}
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as m ("id" uuid, "points" bigint)
     where e."vendorId" = ${vendorId} and e."id" = m."id"`.execute(trx)
-  await share(
+  await publishPoints(
     trx,
     app,
     vendorId,
     changed.map(({ id }) => id),
   )
-  await bump(trx, vendorId, [...new Set(changed.map(({ challenge }) => challenge))])
+  await incrementRevision(trx, vendorId, [...new Set(changed.map(({ challenge }) => challenge))])
 }
