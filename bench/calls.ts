@@ -24,7 +24,7 @@ async function fill(client: pg.Client, own: string, count: number): Promise<void
   await client.query('analyze "services"')
 }
 
-/** Accounts that sign in by turns: nobody signs in so often that each time the oldest of twenty sessions ends and is told of. */
+/** Accounts that sign in by turns: nobody signs in so often that each time the oldest of twenty sessions ends and is announced. */
 const accounts = 500
 const emailOf = (index: number) => `${(index % accounts) + 1}@bench.example`
 
@@ -77,7 +77,7 @@ export async function benchCalls(): Promise<Line[]> {
       0.35,
     )
     const credentialsOf = (who: string) => JSON.stringify({ email: who, password: goodPassword })
-    // A browser that has signed in before, as nearly all have: of a new one the member is told by mail.
+    // A browser that has signed in before, as nearly all have: the member is notified by email of a new one.
     const before = await fetch(`${product.url}/api/sign-in`, {
       method: 'POST',
       headers: { origin: product.url, 'content-type': 'application/json' },

@@ -59,7 +59,7 @@ async function measure(url: string, other: HttpClient) {
   return { p95: p95(times), median: median(times), live: Math.max(...lives), refused }
 }
 
-/** Asks for twenty of a report at once until told to stop: again when all are answered, but once a second at most. */
+/** Asks for twenty of a report at once until asked to stop: again when all are answered, but once a second at most. */
 function keepAsking(busy: HttpClient, name: string, input: unknown) {
   let isOver = false
   const answers = new Map<number, number>()

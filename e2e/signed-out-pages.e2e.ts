@@ -12,7 +12,7 @@ async function prefer(context: BrowserContext, url: string, theme: string, langu
   ])
 }
 
-/** Holds every script back until it is told to let them go. */
+/** Holds every script back until it is asked to let them go. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = []
   let isOpen = false

@@ -37,7 +37,7 @@ export function outcomeOf({ command, args }: Check): Promise<Outcome> {
 
 /**
  * Runs checks at the same time.
- * @param told hears of each as it ends
+ * @param report is called with each as it ends
  * @returns the names of those that do not hold
  */
 export async function run(all: Check[], report: (check: Check, outcome: Outcome) => void): Promise<string[]> {

@@ -30,8 +30,8 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'])('what %s nam
 })
 
 test("the README's way of a batch's price is the way of a batch's price", () => {
-  const [, told = ''] = /A batch's price goes (.+?) → a migration/.exec(readFileSync('README.md', 'utf8')) ?? []
-  const [form = '', ...rest] = [...told.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
+  const [, listed = ''] = /A batch's price goes (.+?) → a migration/.exec(readFileSync('README.md', 'utf8')) ?? []
+  const [form = '', ...rest] = [...listed.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
   const folder = form.slice(0, form.lastIndexOf('/') + 1)
   const way = [form, ...rest.map((file) => (file.startsWith('src/') ? file : `${folder}${file}`))]
   expect(way.length).toBeGreaterThan(3)

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const open = 200
 
-/** One open board: where it is read, the revisions that it was told, and how often it was broken off. */
+/** One open board: where it is read, the revisions that it received, and how often it was broken off. */
 type Reader = { received: number[]; breaks: number }
 
 function read(address: () => string, cookie: string, challenge: string, end: AbortSignal): Reader {

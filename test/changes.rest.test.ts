@@ -22,7 +22,7 @@ type Case = {
 }
 
 const own = ['id', 'version']
-/** What an action is told beside the fields of the record; none of it is stored. */
+/** What an action is given next to the fields of the record; none of it is stored. */
 const extraFields: Record<string, string[]> = {
   'batches.update': ['places', 'tell'],
   'enrolments.update': ['reason'],
@@ -254,7 +254,7 @@ test('X1: a change of one field leaves all others and the state, over every othe
   }
 })
 
-/** What an action is told anew each time: the trainer that goes with a role, the reason of a cancellation. */
+/** What an action is given each time: the trainer that goes with a role, the reason of a cancellation. */
 const together = ['team.changeRole.trainer', 'enrolments.cancel.reason']
 
 test('X1: no call that names a version fills a field of the record with a default', () => {

@@ -19,7 +19,7 @@ const plain = `translate(%, 'أة', 'اه')`
 const every = 'unnest($1::uuid[]) v'
 
 /**
- * Fills vendors with a year of business each by statements of the tables' owner: batches, of 40 sessions unless told, customers
+ * Fills vendors with a year of business each by statements of the tables' owner: batches, of 40 sessions by default, customers
  * of whom most were enrolled once, their enrolments, the sessions of all batches and who came to them, and bills.
  * Ids follow from the vendor and a number. Call it again with a bigger size to grow.
  * @param client a connection of a superuser, who is beyond row-level security

@@ -121,7 +121,7 @@ test('the daily work leaves an expired business alone; a plan restores it exactl
   const billed = () => vendorDigest(app.app.db, vendorId, ['audit', 'planInvoices', 'numbers', 'deliveries'])
   const unbilled = await billed()
   expect((await owner.rpc('plans.change', { plan: 'pro', version })).body).toMatchObject({ plan: 'pro', isExpired: false })
-  // The plan's own invoice with its number, and what its owner is told, are all that is new.
+  // The plan's own invoice with its number, and its owner's notification are all that is new.
   expect(await billed()).toBe(unbilled)
   expect((await owner.rpc('plans.invoices')).body).toHaveLength(1)
 

@@ -1,6 +1,6 @@
 import { add } from './money-model.journal.ts'
 
-/** A bill as the model in `money-model.ts` keeps it, and what is told of it. */
+/** A bill as the model in `money-model.ts` keeps it, and what is shown of it. */
 
 export type Line = {
   kind: 'batch' | 'free' | 'renewal'

@@ -13,7 +13,7 @@ import {
 import { add, later, monthsAfter, nearest, type Journal } from './money-model.journal.ts'
 
 /**
- * What a business's money must be, told a second time and in another way: the model imports nothing of
+ * What a business's money must be, calculated a second time and in another way: the model imports nothing of
  * the product, holds a state where the product reads rows, and counts in bigint throughout. What was
  * sold stands here; payouts, expenses and trainer pay in the files beside it.
  */

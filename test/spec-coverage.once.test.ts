@@ -91,7 +91,7 @@ test('every code of the specification has a row', () => {
   expect(codes.filter((code) => !covered.includes(code))).toEqual([])
 })
 
-const right = { file: 'src/lib/failures.test.ts', title: 'the code %s is covered as %j' }
+const right = { file: 'src/lib/failures.test.ts', title: 'the code %s is told as %j' }
 const row: Row = { section: '8 Codes', asks: '`auth/invalid-code` says "Invalid Code"', where: 'src/lib/failures.ts', proofs: [right] }
 
 test.each<[string, Partial<Row>, string]>([

@@ -23,7 +23,7 @@ type Shot = { status: number; code: string; begun: number; ended: number; closes
 const elsewhere = ({ code }: Shot) => code === 'not sent' || code === 'ECONNREFUSED'
 
 /**
- * Sends calls at a rate a second, reads and writes in turn, as a balancer does: over kept connections, until it is told to stop.
+ * Sends calls at a rate a second, reads and writes in turn, as a balancer does: over kept connections, until it is asked to stop.
  * What still waits for a connection then is not sent.
  */
 function load(url: string, owner: HttpClient, rate: number): { shots: Promise<Shot>[]; underWay: () => number; stop: () => void } {
@@ -126,7 +126,7 @@ test.each([
     const took = performance.now() - term
     expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
     expect(await upload).toBe(201)
-    // A kept connection that nobody told to close would be cut under the next call, or hold the process up.
+    // A kept connection that was not asked to close would be cut under the next call, or hold the process up.
     expect(answers.filter(({ begun, closes }) => begun > term + unready && !closes)).toEqual([])
     expect(before).toBeGreaterThan(rate)
     expect(answers.filter((answer) => answer.ended > term).length).toBeGreaterThan(0)

@@ -143,6 +143,50 @@ test('each exception is still needed', () => {
   expect(unused).toEqual([])
 })
 
+/** Names and comments of the code that had to be looked up, and what the trade says. */
+const codeWords: [word: RegExp, instead: string][] = [
+  [/\btold\b|[a-z]Told\b|\bTold\b/, 'what it holds: result, sums, notified …'],
+  [/\b(?:wish(?:es|ed)?|Wish)\b/, 'request'],
+  [/\breckon(?:s|ed|ing)?\b/i, 'calculate'],
+  [/\bHopeless\b/, 'PermanentError'],
+  [/\b(?:bump|unforce|lived|spray|resettle|settle|strike)(?=\()/, 'incrementRevision, syncScores, complete …'],
+  [/\buseSettled\b|\buseTold\b/, 'useDebounced, useBoardFormat'],
+]
+
+/** Lines that may say one of them, with why. */
+const codeExceptions: [file: RegExp, line: RegExp, why: string][] = [
+  [/^src\/db\/(?:migrations\/|schema\.gen)/, /./, 'a released migration is never changed, and a column keeps its name'],
+  [/^src\/directory\/plans\/trial/, /trialEndTold/, 'a column keeps its name'],
+  [/./, /(?:'|\b)told'?(?:: notified\b|: \d|: \['history)|told: number|told\?: number|trialEndTold/, 'rows of the log have this field'],
+  [/\.test\.tsx?$|\.e2e\.ts$/, /(?:^|\s)(?:test|it)[.(]|\]\)? ?\(|as const\)\(/, 'a title names a row of docs/spec-coverage.md'],
+  [/^test\/spec-coverage\.once/, /is told as %j/, 'the title of a test that the document names'],
+  [/^test\/words\.once/, /./, 'the words themselves'],
+]
+
+function refusedInCode(file: string, text: string): string[] {
+  return text.split('\n').flatMap((line, at) => {
+    const found = codeWords.filter(([word]) => word.test(line))
+    if (found.length === 0 || codeExceptions.some(([of, allowed]) => of.test(file) && allowed.test(line))) return []
+    return found.map(([word, instead]) => `${file}:${at + 1} says “${word.exec(line)?.[0]}”, better: ${instead}`)
+  })
+}
+
+test('names and comments of the code say the trade’s words', () => {
+  const files = globSync('{src,test,e2e,scripts,bench}/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
+  expect(files.length).toBeGreaterThan(1000)
+  expect(files.flatMap((file) => refusedInCode(file, readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test.each([
+  'const told = await read()',
+  '// The member is told by mail',
+  'function f(wish: Wish) {}',
+  'throw new Hopeless(error)',
+  'await settle(trx)',
+])('refuses in code: %s', (line) => {
+  expect(refusedInCode('src/kernel/planted.ts', line)).not.toEqual([])
+})
+
 test.each<[language: 'en' | 'ar', text: string]>([
   ['en', 'Bills taken back'],
   ['en', 'The ledger takes it back'],

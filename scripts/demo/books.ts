@@ -41,7 +41,7 @@ export async function spend({ calls, random, business, pass }: Office, receipts:
   })
 }
 
-/** The marketplace pays a month out: told to the bank one day, there the next, and once it comes back. */
+/** The marketplace pays a month out: sent to the bank one day, there the next, and once it comes back. */
 async function payOut({ app, vendorId, business }: Office, day: string, month: string): Promise<void> {
   const act = <Output>(work: (inside: Inside) => Promise<Output>) => runAs(app, 'operator', vendorId, work)
   const made = await act((inside) => createPayout(inside, { until: lastDayOf(month) }))

@@ -23,10 +23,10 @@ export const demoAccounts = [
 /** Who signs in beside the owners, with the same password. */
 export const demoTeam = [...north.team, ...gulf.team].map(({ email, role }) => ({ email, about: englishText(`lib.roles.${role}`) }))
 
-/** How long the demo's owners have not looked at what they were told. */
+/** How long the demo's owners have not looked at their notifications. */
 const unreadMs = 3 * 86_400_000
 
-/** The mails of the year have left, and what was told before the last days was read at once. */
+/** The mails of the year have left, and notifications from before the last days were read at once. */
 async function finishDeliveries({ db }: Pick<App, 'db'>, end: number): Promise<void> {
   const lately = new Date(end - unreadMs).toISOString()
   for (const { vendorId } of await db.kysely.selectFrom('vendorPlans').select('vendorId').orderBy('vendorId').execute())

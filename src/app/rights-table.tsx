@@ -11,7 +11,7 @@ const mayAs =
     return typeof who !== 'string' && who.includes(role)
   }
 
-/** What each role may do (product 4), told by the table that the server decides by. */
+/** What each role may do (product 4), read from the table that the server decides by. */
 export function RightsTable() {
   const t = useTranslations('team.rights')
   const names = useTranslations('lib.roles')

@@ -12,7 +12,7 @@ const able =
   (may: May): boolean =>
     may(call)
 
-/** The rows of product 4, each told by calls that stand for it. A trainer's calls are narrowed to the own sessions, and a seller's to a limit. */
+/** The rows of product 4, each derived from calls that stand for it. A trainer's calls are narrowed to the own sessions, and a seller's to a limit. */
 export const areas = {
   floor: [
     ['edit', able('batches.update')],

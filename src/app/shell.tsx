@@ -152,7 +152,7 @@ function Frame() {
   )
 }
 
-/** The frame of every signed-in screen: sidebar, top bar, content (spec 2). Instants below it are told as where the business is, wherever its reader is. */
+/** The frame of every signed-in screen: sidebar, top bar, content (spec 2). Instants below it are shown in the time of the business, wherever its reader is. */
 export function Shell() {
   return (
     <IntlProvider locale={useLocale()} timeZone={useZone()}>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isUnavailable } from './errors.ts'
 import { shareOf } from './share.ts'
 
-/** Work that goes on until it is told to end. */
+/** Work that goes on until it is asked to end. */
 function held() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))

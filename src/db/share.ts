@@ -1,7 +1,7 @@
 /** Runs work with one of a vendor's share of the connections. */
 export type Share = <T>(vendorId: string, work: () => Promise<T>) => Promise<T>
 
-/** What a vendor that has all of its share in use is told in time: the SQLSTATE of too many connections. */
+/** What a vendor that has all of its share in use is answered in time: the SQLSTATE of too many connections. */
 const spent = () => Object.assign(new Error('All connections of this vendor are in use'), { code: '53300' })
 
 /**

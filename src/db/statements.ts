@@ -3,7 +3,7 @@ import { nameOf } from './prepared.ts'
 
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
 
-/** What the engine told of a statement when it was prepared. */
+/** What the engine answered when a statement was prepared. */
 type Prepared = { types: number[]; columns: Message[] }
 
 const { serialize } = protocol

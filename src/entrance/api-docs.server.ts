@@ -52,7 +52,7 @@ code{overflow-wrap:anywhere}
 summary{inline-size:fit-content;padding-block:4px;cursor:pointer}
 pre{max-block-size:24rem;padding:12px;overflow:auto;border:1px solid;font-size:13px}`
 
-/** How programs sign in and are told of changes; docs/api.md says more. */
+/** How programs sign in and are notified of changes; docs/api.md says more. */
 const intro = `<h2>Authentication</h2>
 <p>An owner makes API keys in <a href="/setup?tab=developers">Setup</a>. A request brings one as <code>Authorization: Bearer tlk_…</code>, without cookies, and may make the calls of the key's scopes: beside each call stands the scope that opens it. 401 <code>key/invalid</code>: unknown, expired or revoked. 403 <code>key/scope</code>: another scope is needed. 429: 600 requests a minute are the most; Retry-After says how many seconds to wait.</p>
 <h2>Webhooks</h2>

@@ -38,8 +38,8 @@ const nameOf = () =>
 test('subscribers run in the order of the list, each with the payload, and before the act goes on', async () => {
   const heard: string[] = []
   const note = (who: string) => async (_context: TenantContext, says: string) => void heard.push(`${who} ${says}`)
-  await act([on(first, note('a')), on(second, note('b')), on(first, note('c'))], first, 'told')
-  expect(heard).toEqual(['a told', 'c told'])
+  await act([on(first, note('a')), on(second, note('b')), on(first, note('c'))], first, 'said')
+  expect(heard).toEqual(['a said', 'c said'])
   await act([], first)
   expect(await nameOf()).toBe('Raised')
 })

@@ -4,7 +4,7 @@ import { memberOf, type Call, type SignedIn } from './base.ts'
 import { withConstraints, type Constraints } from './failure.ts'
 import { newId, nobody } from './ids.ts'
 
-/** Moment and day, where the business is, by which states are told: UTC instant and YYYY-MM-DD. */
+/** Moment and day, where the business is, by which states are derived: UTC instant and YYYY-MM-DD. */
 export type Moment = { now: string; today: string }
 
 /** One transaction of a vendor, and the call that opened it. */

@@ -43,7 +43,7 @@ export const limits = {
   answerByAddress: { name: 'answer:address', most: 30, windowMs: 15 * minute },
   invitationByAddress: { name: 'invitation:address', most: 120, windowMs: 15 * minute },
   acceptByAddress: { name: 'accept:address', most: 30, windowMs: 15 * minute },
-  /** Ten calls a second on the average; a program that wants more is told to wait. */
+  /** Ten calls a second on the average; a program that wants more is asked to wait. */
   callsByKey: { name: 'calls:key', most: 600, windowMs: minute },
   /** One alarm a day for books that are broken. */
   brokenByVendor: { name: 'broken:vendor', most: 1, windowMs: 24 * 60 * minute },

@@ -18,7 +18,7 @@ export type Message = { id: string; event: string; record: string; body: string 
 
 /** How changes in the log reach webhooks. */
 export type Announcer = {
-  /** The event that a change is; null for what is told to nobody. */
+  /** The event that a change is; null for what is not announced. */
   eventOf: (change: { entity: string; action: string }) => string | null
   fieldsSent: (fields: Record<string, unknown> | null | undefined) => Record<string, unknown> | null
   listenersTo: (

@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema.gen.ts'
 import { failure } from './failure.ts'
 import type { Inside } from './inside.ts'
 
-/** A digest of what a caller asked for, so that a retry is told from another request under the same id. */
+/** A digest of what a caller asked for, so that a retry is distinguished from another request under the same id. */
 export function digestOf(input: object): Buffer {
   return createHash('sha256').update(JSON.stringify(input)).digest()
 }

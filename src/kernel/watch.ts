@@ -102,7 +102,7 @@ export function openWatch(
       const reader: Reader = { ...of, wake: () => {}, isEnded: false }
       readers.add(reader)
       signal?.addEventListener('abort', () => end(reader), { once: true })
-      // Who left before is told of no abort any more.
+      // Who left before hears of no abort any more.
       if (signal?.aborted) end(reader)
       void poll()
       return revisionsFor(reader)

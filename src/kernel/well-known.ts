@@ -8,7 +8,7 @@ const robots = ['User-agent: *', ...open.map((path) => `Allow: ${path}`), 'Disal
 /** How long security.txt counts from when it is read; RFC 9116 asks for less than a year. */
 const securityMs = 180 * 86_400_000
 
-/** The addresses that programs look at without being told of them: robots.txt, security.txt (RFC 9116) and where a password is changed. */
+/** The addresses that programs look at without being pointed to them: robots.txt, security.txt (RFC 9116) and where a password is changed. */
 export function mountWellKnown(server: FastifyInstance, app: App): void {
   const { securityContact, publicOrigin } = app.config
   server.get('/robots.txt', (_request, reply) =>

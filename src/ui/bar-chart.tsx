@@ -23,7 +23,7 @@ type Props = {
   measure: string
   bars: readonly Bar[]
   exportName: string
-  /** How a value is written; as a number unless told. */
+  /** How a value is written; as a number by default. */
   write?: (value: number) => string
   /** How a value is written over its bar, where there is little room. */
   short?: (value: number) => string

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './confirm.tsx'
 import css from './confirm.module.css'
 
-/** The modal error popup; its title is "Error" unless told (spec 8). */
+/** The modal error popup; its title is "Error" by default (spec 8). */
 export function ErrorPopup({ title, message, onClose }: { title?: string; message: string; onClose: () => void }) {
   const t = useTranslations('ui.error')
   return (

@@ -66,7 +66,7 @@ export type TextProps = {
   suggestions?: readonly string[]
 } & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength' | 'dir' | 'disabled'>
 
-/** One line of text; at most 50 characters unless told (spec 9). */
+/** One line of text; at most 50 characters by default (spec 9). */
 export function TextField({ field, label, hint, allow, suggestions = [], maxLength = 50, ...input }: TextProps) {
   return (
     <Labelled field={field} label={label} hint={hint}>

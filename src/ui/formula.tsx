@@ -10,7 +10,7 @@ type Props = {
   asOf?: string
 }
 
-/** How a figure is reckoned and when it was read, opened by pointer or key: each number shows its formula and its as-of time (product 5). */
+/** How a figure is calculated and when it was read, opened by pointer or key: each number shows its formula and its as-of time (product 5). */
 export function Formula({ of, text, asOf }: Props) {
   const t = useTranslations('ui.formula')
   const when = useMoment()

@@ -29,7 +29,7 @@ type Options<Values extends Record<string, unknown>, Schema extends z.ZodMiniTyp
   /**
    * Keeps unsaved values for the next visit of this tab, so that a session's end loses nothing.
    * The record that they belong to (its id, 'new', or 'own' where there is only one), whose values no other
-   * form gets, and its version: one who comes back to a record that was changed since is told so.
+   * form gets, and its version: one who comes back to a record that was changed since learns of it.
    */
   draft?: { of: string; version: number }
   /** Drawn at build: what a reader typed before the page came alive stays. */

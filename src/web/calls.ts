@@ -3,10 +3,10 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { failureOf } from './failure.ts'
 
-/** Told of every answer that says that the session has ended. */
+/** Notified of every answer that says that the session has ended. */
 export const sessionEnded = new EventTarget()
 
-/** Told of every write that was refused because the trial is over. */
+/** Notified of every write that was refused because the trial is over. */
 export const trialEnded = new EventTarget()
 
 declare global {

@@ -1,4 +1,4 @@
-/** Each with the mark by which its User-Agent is told; the more special first, since most pretend to be others too. */
+/** Each with the mark by which its User-Agent is recognised; the more special first, since most pretend to be others too. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],

@@ -24,7 +24,7 @@ export type Tried = { vendorId: string; userId: string; role: string }
 
 /**
  * Whom an e-mail belongs to as the audit log names it. An unknown one is written down too, under
- * no vendor, so that a known address can't be told by the time its row takes (product 2.5).
+ * no vendor, so that a known address can't be inferred from the time its row takes (product 2.5).
  */
 export function triedOf(user: { id: string; vendorId: string | null; role: string | null } | undefined): Tried {
   return { vendorId: user?.vendorId ?? nobody, userId: user?.id ?? nobody, role: user?.role ?? 'none' }

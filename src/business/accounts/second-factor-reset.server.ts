@@ -13,7 +13,7 @@ const inUtc = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
 /**
  * The operator's answer to a lost authenticator: the second factor ends 48 hours later, unless a code of it is
- * used until then. Its holder is told by mail at once, and asking again changes nothing.
+ * used until then. Its holder is notified by email at once, and asking again changes nothing.
  * @returns the lines to print, null where no account of that e-mail has a second factor
  */
 export async function requestSecondFactorReset(app: App, email: string): Promise<string[] | null> {
@@ -39,7 +39,7 @@ export async function requestSecondFactorReset(app: App, email: string): Promise
     const language = user.language === 'ar' ? 'ar' : 'en'
     await queue(trx, app, 'mail', composeMail(user.email, language, 'accounts.mail.factorReset', { at: inUtc(dueAt) }))
     await audit(trx, call, { action: 'request-second-factor-reset', entity: 'account', target: user.id })
-    return [`${user.email}: the second factor ends on ${inUtc(dueAt)}, unless a code of it is used before; the holder is told by mail`]
+    return [`${user.email}: the second factor ends on ${inUtc(dueAt)}, unless a code of it is used before; the holder is notified by email`]
   })
 }
 

@@ -64,7 +64,7 @@ async function carryOut(): Promise<void> {
   clearTimeout(timer)
   if (isPending())
     await withoutSignOut(async () => {
-      // Another tab may have signed in or told the server meanwhile.
+      // Another tab may have signed in or reached the server meanwhile.
       if (isPending() && (await endAtServer(localStorage.getItem(pendingSignOut) === keeping))) localStorage.removeItem(pendingSignOut)
     })
   changes.dispatchEvent(new Event('changes'))

@@ -127,7 +127,7 @@ function authIn(stored: string | null): StoredAuth {
   }
 }
 
-/** Told of every end of the session: another tab's sign-out or sign-in, a refused call, the 24 hours (spec 4). */
+/** Notified of every end of the session: another tab's sign-out or sign-in, a refused call, the 24 hours (spec 4). */
 export function watchSession(): void {
   const { auth } = useRoot.getState()
   let end = sessionEnd(auth)

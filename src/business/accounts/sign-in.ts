@@ -41,7 +41,7 @@ async function startSession(signedIn: { id: string; email: string; status: strin
       ownRole: session.ownRole,
       authData: signedIn,
       loginTime: now,
-      // The server's 24 hours told in this device's time, which may be wrong by days.
+      // The server's 24 hours in this device's time, which may be wrong by days.
       expiresAt: new Date(now + Date.parse(session.expiresAt) - Date.parse(session.serverTime)).toISOString(),
     },
     vender: { venderData },

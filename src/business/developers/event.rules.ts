@@ -1,4 +1,4 @@
-/** The public name of each change in the log that webhooks may ask for, by the log's entity and action. What is not here is told to nobody. */
+/** The public name of each change in the log that webhooks may ask for, by the log's entity and action. What is not here is not announced. */
 export const eventNames = {
   'service.create': 'service.created',
   'service.update': 'service.updated',
@@ -93,7 +93,7 @@ export const events: readonly EventName[] = [...new Set(Object.values(eventNames
 /** What a test sends; no webhook asks for it. */
 export const testEvent = 'webhook.test'
 
-/** The event that a change in the log is; null for what is told to nobody. */
+/** The event that a change in the log is; null for what is not announced. */
 export function eventOf({ entity, action }: { entity: string; action: string }): EventName | null {
   const name = `${entity}.${action}`
   return Object.hasOwn(eventNames, name) ? eventNames[name as keyof typeof eventNames] : null

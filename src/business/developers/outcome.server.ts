@@ -44,7 +44,7 @@ async function tellOwners({ trx, call, vendorId }: Inside, url: string): Promise
 
 /**
  * Writes what came of a webhook's tries. One that has failed every time for three days is paused, and
- * the owners are told.
+ * the owners are notified.
  */
 export async function noteOutcomes(inside: Inside, webhook: string, tries: readonly Try[]): Promise<void> {
   const { trx, call, vendorId, moment } = inside

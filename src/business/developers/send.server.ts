@@ -43,7 +43,7 @@ async function beginning(answer: IncomingMessage): Promise<string> {
       if (size >= keptCharacters * 4) break
     }
   } catch {
-    // What came until then is told.
+    // What came until then is sent.
   }
   answer.destroy()
   return beginningOf(Buffer.concat(parts).toString('utf8'))
@@ -88,7 +88,7 @@ type How = { production: boolean; signal?: AbortSignal; resolve?: Resolve; timeo
 
 /**
  * Posts a body and tells what came of it; no try throws.
- * @param how.signal ends the try early; how.timeout in milliseconds, 10,000 unless told
+ * @param how.signal ends the try early; how.timeout in milliseconds, 10,000 by default
  */
 export async function post(url: string, headers: Record<string, string>, body: string, how: How): Promise<Sent> {
   const begun = performance.now()

@@ -24,7 +24,7 @@ export async function documentedCheck(): Promise<IsGenuine> {
   return isGenuine
 }
 
-/** A real receiver on loopback; `answer` may say what comes back, and is 204 unless told. */
+/** A real receiver on loopback; `answer` may say what comes back, and is 204 by default. */
 export async function openWebhookReceiver(answer: (got: Received, reply: ServerResponse) => void | Promise<void> = () => {}) {
   const got: Received[] = []
   let isUp = true
@@ -63,7 +63,7 @@ export async function openWebhookReceiver(answer: (got: Received, reply: ServerR
 
 type Owner = Pick<Caller, 'calls'>
 
-/** A webhook of an owner, for every event unless told. */
+/** A webhook of an owner, for every event by default. */
 export const webhookOf = ({ calls }: Owner, url: string, asked: readonly EventName[] = events) =>
   calls.webhooks.create({ url, events: [...asked] })
 

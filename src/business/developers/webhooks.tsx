@@ -44,7 +44,7 @@ function Row({ row }: { row: Webhook }) {
 
 type Open = { kind: 'form' | 'replay' | 'remove' | 'roll'; row: Webhook } | { kind: 'add' } | { kind: 'secret'; secret: string } | null
 
-/** The addresses that are told of changes: added, tried, paused, given a new secret, removed. */
+/** The addresses that are notified of changes: added, tried, paused, given a new secret, removed. */
 export function Webhooks() {
   const t = useTranslations('developers')
   const [open, setOpen] = useState<Open>(null)

@@ -230,7 +230,7 @@ function emptiedBy({ action, after }: Row): number[] {
 /**
  * Follows one chain. Its end is asked for after the last link, and again where the chain grew meanwhile, so that
  * nobody has to wait who writes. An emptied row is passed with the hash that it has, where a later link names it.
- * @param from where it was found whole before; its first link unless told
+ * @param from where it was found whole before; its first link by default
  * @returns where it ends or is broken, and the place up to which it is whole
  */
 export async function followChain(

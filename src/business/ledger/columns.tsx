@@ -40,7 +40,7 @@ export function useDayColumn() {
   })
 }
 
-/** The column of who a paper is for, with the way to the person. Who keeps only the books is not told. */
+/** The column of who a paper is for, with the way to the person. Accountants do not see it. */
 export const customerColumn = (label: string): Column<{ customer: string | null; firstName: string; lastName: string }> => ({
   key: 'customer',
   label,

@@ -33,7 +33,7 @@ const raised = new Set<string>()
 async function business() {
   const base = await shop(app)
   await base.calls.plans.change({ plan: 'elite', version: (await base.calls.plans.current()).version })
-  // Sent before anything else is told: of two mails of one instant either may leave last.
+  // Sent before anything else is reported: of two mails of one instant either may leave last.
   await app.mails()
   const staff = await crew(app, base.owner, base.trainer.id)
   const since = await news(app, base.vendorId)

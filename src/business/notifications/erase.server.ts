@@ -4,14 +4,14 @@ import { withdrawJobs } from '#kernel/outbox.ts'
 
 /**
  * Takes people who are erased out of what was sent and shown, and drops what still waits to be sent.
- * @param about the ids of all that members were told of: the customers, their places, bills and quotes
+ * @param about the ids of all that members were notified of: the customers, their places, bills and quotes
  */
 export async function eraseDeliveries(
   { trx, vendorId, moment }: Inside,
   customers: readonly string[],
   about: readonly string[],
 ): Promise<void> {
-  // Members are told of a quote, a bill or a place by its id, at times with a version behind it.
+  // Members are notified of a quote, a bill or a place by its id, at times with a version behind it.
   const { rows } = await sql<{ id: string }>`
     update "deliveries" set "address" = case when "customer" is null then "address" else '' end,
       "values" = case when "values" ? 'customer' then "values" || '{"customer": "–"}' else "values" end,

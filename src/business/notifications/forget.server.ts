@@ -1,10 +1,10 @@
 import { instant } from '#kernel/app.ts'
 import type { Inside } from '#kernel/inside.ts'
 
-/** How long it is known who was told what, in days: a year, and the weeks until its books are closed. */
+/** How long deliveries are kept, in days: a year, and the weeks until its books are closed. */
 export const noticeDays = 400
 
-/** Forgets what members and others were told, and at which addresses; by then no cause is news any more. */
+/** Forgets what members and others were sent, and at which addresses; by then no cause is news any more. */
 export async function dropOldNotices({ trx, call, vendorId }: Inside): Promise<void> {
   await trx
     .deleteFrom('deliveries')

@@ -14,7 +14,7 @@ import { useWords } from './use-words.ts'
 
 const tones: Partial<Record<Delivery['state'], 'good' | 'warn'>> = { sent: 'good', failed: 'warn', dropped: 'warn', givenUp: 'warn' }
 
-/** Who was told what, when, by which way and with what result. */
+/** What was sent to whom, when, by which channel and with what result. */
 export function DeliveryLog() {
   const t = useTranslations('notifications.log')
   const moment = useFileMoment()

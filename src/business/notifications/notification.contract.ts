@@ -7,7 +7,7 @@ import { outsideMails } from './outside.rules.ts'
 
 const bound = () => z.optional(day({ required: 'lib.fields.invalid', format: 'lib.fields.invalid' }))
 
-/** What a member is told, and when they read it (UTC). */
+/** A notification of a member, and when they read it (UTC). */
 export const notification = z.object({
   id: z.string(),
   kind: z.enum(kindNames),
@@ -81,7 +81,7 @@ export const notificationContract = {
     .route({ method: 'POST', path: '/notifications/settings' })
     .input(z.strictObject({ kind: z.enum(kindNames, 'lib.fields.invalid'), app: z.boolean(), mail: z.boolean() }))
     .output(z.array(noticeSetting)),
-  /** Who was told what, when, by which way and with what result. */
+  /** What was sent to whom, when, by which channel and with what result. */
   log: oc
     .route({ method: 'GET', path: '/notifications/log' })
     .input(

@@ -16,7 +16,7 @@ type Input<Call extends 'list' | 'log'> = z.output<NonNullable<(typeof notificat
 const unreadCap = 100
 const countCap = 10_000
 
-/** Only what the role hears of now: one who was a manager before is told of the money no more. */
+/** Only what the role hears of now: one who was a manager before is notified of the money no more. */
 const heardBy = (role: Role) => sql`d."kind" = any(${kindsFor(role)})`
 
 /** How many notifications a member has not read, up to 100. */

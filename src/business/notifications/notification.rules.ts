@@ -26,7 +26,7 @@ type Kind = {
   /** What its sentence says. */
   values: Shape
   opens: Opens
-  /** Who caused it is told too, since it may have been another one with their password. */
+  /** Who caused it is notified too, since it may have been another one with their password. */
   tellsCauser?: true
   /** The roles that can't switch it off. */
   fixedFor?: readonly Role[]
@@ -40,7 +40,7 @@ const waitlistOf = (id: string): Place => ({ to: '/services/batch', search: { id
 const payoutOf = (id: string): Place => ({ to: '/finance/payout', search: { id } })
 const security = { to: '/setup' } as const
 
-/** What happens to a member's own account is told to that member, always. */
+/** What happens to a member's own account is always reported to that member. */
 const ofAccount = { area: 'account', roles: toAll, values: {}, opens: security, tellsCauser: true, fixedFor: everyone } as const
 
 /** Everything that the product tells its members of by itself. */

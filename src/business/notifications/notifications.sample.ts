@@ -40,7 +40,7 @@ export async function crew(app: TestApp, owner: Owner, trainerId: string) {
   }
 }
 
-/** A vendor's rows of what was told, in their order. */
+/** A vendor's notifications, in their order. */
 export const deliveriesOf = (app: TestApp, vendorId: string) =>
   tenant(app.app.db, vendorId, (trx) =>
     trx.selectFrom('deliveries').selectAll().where('vendorId', '=', vendorId).orderBy('at').orderBy('id').execute(),
@@ -48,7 +48,7 @@ export const deliveriesOf = (app: TestApp, vendorId: string) =>
 
 /**
  * Tells what is new since the last time it was asked: for a kind the ways by role, such as `{ owner: 'app mail' }`.
- * @param from what was told before it counts as known
+ * @param from notifications before it count as known
  */
 export async function news(app: TestApp, vendorId: string) {
   const known = new Set((await deliveriesOf(app, vendorId)).map(({ id }) => id))

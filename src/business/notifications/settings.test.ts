@@ -65,7 +65,7 @@ test('a new role hears what the new role hears, and one who was removed hears no
   const before = await found()
   expect(before[0]).toBe(true)
   await become({ role: 'frontDesk' })
-  // Nor does it find what the former role was told of the money.
+  // Nor does it find the former role's notifications about money.
   expect(await found()).toEqual([false, Number(before[1]) - 1])
   await calls.finance.close({ month: '2026-07' })
   expect(await newsOf('monthClosed')).toEqual({})

@@ -32,7 +32,7 @@ export function useZone(): string {
   return vendor?.timeZone ?? progress?.country.timeZones[0] ?? 'UTC'
 }
 
-/** The present minute where the business is, told again as it passes. */
+/** The present minute where the business is, updated as it passes. */
 export function useHere(): Here {
   const zone = useZone()
   const minute = useSyncExternalStore(watch, minuteNow, minuteNow)

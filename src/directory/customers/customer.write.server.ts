@@ -6,7 +6,7 @@ import type { Inside } from '#kernel/inside.ts'
 import { customerInput, type CustomerInput } from './customer.contract.ts'
 import { countryCodeOf, customerColumns } from './customer.row.server.ts'
 
-/** Sets the day, told by `customers`, through which each of some customers has places. */
+/** Sets the day, kept in `customers`, through which each of some customers has places. */
 export async function setActiveUntil(
   trx: Trx,
   vendorId: string,

@@ -6,7 +6,7 @@ import { runAs } from '#kernel/inside.ts'
 import { describeError } from '#kernel/log.ts'
 import { trialAt, trialDays } from '#lib/plans.ts'
 
-/** Days before the trial's end on which it is told of; a day that was missed is told of on the next. */
+/** Days before the trial's end on which it is announced; a day that was missed is announced on the next. */
 const reminderDays = [1, 3, 7]
 
 const dayMs = 86_400_000
@@ -26,7 +26,7 @@ export const tellTrial: DailyWork = ({ run }) =>
     if (step !== undefined && days > 0) await notify(inside, { kind: 'trialEnds', cause: String(step), values: { days } })
   })
 
-/** Trials that ended longer ago, in days, are not told of: it would be no news. */
+/** Trials that ended longer ago, in days, are not announced: it would be no news. */
 const newsDays = 7
 
 async function tellEnded(app: App, vendorId: string, isNews: boolean): Promise<void> {

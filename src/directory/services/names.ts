@@ -24,7 +24,7 @@ export function useServiceOptions() {
   const query = useQuery({ queryKey: ['services', 'options'], queryFn: () => api.services.list({ size: 100 }), enabled })
   const rows = query.data?.rows ?? []
   const twice = new Set(rows.map(({ service }) => service).filter((type, index, all) => all.indexOf(type) !== index))
-  // Two services of one type are told apart by their description.
+  // Two services of one type are distinguished by their description.
   const label = (row: (typeof rows)[number]) =>
     twice.has(row.service) ? `${nameOf(row.service)} · ${row.descriptionEn.slice(0, 30)}` : nameOf(row.service)
   return {

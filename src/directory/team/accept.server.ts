@@ -12,7 +12,7 @@ import { countOrRefuse, limits } from '#kernel/limits.ts'
 import { sha256 } from '#kernel/secrets.ts'
 import { choosePasswordForm, type AcceptInput, type GivenRole, type Invitation } from './team.contract.ts'
 
-/** What a stranger is told of a link that is wrong, has ended or was used: always the same. */
+/** What a stranger reads about a link that is wrong, has ended or was used: always the same. */
 const gone = () => failure('document/not-found')
 
 /** Whose invitation a link opens: the secret's hash alone says it. @throws document/not-found */

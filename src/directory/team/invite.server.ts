@@ -51,7 +51,7 @@ async function mailLink(inside: Inside, { id, email, role, language, expiresAt }
   await mailByHand(inside, { kind: 'invitation', customer: null, about: id }, mail, expiresAt)
 }
 
-/** @throws request/invalid at `email` for who is a member or invited already; whether another business knows the address is not told */
+/** @throws request/invalid at `email` for who is a member or invited already; whether another business knows the address is not disclosed */
 async function assertNew({ trx, vendorId }: Inside, emailKey: string): Promise<void> {
   const member = await trx
     .selectFrom('members')

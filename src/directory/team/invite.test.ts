@@ -116,7 +116,7 @@ test('T5 one e-mail in two businesses: both invite it alike, the first acceptanc
   const loser = winner === first ? second : first
   expect((await teamOf(winner))(email).state).toBe('active')
   expect((await teamOf(loser))(email).state).toBe('invited')
-  // A known account confirms its own password, and one of another business is told so only then.
+  // A known account confirms its own password, and that it belongs to another business is said only then.
   const known = await invitedToken(app, other.email)
   expect(await browser.calls.team.invitation({ token: known })).toMatchObject({ hasAccount: true })
   expect(await refusal(browser.calls.team.accept({ token: known, password: 'wrong-password' }))).toBe('accounts.password.wrong')

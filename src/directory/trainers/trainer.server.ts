@@ -48,7 +48,7 @@ const select = (trx: Trx, vendorId: string, call: Call) =>
       .where('trainers.vendorId', '=', vendorId),
   )
 
-/** The desk plans with trainers and is not told what they earn; whoever sees trainer pay is (product 4). */
+/** The desk plans with trainers and does not see what they earn; whoever sees trainer pay is (product 4). */
 const seesPay = (call: Call): boolean => memberOf(call).role !== 'frontDesk'
 
 /** Whether a change sets a rate: another cost, or the day of one. */

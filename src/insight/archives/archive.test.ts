@@ -138,7 +138,7 @@ test("the archive has every row of the vendor, none of another's, and no secret"
         .execute(trx)
         .then((found) => found.rows[0] ?? { count: -1 }),
     )
-    // That it is ready was told after it was made, in the app and by mail.
+    // That it is ready was announced after it was made, in the app and by mail.
     const later = name === 'deliveries' ? 2 : 0
     expect([name, jsonOf(files, name).length]).toEqual([name, count - later])
   }

@@ -6,7 +6,7 @@ import { incrementRevision } from './challenge.shared.server.ts'
 
 /**
  * Each morning writes down who stands where on the boards that are live, so that a board shows who moved
- * since, and lets a guest follow its hosts. States need no such work: they are told by the day.
+ * since, and lets a guest follow its hosts. States need no such work: they are determined by the day.
  */
 export const keepRanks: DailyWork = async ({ run }) => {
   await run(async ({ trx, call, vendorId, moment }) => {

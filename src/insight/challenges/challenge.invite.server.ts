@@ -27,7 +27,7 @@ export async function invite(inside: Inside, { id, username }: { id: string; use
   if (!holder || holder.vendorId === vendorId) throw fieldFailure('username', 'challenges.username.unknown')
   const asked = await trx
     .insertInto('boardGuests')
-    // The name is told by whoever accepts: a business that was asked shows nothing of itself.
+    // The name comes from whoever accepts: a business that was asked shows nothing of itself.
     .values({ challenge: id, vendorId: holder.vendorId, name: '', username, state: 'invited', changedAt: moment.now })
     .onConflict((conflict) =>
       conflict

@@ -115,7 +115,7 @@ test('after whatever was done, every board is what its facts alone come to', asy
         if (wanted.some(({ rank }) => rank > 1)) ranked += 1
       }
     }
-    // What a fact is worth is what it says, and each is told once.
+    // What a fact is worth is what it says, and each is listed once.
     const { scores, entries } = await factsOf(app, at.owner.vendorId)
     for (const entry of entries) {
       const own = scores.filter((score) => score['entry'] === entry['id'] && score['voidedAt'] === null)

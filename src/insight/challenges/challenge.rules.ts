@@ -5,10 +5,10 @@ export const sessions = ['weekly', 'monthly', 'quarterly', 'custom'] as const
 export const metrics = ['sessionsAttended', 'minutesTrained', 'distinctServices', 'manual'] as const
 export const modes = ['leaderboard', 'threshold'] as const
 export const participations = ['single', 'team'] as const
-/** `draft → scheduled → live → final → archived`, `→ cancelled`; live and final are told by the day (product 3). */
+/** `draft → scheduled → live → final → archived`, `→ cancelled`; live and final follow from the day (product 3). */
 export const states = ['draft', 'scheduled', 'live', 'final', 'archived', 'cancelled'] as const
 export type ChallengeState = (typeof states)[number]
-/** `joined → active → completed | missed`, told by the day and the points; `withdrawn | disqualified` by hand (product 3). */
+/** `joined → active → completed | missed`, derived from the day and the points; `withdrawn | disqualified` by hand (product 3). */
 export const entryStates = ['joined', 'active', 'completed', 'missed', 'withdrawn', 'disqualified'] as const
 
 /** Days of a challenge at most. */
@@ -26,7 +26,7 @@ export function endOf(session: Session, startsAt: string, typed: string | null):
   return typed ?? startsAt
 }
 
-/** What is told of the time of a challenge on a day: how much of it has passed, 0 to 1, and how many days are left with today. */
+/** What is shown of the time of a challenge on a day: how much of it has passed, 0 to 1, and how many days are left with today. */
 export function progressOf({ startsAt, endsAt, state }: { startsAt: string; endsAt: string; state: ChallengeState }, today: string) {
   if (state !== 'live') return { share: state === 'final' || state === 'archived' ? 1 : 0, daysLeft: 0 }
   return {

@@ -89,7 +89,7 @@ export function factsOf(app: TestApp, vendorId: string) {
 }
 
 /**
- * What every entrant's points come to, told from marks, sessions and manual entries alone: each fact is
+ * What every entrant's points come to, derived from marks, sessions and manual entries alone: each fact is
  * looked at one by one, with nothing that the product keeps of points.
  * @returns points by entry
  */

@@ -42,7 +42,7 @@ export const hasPart = (vendorId: string) => sql`(b."vendorId" = ${vendorId} or 
 
 /**
  * Tells of an own challenge beyond the vendor's rows: the board's revision, and of an external one the rules.
- * Who told first owns the board. @throws document/not-found where that is another business
+ * Who shared it first owns the board. @throws document/not-found where that is another business
  */
 export async function tell(trx: Trx, vendorId: string, id: string): Promise<void> {
   const row = await trx

@@ -23,7 +23,7 @@ export const whole = (name: string, max: number) =>
     high: `challenges.${name}.number`,
   })
 
-/** Why something is done that is told so. */
+/** The reason of an action. */
 export const reason = () => text({ required: 'challenges.reason.required', max: 200, long: 'challenges.reason.long' })
 
 const seen = z.strictObject(versioned)

@@ -97,7 +97,7 @@ test('each attended place is agreed, free, ended, unbilled or unpaid, and what w
   ])
   const later = await calls.finance.delivered({ from: '2026-10-20', to: '2026-10-31' })
   expect(new Set(later.kinds.map(({ count }) => count))).toEqual(new Set([0]))
-  // Who keeps the books is not told who came.
+  // Accountants do not see who came.
   await as(base, 'accountant')
   expect(new Set((await calls.finance.delivered(october)).rows.map(({ firstName, lastName }) => firstName + lastName))).toEqual(
     new Set(['']),

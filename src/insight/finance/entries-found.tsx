@@ -22,7 +22,7 @@ export function EntriesFound({
   const t = useTranslations('finance.entries.sums')
   const accounts = useTranslations('finance.accounts')
   const money = useColumn(terms)
-  // An income or a debt grows by what leaves it for others: its figures above are told from that side.
+  // An income or a debt grows by what leaves it for others: its figures above are seen from that side.
   const isRaisedByCredit = account !== undefined && raisedByCredit.includes(account)
   const change = { name: t('change'), value: money(isRaisedByCredit ? found.out - found.in : found.in - found.out) }
   const movesMoney = found.in !== 0 || found.out !== 0

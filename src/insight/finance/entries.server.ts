@@ -31,7 +31,7 @@ function asked({ vendorId }: Inside, input: EntriesInput) {
 
 /** What all entries that are asked for come to, and what those are called that they are narrowed to. */
 async function readFound(inside: Inside, input: EntriesInput): Promise<EntriesFound> {
-  // Without an account it is money that is told, as in the statement, whose lines lead here.
+  // Without an account it is money that is listed, as in the statement, whose lines lead here.
   const accounts = input.account ? sql`(${input.account})` : money
   const { rows } = await sql<Pick<EntriesFound, 'total' | 'amount' | 'in' | 'out'>>`
     select count(*)::int as "total", coalesce(sum(l."amount"), 0)::bigint as "amount",

@@ -99,7 +99,7 @@ export function Invoices() {
           csv: (row) => (row.kind === 'creditNote' ? row.saleNumber : ''),
           cell: (row) => (row.kind === 'creditNote' ? <span className="ltr whole">{row.saleNumber}</span> : '–'),
         },
-        // Who keeps only the books is not told who bought.
+        // Accountants do not see who bought.
         { key: 'customer', label: t('columns.customer'), csv: fullName, cell: (row) => <bdi>{fullName(row) || '–'}</bdi> },
         ...(['net', 'tax', 'total', 'paid', 'due'] as const).map((name) => amount(name, t(`columns.${name}`))),
         file('currency', (row) => row.currency),

@@ -17,7 +17,7 @@ export const lines = {
 const added: readonly Part[] = ['sold', 'net', 'result']
 export const signed = (part: Part, figures: ProfitFigures) => (added.includes(part) ? figures[part] : 0 - figures[part])
 
-/** Where the entries behind a line stand; what was paid for bills is told by its source. */
+/** Where the entries behind a line stand; what was paid for bills is determined by its source. */
 const behind: Record<Figures['basis'], Partial<Record<Part, Search>>> = {
   accrual: {
     sold: { account: 'revenue' },

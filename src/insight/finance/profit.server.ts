@@ -17,7 +17,7 @@ function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
   return { ...sums, net, result: net - sums.commission - sums.payroll - sums.earned - sums.expenses }
 }
 
-/** Names of what a profit is told by; a service's is its type's id. */
+/** Names of what a profit is grouped by; a service's is its type's id. */
 export async function namesOf({ trx, vendorId }: Inside, by: Grouping, ids: readonly string[]): Promise<Map<string, string>> {
   if (by === 'none' || ids.length === 0) return new Map()
   const named = {

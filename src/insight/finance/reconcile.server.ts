@@ -82,7 +82,7 @@ const series = (vendorId: string) => sql<Discrepancy>`
 
 /**
  * Everything that a vendor's money says twice and not alike, by the rows alone: nothing where all
- * agree. Each amount is told by its papers, by its bill and by the ledger, so that whoever changes
+ * agree. Each amount is known from its papers, by its bill and by the ledger, so that whoever changes
  * one of them is found out by the others. It is one statement, so that a sale which ends meanwhile
  * is seen whole or not at all, and nobody has to wait.
  */

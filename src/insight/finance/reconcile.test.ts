@@ -33,7 +33,7 @@ async function busy() {
   return base.owner.vendorId
 }
 
-/** Each spoils one row, and what is then told of it: kind, expected, found. */
+/** Each spoils one row, and what is then found: kind, expected, found. */
 const corruptions: [statement: string, found: [kind: string, expected: number, found: number][]][] = [
   [
     'update "sales" set "list" = "list" + 5, "net" = "net" + 5, "total" = "total" + 5 where $v and "id" = $1',

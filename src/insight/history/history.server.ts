@@ -11,7 +11,7 @@ const isOwner = (call: Call) => memberOf(call).role === 'owner'
 /** Who sees what was changed where not all who read histories do (product 4); that it was, they do. */
 const seers: Record<string, (call: Call) => boolean> = { payoutAccount: seesBank, apiKey: isOwner, webhook: isOwner }
 
-/** What was erased is not told as a value. */
+/** What was erased is not shown as a value. */
 const isErased = ({ after }: HistoryEntry) => after?.['erased'] === true
 
 const shown = (call: Call, entry: HistoryEntry): HistoryEntry =>

@@ -56,7 +56,7 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
         // Every amount of a business is in its country's currency.
         return progress ? moneyText(Number(value), progress.country.currency, progress.country.exponent, locale) : ''
       case 'count':
-        // Former versions logged whether people were told, not how many.
+        // Former versions logged whether people were notified, not how many.
         return typeof value === 'boolean' ? answer(value) : format.number(Number(value))
       case 'yesNo':
         return answer(value === true)

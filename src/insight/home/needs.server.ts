@@ -47,7 +47,7 @@ const doneBy: Record<NeedKind, Calls<Contracts>> = {
 export const isFor = (call: Call, kind: NeedKind): boolean => allows<Contracts>(call.app, memberOf(call).role, doneBy[kind])
 
 /**
- * How a kind is read: what waits, with `id` and `money`, in which order, and what is told of the few that are shown,
+ * How a kind is read: what waits, with `id` and `money`, in which order, and what is shown of the few that are shown,
  * whose rows are `k`.
  */
 type Source = { rows: RawBuilder<unknown>; order: RawBuilder<unknown>; columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }

@@ -22,7 +22,7 @@ export function useBoardFormat(board: Ranked, period: Pick<RankingPeriod, 'versi
       const share = inputs[key] ? shareOf(inputs[key]) : null
       return share === null ? '–' : percent(share / 10_000)
     },
-    /** What the share is reckoned from: so many of so many. */
+    /** What the share is calculated from: so many of so many. */
     from: (key: PartKey, { num, den }: Input) => t('of', { num: figure(key, num), den: figure(key, den) }),
     /** The weights, as the formula publishes them. */
     weights: format.list(parts.map(({ key, weight }) => t('weight', { part: t(`parts.${board}.${key}`), weight: percent(weight / 100) }))),

@@ -12,7 +12,7 @@ const share = (key: string) => {
 }
 
 /**
- * A running board as a subquery's WITH: `placed`, in its order. The same integers as `scoreOf` reckons, so
+ * A running board as a subquery's WITH: `placed`, in its order. The same integers as `scoreOf` calculates, so
  * that equal is equal: rank 1, 2, 2, 4; below the minimum sample no rank, and after the others.
  */
 function placed(board: Ranked, scope: Scope): RawBuilder<unknown> {

@@ -15,7 +15,7 @@ import { formulaVersion, shareOf } from './rankings.rules.ts'
 import { useBoardFormat } from './board-format.tsx'
 import { usePeriodName, type usePeriod } from './use-period.ts'
 
-/** The parts of the business's score: what each weighs, what it is reckoned from, and the points it brings. */
+/** The parts of the business's score: what each weighs, what it is calculated from, and the points it brings. */
 function Parts({ data }: { data: BusinessRanking }) {
   const t = useTranslations('rankings')
   const format = useFormatter()

@@ -6,7 +6,7 @@ import { earlier } from '#lib/days.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { begunDays, periodOf, sessionTarget, type Period, type Ranked } from './rankings.rules.ts'
 
-/** Whose period is reckoned. */
+/** Whose period is calculated. */
 export type Scope = Pick<Inside, 'vendorId' | 'moment'> & { period: Period; firstWeekday: number }
 
 const came = sql`a."mark" in ('present', 'late')`

@@ -59,7 +59,7 @@ test('a period is frozen once, on the second day after it, and no later correcti
   expect(log).toEqual(kept.periods.map(() => ({ role: 'system' })))
   expect(ranksOf((await board()).rows)).toEqual(['1 Amal', '2 Badr', '3 '])
   expect((await board()).rows.map(({ score }) => score)).toEqual(october.rows.map(({ score }) => score))
-  // The year runs on, and is told with what was corrected.
+  // The year runs on, and is shown with what was corrected.
   const year = (await board({ span: 'year' })).rows.map(({ name, inputs }) => `${name} ${inputs.attendance?.num}`)
   expect(year.toSorted()).toEqual(['Amal 3', 'Badr 4'])
   for (const table of ['rankingPeriods', 'rankingRows'])
@@ -132,7 +132,7 @@ test('a business learns its place among five or more of its country and kind, an
   }
   // Of four others: two are behind; none; one; three, and one beside counts as half: 87.5, cut.
   expect(places).toEqual([50, 0, 25, 87, 87])
-  // The running month is told with the place of the last one that is over.
+  // The running month is shown with the place of the last one that is over.
   expect(await first.calls.rankings.business({ span: 'month' })).toMatchObject({
     score: null,
     scoreBefore: score(2),

@@ -47,7 +47,7 @@ export function PeriodBar({
   )
 }
 
-/** Whether the board is frozen or runs, its formula with the version, and when it was reckoned. */
+/** Whether the board is frozen or runs, its formula with the version, and when it was calculated. */
 export function FormulaLine({ data, weights, text }: { data: RankingPeriod; weights: string; text: string }) {
   const t = useTranslations('rankings')
   const format = useFormatter()

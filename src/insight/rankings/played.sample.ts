@@ -159,10 +159,10 @@ export async function weeks(app: TestApp, plan: Record<string, string>, more: Re
   return { ...base, made, ids, one, board }
 }
 
-/** Ranks and names; the order of equal ones is told by their ids. */
+/** Ranks and names; the order of equal ones is determined by their ids. */
 export const ranksOf = (rows: BoardRow[]) => rows.map(({ rank, name }) => `${rank ?? '–'} ${name}`).toSorted()
 
-/** A business of a country whose one batch met and was marked as told, each week of October, frozen. */
+/** A business of a country whose one batch met and was marked as given, each week of October, frozen. */
 export async function rival(app: TestApp, country: string, letters: string) {
   app.clock.set(start)
   const base = { ...(await floor(app, country)), app }

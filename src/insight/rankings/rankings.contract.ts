@@ -24,7 +24,7 @@ export type BoardInput = z.output<typeof boardInput>
 
 const input = z.object({ num: z.number(), den: z.number() })
 
-/** What a part of a score was reckoned from, by part; amounts in minor units. What the role may not see is left out. */
+/** What a part of a score was calculated from, by part; amounts in minor units. What the role may not see is left out. */
 const inputs = z.object({
   sessions: z.optional(input),
   attendance: z.optional(input),
@@ -61,7 +61,7 @@ const period = z.object({
   to: z.string(),
   /** Of the formula. */
   version: z.number(),
-  /** When it was frozen, UTC; null while it is reckoned from the rows as they are. */
+  /** When it was frozen, UTC; null while it is calculated from the rows as they are. */
   frozenAt: z.nullable(z.string()),
   /** UTC. */
   asOf: z.string(),
@@ -89,7 +89,7 @@ const businessOutput = z.object({
   scoreBefore: z.nullable(z.number()),
   sample: z.number(),
   inputs,
-  /** The latest frozen period of the span, up to the asked one, whose places are told; null where there is none. */
+  /** The latest frozen period of the span, up to the asked one, whose places are given; null where there is none. */
   standing: z.nullable(
     z.object({
       from: z.string(),
@@ -104,7 +104,7 @@ const businessOutput = z.object({
 export type BusinessRanking = z.output<typeof businessOutput>
 
 export const rankingContract = {
-  /** A board of a period: frozen where it is over, else reckoned from the rows as they are. */
+  /** A board of a period: frozen where it is over, else calculated from the rows as they are. */
   board: oc.route({ method: 'GET', path: '/rankings/{board}' }).input(boardInput).output(boardOutput),
   /** The business's own score, and its place among others of its country and service type. */
   business: oc.route({ method: 'GET', path: '/business-ranking' }).input(z.strictObject(asked)).output(businessOutput),

@@ -3,7 +3,7 @@ import { fullName } from '#lib/names.ts'
 
 /** What is ranked, over which time, and by which formulas: the one table that server, screens and tests read (product 6). */
 
-/** Boards of many rows. `business` has one, which is told among other businesses. */
+/** Boards of many rows. `business` has one, which is compared with other businesses. */
 export const boards = ['customers', 'trainers', 'batches'] as const
 export type Board = (typeof boards)[number]
 export type Ranked = Board | 'business'
@@ -54,7 +54,7 @@ type Formula = {
   sample: Record<Span, number>
 }
 
-/** The formulas of each version; a frozen period is told by its own. A change is a new version, never another weight in an old one. */
+/** The formulas of each version; a frozen period is determined by its own. A change is a new version, never another weight in an old one. */
 const versions: Record<number, Record<Ranked, Formula>> = {
   1: {
     customers: {
@@ -95,7 +95,7 @@ const versions: Record<number, Record<Ranked, Formula>> = {
   },
 }
 
-/** The version by which periods are reckoned and frozen now. */
+/** The version by which periods are calculated and frozen now. */
 export const formulaVersion = 1
 
 /** @throws where there never was such a version */
@@ -111,7 +111,7 @@ export const sessionTarget = (days: number) => Math.max(1, Math.floor((6 * days 
 /** The days of a period that have begun. */
 export const begunDays = ({ from, to }: Period, today: string) => daysIn({ from, to: today < to ? today : to })
 
-/** What a part is reckoned from; without `den` there is no figure. */
+/** What a part is calculated from; without `den` there is no figure. */
 export type Input = { num: number; den: number }
 export type Inputs = Partial<Record<PartKey, Input>>
 

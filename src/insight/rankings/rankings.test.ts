@@ -48,7 +48,7 @@ test('every board of every span is what a walk through plain rows gives, running
       expect(shown.rows.map(plain), `${board} ${span} ${day}`).toEqual(slow[board])
       expect([shown.total, shown.ranked]).toEqual([shown.rows.length, shown.rows.filter(({ rank }) => rank !== null).length])
       expect(shown.period.frozenAt !== null, `${span} ${day}`).toBe(isFrozen)
-      // What the advice reckons with is what the board has.
+      // What the advice calculates with is what the board has.
       for (const { score, inputs } of shown.rows) {
         if (score === null) continue
         expect(scoreOf(board, inputs), `${board} ${span} ${day}`).toBe(score)

@@ -103,7 +103,7 @@ function board(name: string, fewest: number, rows: { id: string; sample: number;
 const isHere = (mark: string) => mark === 'present' || mark === 'late'
 const count = <Item>(items: readonly Item[], holds: (item: Item) => boolean) => items.filter(holds).length
 
-/** How many weeks in a row hold, of those that are told in order. */
+/** How many weeks in a row hold, of those that are shown in order. */
 function longest(weeks: readonly boolean[]): number {
   let [best, run] = [0, 0]
   for (const holds of weeks) {

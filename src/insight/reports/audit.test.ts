@@ -132,7 +132,7 @@ test('the page says where someone took a row out of the log or changed one', asy
   expect((await calls.reports.chain()).events).toEqual({ length: 14, brokenAt: 4, wholeAt: null })
   await spoil('delete from "ledger" where $v and "sequence" = 2')
   expect((await calls.reports.chain()).entries).toMatchObject({ brokenAt: 2 })
-  // Told to the operator once a day, however often the page is opened, and each time that all books are checked.
+  // Reported to the operator once a day, however often the page is opened, and each time that all books are checked.
   const alarms = async () => (await listAlarms(app.app)).filter((line) => line.includes(owner.vendorId))
   const logged = () => app.logLines.filter((line) => line.includes('"alarm":"chain-broken"'))
   expect(await alarms()).toEqual([expect.stringMatching(/ {2}chain-broken {2}reports\.chain {2}/)])

@@ -78,7 +78,7 @@ const peopleInput = z.strictObject({
 export type PeopleInput = z.output<typeof peopleInput>
 
 export const subscriptionContract = {
-  /** Months both included; what is not over yet is told as of today. */
+  /** Months both included; what is not over yet is shown as of today. */
   subscriptions: oc.route({ method: 'GET', path: '/reports/subscriptions' }).input(judged(span, rules)).output(subscriptions),
   /** The places behind a figure, or one place of each customer where the figure counts customers. */
   people: oc.route({ method: 'GET', path: '/reports/people' }).input(peopleInput).output(listOutput(figureRow)),

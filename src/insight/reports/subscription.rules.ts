@@ -34,7 +34,7 @@ export type ChurnFigure = (typeof churnFigures)[number]
 export const figures = [...placeFigures, ...recurringFigures, ...churnFigures, 'renewals', 'cohort'] as const
 export type Figure = (typeof figures)[number]
 
-/** How many days ahead renewals are told. */
+/** How many days ahead renewals are listed. */
 export const renewalDays = 30
 /** How many months a cohort is followed. */
 export const cohortMonths = 12

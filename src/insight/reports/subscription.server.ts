@@ -67,7 +67,7 @@ async function readCohorts(
   })
 }
 
-/** The days in which renewals are told: today and the 29 after. */
+/** The days in which renewals are listed: today and the 29 after. */
 export function renewalSpan(today: string): { from: string; to: string } {
   return { from: today, to: addDays(today, renewalDays - 1) }
 }

@@ -16,7 +16,7 @@ export function useMonths() {
   const asked = isMonth(search.from) ? search.from : usual
   const from = asked <= to && monthsIn(asked, to) <= monthLimit ? asked : usual
   const batch = typeof search.batch === 'string' && search.batch !== '' ? search.batch : undefined
-  // A batch that is asked for has no others to be told beside.
+  // A batch that is asked for has no others to be compared with.
   const isByBatch = search.by === 'batch' && batch === undefined
   const figure = figures.find((known) => known === search.figure)
   const after = Number(search.after)

@@ -7,7 +7,7 @@ import { categories, expenseStates, payMethods, recurringStates } from './expens
 
 const calendarDay = (required = 'expenses.day.required') => day({ required, format: required })
 
-/** What is told of each expense, a single or a monthly one. `amount` includes `tax`; both in minor units. */
+/** What is shown of each expense, a single or a monthly one. `amount` includes `tax`; both in minor units. */
 const spent = {
   category: z.enum(categories, 'expenses.category.required'),
   supplier: text({ required: 'expenses.supplier.required', max: 80, long: 'expenses.supplier.long' }),

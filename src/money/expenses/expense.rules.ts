@@ -1,7 +1,7 @@
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { addDays, addMonths } from '#lib/days.ts'
 
-/** What money is spent on; the profit and loss is told by these (product 6, /finance). */
+/** What money is spent on; the profit and loss is determined by these (product 6, /finance). */
 export const categories = [
   'rent',
   'utilities',

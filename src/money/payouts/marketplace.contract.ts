@@ -27,7 +27,7 @@ export const marketplaceSale = z.strictObject({
 })
 export type MarketplaceSale = z.output<typeof marketplaceSale>
 
-/** What the marketplace is told of the bill: its id and number, and what of it is kept as commission, in minor units. */
+/** What the marketplace gets of the bill: its id and number, and what of it is kept as commission, in minor units. */
 export const marketplaceBill = z.object({
   sale: z.string(),
   number: z.string(),

@@ -172,7 +172,7 @@ async function payouts(app: App, [command, id = '']: string[], options: Options)
   })
 }
 
-/** Where a payout goes, in full: what the bank is told. */
+/** Where a payout goes, in full: what the bank is given. */
 async function accountOf(
   { trx, call, vendorId }: Parameters<typeof readAccounts>[0] & { call: { app: App } },
   id: string,

@@ -115,7 +115,7 @@ async function tellOutcome(inside: Inside, payout: PayoutDetail, version: number
   else await notify(inside, { kind: 'payoutFailed', ...about, values: { ...values, reason: failureReason ?? '' } })
 }
 
-/** `pending → processing`: the bank was told to pay. */
+/** `pending → processing`: the bank was asked to pay. */
 export async function processPayout(inside: Inside, { id }: { id: string }): Promise<PayoutDetail> {
   await holdBooks(inside.trx, inside.vendorId)
   return advance(inside, id, { action: 'process', from: 'pending', to: 'processing', moves: () => [] })

@@ -18,7 +18,7 @@ import { adjustInput, payTrainerInput, type PayRow } from './payroll.contract.ts
 
 type Props = { row: PayRow; terms: { currency: string; exponent: number }; onClose: () => void }
 
-/** Pays a trainer what is owed, all of it unless told. */
+/** Pays a trainer what is owed, all of it by default. */
 export function PayTrainer({ row, terms, onClose }: Props) {
   const t = useTranslations('payroll')
   const sales = useTranslations('sales')

@@ -31,7 +31,7 @@ async function busy() {
   return { vendorId: owner.vendorId, mariam: trainer.id, yousef: second.id }
 }
 
-/** Each spoils one row of Mariam ($m) or Yousef ($y), and what is then told of it. */
+/** Each spoils one row of Mariam ($m) or Yousef ($y), and what is then found. */
 const corruptions: [statement: string, found: [kind: string, expected: number, found: number][]][] = [
   [
     'update "payLines" set "amount" = "amount" + 1 where $v and "trainer" = $m and "heldOn" = \'2026-10-05\'',

@@ -46,7 +46,7 @@ export async function set({ trx, vendorId, moment }: Omit<Inside, 'call'>, id: s
     .execute()
 }
 
-/** Writes columns with their audit row and gives the quote as it is then. @param told what the log says besides */
+/** Writes columns with their audit row and gives the quote as it is then. @param logged what the log says besides */
 async function write(
   inside: Inside,
   action: string,
@@ -130,7 +130,7 @@ export async function acceptCounter(inside: Inside, seen: Seen): Promise<QuoteDe
   return write(inside, 'acceptCounter', row, { state: 'accepted', agreedPrice: row.counterPrice })
 }
 
-/** Ends a quote that comes to nothing: a counter-offer is refused, which its customer is told, or a customer declined elsewhere. */
+/** Ends a quote that comes to nothing: a counter-offer is refused, of which its customer is notified, or a customer declined elsewhere. */
 export async function decline(inside: Inside, seen: Seen): Promise<QuoteDetail> {
   const row = await begin(inside, seen, ['sent', 'countered'])
   if (row.state === 'countered') await tell(inside, row, 'quotes.mail.declined')

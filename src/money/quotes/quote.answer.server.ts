@@ -15,7 +15,7 @@ import { holdQuote, set } from './quote.actions.server.ts'
 import type { AnswerInput, Offer } from './quote.contract.ts'
 import { derived } from './quote.row.server.ts'
 
-/** What a stranger is told of a link that is wrong, has ended, or is of a quote that is: always the same. */
+/** What a stranger reads about a link that is wrong, has ended, or is of a quote that is: always the same. */
 const gone = () => failure('document/not-found')
 
 /** Whose quote a link opens: the secret's hash alone says it. @throws document/not-found, auth/too-many-requests */

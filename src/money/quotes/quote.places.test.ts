@@ -146,7 +146,7 @@ test('twenty calls at once sell and name once', async () => {
   const named = await Promise.all(Array.from({ length: 20 }, () => calls.quotes.name(request)))
   expect(named.map(({ unnamed }) => unnamed)).toEqual(Array.from({ length: 20 }, () => 1))
   expect([await enrolled(), (await rowsOf(app, base, 'enrolments')).length]).toEqual([7, 7])
-  // Two desks that name the last place of it: one is told.
+  // Two desks that name the last place of it: one is refused.
   const [dana, eli] = [await person(calls, 'Dana'), await person(calls, 'Eli')]
   const last = seen(await calls.quotes.get({ id: quote.id }))
   const said = await Promise.all([dana, eli].map(({ id }) => refusal(calls.quotes.name({ ...last, customers: [id] }))))

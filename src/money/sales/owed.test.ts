@@ -79,7 +79,7 @@ test('what the version before wrote without it is mended by the day’s work, an
       where "vendorId" = ${vendorId} and "customer" = ${badr.id}`,
   )
   const { said, billed } = await allOf(base)
-  expect([...said].filter(([id, told]) => told.owed !== billed.get(id)!.owed)).toHaveLength(2)
+  expect([...said].filter(([id, known]) => known.owed !== billed.get(id)!.owed)).toHaveLength(2)
   const lines = () => app.logLines.filter((line) => line.includes('What places owe was mended'))
   await year.on('2027-01-11', base)
   expect(await owedIn(base)).toEqual([35_000, 35_000, 0])

@@ -13,7 +13,7 @@ type BillMail = { mail: JobKinds['mail']; of: OutsideDelivery }
 
 /**
  * The mail of a bill to its customer, in the customer's language; null where there is no address.
- * @param asked what it is; the bill while something is due, else the receipt, unless told
+ * @param asked what it is; the bill while something is due, else the receipt, by default
  */
 async function billMail({ trx, call, vendorId }: Inside, id: string, asked?: 'reminder'): Promise<BillMail | null> {
   const sale = await readSale(trx, call, id)

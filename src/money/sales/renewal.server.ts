@@ -82,7 +82,7 @@ export const billRenewals: DailyWork = async ({ run, doneThrough, isOver }) => {
     if (await run((inside) => billNext(inside, id, 'next', since(inside)))) billed.delete(id)
   }
   const due = inOrder(() => run((inside) => toCharge(inside, since(inside))), billed)
-  // Tried again within minutes, and told of once a day.
+  // Tried again within minutes, and announced once a day.
   await eachApart(due, isOver, bill, (count) =>
     run((inside) => notify(inside, { kind: 'renewalFailed', cause: inside.moment.today, values: { count } })),
   )

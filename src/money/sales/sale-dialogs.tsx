@@ -31,7 +31,7 @@ async function current<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Takes money for what is due, all of it unless told. */
+/** Takes money for what is due, all of it by default. */
 export function TakePayment({ sale, onClose }: Props) {
   const t = useTranslations('sales')
   const money = useMoney(sale)
@@ -79,7 +79,7 @@ export function RefundSale({ sale, onClose }: Props) {
   const isPaid = sale.paid > sale.refunded
   const hasPlace = sale.items.some(({ enrolment }) => enrolment !== null)
   const inputOf = <Values extends object>(values: Values) => ({ ...values, sale: sale.id })
-  // Money goes back the way it came, unless told; only what the marketplace took can go back through it.
+  // Money goes back the way it came, by default; only what the marketplace took can go back through it.
   const came = sale.payments.filter(({ reverses, reversedOn }) => !reverses && !reversedOn).map(({ method }) => method)
   const methods = came.includes('marketplace') ? ([...deskMethods, 'marketplace'] as const) : deskMethods
   const form = useForm({

@@ -65,7 +65,7 @@ export function Buyer({ sale }: { sale: SaleDetail }) {
             <Link to="/sales/customer" search={{ id: sale.customer }}>
               <bdi>{name}</bdi>
             </Link>
-          ) : // Who keeps only the books is not told who bought.
+          ) : // Accountants do not see who bought.
           sale.customer ? (
             '–'
           ) : (

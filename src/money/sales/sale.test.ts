@@ -87,7 +87,7 @@ describe('selling', () => {
       due: 35_000,
     })
     expect((await calls.sales.list({ search: '00002' })).total).toBe(1)
-    // What credit notes take off is told apart, so that the sums add up as they are read: 759.50 − 50.00 − 409.50 + 50.00 = 350.00.
+    // What credit notes take off is a sum of its own, so that the sums add up as they are read: 759.50 − 50.00 − 409.50 + 50.00 = 350.00.
     await calls.sales.refund({ sale: sold.id, amount: 5000, method: 'cash', reason: 'Torn' })
     expect((await calls.sales.list({ search: 'amal' })).sums).toEqual({
       total: 70_950,

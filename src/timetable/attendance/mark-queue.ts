@@ -155,7 +155,7 @@ export function addMarks(marks: readonly MarkInput[]): void {
 
 /**
  * Sends from any page: now, when the connection is back, and every 15 seconds while something waits.
- * @param teller told when the server does not take marks, such as of a cancelled session
+ * @param teller called when the server does not take marks, such as of a cancelled session
  * @returns ends it
  */
 export function keepSending(teller: Teller): () => void {

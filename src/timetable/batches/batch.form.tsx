@@ -46,7 +46,7 @@ type Typed = {
   endDate: string
   state: string
 }
-/** `tell` is null until it is chosen whether the people are told. */
+/** `tell` is null until it is chosen whether the people are notified. */
 type Values = Typed & { tell: boolean | null }
 
 /** The batch's own values; of a new one from today for three months (product 2.11). */
@@ -75,7 +75,7 @@ const pick = (values: Typed) => {
   return { ...picked, state: picked.state === 'draft' ? 'draft' : 'open' }
 }
 
-/** Whether people are usually told of what was typed. */
+/** Whether people are usually notified of what was typed. */
 const isNews = (row: Batch, values: Typed) => isUsuallyNotified<Batch | Typed>(row, values, 'trainingDays', 'startDate', 'endDate')
 
 type Choices = {

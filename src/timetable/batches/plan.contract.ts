@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 /** Days from one day to another. */
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
 
-/** Whether customers with an e-mail address are told of a change. */
+/** Whether customers with an e-mail address are notified of a change. */
 export const tell = z._default(z.boolean('lib.fields.invalid'), true)
 
 /** What a batch that is being typed would make. */

@@ -76,7 +76,7 @@ test('a batch’s new days, hours, hall and trainer are told once a person, with
     ].join('\n'),
   )
   expect(await notified()).toBe(2)
-  // One day more: who is there on it is told, of that day on.
+  // One day more: who is there on it is notified, of that day on.
   await update({ trainingDays: week(1, 3, 5) })
   const more = await arrive()
   expect(more).toHaveLength(2)
@@ -122,7 +122,7 @@ test('a schedule that is put back before its mail has left is told to nobody, ch
   )
   expect(answers.toSorted()).toEqual(['accepted', 'request/stale'])
   expect(await arrive()).toHaveLength(1)
-  // What was not told when the batch is cancelled is not told any more.
+  // Who was not notified when the batch is cancelled is not shown any more.
   await update({ startingTime: '06:00', endingTime: '10:00' })
   await calls.batches.cancel({ ...seen(await calls.batches.get({ id: made.id })), reason: 'Too few' })
   expect((await arrive()).map(({ subject }) => subject)).toEqual(['Cancelled at Touchline: Too few'])

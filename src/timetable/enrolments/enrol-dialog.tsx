@@ -112,7 +112,7 @@ function useBatchOptions() {
 
 /**
  * Enrols a customer in a batch; either may be given, the other is chosen here.
- * @param onDone told of the new enrolment
+ * @param onDone notified of the new enrolment
  */
 export function EnrolDialog({
   batch,

@@ -17,7 +17,7 @@ import type { Enrolment } from './enrolment.contract.ts'
 
 const filters = ['active', 'expiring', 'pastDue', 'frozen', 'offered', 'waitlisted', 'completed', 'cancelled', 'expired'] as const
 
-/** The state as a reader sees it: an active enrolment that ends soon is told apart. */
+/** The state as a reader sees it: an active enrolment that ends soon is its own state. */
 const stateOf = (row: Enrolment) => (row.state === 'active' && row.isExpiring ? 'expiring' : row.state)
 
 /** The state as a word; what needs somebody stands out. */

@@ -94,7 +94,7 @@ export async function freePlaces(trx: Trx, vendorId: string, batch: OpenBatch): 
   return batch.totalCandidates - count
 }
 
-/** The last day of each customer's enrolments, from which leads, active, expiring and lapsed ones are told. */
+/** The last day of each customer's enrolments, from which leads, active, expiring and lapsed ones are derived. */
 export async function keepActiveUntil(trx: Trx, vendorId: string, customers: readonly string[]): Promise<void> {
   if (customers.length === 0) return
   const lastDay = sql<string | null>`(

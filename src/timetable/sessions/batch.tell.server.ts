@@ -110,8 +110,8 @@ export const withdrawSchedule = (where: Where, batch: string) =>
  * Tells everyone with an e-mail address who was expected from the first day on that a batch's days, hours, hall or
  * trainer are others, once and in their language, with the schedule as they know it and as it is; and its trainers.
  * Called in the transaction of the change, after it.
- * @param zone of the business (IANA) @param tell whether customers are told
- * @returns how many people are told, null where there is no change @throws auth/email-unverified
+ * @param zone of the business (IANA) @param tell whether customers are notified
+ * @returns how many people are notified, null where there is no change @throws auth/email-unverified
  */
 export async function tellSchedule(
   where: Where,

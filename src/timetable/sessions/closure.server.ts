@@ -37,7 +37,7 @@ async function readClosure(trx: Trx, vendorId: string, id: string): Promise<Clos
   return row as Closure
 }
 
-/** Makes a closure and cancels what it hits, in one step; customers are told when asked to. */
+/** Makes a closure and cancels what it hits, in one step; customers are notified on request. */
 async function create(
   trx: Trx,
   call: Call,

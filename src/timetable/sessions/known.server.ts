@@ -46,6 +46,6 @@ export const isMoved = (before: Meets, after: Meets): boolean =>
 /** Whether people have to know: it is on or off unlike before, or moved; what was off and stays off is nobody's. */
 export const isNews = (before: Known, after: Known): boolean => before.isOn !== after.isOn || (after.isOn && isMoved(before, after))
 
-/** Whether a change is of the time to come: nobody is told of the correction of a past session. */
+/** Whether a change is of the time to come: no one is notified of the correction of a past session. */
 export const isComing = (now: string, ...sessions: Pick<Known, 'startsAt'>[]): boolean =>
   sessions.some(({ startsAt }) => Date.parse(startsAt) > Date.parse(now))

@@ -5,7 +5,7 @@ import { os } from '#kernel/base.ts'
 import { run, type Inside } from '#kernel/inside.ts'
 import type { TrainerLoad } from '#directory/trainers/trainer.contract.ts'
 
-/** What each trainer's month holds, reckoned by the database in one query (product 5, Fill; product 6, /staff). @param month YYYY-MM */
+/** What each trainer's month holds, calculated by the database in one query (product 5, Fill; product 6, /staff). @param month YYYY-MM */
 async function readLoad({ trx, vendorId, moment }: Inside, { month, trainer }: { month: string; trainer?: string | undefined }) {
   const isHeld = sql`s."endsAt" <= ${moment.now}::timestamptz`
   const minutes = sql`extract(epoch from s."endsAt" - s."startsAt") / 60`

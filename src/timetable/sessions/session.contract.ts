@@ -41,7 +41,7 @@ export const session = z.object({
 })
 export type Session = z.output<typeof session>
 
-/** Rows of one answer at most; more is told by `isCapped`. */
+/** Rows of one answer at most; `isCapped` says that there are more. */
 export const sessionLimit = 2000
 
 /** From a day to a day, both included, at most 400 days. */

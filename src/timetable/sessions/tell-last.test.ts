@@ -27,7 +27,7 @@ test('a change that is undone before its mail has left is told to nobody; one th
   expect(more).toBeUndefined()
   expect(sent?.text).toContain('Before: Monday, 12 October 2026, 7:00 – 8:00 PM')
   expect(sent?.text).toContain('Now: Tuesday, 13 October 2026, 7:00 – 8:00 AM')
-  // Cancelled before a change was told: it is the meeting they know that falls away.
+  // Cancelled before a change was sent: it is the meeting they know that falls away.
   await change({ startingTime: '10:00', endingTime: '11:00' })
   await calls.sessions.cancel({ ...seen(await fresh(first)), reason: 'Rain' })
   const [off, none] = await mail.arrive()
@@ -95,7 +95,7 @@ test('a restored session is told to who was told that it falls away, and to nobo
   expect(mails[0]?.subject).toBe('Back on at Al Noor: Evening')
   expect(mails[0]?.text).toContain('Evening: Monday, 12 October 2026, 7:00 – 8:00 PM')
   expect((await audits('restore')).map(({ after }) => (after as { told: number }).told)).toEqual([0, 2])
-  // Told that it is on, and not that it fell away again.
+  // Notified that it is on, and not that it fell away again.
   await cancel({ tell: false })
   await restore()
   expect(await mail.arrive()).toEqual([])

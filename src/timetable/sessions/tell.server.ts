@@ -45,7 +45,7 @@ async function toldOff({ trx, vendorId }: Where, customers: readonly string[]): 
   return notified
 }
 
-/** What the customers are owed by sessions that changed: the news for who is expected, and what was to be told and has not left. */
+/** What the customers are owed by sessions that changed: the news for who is expected, and what was to be sent and has not left. */
 async function owedOf(where: Where, { sessions, people }: Before, news: ReadonlySet<string>, tell: boolean): Promise<Owed> {
   const owed: Owed = new Map()
   const unsent = await withdraw<Values>(where, sessionMails, ({ values }) => (values.sessions ?? []).some(({ id }) => news.has(id)))
@@ -75,10 +75,10 @@ function kindOf(known: Known, now: Current, moment: string): SessionMail | null 
 /**
  * Tells every customer with an e-mail address who was expected, once and in their language, what became of sessions:
  * cancelled, changed or on again. A mail that has not left is taken back where it is no longer so, and its reader is
- * told the difference to what they know; nothing where there is none. Called in the same transaction, after the change.
+ * notified of the difference to what they know; nothing where there is none. Called in the same transaction, after the change.
  * @param zone of the business (IANA) @param before the sessions as `knownBefore` found them
- * @param tell whether this change is told; without it only what would be wrong by now is taken back
- * @returns how many people are told @throws auth/email-unverified
+ * @param tell whether people are notified of this change; without it only what would be wrong by now is taken back
+ * @returns how many people are notified @throws auth/email-unverified
  */
 export async function tellCustomers(where: Where, zone: string, before: Before, tell: boolean): Promise<number> {
   const { trx, call, vendorId } = where
@@ -100,7 +100,7 @@ export async function tellCustomers(where: Where, zone: string, before: Before, 
       const known = owed.get(reader.id)?.get(now.id)
       const kind = known ? kindOf(known, now, moment) : null
       if (!known || !kind) continue
-      // Sessions that fall away for one reason are told together.
+      // Sessions that fall away for one reason are announced together.
       const key = kind === 'sessionCancelled' ? `${kind} ${now.reason}` : kind
       const mail = mails.get(key) ?? { kind, lines: [] }
       mail.lines.push({ known, now })

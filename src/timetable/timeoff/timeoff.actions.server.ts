@@ -35,7 +35,7 @@ async function substituteAll(inside: Inside, zone: string, wanted: { id: string;
   await tellTrainersOfChange(inside, before)
 }
 
-/** Cancels sessions as one by one: their customers are told when asked to, and marks that were made before score nothing. @returns how many people are told */
+/** Cancels sessions as one by one: their customers are notified on request, and marks that were made before score nothing. @returns how many people are notified */
 async function cancelAll(inside: Inside, zone: string, ids: string[], input: TimeOffChange): Promise<number> {
   if (ids.length === 0) return 0
   const before = await knownBefore(inside.trx, inside.vendorId, ids)
@@ -43,7 +43,7 @@ async function cancelAll(inside: Inside, zone: string, ids: string[], input: Tim
   return tellCustomers(inside, zone, before, input.tell)
 }
 
-/** Does what was chosen for the sessions. @returns how many were given away and how many cancelled, and how many people are told */
+/** Does what was chosen for the sessions. @returns how many were given away and how many cancelled, and how many people are notified */
 async function applyTimeOff(
   inside: Inside,
   trainer: string,

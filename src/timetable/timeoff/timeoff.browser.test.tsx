@@ -73,7 +73,7 @@ test('each session that is hit stands by date with what to do for it; suggestion
   await expect.element(screen.getByLabelText('Message to customers')).not.toBeInTheDocument()
   await screen.getByLabelText('Juniors, Wed, Nov 25', { exact: false }).selectOptions('Cancel the session')
   await expect.element(screen.getByText('1 session still needs a trainer.')).toBeVisible()
-  // Customers are told why.
+  // Customers read why.
   await screen.getByRole('button', { name: 'Save' }).click()
   await expect.element(screen.getByRole('link', { name: 'Please add a reason' })).toBeVisible()
   expect(calls.create).not.toHaveBeenCalled()
