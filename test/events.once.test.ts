@@ -1,44 +1,60 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { modules } from '#entrance/modules.server.ts'
-import { eventsOf, problemsOf, type Events, type Use } from '../scripts/graph/events.ts'
+import {
+  events,
+  expressions,
+  guards,
+  problemsOf,
+  spokenIn,
+  type Declared,
+  type Spoken,
+  type Use,
+  type Way,
+} from '../scripts/graph/events.ts'
 import { roomOf, rooms } from '../scripts/graph/floors.ts'
 import { sourceFiles } from '../scripts/graph/imports.ts'
 import { markdown } from './markdown.ts'
 
 const files = sourceFiles().toSorted((one, other) => rooms.indexOf(roomOf(one)) - rooms.indexOf(roomOf(other)))
-const together = (all: Events[]): Events => ({
+const together = (all: Spoken[]): Spoken => ({
   declared: all.flatMap(({ declared }) => declared),
-  raised: all.flatMap(({ raised }) => raised),
-  heard: all.flatMap(({ heard }) => heard),
+  used: all.flatMap(({ used }) => used),
+  taken: all.flatMap(({ taken }) => taken),
 })
-const events = together(files.map((file) => eventsOf(file)))
+const spoken = (way: Way) => together(files.map((file) => spokenIn(way, file)))
+const [told, asked, shown] = [spoken(events), spoken(guards), spoken(expressions)]
 
-test('events are declared, raised by their own room, and followed by higher ones', () => {
-  expect(events.declared.length).toBeGreaterThan(0)
-  expect(problemsOf(events)).toEqual([])
+test('events, guards and expressions are used by their own room and taken up by higher ones', () => {
+  for (const { declared } of [told, asked, shown]) expect(declared.length).toBeGreaterThan(0)
+  expect([...problemsOf(events, told), ...problemsOf(guards, asked), ...problemsOf(expressions, shown)]).toEqual([])
 })
 
-test('every subscriber is in the list of modules, those of lower rooms first', async () => {
-  const own = files.filter((file) => file.endsWith('.events.server.ts'))
-  const lists: unknown[] = []
-  for (const file of own) lists.push(...Object.values((await import(/* @vite-ignore */ resolve(file))) as Record<string, unknown>))
-  expect(modules.subscribers).toEqual(lists.flat())
-  expect(modules.subscribers.map(({ event }) => event.name)).toEqual(
-    events.heard.map(
-      ({ constant, declaredIn }) => events.declared.find((one) => one.constant === constant && one.file === declaredIn)?.name,
-    ),
+/** What a room gives to the list of modules, by what it is for. */
+type Given = { event?: { name: string }; guard?: { name: string }; expression?: { name: string } }
+
+test.each([
+  ['event', told, modules.subscribers as readonly Given[]],
+  ['guard', asked, modules.answers as readonly Given[]],
+  ['expression', shown, modules.expressions as readonly Given[]],
+] as const)('every %s that is taken up is in the list of modules, lower rooms first', async (key, { declared, taken }, list) => {
+  const exported: unknown[] = []
+  for (const file of files.filter((one) => /\.(?:events|guards)\.server\.ts$/.test(one)))
+    exported.push(...Object.values((await import(/* @vite-ignore */ resolve(file))) as Record<string, unknown>))
+  expect(list).toEqual(exported.flat().filter((one) => key in (one as Given)))
+  expect(list.map((one) => one[key]?.name)).toEqual(
+    taken.map(({ constant, declaredIn }) => declared.find((one) => one.constant === constant && one.file === declaredIn)?.name),
   )
 })
 
-test('what runs against the order is found: an event of another room, a follower below, one that nobody raises', () => {
+test('what runs against the order is found: a use by another room, one that is taken up below, one that nobody uses', () => {
   const declares =
     "import { event } from '#kernel/events.ts'\n/** A hall closed. */\nexport const hallClosed = event<{ hall: string }>('hall.closed')"
   const raises =
     "import { emit } from '#kernel/events.ts'\nimport { hallClosed } from '#directory/halls/hall.events.ts'\nawait emit(inside, hallClosed, { hall })"
   const follows =
     "import { on } from '#kernel/events.ts'\nimport { hallClosed } from '#directory/halls/hall.events.ts'\nexport const list = [on(hallClosed, work)]"
-  const at = (file: string, source: string) => eventsOf(file, source)
+  const at = (file: string, source: string) => spokenIn(events, file, source)
   const declared = at('src/directory/halls/hall.events.ts', declares)
   expect(declared.declared).toEqual([
     {
@@ -46,48 +62,84 @@ test('what runs against the order is found: an event of another room, a follower
       file: 'src/directory/halls/hall.events.ts',
       name: 'hall.closed',
       payload: '{ hall: string }',
+      result: '',
       when: 'A hall closed.',
     },
   ])
+  const problems = (all: Spoken[]) => problemsOf(events, together(all))
   const good = [declared, at('src/directory/halls/hall.server.ts', raises), at('src/timetable/batches/batch.events.server.ts', follows)]
-  expect(problemsOf(together(good))).toEqual([])
-  expect(problemsOf(together(good.slice(0, 1)))).toEqual(['nobody raises hall.closed', 'nobody follows hall.closed'])
+  expect(problems(good)).toEqual([])
+  expect(problems(good.slice(0, 1))).toEqual(['nobody raises hall.closed', 'nobody follows hall.closed'])
   expect(
-    problemsOf(
-      together([
-        ...good,
-        at('src/timetable/batches/batch.server.ts', raises),
-        at('src/directory/services/service.events.server.ts', follows),
-        at('src/timetable/sessions/session.server.ts', follows),
-      ]),
-    ),
+    problems([
+      ...good,
+      at('src/timetable/batches/batch.server.ts', raises),
+      at('src/directory/services/service.events.server.ts', follows),
+      at('src/timetable/sessions/session.server.ts', follows),
+    ]),
   ).toEqual([
     'src/timetable/batches/batch.server.ts raises hallClosed of another room: call a function of that room, which raises it',
     'src/directory/services/service.events.server.ts follows hallClosed, which is not of a lower room: call what it follows',
-    'src/timetable/sessions/session.server.ts follows events: do so in a *.events.server.ts',
+    'src/timetable/sessions/session.server.ts follows hallClosed: do so in a *.events.server.ts',
   ])
 })
 
-test('docs/events.md is what the sources say (vitest -u writes it anew)', async () => {
-  const shown = (uses: Use[], constant: string, declaredIn: string) => [
+test('a guard that nobody answers, one that is asked elsewhere and an expression of a lower room are found', () => {
+  const declares = `import { guard } from '#kernel/guards.ts'
+    /** Whether a hall is in use. */
+    export const hallInUse = guard<{ hall: string }, boolean>('hall.inUse')`
+  const asks =
+    "import { askAny } from '#kernel/guards.ts'\nimport { hallInUse } from '#directory/halls/hall.guards.ts'\nawait askAny(at, hallInUse, { hall })"
+  const declared = spokenIn(guards, 'src/directory/halls/hall.guards.ts', declares)
+  expect(declared.declared.map(({ payload, result }) => [payload, result])).toEqual([['{ hall: string }', 'boolean']])
+  const elsewhere = spokenIn(guards, 'src/directory/trainers/trainer.server.ts', asks)
+  expect(problemsOf(guards, together([declared, elsewhere]))).toEqual([
+    'nobody answers hall.inUse',
+    'src/directory/trainers/trainer.server.ts asks hallInUse of another room: call a function of that room, which asks',
+  ])
+  const writes = `import { express } from '#kernel/expressions.ts'
+    import { hallTitle } from '#directory/halls/hall.guards.ts'
+    export const list = [express(hallTitle, work)]`
+  expect(problemsOf(expressions, spokenIn(expressions, 'src/directory/services/service.guards.server.ts', writes))).toEqual([
+    'src/directory/services/service.guards.server.ts writes hallTitle, which is not of a lower room: let it be called',
+  ])
+})
+
+const code = (text: string) => (text === '' ? '' : `\`${text.replaceAll('|', String.raw`\|`)}\``)
+
+/** The files that use one, or take it up. */
+const filesOf = (uses: Use[], { constant, file: declaredIn }: Declared) =>
+  [
     ...new Set(
       uses
         .filter((use) => use.constant === constant && use.declaredIn === declaredIn)
         .map(({ file }) => `\`${file.replace(/^src\//, '')}\``),
     ),
-  ]
-  const rows = events.declared.map(({ constant, file, name, payload, when }) => [
-    `\`${name}\``,
-    when,
-    `\`${payload.replaceAll('|', String.raw`\|`)}\``,
-    shown(events.raised, constant, file).join('<br>'),
-    shown(events.heard, constant, file).join('<br>'),
-  ])
+  ].join('<br>')
+
+test('docs/events.md is what the sources say (vitest -u writes it anew)', async () => {
+  const table = (head: string[], { declared, used, taken }: Spoken, cells: (one: Declared) => string[]) =>
+    markdown(
+      head,
+      declared.map((one) => [code(one.name), one.when, ...cells(one).map(code), filesOf(used, one), filesOf(taken, one)]),
+    )
   const page = `# Events
 
 Made by \`test/events.once.test.ts\` from the sources. Whoever raises an event runs all that follow it, in the order that is shown, inside the own transaction; what one of them throws undoes the whole act ([decision 26](decisions/0026-floors.md)). Paths are those below \`src\`.
 
-${markdown(['event', 'when', 'says', 'raised by', 'followed by'], rows)}
+${table(['event', 'when', 'says', 'raised by', 'followed by'], told, ({ payload }) => [payload])}
+
+## Guards
+
+What a room asks the rooms above before an act, in the order that is shown. What one of them throws refuses the act.
+
+${table(['guard', 'what', 'asked with', 'answer', 'asked by', 'answered by'], asked, ({ payload, result }) => [payload, result])}
+
+## Expressions
+
+What rooms above write into statements of a room below: values of its rows, and conditions that choose them ([decision 30](decisions/0030-expressions-of-rooms-above.md)).
+
+${table(['expression', 'what', 'value', 'stands in', 'written by'], shown, ({ result }) => [result])}
 `
   await expect(page).toMatchFileSnapshot('../docs/events.md')
 })

@@ -3,12 +3,51 @@ import { parseSync, Visitor } from 'vite'
 import { roomOf, rooms } from './floors.ts'
 import { importsOf } from './imports.ts'
 
-/** An event: its constant and the file of that, its name, what it carries as a type, and when it is raised. */
-export type Declared = { constant: string; file: string; name: string; payload: string; when: string }
-/** A file that raises an event or follows it, with the event's constant and the file of that. */
+/** A way in which a room speaks with rooms above that it does not know: how it is declared, used by the lower room and taken up by the higher. */
+export type Way = {
+  kernel: string
+  suffix: 'events' | 'guards'
+  declares: string
+  uses: readonly string[]
+  takes: string
+  words: { use: string; take: string; instead: { use: string; take: string } }
+}
+
+export const events: Way = {
+  kernel: 'src/kernel/events.ts',
+  suffix: 'events',
+  declares: 'event',
+  uses: ['emit'],
+  takes: 'on',
+  words: {
+    use: 'raises',
+    take: 'follows',
+    instead: { use: 'call a function of that room, which raises it', take: 'call what it follows' },
+  },
+}
+export const guards: Way = {
+  kernel: 'src/kernel/guards.ts',
+  suffix: 'guards',
+  declares: 'guard',
+  uses: ['ask', 'askAny', 'askOne'],
+  takes: 'answer',
+  words: { use: 'asks', take: 'answers', instead: { use: 'call a function of that room, which asks', take: 'let it be called' } },
+}
+export const expressions: Way = {
+  kernel: 'src/kernel/expressions.ts',
+  suffix: 'guards',
+  declares: 'expression',
+  uses: ['expressionOf', 'expressionsOf'],
+  takes: 'express',
+  words: { use: 'shows', take: 'writes', instead: { use: 'read rows of that room by a function of it', take: 'let it be called' } },
+}
+
+/** One that is declared: its constant and the file of that, its name, what it carries and what comes back as types, and its comment. */
+export type Declared = { constant: string; file: string; name: string; payload: string; result: string; when: string }
+/** A file that uses one or takes it up, with its constant and the file of that. */
 export type Use = { constant: string; declaredIn: string; file: string }
-/** Everything that files say of events. */
-export type Events = { declared: Declared[]; raised: Use[]; heard: Use[] }
+/** Everything that files say of one way. */
+export type Spoken = { declared: Declared[]; used: Use[]; taken: Use[] }
 
 /** The text of the comment that ends right before a place of a source. */
 const commentBefore = (source: string): string =>
@@ -17,53 +56,55 @@ const commentBefore = (source: string): string =>
     ?.replaceAll(/\s*\n\s*\*?\s*/g, ' ')
     .trim() ?? ''
 
-/** What a file says of events by `event`, `emit` and `on`; nothing where it does not import them from the kernel. */
-export function eventsOf(file: string, source = readFileSync(file, 'utf8')): Events {
-  const found: Events = { declared: [], raised: [], heard: [] }
+/** What a file says in one of the ways; nothing where it does not import it from the kernel. */
+export function spokenIn(way: Way, file: string, source = readFileSync(file, 'utf8')): Spoken {
+  const found: Spoken = { declared: [], used: [], taken: [] }
   const imports = importsOf(file, source)
-  if (!imports.some(({ to }) => to === 'src/kernel/events.ts')) return found
+  if (!imports.some(({ to }) => to === way.kernel)) return found
   const fileOf = (constant: string) => imports.find(({ names }) => names.includes(constant))?.to ?? file
   new Visitor({
     ExportNamedDeclaration({ start, declaration }) {
       if (declaration?.type !== 'VariableDeclaration') return
       for (const { id, init } of declaration.declarations) {
         if (id.type !== 'Identifier' || init?.type !== 'CallExpression') continue
-        if (init.callee.type !== 'Identifier' || init.callee.name !== 'event') continue
+        if (init.callee.type !== 'Identifier' || init.callee.name !== way.declares) continue
         const [name] = init.arguments
-        const payload = init.typeArguments?.params[0]
         if (name?.type !== 'Literal' || typeof name.value !== 'string') continue
-        const carries = payload ? source.slice(payload.start, payload.end).replaceAll(/\s+/g, ' ') : ''
-        found.declared.push({ constant: id.name, file, name: name.value, payload: carries, when: commentBefore(source.slice(0, start)) })
+        const types = init.typeArguments?.params.map((type) => source.slice(type.start, type.end).replaceAll(/\s+/g, ' ')) ?? []
+        const [payload = '', result = ''] = types
+        found.declared.push({ constant: id.name, file, name: name.value, payload, result, when: commentBefore(source.slice(0, start)) })
       }
     },
     CallExpression({ callee, arguments: given }) {
-      if (callee.type !== 'Identifier' || (callee.name !== 'emit' && callee.name !== 'on')) return
-      const named = given[callee.name === 'emit' ? 1 : 0]
+      if (callee.type !== 'Identifier') return
+      const isUse = way.uses.includes(callee.name)
+      if (!isUse && callee.name !== way.takes) return
+      const named = given[isUse ? 1 : 0]
       if (named?.type !== 'Identifier') return
-      found[callee.name === 'emit' ? 'raised' : 'heard'].push({ constant: named.name, declaredIn: fileOf(named.name), file })
+      found[isUse ? 'used' : 'taken'].push({ constant: named.name, declaredIn: fileOf(named.name), file })
     },
   }).visit(parseSync(file, source).program)
   return found
 }
 
-/** What files break of decision 26, each with what to do. */
-export function problemsOf({ declared, raised, heard }: Events): string[] {
-  const isOf = (event: Declared) => (use: Use) => use.constant === event.constant && use.declaredIn === event.file
+/** What files break of decision 26 in one of the ways, each with what to do. */
+export function problemsOf({ suffix, declares, words }: Way, { declared, used, taken }: Spoken): string[] {
+  const isOf = (one: Declared) => (use: Use) => use.constant === one.constant && use.declaredIn === one.file
   return [
-    ...declared.flatMap((event) => [
-      ...(event.file.endsWith('.events.ts') ? [] : [`${event.file} declares ${event.name}: declare it in a *.events.ts`]),
-      ...(event.when === '' ? [`${event.file}: say in a comment when ${event.name} is raised`] : []),
-      ...(raised.some(isOf(event)) ? [] : [`nobody raises ${event.name}`]),
-      ...(heard.some(isOf(event)) ? [] : [`nobody follows ${event.name}`]),
+    ...declared.flatMap((one) => [
+      ...(one.file.endsWith(`.${suffix}.ts`) ? [] : [`${one.file} declares ${one.name}: declare it in a *.${suffix}.ts`]),
+      ...(one.when === '' ? [`${one.file}: say in a comment what the ${declares} ${one.name} says`] : []),
+      ...(used.some(isOf(one)) ? [] : [`nobody ${words.use} ${one.name}`]),
+      ...(taken.some(isOf(one)) ? [] : [`nobody ${words.take} ${one.name}`]),
     ]),
-    ...raised
+    ...used
       .filter(({ file, declaredIn }) => roomOf(file) !== roomOf(declaredIn))
-      .map(({ file, constant }) => `${file} raises ${constant} of another room: call a function of that room, which raises it`),
-    ...heard
+      .map(({ file, constant }) => `${file} ${words.use} ${constant} of another room: ${words.instead.use}`),
+    ...taken
       .filter(({ file, declaredIn }) => rooms.indexOf(roomOf(file)) <= rooms.indexOf(roomOf(declaredIn)))
-      .map(({ file, constant }) => `${file} follows ${constant}, which is not of a lower room: call what it follows`),
-    ...heard
-      .filter(({ file }) => !file.endsWith('.events.server.ts'))
-      .map(({ file }) => `${file} follows events: do so in a *.events.server.ts`),
+      .map(({ file, constant }) => `${file} ${words.take} ${constant}, which is not of a lower room: ${words.instead.take}`),
+    ...taken
+      .filter(({ file }) => !file.endsWith(`.${suffix}.server.ts`))
+      .map(({ file, constant }) => `${file} ${words.take} ${constant}: do so in a *.${suffix}.server.ts`),
   ]
 }
