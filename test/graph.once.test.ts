@@ -61,7 +61,7 @@ test('every file has a room and every table an owner', () => {
 })
 
 /** What still runs against the floors (decision 26). A number may only fall: write the lower one here once it has. */
-const most = { upward: 5, toHigherFloor: 3, fromKernel: 1, foreignWrites: 11, readsUp: 0 }
+const most = { upward: 2, toHigherFloor: 2, fromKernel: 1, foreignWrites: 11, readsUp: 0 }
 const show = (all: readonly { from: string; to: string; names: string[] }[]) =>
   all.map(({ from, to, names }) => `${from} → ${to} (${names.join(', ')})`).join('\n')
 const showUses = (all: readonly { file: string; line: number; table: string; owner: string }[]) =>

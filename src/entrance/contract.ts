@@ -26,6 +26,7 @@ import { saleContract } from '#money/sales/sale.contract.ts'
 import { closureContract } from '#timetable/sessions/closure.contract.ts'
 import { feedContract } from '#timetable/sessions/feed.contract.ts'
 import { sessionContract } from '#timetable/sessions/session.contract.ts'
+import { taxContract } from '#business/ledger/tax.contract.ts'
 import { setupContract } from '#business/setup/vendor.contract.ts'
 import { teamContract } from '#directory/team/team.contract.ts'
 import { timeOffContract } from '#timetable/timeoff/timeoff.contract.ts'
@@ -39,7 +40,7 @@ export const contract = {
   accounts: accountContract,
   plans: planContract,
   team: teamContract,
-  setup: setupContract,
+  setup: { ...setupContract, ...taxContract },
   services: serviceContract,
   halls: hallContract,
   trainers: trainerContract,

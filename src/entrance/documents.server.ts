@@ -9,7 +9,7 @@ import { halls } from '#directory/halls/hall.server.ts'
 import { serviceInput, serviceType } from '#directory/services/service.contract.ts'
 import { services } from '#directory/services/service.server.ts'
 import { instant } from '#kernel/app.ts'
-import { readMerchant, readVendor, saveVendor } from '#business/setup/setup.server.ts'
+import { readMerchant, readVendor, saveProfile } from '#insight/home/profile.server.ts'
 import { country, vendorCountry, vendorInput } from '#business/setup/vendor.contract.ts'
 import { trainerForm, trainerInput } from '#directory/trainers/trainer.contract.ts'
 import { trainers } from '#directory/trainers/trainer.server.ts'
@@ -120,7 +120,7 @@ function vendorsAt(code: string): Collection {
           if (!before) throw notFound()
           return before
         },
-        (version) => saveVendor(call, { ...named, version }),
+        (version) => saveProfile(call, { ...named, version }),
       )
     },
   }

@@ -13,6 +13,7 @@ import { expenseHandlers } from '#money/expenses/expense.server.ts'
 import { financeHandlers } from '#insight/finance/finance.server.ts'
 import { hallHandlers } from '#directory/halls/hall.server.ts'
 import { homeHandlers } from '#insight/home/home.server.ts'
+import { profileHandlers } from '#insight/home/profile.server.ts'
 import { notificationHandlers } from '#business/notifications/notification.server.ts'
 import { payrollHandlers } from '#money/payroll/payroll.server.ts'
 import { marketplaceHandlers } from '#money/payouts/marketplace.server.ts'
@@ -44,7 +45,7 @@ export const router = os.router({
   accounts: accountHandlers,
   plans: planHandlers,
   team: teamHandlers,
-  setup: { ...setupHandlers, ...taxHandlers },
+  setup: { ...setupHandlers, ...profileHandlers, ...taxHandlers },
   services: serviceHandlers,
   halls: hallHandlers,
   trainers: { ...trainerHandlers, ...loadHandlers },

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
-import { readMerchant } from '#business/setup/setup.server.ts'
+import { readMerchant } from '#insight/home/profile.server.ts'
 import { sessionCookie } from '#kernel/base.ts'
 import { sha256 } from '#kernel/secrets.ts'
 import { goodPassword, testApp, type Caller, type TestApp } from '../../../test/app.ts'

@@ -1,3 +1,4 @@
+import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { hundredthsOf, wholeRate, wholeTaxRate } from '#lib/amounts.ts'
 import { changeable } from '#lib/calls.ts'
@@ -56,3 +57,10 @@ export type Tax = z.output<typeof tax>
 /** The tax of today, what was saved for later days, and the version that a save names: 0 before the first. */
 export const taxSettings = z.object({ today: z.string(), now: tax, later: z.array(tax), version: z.number() })
 export type TaxSettings = z.output<typeof taxSettings>
+
+/** The calls of the tax, which are named among those of setup. */
+export const taxContract = {
+  tax: oc.route({ method: 'GET', path: '/tax' }).output(taxSettings),
+  /** Holds from a day on; what was sold keeps its tax. A number that is not named stays as it is. */
+  saveTax: oc.route({ method: 'POST', path: '/tax' }).input(taxInput).output(taxSettings),
+}

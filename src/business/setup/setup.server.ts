@@ -6,25 +6,14 @@ import { changed } from '#kernel/changes.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, parsed, withConstraints } from '#kernel/failure.ts'
 import { assertUse } from '#kernel/image-use.ts'
-import { countUnread } from '#business/notifications/notification.row.server.ts'
-import { readFlags } from '#insight/home/progress.server.ts'
 import { zoneOf } from './zone.server.ts'
-import { setupPercent } from './setup.rules.ts'
-import {
-  country,
-  vendorForm,
-  vendorInput,
-  vendorRules,
-  type Merchant,
-  type Vendor,
-  type VendorInput,
-  type VendorSave,
-} from './vendor.contract.ts'
+import { country, vendorForm, vendorInput, vendorRules, type Profile, type VendorInput, type VendorSave } from './vendor.contract.ts'
 import { zoneChanged } from './vendor.events.ts'
 
 const countryColumns = Object.keys(country.shape) as (keyof typeof country.shape)[]
 
-const countryOf = (trx: Trx, vendorId: string) =>
+/** The country that the business is registered in. */
+export const countryOf = (trx: Trx, vendorId: string) =>
   trx
     .selectFrom('merchants')
     .innerJoin('countries', 'countries.id', 'merchants.code')
@@ -32,19 +21,8 @@ const countryOf = (trx: Trx, vendorId: string) =>
     .where('merchants.vendorId', '=', vendorId)
     .executeTakeFirstOrThrow()
 
-/** The merchant with the 17 fields of spec 3. @param now the server's clock, ISO 8601 UTC: online is who has a live session then */
-export async function readMerchant(trx: Trx, vendorId: string, now: string): Promise<Merchant> {
-  const row = await trx
-    .selectFrom('merchants')
-    .select(['uid', 'email', 'code', 'name', 'isActive', 'isDeleted', 'lastLogin', 'lastUpdated', 'createdAt', 'updatedAt'])
-    .where('vendorId', '=', vendorId)
-    .executeTakeFirstOrThrow()
-  const live = await trx.selectFrom('sessions').select('id').where('userId', '=', row.uid).where('expiresAt', '>', now).executeTakeFirst()
-  return { ...row, isOnLine: live !== undefined, id: vendorId, ...(await readFlags(trx, vendorId)) }
-}
-
-/** The vendor's public profile, or null before its first save. */
-export async function readVendor(trx: Trx, vendorId: string): Promise<Vendor | null> {
+/** The vendor's public profile without its flags, or null before its first save. */
+export async function readProfile(trx: Trx, vendorId: string): Promise<Profile | null> {
   const row = await trx
     .selectFrom('vendors')
     .innerJoin('countries', 'countries.id', 'vendors.code')
@@ -75,11 +53,10 @@ export async function readVendor(trx: Trx, vendorId: string): Promise<Vendor | n
   return {
     ...fields,
     id: vendorId,
-    trainingDays: trainingDays as Vendor['trainingDays'],
+    trainingDays: trainingDays as Profile['trainingDays'],
     photoURL: row.logo,
     countryCode: dialCode,
     countryISOCode: code,
-    ...(await readFlags(trx, vendorId)),
   }
 }
 
@@ -107,16 +84,20 @@ async function assertCountry(trx: Trx, code: string, named: Pick<VendorSave, 'co
 }
 
 /** The whole profile as a save leaves it; there is nothing to leave before the first. */
-const requestOf = (before: Vendor | null, named: Partial<VendorInput>): VendorInput =>
+const requestOf = (before: Profile | null, named: Partial<VendorInput>): VendorInput =>
   before ? changed(Object.keys(vendorInput.shape), before, named, vendorRules) : parsed(vendorForm, named)
 
-/** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save and brings all of it, each later one what changes. Sessions keep their hours when the time zone changes. */
-export async function saveVendor(call: Call, { version, country, countryCode, countryISOCode, ...named }: VendorSave): Promise<Vendor> {
+/** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save and brings all of it, each later one what changes. Sessions keep their hours when the time zone changes. @param read gives the profile as the caller answers it */
+export async function saveVendor<Row extends Profile>(
+  call: Call,
+  { version, country, countryCode, countryISOCode, ...named }: VendorSave,
+  read: (trx: Trx, vendorId: string) => Promise<Row | null>,
+): Promise<Row> {
   const { app } = call
   const { vendorId, email } = memberOf(call)
   return withConstraints({ vendorsLogo: { field: 'logo', key: 'lib.images.required' } }, () =>
     tenant(app.db, vendorId, async (trx) => {
-      const before = await readVendor(trx, vendorId)
+      const before = await read(trx, vendorId)
       const input = requestOf(version === 0 ? null : before, named)
       const now = instant(app)
       const [zone, { id: code, timeZones }] = [await zoneOf(trx, vendorId), await countryOf(trx, vendorId)]
@@ -134,7 +115,7 @@ export async function saveVendor(call: Call, { version, country, countryCode, co
           .onConflict((conflict) => conflict.column('vendorId').doNothing())
           .returning('vendorId')
           .executeTakeFirst()
-        if (!first) throw failure('request/stale', { current: await readVendor(trx, vendorId) })
+        if (!first) throw failure('request/stale', { current: await read(trx, vendorId) })
       } else {
         const changed = await trx
           .updateTable('vendors')
@@ -143,7 +124,7 @@ export async function saveVendor(call: Call, { version, country, countryCode, co
           .where('version', '=', version)
           .returning('vendorId')
           .executeTakeFirst()
-        if (!changed) throw failure('request/stale', { current: await readVendor(trx, vendorId) })
+        if (!changed) throw failure('request/stale', { current: await read(trx, vendorId) })
       }
       await trx
         .updateTable('merchants')
@@ -151,7 +132,7 @@ export async function saveVendor(call: Call, { version, country, countryCode, co
         .where('vendorId', '=', vendorId)
         .execute()
       if (timeZone !== zone) await emit({ trx, call, vendorId }, zoneChanged, { from: zone, to: timeZone, now })
-      const after = await readVendor(trx, vendorId)
+      const after = await read(trx, vendorId)
       if (!after) throw failure('document/not-found')
       await audit(trx, call, {
         action: before ? 'update' : 'create',
@@ -168,20 +149,4 @@ export const setupHandlers = {
   countries: os.setup.countries.handler(({ context: call }) =>
     call.app.db.kysely.selectFrom('countries').select(['id', 'nameEn', 'nameAr']).orderBy('nameEn').execute(),
   ),
-  merchant: os.setup.merchant.handler(({ context: call }) =>
-    tenant(call.app.db, memberOf(call).vendorId, (trx) => readMerchant(trx, memberOf(call).vendorId, instant(call.app))),
-  ),
-  vendor: os.setup.vendor.handler(({ context: call }) =>
-    tenant(call.app.db, memberOf(call).vendorId, (trx) => readVendor(trx, memberOf(call).vendorId)),
-  ),
-  saveVendor: os.setup.saveVendor.handler(({ context: call, input }) => saveVendor(call, input)),
-  progress: os.setup.progress.handler(({ context: call }) => {
-    const member = memberOf(call)
-    const { vendorId } = member
-    return tenant(call.app.db, vendorId, async (trx) => {
-      const flags = await readFlags(trx, vendorId)
-      const unread = await countUnread(trx, vendorId, member)
-      return { ...flags, percent: setupPercent(flags), country: await countryOf(trx, vendorId), unread }
-    })
-  }),
 }

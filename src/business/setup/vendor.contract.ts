@@ -2,7 +2,6 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeable } from '#lib/calls.ts'
 import { imageAddress, optionalText, text, time, trainingDays, trainingWeek, judged, type Rule } from '#lib/fields.ts'
-import { taxInput, taxSettings } from '#business/ledger/tax.contract.ts'
 
 /** One country (spec 3: id, nameEn; product 2.24). `timeZones` begins with the principal one, `taxRate` is a default in percent, `firstWeekday` and `weekend` count from 0 = Sunday. */
 export const country = z.object({
@@ -127,6 +126,8 @@ export const vendor = z.object({
   ...setupFlags,
 })
 export type Vendor = z.output<typeof vendor>
+/** The profile without the flags, which other rooms' rows decide. */
+export type Profile = Omit<Vendor, keyof typeof setupFlags>
 
 /** The five flags, the completion percentage of spec 4, and the country whose currency and week the screens use. */
 export const progress = z.object({
@@ -145,7 +146,4 @@ export const setupContract = {
   vendor: oc.route({ method: 'GET', path: '/vendor' }).output(z.nullable(vendor)),
   saveVendor: oc.route({ method: 'POST', path: '/vendor' }).input(vendorSave).output(vendor),
   progress: oc.route({ method: 'GET', path: '/setup' }).output(progress),
-  tax: oc.route({ method: 'GET', path: '/tax' }).output(taxSettings),
-  /** Holds from a day on; what was sold keeps its tax. A number that is not named stays as it is. */
-  saveTax: oc.route({ method: 'POST', path: '/tax' }).input(taxInput).output(taxSettings),
 }
