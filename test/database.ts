@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openOnPglite, openServer, type Database } from '#db/open.ts'
-import { openCopy } from './template.ts'
+import { newDataDir } from './product.ts'
+import { openCopy, unpackInto } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,4 +41,11 @@ export async function testDatabase(): Promise<Database> {
       await last.end()
     },
   }
+}
+
+/** A data directory with a migrated and seeded database, as a first start leaves it, and how it is removed. */
+export function startedDataDir(): ReturnType<typeof newDataDir> {
+  const made = newDataDir()
+  unpackInto(made.dataDir, inject('template'))
+  return made
 }

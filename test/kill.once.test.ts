@@ -1,18 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { openEmbeddedDatabase } from '#db/embedded/database.ts'
 import { platform } from '#db/tenant.ts'
 import { httpClient, httpOwner } from './browser-session.ts'
+import { startedDataDir } from './database.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'touchline-kill-'))
+const { dataDir, remove } = startedDataDir()
 let running: ChildProcess | undefined
 afterEach(async () => {
   if (running) await kill(running)
-  rmSync(dataDir, { recursive: true, force: true })
+  remove()
 })
 
 /** The product as it is started for real, in a process of its own; gives its address once it says that it is ready. */

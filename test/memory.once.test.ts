@@ -4,10 +4,11 @@ import { optionsWithin } from '#db/embedded/engine.ts'
 import { fillDemo } from '../scripts/demo/fill.ts'
 import { testApp } from './app.ts'
 import { busySpell, within } from './little-memory.ts'
-import { newDataDir, startProduct } from './product.ts'
+import { startedDataDir } from './database.ts'
+import { startProduct } from './product.ts'
 
 const megabyte = 2 ** 20
-const { dataDir, remove } = newDataDir()
+const { dataDir, remove } = startedDataDir()
 afterAll(remove)
 
 test('R14 the product starts and works in 512 MB: two owners’ pages, reports, images and archives', async () => {

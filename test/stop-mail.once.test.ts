@@ -4,10 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { httpOwner } from './browser-session.ts'
 import { openReceiver } from './inbox.ts'
-import { newDataDir, startProduct } from './product.ts'
+import { startedDataDir } from './database.ts'
+import { startProduct } from './product.ts'
 
 test('R1 SIGTERM while a mail server hangs ends in time and with 0, and the mail leaves once at the next start', async () => {
-  const own = newDataDir()
+  const own = startedDataDir()
   const silent = createServer((socket) => void socket.on('error', () => {}))
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { newDataDir, startProduct } from './product.ts'
+import { startedDataDir } from './database.ts'
+import { startProduct } from './product.ts'
 
 test.each([
   ['a connection that has sent nothing, as browsers keep in reserve', '', 5000],
   ['a request that never ends', 'POST /rpc/accounts/signIn HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-', 10_000],
 ])('R1 SIGTERM with %s: ends cleanly and in time', async (_what, sent, limit) => {
-  const own = newDataDir()
+  const own = startedDataDir()
   const { url, child, ended, errors } = await startProduct({ DATA_DIR: own.dataDir })
   if (!url) throw new Error(errors())
   const socket = connect(Number(new URL(url).port), '127.0.0.1')

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { httpOwner, type HttpClient } from './browser-session.ts'
 import { png } from './filled.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
-import { newDataDir, startProduct } from './product.ts'
+import { startedDataDir } from './database.ts'
+import { startProduct } from './product.ts'
 
 let server: PostgresServer
-const { dataDir, remove } = newDataDir()
+const { dataDir, remove } = startedDataDir()
 beforeAll(async () => {
   server = await startPostgres({ fast: false })
 })
