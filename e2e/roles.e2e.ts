@@ -4,7 +4,7 @@ import type { Role } from '#lib/roles.ts'
 import { week } from '#lib/fields.ts'
 import { httpOwner, type HttpClient } from '../test/browser-session.ts'
 import { filledOwner, png } from '../test/filled.ts'
-import { isNightly } from '../test/rounds.ts'
+import { isNightly, isOwnWay } from '../test/rounds.ts'
 import { addresses, recordAddresses } from './addresses.ts'
 import { expectWhole, follow } from './follow.ts'
 import { paidOut } from './marketplace.ts'
@@ -55,7 +55,8 @@ function isFor(role: Role, address: string): boolean {
   return !call || (policies[call].who as readonly string[]).includes(role)
 }
 
-for (const isFull of [true, false]) {
+// An empty business is walked as its owner by day (pages.e2e.ts), and as everybody at night.
+for (const isFull of isNightly ? [true, false] : [true]) {
   for (const [theme, language] of [
     ['dark', 'en'],
     ['light', 'ar'],
@@ -64,15 +65,15 @@ for (const isFull of [true, false]) {
       product,
       browser,
     }) => {
-      // Some two hundred pages.
+      // Some hundred pages.
       test.setTimeout(900_000)
       const { owner, walk, trainer } = await (isFull ? fullVendor : emptyVendor)(product)
       const complaints: string[] = []
       // What a role sees just as one before it did needs no second measure.
       const measured = new Set<string>()
-      // By day two of them, and the other two in the other language and theme; full and empty in turn.
-      const walking = roles.filter((_, index) => isNightly || (index % 2 === 0) === (isFull === (theme === 'dark')))
-      for (const role of walking) {
+      for (const [number, role] of roles.entries()) {
+        // By day each role has each page in one of both languages and themes, the next role and the next page in the other.
+        const own = walk.filter((open, index) => isFor(role, open) && isOwnWay(index + number, theme === 'dark' ? 0 : 1, 2))
         const looked = await owner.rpc('team.look', { role, trainer: role === 'trainer' ? trainer : null })
         expect(looked.status).toBe(200)
         const context = await browser.newContext({ viewport: { width: widths[0], height: 700 } })
@@ -85,7 +86,7 @@ for (const isFull of [true, false]) {
         )
         page.on('pageerror', (error) => complaints.push(`${role} ${address}: ${error.message}`))
         await page.goto(product.url)
-        for (address of walk.filter((open) => isFor(role, open))) {
+        for (address of own) {
           await follow(page, address)
           await expectWhole(page)
           const shown = await page.evaluate(() => document.querySelector('main')?.innerHTML.replaceAll(/_r_\w+_/g, '') ?? '')

@@ -8,7 +8,8 @@ import { checks, run } from './checks.ts'
  * both engines, and the journeys. Prints one closing line of counts; exits 1 when anything failed.
  */
 /** What a nightly run tells its tests. */
-const atNight: Record<string, string> = process.argv.includes('--nightly') ? { NIGHTLY: '1' } : {}
+const isNightly = process.argv.includes('--nightly')
+const atNight: Record<string, string> = isNightly ? { NIGHTLY: '1' } : {}
 const results = '.cache/test'
 // What Node compiled for one process is there for the next: tests start the product and its commands some hundred times.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('.cache/compiled')
@@ -89,17 +90,19 @@ async function journeys(): Promise<void> {
   add('journeys', ok, stats ? { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped } : null, failed)
 }
 
+const built = start('node', ['scripts/build.ts'])
 await run(checks, ({ name }, { isOk, output }) => {
   if (output.trim() !== '') console.log(output.trimEnd())
   add(name, isOk, null)
 })
-add('build', await start('node', ['scripts/build.ts']), null)
+add('build', await built, null)
 // More than cores: some wait, for a process to end or a database to write.
 await vitest('embedded', 3)
 await vitest('alone')
-await vitest('server', 3)
-await vitest('browser')
+// The components' browser takes what the server's tests leave while their databases write.
+await Promise.all([vitest('server', 3), vitest('browser')])
 await journeys()
+if (isNightly) add('mutants', await start('node', ['scripts/mutants.ts']), null)
 
 for (const failure of failures) console.log(`failed: ${failure.split('\n')[0]}`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)

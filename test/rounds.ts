@@ -6,3 +6,29 @@ export const rounds = (all: number): number => (isNightly ? all : Math.ceil(all 
 
 /** Whether the element at `index` is among the fifth that a turn takes by day, the next turn another one; at night each is. */
 export const isTaken = (index: number, turn = 0): boolean => isNightly || index % 5 === turn % 5
+
+/** Whether the element at `index` is tried in this one of several ways: by day in one, its neighbour in the next; at night each in all. */
+export const isOwnWay = (index: number, way: number, ways: number): boolean => isNightly || index % ways === way
+
+/** What the nightly run does beyond that of the day, by file. A test compares the list with the files that ask for it. */
+export const atNight: Record<string, string> = {
+  'e2e/pages.e2e.ts': 'every page full and empty in all four pairs of theme and language; by day in one pair full and in the other empty',
+  'e2e/roles.e2e.ts': 'every page as every role in both languages and themes, empty too; by day full, in one of them',
+  'src/business/accounts/daily.test.ts': '300 businesses',
+  'src/business/accounts/sign-in.test.ts': '310 pairs of sign-ins, and that they take as long with a known address as without',
+  'src/db/embedded/backup.test.ts': '50,000 rows written during a backup',
+  'src/db/embedded/durability.test.ts': '20 kills',
+  'src/db/embedded/power.test.ts': '20 power cuts',
+  'src/insight/finance/model.test.ts': '20 years of random money',
+  'test/chosen-ids.test.ts': 'every id with every call, also signed out',
+  'test/demo.once.test.ts': 'twins of 25 days',
+  'test/fuzz.test.ts': '10,000 bodies',
+  'test/injection.once.test.ts': '40 injections in every string; by day eight, other ones in the next',
+  'test/migrations.once.test.ts': 'the embedded database of every released schema',
+  'test/new-room.once.test.ts': 'the types of all parts with a room made anew, and the tests that ask each call',
+  'test/passwords.setup.ts': 'passwords hashed at their real cost',
+  'test/plans.once.test.ts': 'a million rows',
+  'test/seed.ts': 'a new seed each night',
+  'test/tenants.test.ts': 'every id of another business with every call',
+  'test/zones.once.test.ts': 'three zones of the machine',
+}

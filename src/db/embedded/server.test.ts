@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadSeeds } from '#entrance/seeds.server.ts'
 import { startPostgres, type PostgresServer } from '../../../test/postgres.ts'
+import { unpackInto } from '../../../test/template.ts'
 import { openServer } from '../open.ts'
 import { platform } from '../tenant.ts'
 import { readContents, type TableContents } from './contents.ts'
@@ -39,6 +40,7 @@ beforeAll(async () => {
   server = await startPostgres()
   // As a hosting company gives it: no superuser, subject to row-level security on its own tables.
   await withClient(server.url, (ask) => ask('create role "hosted" login createrole'))
+  unpackInto(dataDir, inject('template'))
   const db = await openEmbeddedDatabase(dataDir)
   await loadSeeds(db)
   await db.asOwner?.(async (pglite) => {
@@ -69,6 +71,7 @@ test('an embedded database moves to a server value for value, also to one whose 
 
 test('an export of a newer schema than this version knows moves nothing', async () => {
   const newer = join(home, 'newer')
+  unpackInto(newer, inject('template'))
   const db = await openEmbeddedDatabase(newer)
   await db.asOwner?.((pglite) =>
     pglite.exec(`insert into "kysely_migration" ("name", "timestamp") values ('9999-later', '2027-01-01T00:00:00.000Z')`),
@@ -91,6 +94,7 @@ test('an export into a database that is in use moves nothing', async () => {
 
 test('an export that would break a foreign key moves nothing', async () => {
   const broken = join(home, 'broken')
+  unpackInto(broken, inject('template'))
   const db = await openEmbeddedDatabase(broken)
   await db.asOwner?.(async (pglite) => {
     await pglite.exec(`alter table "merchants" drop constraint "merchantsCountry"`)
