@@ -33,3 +33,9 @@ test('rates round half up, and the tax within an amount and the amount without i
     }),
   )
 })
+
+test('what rounding leaves goes to the first of equal parts; where nothing weighs, the first takes all', () => {
+  expect(split(10, [1, 1, 1])).toEqual([4, 3, 3])
+  expect(split(11, [1, 1, 1])).toEqual([4, 4, 3])
+  expect(split(7, [0, 0])).toEqual([7, 0])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysBefore, localInstant } from './days.ts'
+import { addMonths, daysBefore, daysIn, localInstant, spanStart } from './days.ts'
 
 const today = '2026-11-23'
 
@@ -29,4 +29,21 @@ test.each([
   ['2026-01-01T00:00:00.000Z', 'America/St_Johns', '2025-12-31T20:30:00-03:30'],
 ])('%s in %s is %s', (instant, zone, local) => {
   expect(localInstant(instant, zone)).toBe(local)
+})
+
+test.each([
+  ['a month', '2026-11-23', 1, '2026-11-01'],
+  ['the first quarter', '2026-03-31', 3, '2026-01-01'],
+  ['the last quarter', '2026-10-01', 3, '2026-10-01'],
+  ['a year', '2026-12-31', 12, '2026-01-01'],
+])('the first day of %s', (_name, day, months, first) => expect(spanStart(day, months)).toBe(first))
+
+test.each([
+  ['2027-01-31', 1, '2027-02-28'],
+  ['2027-12-31', 2, '2028-02-29'],
+  ['2027-03-31', -1, '2027-02-28'],
+])('%s and %i months later is a day of that month', (day, months, then) => expect(addMonths(day, months)).toBe(then))
+
+test('days are counted with both ends', () => {
+  expect([daysIn({ from: '2027-02-28', to: '2027-02-28' }), daysIn({ from: '2027-02-28', to: '2027-03-01' })]).toEqual([1, 2])
 })

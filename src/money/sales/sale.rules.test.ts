@@ -1,6 +1,18 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { creditParts, priceSale, sum } from './sale.rules.ts'
+import { roles } from '#lib/roles.ts'
+import {
+  actionsOf,
+  creditParts,
+  discountLimits,
+  discountOf,
+  dueOf,
+  isReversible,
+  priceSale,
+  refundLimits,
+  sum,
+  worthOf,
+} from './sale.rules.ts'
 
 const items = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 20 }), unit: fc.integer({ min: 0, max: 500_000 }) }), {
   minLength: 1,
@@ -90,4 +102,44 @@ test('credits in any amounts take each line back exactly, its tax and its commis
       expect(back).toEqual(lines.map((line) => ({ net: line.net, tax: line.tax, commission: line.commission })))
     }),
   )
+})
+
+test('product 4: what each role may give off a sale in percent, and back of a bill in whole units', () => {
+  expect(roles.map((role) => [role, discountLimits[role] / 100, refundLimits[role]])).toEqual([
+    ['owner', 100, null],
+    ['manager', 30, 1000],
+    ['frontDesk', 10, 100],
+    ['trainer', 0, 0],
+    ['accountant', 0, 0],
+  ])
+})
+
+test('a discount takes no more than all', () => {
+  expect(discountOf(1000, { kind: 'amount', value: 1500 })).toBe(1000)
+  expect(discountOf(1000, { kind: 'percent', value: 1250 })).toBe(125)
+})
+
+test('what is due is the total without what was credited, less what came in and was not given back', () => {
+  expect(dueOf({ total: 1000, credited: 0, paid: 400, refunded: 0 })).toBe(600)
+  expect(dueOf({ total: 1000, credited: 300, paid: 1000, refunded: 300 })).toBe(0)
+  expect(worthOf({ total: 1000, credited: 300 })).toBe(700)
+})
+
+test('a payment that stands is taken back while nothing of the bill was given back, unless the marketplace took it', () => {
+  const stands = { method: 'cash' as const, reverses: null, reversedOn: null }
+  expect(isReversible({ refunded: 0 }, stands)).toBe(true)
+  expect(isReversible({ refunded: 1 }, stands)).toBe(false)
+  expect(isReversible({ refunded: 0 }, { ...stands, method: 'marketplace' })).toBe(false)
+  expect(isReversible({ refunded: 0 }, { ...stands, reverses: 'another' })).toBe(false)
+  expect(isReversible({ refunded: 0 }, { ...stands, reversedOn: '2026-11-23' })).toBe(false)
+})
+
+test('what can be done with a bill follows from what was paid and credited', () => {
+  const open = { state: 'open' as const, customer: 'somebody', total: 1000, paid: 0, credited: 0, due: 1000 }
+  const all = () => true
+  expect(actionsOf(open, all)).toEqual(['pay', 'refund', 'void', 'send'])
+  expect(actionsOf({ ...open, state: 'paid', paid: 1000, due: 0 }, all)).toEqual(['refund', 'send'])
+  expect(actionsOf({ ...open, credited: 1000, due: 0 }, all)).toEqual(['send'])
+  expect(actionsOf({ ...open, state: 'void', due: 0, customer: null }, all)).toEqual([])
+  expect(actionsOf(open, (call) => call === 'sales.pay')).toEqual(['pay'])
 })

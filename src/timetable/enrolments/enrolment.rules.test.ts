@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billedBeyond, nextMonth } from './enrolment.rules.ts'
+import { billedBeyond, chargeWithin, dueFrom, frozenEnd, giverRoles, nextMonth, thawed } from './enrolment.rules.ts'
 
 test.each([
   ['the day before the month', '2027-02-28', '2027-04-01'],
@@ -21,3 +21,33 @@ test.each([
 ])('a freeze of five days loses billed days: %s', (_name, billedThrough, batchEnd, lost) => {
   expect(billedBeyond({ billedThrough, batchEnd }, { from: '2027-03-10', to: '2027-03-14' })).toBe(lost)
 })
+
+test('months count from the first day: 31 January, 28 February, 31 March', () => {
+  const place = { startDate: '2027-01-31', freezes: [] }
+  expect(nextMonth(place, '2027-01-31')).toBe('2027-02-28')
+  expect(nextMonth(place, '2027-02-28')).toBe('2027-03-31')
+  expect(nextMonth(place, '2027-03-15')).toBe('2027-04-15')
+})
+
+test.each([
+  ['after what is billed', { billedThrough: '2027-03-31', nextChargeOn: null }, '2027-04-01'],
+  ['from a later charge on', { billedThrough: '2027-03-31', nextChargeOn: '2027-04-06' }, '2027-04-06'],
+  ['not twice for a day that is billed', { billedThrough: '2027-03-31', nextChargeOn: '2027-03-01' }, '2027-04-01'],
+  ['from its charge on where nothing is billed', { billedThrough: null, nextChargeOn: '2027-03-01' }, '2027-03-01'],
+  ['never where no payment was set', { billedThrough: null, nextChargeOn: null }, null],
+])('a place is billed %s', (_name, billing, from) => expect(dueFrom(billing)).toBe(from))
+
+test('nothing is charged before the first day of a place', () => {
+  expect(chargeWithin('2027-03-10', '2027-03-01')).toBe('2027-03-10')
+  expect(chargeWithin('2027-03-10', '2027-04-01')).toBe('2027-04-01')
+  expect(chargeWithin('2027-03-10', null)).toBeNull()
+})
+
+test('a freeze moves the end by its days, and gives back those that were not used', () => {
+  const freeze = { from: '2027-03-10', to: '2027-03-14' }
+  expect(frozenEnd('2027-03-31', freeze)).toBe('2027-04-05')
+  expect(thawed('2027-04-05', freeze, '2027-03-10')).toEqual({ freeze: null, endDate: '2027-03-31' })
+  expect(thawed('2027-04-05', freeze, '2027-03-12')).toEqual({ freeze: { from: '2027-03-10', to: '2027-03-11' }, endDate: '2027-04-02' })
+})
+
+test('owners and managers alone give days for nothing', () => expect(giverRoles).toEqual(['owner', 'manager']))

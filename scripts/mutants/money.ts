@@ -1,0 +1,79 @@
+import { mutantsOf } from './mutant.ts'
+
+/** Amounts: rounding, tax, discounts, refunds, what is due, what is paid out, and what a plan costs. */
+export const money = [
+  ...mutantsOf(
+    'src/lib/amounts.ts',
+    ['src/lib/amounts.test.ts'],
+    [
+      [`(x * y * 2n + z) / (2n * z)`, `(x * y) / z`],
+      [`scaled(amount, rate, wholeTaxRate + rate)`, `scaled(amount, rate, wholeTaxRate)`],
+      [`Math.floor((rate + 5) / 10)`, `Math.floor(rate / 10)`],
+      [`a.rest > b.rest ? -1 : 1`, `a.rest > b.rest ? 1 : -1`],
+      [`index === 0 ? amount : 0`, `index === weights.length - 1 ? amount : 0`],
+      [`? a.index - b.index :`, `? b.index - a.index :`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/sales/sale.rules.ts',
+    ['src/money/sales/sale.rules.test.ts'],
+    [
+      [`manager: 3000, frontDesk: 1000`, `manager: 3000, frontDesk: 3000`],
+      [`owner: wholeRate, manager: 3000`, `owner: wholeRate, manager: 3001`],
+      [`manager: 1000, frontDesk: 100,`, `manager: 1000, frontDesk: 1000,`],
+      [`owner: null, manager: 1000`, `owner: null, manager: null`],
+      [`Math.min(amount, kind === 'percent'`, `Math.max(0, kind === 'percent'`],
+      [`(tax.isIncluded ? amount - taxWithin`, `(!tax.isIncluded ? amount - taxWithin`],
+      [`total - credited - (paid - refunded)`, `total - credited - paid`],
+      [`=> total - credited\n`, `=> total\n`],
+      [`return sale.refunded === 0 && method`, `return method`],
+      [`&& reverses === null && reversedOn === null`, `&& reverses === null`],
+      [`method !== 'marketplace' && reverses`, `reverses`],
+      [`void: !isVoid && sale.paid === 0 && sale.credited === 0`, `void: !isVoid && sale.credited === 0`],
+      [`portion(whole, from + share, line.total) - portion(whole, from, line.total)`, `portion(whole, share, line.total)`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/sales/commission.rules.ts',
+    ['src/money/payouts/marketplace.test.ts', 'src/money/payouts/payout.test.ts'],
+    [
+      [`marketplace: 1000, desk: 0`, `marketplace: 1001, desk: 0`],
+      [`desk: 0, online: 0`, `desk: 100, online: 0`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/sales/renewal.rules.ts',
+    ['src/money/sales/renewal.test.ts', 'src/money/sales/past-due.test.ts'],
+    [
+      [`graceDays = 3`, `graceDays = 4`],
+      [`[1, 4, 8] as const`, `[1, 4, 9] as const`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/payouts/payout.rules.ts',
+    ['src/money/payouts/payout.rules.test.ts'],
+    [
+      [`accountHours = 48`, `accountHours = 47`],
+      [`% 97n === 1n`, `% 97n !== 0n`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/expenses/expense.rules.ts',
+    ['src/money/expenses/expense.rules.test.ts'],
+    [
+      [`debit: 'expense', amount: amount - tax`, `debit: 'expense', amount`],
+      [`here >= from ? here`, `here > from ? here`],
+      [`due > until ? null`, `due >= until ? null`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/business/ledger/ledger.rules.ts',
+    ['src/business/ledger/ledger.rules.test.ts'],
+    [
+      [`amount !== 0`, `amount > 0`],
+      [`debit: move.credit, credit: move.debit, amount: -move.amount`, `amount: -move.amount`],
+      [`({ ...move, debit: move.credit, credit: move.debit }))`, `({ ...move, credit: move.debit }))`],
+      [`['revenue', 'taxPayable', 'payrollPayable']`, `['revenue', 'payrollPayable']`],
+    ],
+  ),
+]

@@ -1,0 +1,54 @@
+import { mutantsOf } from './mutant.ts'
+
+const rights = ['test/rights.once.test.ts']
+const teamRules = ['src/directory/team/team.rules.test.ts']
+
+/** Who may do what: rows of the policy table, what is asked before a call runs, and who may change whom. */
+export const permission = [
+  ...mutantsOf('src/kernel/policy.rules.ts', rights, [
+    [`const floorEditors = ['owner', 'manager'] as const`, `const floorEditors = ['owner', 'manager', 'frontDesk'] as const`],
+    [`const floorViewers = ['owner', 'manager', 'frontDesk', 'accountant'] as const`, `const floorViewers = everyone`],
+    [`keepBooks: Policy = { who: ['owner', 'accountant']`, `keepBooks: Policy = { who: ['owner', 'manager', 'accountant']`],
+    [
+      `seeFinance: Policy = { who: ['owner', 'manager', 'accountant']`,
+      `seeFinance: Policy = { who: ['owner', 'manager', 'accountant', 'frontDesk']`,
+    ],
+    [`exportAll: Policy = { who: ['owner', 'accountant']`, `exportAll: Policy = { who: ['owner', 'manager', 'accountant']`],
+    [`markAttendance: Policy = { who: ['owner', 'manager', 'frontDesk', 'trainer']`, `markAttendance: Policy = { who: everyone`],
+    [`desk: Policy = { who: ['owner', 'manager', 'frontDesk'], writes: 'nothing' }`, `desk: Policy = { who: everyone, writes: 'nothing' }`],
+    [
+      `deskWrites: Policy = { who: ['owner', 'manager', 'frontDesk'], writes: 'vendor' }`,
+      `deskWrites: Policy = { who: everyone, writes: 'vendor' }`,
+    ],
+    [`seeSales: Policy = { who: ['owner', 'manager', 'frontDesk', 'accountant']`, `seeSales: Policy = { who: everyone`],
+    [
+      `giveAccess: Policy = { who: floorEditors, writes: 'vendor', recent: true }`,
+      `giveAccess: Policy = { who: floorEditors, writes: 'vendor' }`,
+    ],
+    [`takeAccess: Policy = { who: floorEditors, writes: 'access' }`, `takeAccess: Policy = { who: floorEditors, writes: 'vendor' }`],
+    [`selfSensitive: Policy = { who: everyone, writes: 'own', recent: true }`, `selfSensitive: Policy = { who: everyone, writes: 'own' }`],
+    [`countDay = ['owner', 'manager', 'frontDesk', 'accountant']`, `countDay = ['owner', 'manager', 'accountant']`],
+  ]),
+  ...mutantsOf('src/entrance/policy.ts', rights, [
+    [`'plans.change': { who: owner,`, `'plans.change': { who: ['owner', 'manager'],`],
+    [`'customers.erase': { who: owner,`, `'customers.erase': { who: ['owner', 'manager'],`],
+    [`'team.invite': { ...giveAccess, verified: true }`, `'team.invite': giveAccess`],
+    [`'team.resend': { ...edit, verified: true }`, `'team.resend': edit`],
+    [`'team.remove': { ...takeAccess, recent: true }`, `'team.remove': takeAccess`],
+    [`'team.withdraw': takeAccess`, `'team.withdraw': edit`],
+    [`'customers.archive': edit`, `'customers.archive': deskWrites`],
+    [`'customers.merge': edit`, `'customers.merge': deskWrites`],
+    [`'imports.undo': edit`, `'imports.undo': deskWrites`],
+    [`'sessions.cancel': edit`, `'sessions.cancel': markAttendance`],
+    [`'setup.saveTax': edit`, `'setup.saveTax': keepBooks`],
+    [`'enrolments.offerNext': { ...deskWrites, verified: true }`, `'enrolments.offerNext': deskWrites`],
+    [`'accounts.removeTotp': selfSensitive`, `'accounts.removeTotp': selfWrites`],
+    [`'accounts.changePassword': selfSensitive`, `'accounts.changePassword': selfWrites`],
+  ]),
+  ...mutantsOf('src/directory/team/team.rules.ts', teamRules, [
+    [`manager: ['manager', 'frontDesk', 'trainer'],`, `manager: ['manager', 'frontDesk', 'trainer', 'accountant'],`],
+    [`frontDesk: [],`, `frontDesk: ['frontDesk'],`],
+    [`self.userId !== other.id && `, ``],
+  ]),
+  ...mutantsOf('src/directory/team/team.rules.ts', teamRules, [[`7 * 86_400_000`, `8 * 86_400_000`]]),
+]
