@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { isDay } from '#lib/days.ts'
 import { readConfig } from '#kernel/config.ts'
 import { openLog } from '#kernel/log.ts'
@@ -6,6 +7,19 @@ import { loadSeeds } from '#entrance/seeds.server.ts'
 import { openApp, openDatabase } from '#entrance/start.server.ts'
 import { demoAccounts, demoTeam, fillDemo } from './demo/fill.ts'
 import { demoPassword } from './demo/office.ts'
+
+/** How much is done, on one line of a terminal that is written anew, elsewhere a line for each tenth. */
+function progress(begun: number): (share: number) => void {
+  let last = 0
+  return (share) => {
+    const percent = Math.floor(share * 100)
+    const step = process.stderr.isTTY ? 1 : 10
+    if (percent < last + step) return
+    last = percent - (percent % step)
+    const line = `Playing the year: ${last} %, ${((performance.now() - begun) / 1000).toFixed(0)} s`
+    process.stderr.write(process.stderr.isTTY ? `\r${line}${last === 100 ? '\n' : ''}` : `${line}\n`)
+  }
+}
 
 /** `npm run demo [YYYY-MM-DD]`: fills the empty database of DATA_DIR or DATABASE_URL with vendors to try things on. */
 async function main(today: string): Promise<void> {
@@ -18,7 +32,7 @@ async function main(today: string): Promise<void> {
   const db = await openDatabase(config)
   try {
     await loadSeeds(db)
-    await fillDemo(openApp(config, db, { log: openLog(() => {}) }), today)
+    await fillDemo(openApp(config, db, { log: openLog(() => {}) }), today, undefined, progress(begun), availableParallelism() > 1)
   } finally {
     await db.close()
   }

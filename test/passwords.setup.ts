@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { isNightly } from './rounds.ts'
 
 /** Files that measure what a hash costs, or whose accounts sign in at another process. At night all hashes cost what they do in production. */
-const whole = ['flood.test.ts', 'password.test.ts', 'memory.once.test.ts']
+const whole = ['flood.test.ts', 'password.test.ts', 'memory.once.test.ts', 'demo.once.test.ts']
 
 type Hash = typeof crypto.argon2 & { whole?: typeof crypto.argon2 }
 const loaded: Hash = crypto.argon2

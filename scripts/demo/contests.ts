@@ -1,7 +1,9 @@
+import { Temporal } from 'temporal-polyfill'
+import type { App } from '#kernel/app.ts'
 import { addDays } from '#lib/days.ts'
-import type { Contest } from './business.ts'
+import type { Business, Contest } from './business.ts'
 import type { Group } from './groups.ts'
-import { demoPassword, type Office } from './office.ts'
+import { client, demoPassword, type Clock, type Office } from './office.ts'
 
 /** Days before today on which each kind is set up; the first is over by today, the others run. */
 const plannedOn = { over: 45, running: 13, shared: 10 } as const
@@ -14,7 +16,13 @@ const busiest = (groups: Group[]) =>
     .slice(0, 2)
 
 /** Publishes a challenge that starts tomorrow, with everyone of some batches. */
-async function announce({ calls, pass }: Office, contest: Contest, rules: object, batches: string[], day: string): Promise<string> {
+async function announce(
+  { calls, pass }: Pick<Office, 'calls' | 'pass'>,
+  contest: Contest,
+  rules: object,
+  batches: string[],
+  day: string,
+): Promise<string> {
   pass()
   const common = { pointsPerUnit: 10, mode: 'leaderboard' as const, topN: 3, lateJoin: true, startsAt: addDays(day, 1) }
   const draft = await calls.challenges.create({
@@ -30,30 +38,47 @@ async function announce({ calls, pass }: Office, contest: Contest, rules: object
   return id
 }
 
-/**
- * Sets up what a business of the demo holds on a day: a challenge that is over by today, one that runs, and
- * one that another business takes part in with its own people.
- */
-export async function holdContests(office: Office, groups: Group[], day: string, today: string, others: Office[]): Promise<void> {
+/** Sets up what a business of the demo holds by itself on a day: a challenge that is over by today, and one that runs. */
+export async function holdContests(office: Office, groups: Group[], day: string, today: string): Promise<void> {
   const { contests } = office.business
   const batches = busiest(groups).map(({ batch }) => batch.id)
   const isOn = (kind: keyof typeof plannedOn) => batches.length > 0 && day === addDays(today, -plannedOn[kind])
   if (isOn('over')) await announce(office, contests.over, {}, batches, day)
   if (isOn('running')) await announce(office, contests.running, { metric: 'minutesTrained', pointsPerUnit: 1 }, batches, day)
-  const [guest] = others
-  if (!isOn('shared') || !guest) return
+}
+
+/** A member at work again, after the own year was played. */
+async function back(app: App, { email, language }: Business): Promise<Office['calls']> {
+  const calls = client(app, language, '192.0.2.11')
+  await calls.accounts.signIn({ email, password: demoPassword })
+  return calls
+}
+
+/**
+ * Lets one business hold a challenge in which another takes part with its own people. Both years are played by then, so the clock
+ * stands some days before today once more, and what was attended since counts at once.
+ */
+export async function holdShared(app: App, clock: Clock, host: Business, guest: Business, today: string): Promise<void> {
+  const day = addDays(today, -plannedOn.shared)
+  clock.now = Temporal.PlainDateTime.from(`${day}T18:00`).toZonedDateTime(host.zone).epochMilliseconds
+  const pass = () => {
+    clock.now += 60_000
+  }
+  const [own, theirs] = [await back(app, host), await back(app, guest)]
+  const { rows } = await own.batches.list({ state: 'open', sort: 'name', direction: 'asc', size: 100 })
+  const busy = rows.toSorted((a, b) => b.enrolled - a.enrolled).slice(0, 2)
   const id = await announce(
-    office,
-    contests.shared,
+    { calls: own, pass },
+    host.contests.shared,
     { visibility: 'external', session: 'custom', endsAt: addDays(today, 20) },
-    batches,
+    busy.map((batch) => batch.id),
     day,
   )
-  await office.calls.challenges.invite({ id, username: guest.business.profile.username })
-  // The guest's own year is played already, so its owner has signed out.
-  await guest.calls.accounts.signIn({ email: guest.business.email, password: demoPassword })
-  await guest.calls.challenges.accept({ id })
-  const { rows } = await guest.calls.batches.list({ state: 'open', sort: 'name', direction: 'asc', size: 2 })
-  for (const { id: batch } of rows) await guest.calls.challenges.enter({ challenge: id, batch })
-  await guest.calls.accounts.signOut()
+  await own.challenges.invite({ id, username: guest.profile.username })
+  pass()
+  await theirs.challenges.accept({ id })
+  const guests = await theirs.batches.list({ state: 'open', sort: 'name', direction: 'asc', size: 2 })
+  for (const { id: batch } of guests.rows) await theirs.challenges.enter({ challenge: id, batch })
+  await own.accounts.signOut()
+  await theirs.accounts.signOut()
 }

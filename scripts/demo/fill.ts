@@ -7,9 +7,11 @@ import { dailyWorks } from '#entrance/works.server.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
 import { withIdsFrom } from '#kernel/ids.ts'
 import { englishText } from '#kernel/texts.ts'
+import { playApart } from './apart.ts'
+import { holdShared } from './contests.ts'
 import { gulf } from './gulf.ts'
 import { north } from './north.ts'
-import { openOffice, register, type Office } from './office.ts'
+import { openOffice, register } from './office.ts'
 import { seeded } from './random.ts'
 import { playYear, type Size } from './year.ts'
 
@@ -44,35 +46,88 @@ async function finishDeliveries({ db }: Pick<App, 'db'>, end: number): Promise<v
     })
 }
 
-const full: Size = { days: 365, people: 240 }
+/** The two businesses with a year behind them, in the order in which they are played. */
+const businesses = [north, gulf]
+
+const fullSize: Size = { days: 365, people: 240 }
+
+/** The app without its clock, which the demo moves from a year ago to today. */
+export type Parts = Omit<App, 'now'>
+
+const seedOf = (today: string) => Number(today.replaceAll('-', ''))
+const endOf = (today: string) => Temporal.PlainDate.from(today).toZonedDateTime('UTC').epochMilliseconds
+
+/**
+ * Plays the year of one business, which needs nothing of the other: its chance and its ids follow from the day and its number alone.
+ * @param onProgress called after each day with the share that is played, 0 to 1
+ */
+export async function playBusiness(
+  parts: Parts,
+  index: number,
+  today: string,
+  size: Size,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const business = businesses[index]
+  if (!business) throw new Error(`There is no business ${index}`)
+  const random = seeded(seedOf(today) + index)
+  const clock = {
+    now: Temporal.PlainDateTime.from(`${addDays(today, -size.days)}T07:00`).toZonedDateTime(business.zone).epochMilliseconds,
+  }
+  const app: App = { ...parts, now: () => clock.now }
+  await withIdsFrom(
+    (bytes) => random.bytes(bytes),
+    async () => {
+      const office = await openOffice(app, clock, business, random, endOf(today))
+      await playYear(office, clock, today, size, (days) => onProgress(days / size.days))
+    },
+  )
+  // The next year begins before this one's mails.
+  await platform(parts.db, (trx) => trx.deleteFrom('outbox').execute())
+}
+
+/** Plays all years: beside each other, each on a database in memory, where the database can take their rows, else one after the other. */
+async function playAll(parts: Parts, today: string, size: Size, onProgress: (share: number) => void, isApart: boolean): Promise<void> {
+  const shares = businesses.map(() => 0)
+  const of = (index: number) => (share: number) => {
+    shares[index] = share
+    onProgress(shares.reduce((sum, one) => sum + one) / shares.length)
+  }
+  if (isApart && parts.db.asOwner) {
+    const bring = await Promise.all(businesses.map((_, index) => playApart(parts, index, today, size, of(index))))
+    for (const one of bring) await one()
+  } else for (const index of businesses.keys()) await playBusiness(parts, index, today, size, of(index))
+}
 
 /**
  * Fills an empty database with two vendors and a year of their business, and one that has only
  * registered. The same day gives the same rows.
- * @param parts the app without its clock, which the demo moves from a year ago to today
  * @param today YYYY-MM-DD; nothing is dated after its first moment
+ * @param onProgress called after each day with the share that is done, 0 to 1
+ * @param isApart whether the years are played beside each other, on a core each
  * @throws in a sentence when the database has users already
  */
-export async function fillDemo(parts: Omit<App, 'now'>, today: string, size: Size = full): Promise<void> {
+export async function fillDemo(
+  parts: Parts,
+  today: string,
+  size: Size = fullSize,
+  onProgress: (share: number) => void = () => {},
+  isApart = false,
+): Promise<void> {
   const { db } = parts
   const someone = await db.kysely.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (someone) throw new Error('The demo fills an empty database only, and this one has users already')
-  const random = seeded(Number(today.replaceAll('-', '')))
-  const end = Temporal.PlainDate.from(today).toZonedDateTime('UTC').epochMilliseconds
+  // What a power cut takes of a demo is filled in again: its thousands of commits need not wait for the disk each.
+  await db.asOwner?.((pglite) => pglite.exec('set synchronous_commit = off'))
+  await playAll(parts, today, size, onProgress, isApart)
+  const random = seeded(seedOf(today) + businesses.length)
+  const end = endOf(today)
   const clock = { now: 0 }
   const app: App = { ...parts, now: () => clock.now }
   await withIdsFrom(
     (bytes) => random.bytes(bytes),
     async () => {
-      const played: Office[] = []
-      for (const business of [north, gulf]) {
-        clock.now = Temporal.PlainDateTime.from(`${addDays(today, -size.days)}T07:00`).toZonedDateTime(business.zone).epochMilliseconds
-        const office = await openOffice(app, clock, business, random, end)
-        await playYear(office, clock, today, size, played)
-        played.push(office)
-        // The next year begins before this one's mails.
-        await platform(db, (trx) => trx.deleteFrom('outbox').execute())
-      }
+      await holdShared(app, clock, gulf, north, today)
       clock.now = end - 7_200_000
       await runDays(app, dailyWorks)
       clock.now = end - 3_600_000
@@ -89,4 +144,5 @@ export async function fillDemo(parts: Omit<App, 'now'>, today: string, size: Siz
     await trx.deleteFrom('knownBrowsers').execute()
   })
   await finishDeliveries(parts, end)
+  await db.asOwner?.((pglite) => pglite.exec('set synchronous_commit = on; checkpoint'))
 }

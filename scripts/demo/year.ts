@@ -1,3 +1,4 @@
+import { runUpkeep } from '#db/embedded/upkeep.ts'
 import { addDays } from '#lib/days.ts'
 import { markDay } from './attendance.ts'
 import { countTill, isCounted, keepBooks, openBooks, spend } from './books.ts'
@@ -21,18 +22,21 @@ const notice = 60
 /** Share of people who ask but never enrol. */
 const leads = 0.07
 
+/** Whether the embedded database has its upkeep on a day of so many: while it grows fastest, later every few weeks, and for the last weeks' contests. */
+const isUpkeep = (index: number, days: number) => [5, 15, days - 40, days - 8].includes(index) || index % 40 === 30
+
 /**
  * Plays the days before today, each as an owner would enter it: what is there now follows from what was done.
- * @param others businesses that were played before, which may be asked to take part in something
+ * @param onProgress called after each day with how many were played
  */
 export async function playYear(
   office: Office,
   clock: { now: number },
   today: string,
   { days, people }: Size,
-  others: Office[],
+  onProgress: (played: number) => void,
 ): Promise<void> {
-  const { business, random, calls } = office
+  const { app, business, random, calls } = office
   const first = addDays(today, -days)
   // Plans are drawn for 365 days of history.
   const dayOf = (offset: number) => addDays(today, offset < 0 ? Math.round((offset * days) / 365) : offset)
@@ -125,6 +129,8 @@ export async function playYear(
   for (let index = 0; index < days; index++) {
     const day = addDays(first, index)
     const share = index / days
+    // A year passes in a minute, which the database's own upkeep would sleep through: all statements would be planned for empty tables.
+    if (app.db.asOwner && isUpkeep(index, days)) await runUpkeep(app.db.asOwner)
     office.at(day, '08:30')
     for (const { label, fromDay, toDay } of closures)
       if (day === (addDays(fromDay, -notice) > first ? addDays(fromDay, -notice) : first))
@@ -155,13 +161,14 @@ export async function playYear(
     if (random.chance(0.35)) await sellGoods(office, crowd.people, day, later)
     if (random.chance(0.15)) await spend(office, receipts, premises.halls, day)
     if (random.chance(0.06)) await quote(office, premises, crowd.people, day, later)
-    await holdContests(office, groups, day, today, others)
+    await holdContests(office, groups, day, today)
     if (index > 20 && random.chance(9 / days)) await changeSession(office, premises, addDays(day, 1), addDays(day, 6))
     office.at(day, '22:30')
     if (isCounted(day, today)) await countTill(office, day)
     office.at(day, '22:45')
     const isLate = index >= days - 3
     await markDay(office, day, (session, count) => isLate && (session % 2 === 1 || session === count - 1))
+    onProgress(index + 1)
   }
   await tidyUp(office, premises, groups, crowd, today)
 }

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Parts } from './fill.ts'
+import type { Size } from './year.ts'
+
+/** What a year that is played apart needs. */
+export type Task = { config: Parts['config']; index: number; today: string; size: Size }
+
+/** What it sends: how much is played, and at the end its rows by table, as COPY writes them. */
+export type Message = { share: number } | { tables: [table: string, rows: ArrayBuffer][] }
+
+/**
+ * Plays the year of one business on a core and a database of its own.
+ * @returns brings its rows into the database of `parts`
+ * @throws what the year throws
+ */
+export async function playApart(
+  { config, db }: Parts,
+  index: number,
+  today: string,
+  size: Size,
+  onProgress: (share: number) => void,
+): Promise<() => Promise<void>> {
+  const task: Task = { config, index, today, size }
+  const worker = new Worker(new URL('apart.worker.ts', import.meta.url), { workerData: task })
+  const rows = new Map<string, ArrayBuffer>()
+  worker.on('message', (message: Message) => {
+    if ('share' in message) onProgress(message.share)
+    else for (const [table, copied] of message.tables) rows.set(table, copied)
+  })
+  // Rejects with an error that nobody took in there.
+  await once(worker, 'exit')
+  return async () => {
+    await db.asOwner?.(async (pglite) => {
+      // Tables come in no order of their keys; each row was checked where it was written.
+      await pglite.exec('set session_replication_role = replica')
+      for (const [table, copied] of rows) await pglite.query(`copy "${table}" from '/dev/blob'`, [], { blob: new Blob([copied]) })
+      await pglite.exec('reset session_replication_role')
+    })
+  }
+}
