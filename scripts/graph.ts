@@ -3,15 +3,17 @@ import { circlesOf } from './graph/circles.ts'
 import { floorOf, rooms } from './graph/floors.ts'
 import { sourceFiles } from './graph/imports.ts'
 import { edgesOf, foreignOf, readsNearOf, readsUpOf, statements, upStairsOf, upwardOf, usesOf } from './graph/measure.ts'
+import { floorPicture, waysOf } from './graph/floor-picture.ts'
 import { picture } from './graph/picture.ts'
 
 /**
  * Prints how the folders of src import one another and which tables they read and write, against the floors of
  * scripts/graph/floors.ts. `--all` lists every import and statement that goes up, and
- * `--picture FILE` draws the graph.
+ * `--picture FILE` draws the graph, and `--floors FILE` which floor imports which (docs/architecture.svg).
  */
 const isLong = process.argv.includes('--all')
-const drawn = process.argv[process.argv.indexOf('--picture') + 1]
+const fileAfter = (option: string) => (process.argv.includes(option) ? process.argv[process.argv.indexOf(option) + 1] : undefined)
+const [drawn, drawnFloors] = [fileAfter('--picture'), fileAfter('--floors')]
 
 const files = sourceFiles()
 const edges = edgesOf(files)
@@ -71,7 +73,8 @@ if (isLong) {
   print(`\ntables that are values: ${unnamed.length}`)
   for (const { file, line } of unnamed) print(`  ${file}:${line}`)
 }
-if (process.argv.includes('--picture') && drawn) {
+if (drawnFloors) writeFileSync(drawnFloors, floorPicture(waysOf(edges)))
+if (drawn) {
   const arrows = [...Map.groupBy(crossing, ({ fromRoom, toRoom }) => `${fromRoom} ${toRoom}`)].map(([way, all]) => {
     const [from = '', to = ''] = way.split(' ')
     return { from, to, count: all.length }

@@ -3,6 +3,9 @@ import type { Edge } from './measure.ts'
 
 const [width, band, gap, left, right] = [960, 74, 26, 120, 700]
 
+/** An import from one floor to another, by their numbers from the ground. */
+export type Way = readonly [from: number, to: number]
+
 /** The top of a floor: the ground is the lowest. */
 const topOf = (floor: number) => (floors.length - 1 - floor) * (band + gap)
 
@@ -18,7 +21,7 @@ function drawnFloor({ name, rooms }: (typeof floors)[number], floor: number): st
 }
 
 /** The imports between two floors as an arc at the right: downward grey, upward red. */
-function drawnArc([from, to]: readonly [number, number]): string {
+function drawnArc([from, to]: Way): string {
   const isUp = to > from
   const [start, end] = [topOf(from) + (isUp ? 20 : 54), topOf(to) + (isUp ? 54 : 20)]
   const far = right + 24 + Math.abs(from - to) * 34
@@ -26,21 +29,27 @@ function drawnArc([from, to]: readonly [number, number]): string {
   return `<g class="${isUp ? 'up' : 'down'}"><title>${floors[from]?.name} imports ${floors[to]?.name}</title><path d="M${right} ${start}C${far} ${start} ${far} ${end} ${right + 4} ${end}"/><path d="${tip}"/></g>`
 }
 
+/** Which floor imports which, in the order of the floors. */
+export function waysOf(edges: readonly Edge[]): Way[] {
+  return floors.flatMap((_, from) =>
+    floors.flatMap((__, to): Way[] =>
+      from !== to && edges.some(({ fromRoom, toRoom }) => floorOf(fromRoom) === from && floorOf(toRoom) === to) ? [[from, to]] : [],
+    ),
+  )
+}
+
 /**
  * The floors with their rooms, and which floor imports which, as an SVG: what was drawn for docs/architecture.md.
  * How often is left out, so that the picture changes only when the house does.
  */
-export function floorPicture(edges: readonly Edge[]): string {
-  const ways = edges.map(({ fromRoom, toRoom }) => [floorOf(fromRoom), floorOf(toRoom)] as const)
-  const pairs = [...new Set(ways.filter(([from, to]) => from !== to).map((way) => way.join()))].toSorted()
-  const arcs = pairs.map((pair) => drawnArc(pair.split(',').map(Number) as [number, number]))
+export function floorPicture(ways: readonly Way[]): string {
   const style =
     '.floor{fill:#e9edf1}.room{fill:#fff;stroke:#607d8b}path{fill:none;stroke-width:1.5}.down path{stroke:#607d8b}.up path{stroke:#c62828;stroke-width:2.5}'
   const height = topOf(0) + band
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 ${width + 20} ${height + 20}" font-family="sans-serif" font-size="14" fill="#1b2428">
 <style>${style}</style>
 <rect x="-10" y="-10" width="${width + 20}" height="${height + 20}" fill="#fff"/>
-${[...floors.map(drawnFloor), ...arcs].join('\n')}
+${[...floors.map(drawnFloor), ...ways.map(drawnArc)].join('\n')}
 </svg>
 `
 }
