@@ -32,13 +32,14 @@ function make(): void {
   }
   run('oxfmt', ...changed, ...Object.keys(files))
   run(process.execPath, 'scripts/schema.ts')
+  run(process.execPath, 'scripts/graph.ts', '--floors', 'docs/architecture.svg')
   if (!values.plain) run('vitest', 'run', '--project', 'embedded', 'test/roles.test.ts', '-u')
   const lines = [
     'Made:',
     ...Object.keys(files).map((file) => `  ${file}`),
     'Entered in:',
     ...changed.map((file) => `  ${file}`),
-    `  src/db/schema.gen.ts${values.plain ? '' : '\n  docs/roles.md'}`,
+    `  src/db/schema.gen.ts\n  docs/architecture.svg${values.plain ? '' : '\n  docs/roles.md'}`,
     'Left to you:',
     `  fields beside title and quantity: the migration (before it is released), ${one}.contract.ts, form, list, both catalogues, ${one}.sample.ts`,
     values.arabic

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { namesOf } from '../scripts/new/names.ts'
 import { isNightly } from './rounds.ts'
 
+/** By day a word without a plural, whose two names are one. */
+const [room, one] = isNightly ? ['lockers', 'locker'] : ['equipment', 'equipment']
+
 /** A copy of the sources, in which a room is made. */
 const copy = mkdtempSync(join(tmpdir(), 'touchline-room-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
@@ -25,19 +28,19 @@ beforeAll(() => {
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
   // What was judged before need not be judged again.
   if (existsSync('.cache/types')) cpSync('.cache/types', join(copy, '.cache/types'), { recursive: true })
-  made = run(process.execPath, 'scripts/new.ts', 'lockers', '--plain')
+  made = run(process.execPath, 'scripts/new.ts', room, '--plain')
 })
 
 test('a new room is made by one command, which says what is left', () => {
   expect(made).toMatchObject({ status: 0 })
-  expect(made.said).toContain('src/directory/lockers/locker.contract.ts')
+  expect(made.said).toContain(`src/directory/${room}/${one}.contract.ts`)
   expect(made.said).toContain('Left to you:')
-  expect(readFileSync(join(copy, 'src/db/schema.gen.ts'), 'utf8')).toContain('  lockers: {')
+  expect(readFileSync(join(copy, 'src/db/schema.gen.ts'), 'utf8')).toContain(`  ${room}: {`)
 })
 
-test('it is written as everything else is, and keeps the borders', () => {
+test('it is written as everything else is, keeps the borders, and its own tests hold', () => {
   expect(run(bin('oxfmt'), '--check')).toMatchObject({ status: 0 })
-  const held = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', 'test/structure.once.test.ts')
+  const held = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', 'test/structure.once.test.ts', `src/directory/${room}`)
   expect(held, held.said).toMatchObject({ status: 0 })
 })
 
@@ -61,7 +64,7 @@ test.runIf(isNightly)('every test that asks each call is green without a further
     'injection.once',
   ]
   const files = whole.map((name) => `test/${name}.test.ts`)
-  const held = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', 'src/directory/lockers', ...files)
+  const held = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', `src/directory/${room}`, ...files)
   expect(held, held.said).toMatchObject({ status: 0 })
 })
 

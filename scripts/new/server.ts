@@ -53,15 +53,15 @@ export const ${one}Input = z.strictObject({
 export type ${Type}Input = z.output<typeof ${one}Input>
 
 /** As it is stored and sent. */
-export const ${one} = z.object({ ...record, title: z.string(), quantity: z.number(), state: z.enum(${one}States) })
-export type ${Type} = z.output<typeof ${one}>
+export const ${one}Row = z.object({ ...record, title: z.string(), quantity: z.number(), state: z.enum(${one}States) })
+export type ${Type} = z.output<typeof ${one}Row>
 
 /** Filters, search (title) and sort keys of the list. */
 export const ${one}List = listInput(['createdAt', 'title', 'quantity'], {
   state: z._default(z.enum(['current', ...${one}States], 'lib.fields.invalid'), 'current'),
 })
 
-export const ${one}Contract = entityCalls('/${room}', { fields: ${one}Input, row: ${one}, list: ${one}List })
+export const ${one}Contract = entityCalls('/${room}', { fields: ${one}Input, row: ${one}Row, list: ${one}List })
 `,
 
   [`src/directory/${room}/${one}.server.ts`]: `
@@ -70,10 +70,10 @@ import type { Trx } from '#db/tenant.ts'
 import { os } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { columnsOf, rowsAs } from '#kernel/rows.ts'
-import { ${one}, ${one}Input, type ${Type}, type ${Type}Input, type ${one}List } from './${one}.contract.ts'
+import { ${one}Input, ${one}Row, type ${Type}, type ${Type}Input, type ${one}List } from './${one}.contract.ts'
 
 const select = (trx: Trx, vendorId: string) =>
-  rowsAs<${Type}>()(trx.selectFrom('${room}').select(columnsOf('${room}', ${one})).where('${room}.vendorId', '=', vendorId))
+  rowsAs<${Type}>()(trx.selectFrom('${room}').select(columnsOf('${room}', ${one}Row)).where('${room}.vendorId', '=', vendorId))
 
 /** The ${room} of a business as rows. */
 export const ${room} = entity<${Type}, ${Type}Input, z.output<typeof ${one}List>>({
