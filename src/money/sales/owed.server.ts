@@ -17,7 +17,10 @@ const owing = (vendorId: string, enrolments: RawBuilder<unknown>) => sql`
     select coalesce(sum(${due}), 0)::bigint as "owed", min(s."dueOn") as "since", (array_agg(s."id" order by s."dueOn", s."id"))[1] as "bill"
     from ${unpaid(vendorId)} where l."vendorId" = ${vendorId} and l."enrolment" = x."enrolment") u`
 
-/** Lets the enrolments of a bill that was made or changed say what is owed for them. The books must be held. */
+/**
+ * Lets the enrolments of a bill that was made or changed say what is owed for them. The books must be held, and all
+ * batches that the act locks: whoever changes a place locks its batch before it.
+ */
 export async function noteBill(context: TenantContext, sale: string): Promise<void> {
   const { vendorId } = context
   const billed = sql`select distinct "enrolment" from "saleLines" where "vendorId" = ${vendorId} and "sale" = ${sale} and "enrolment" is not null`

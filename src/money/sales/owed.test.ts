@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
@@ -100,4 +101,46 @@ test('a bill is paid while its buyer is merged into another, whichever is first,
     expect(await calls.sales.get({ id: bill.id })).toMatchObject({ customer: kept.id, due: 0 })
   }
   expect(await owedIn(base)).toEqual([0, 0, 0, 0])
+})
+
+/** Whether somebody waits for a lock; on the embedded engine all wait for the one transaction. */
+async function isAwaited(): Promise<boolean> {
+  if (app.app.db.engine === 'embedded') return true
+  const { rows } =
+    await sql`select 1 from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted`.execute(
+      app.app.db.kysely,
+    )
+  return rows.length > 0
+}
+
+test('whoever gives a place back waits for its batch before the place, as whoever freezes or cancels it does', async () => {
+  const base = await year.yearFloor('2027-01-10', '2027-12-31')
+  const { calls, owner, made } = base
+  const sell = async (name: string) => {
+    const { id: customer } = await person(calls, name)
+    return calls.sales.sell({ customer, items: [lineOf(base)], total: 35_000 })
+  }
+  const credited = await sell('Amal')
+  const taken = await sell('Badr')
+  const refund = () => calls.sales.refund({ sale: credited.id, amount: 35_000, method: 'cash', reason: 'Moves away', releasesSeat: true })
+  for (const giveBack of [refund, () => calls.sales.void({ id: taken.id, reason: 'Made in error' })]) {
+    let [reach, waited] = [() => {}, () => {}]
+    const reached = new Promise<void>((resolve) => (reach = resolve))
+    const awaited = new Promise<void>((resolve) => (waited = resolve))
+    const holding = tenant(app.app.db, owner.vendorId, async (trx) => {
+      const held = (table: 'batches' | 'enrolments') =>
+        trx.selectFrom(table).select('id').where('vendorId', '=', owner.vendorId).forUpdate()
+      await held('batches').where('id', '=', made.id).execute()
+      reach()
+      await awaited
+      return held('enrolments').where('batch', '=', made.id).noWait().execute()
+    })
+    await reached
+    const given = giveBack()
+    while (!(await isAwaited())) await setTimeout(5)
+    waited()
+    expect(await holding).toHaveLength(2)
+    await given
+  }
+  expect(await owedIn(base)).toEqual([0, 0])
 })

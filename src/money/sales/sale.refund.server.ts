@@ -207,7 +207,6 @@ export async function refund(inside: Inside, input: RefundInput): Promise<SaleDe
     .where('vendorId', '=', vendorId)
     .where('id', '=', sale.id)
     .execute()
-  await noteBill(inside, sale.id)
   const common = { sourceId: id, day: moment.today, at: moment.now, currency: sale.currency }
   await post(trx, call, { ...common, source: 'refund', moves: refundMoves(sale, lines, parts, paidBack, input.method) })
   const kept = lines.map((line, at) => ({ ...(line as Sold), commission: parts[at]?.commission ?? 0 }))
@@ -216,6 +215,7 @@ export async function refund(inside: Inside, input: RefundInput): Promise<SaleDe
     await lockBatchesOf(inside, await movedFrom(inside, lines))
     await releaseSeats(inside, lines, input.reason)
   }
+  await noteBill(inside, sale.id)
   await auditMoney(trx, call, {
     action: 'refund',
     entity: 'sale',
@@ -239,7 +239,6 @@ export async function voidSale(inside: Inside, { id, reason }: { id: string; rea
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  await noteBill(inside, id)
   const common = { sourceId: id, day: moment.today, at: moment.now, currency: sale.currency }
   const sold = lines as Parameters<typeof saleMoves>[0] & Parameters<typeof commissionMoves>[0]
   await post(trx, call, { ...common, source: 'void', moves: reversed(saleMoves(sold, sale.customer)) })
@@ -251,6 +250,7 @@ export async function voidSale(inside: Inside, { id, reason }: { id: string; rea
     lines.filter(({ kind }) => kind === 'batch'),
     reason,
   )
+  await noteBill(inside, id)
   await auditMoney(trx, call, {
     action: 'void',
     entity: 'sale',
