@@ -137,11 +137,11 @@ test('X1: a change of one field leaves all others and the state, over the calls 
     ],
   ]
   type Update = (input: object) => Promise<Stored>
-  for (const [name, shape, made, told] of changes) {
+  for (const [name, shape, made, given] of changes) {
     const stored: Record<string, unknown> = made
-    const isTold = (field: string) => Object.hasOwn(told, field)
-    const others = Object.entries(shape).filter(([field]) => !isTold(field))
-    const values = { ...told, ...Object.fromEntries(others.map(([field, schema]) => [field, otherOf(schema, stored[field])])) }
+    const isGiven = (field: string) => Object.hasOwn(given, field)
+    const others = Object.entries(shape).filter(([field]) => !isGiven(field))
+    const values = { ...given, ...Object.fromEntries(others.map(([field, schema]) => [field, otherOf(schema, stored[field])])) }
     expect(Object.keys(values).toSorted(), name).toEqual(Object.keys(shape).toSorted())
     const { update, get: read } = calls[name as 'halls'] as { update: unknown; get: unknown } as { update: Update; get: Update }
     // Read again: a name that it shows may have been changed with another record.

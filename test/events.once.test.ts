@@ -23,18 +23,18 @@ const together = (all: Spoken[]): Spoken => ({
   taken: all.flatMap(({ taken }) => taken),
 })
 const spoken = (way: Way) => together(files.map((file) => spokenIn(way, file)))
-const [told, asked, shown] = [spoken(events), spoken(guards), spoken(expressions)]
+const [emitted, asked, shown] = [spoken(events), spoken(guards), spoken(expressions)]
 
 test('events, guards and expressions are used by their own room and taken up by higher ones', () => {
-  for (const { declared } of [told, asked, shown]) expect(declared.length).toBeGreaterThan(0)
-  expect([...problemsOf(events, told), ...problemsOf(guards, asked), ...problemsOf(expressions, shown)]).toEqual([])
+  for (const { declared } of [emitted, asked, shown]) expect(declared.length).toBeGreaterThan(0)
+  expect([...problemsOf(events, emitted), ...problemsOf(guards, asked), ...problemsOf(expressions, shown)]).toEqual([])
 })
 
 /** What a room gives to the list of modules, by what it is for. */
 type Given = { event?: { name: string }; guard?: { name: string }; expression?: { name: string } }
 
 test.each([
-  ['event', told, modules.subscribers as readonly Given[]],
+  ['event', emitted, modules.subscribers as readonly Given[]],
   ['guard', asked, modules.answers as readonly Given[]],
   ['expression', shown, modules.expressions as readonly Given[]],
 ] as const)('every %s that is taken up is in the list of modules, lower rooms first', async (key, { declared, taken }, list) => {
@@ -127,7 +127,7 @@ test('docs/events.md is what the sources say (vitest -u writes it anew)', async 
 
 Made by \`test/events.once.test.ts\` from the sources. Whoever raises an event runs all that follow it, in the order that is shown, inside the own transaction; what one of them throws undoes the whole act ([decision 26](decisions/0026-floors.md)). Paths are those below \`src\`.
 
-${table(['event', 'when', 'says', 'raised by', 'followed by'], told, ({ payload }) => [payload])}
+${table(['event', 'when', 'says', 'raised by', 'followed by'], emitted, ({ payload }) => [payload])}
 
 ## Guards
 
