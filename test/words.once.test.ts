@@ -151,6 +151,7 @@ const codeWords: [word: RegExp, instead: string][] = [
   [/\bHopeless\b/, 'PermanentError'],
   [/\b(?:bump|unforce|lived|spray|resettle|settle|strike)(?=\()/, 'incrementRevision, syncScores, complete …'],
   [/\buseSettled\b|\buseTold\b/, 'useDebounced, useBoardFormat'],
+  [/\b(?:be|been|was|were) [a-z]+[A-Z]/, 'a word where a sentence has a name of code'],
 ]
 
 /** Lines that may say one of them, with why. */
@@ -183,6 +184,7 @@ test.each([
   'function f(wish: Wish) {}',
   'throw new Hopeless(error)',
   'await settle(trx)',
+  "log.error('A bill could not be saleLine and will be tried again')",
 ])('refuses in code: %s', (line) => {
   expect(refusedInCode('src/kernel/planted.ts', line)).not.toEqual([])
 })

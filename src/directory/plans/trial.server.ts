@@ -54,7 +54,7 @@ export async function tellTrialsEnded(app: App, isOver: () => boolean = () => fa
     if (isOver()) return
     const isNews = trialStartedAt !== null && Date.parse(trialStartedAt) > Date.parse(ended) - newsDays * dayMs
     await tellEnded(app, vendorId, isNews).catch((error: unknown) =>
-      app.log.error('The end of a trial could not be reminderDays and will be tried again', describeError(error)),
+      app.log.error('The notice that a trial ends could not be sent and will be tried again', describeError(error)),
     )
   }
 }

@@ -23,7 +23,7 @@ export const usage = `npm run operator -- <command>
   rate <vendor> <channel> <percent> <from>             a commission of its own from a day on, such as 12.5 2027-01-01
   payouts create --until <day> [--vendor <id>]         a payout for each vendor, or for one
   payouts list [--vendor <id>]                         payouts that are not paid yet
-  payouts process <id>                                 the bank was payoutLine; says the account to pay to
+  payouts process <id>                                 the bank was asked to pay; prints the account to pay to
   payouts paid <id> --reference <text>                 the money has arrived
   payouts failed <id> --reason <text>                  the money came back
   payouts retry <id>                                   a failed one once more`
