@@ -43,7 +43,7 @@ test('R11 without room changes are refused in words, reads go on, one line says 
   try {
     for (const { status, body, headers } of await Promise.all(Array.from({ length: 20 }, create))) {
       expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'server/full', '2'])
-      expect(body.message).toContain('No room is left')
+      expect(body.message).toContain('The server is out of space')
     }
     expect((await owner.rpc('halls.list', {})).status).toBe(200)
     await soon([503, 'no room left'])
