@@ -4,8 +4,9 @@ import { memberOf, os } from '#kernel/base.ts'
 import { countUses, limits, refuseBeyond, takeOrRefuse, type Use } from '#kernel/limits.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
-import { raiseAlarm } from './alarm.server.ts'
+import { raiseAlarm } from '#kernel/alarms.ts'
 import { emailKeyOf } from './identity.server.ts'
+import { proveAddress } from './users.server.ts'
 import { codeMinutes, issueCode, spendCode } from './mailed-code.server.ts'
 
 const done = { success: true }
@@ -36,7 +37,7 @@ export const verifyEmail = os.accounts.verifyEmail.handler(async ({ context: cal
   refuseBeyond(waits)
   const found = await tenant(call.app.db, vendorId, async (trx) => {
     const found = await spendCode(trx, call, 'email', emailKeyOf(email), input.otp)
-    if (found === 'right') await trx.updateTable('users').set({ emailIsVerified: true }).where('id', '=', userId).execute()
+    if (found === 'right') await proveAddress(trx, userId)
     await audit(trx, call, { action: found === 'right' ? 'verify-email' : 'verify-email-refused', entity: 'account', target: userId })
     return found
   })

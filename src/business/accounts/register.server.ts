@@ -6,8 +6,10 @@ import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { limits, takeOrRefuse } from '#kernel/limits.ts'
 import { createMerchant } from '#business/setup/merchant.server.ts'
-import { emailKeyOf } from './identity.server.ts'
+import { addMember } from './members.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
+import { createUser } from './users.server.ts'
+import { createPlan } from './vendor-plan.server.ts'
 
 /**
  * Registration (spec 3 and 4): user, owner, plan and the merchant in one transaction. The
@@ -21,24 +23,12 @@ export const register = os.accounts.register.handler(async ({ context: call, inp
   const known = await app.db.kysely.selectFrom('countries').select('id').where('id', '=', country).executeTakeFirst()
   if (!known) throw fieldFailure('country', 'accounts.country.required')
   const passwordHash = await hashPassword(password)
-  const [vendorId, userId, now] = [newId(app.now()), newId(app.now()), instant(app)]
+  const [vendorId, now] = [newId(app.now()), instant(app)]
   await withConstraints({ usersEmailKey: 'auth/email-already-in-use' }, () =>
     tenant(app.db, vendorId, async (trx) => {
-      await trx
-        .insertInto('users')
-        .values({
-          id: userId,
-          email,
-          emailKey: emailKeyOf(email),
-          passwordHash,
-          totpSecret: null,
-          language: call.language,
-          emailIsVerified: false,
-          createdAt: now,
-        })
-        .execute()
-      await trx.insertInto('members').values({ vendorId, userId, role: 'owner', state: 'active', createdAt: now }).execute()
-      await trx.insertInto('vendorPlans').values({ vendorId, plan: null, trialStartedAt: null, updatedAt: now }).execute()
+      const userId = await createUser(trx, call, { email, passwordHash, emailIsVerified: false })
+      await addMember(trx, { vendorId, userId, role: 'owner', trainerId: null }, now)
+      await createPlan(trx, vendorId, now)
       await createMerchant(trx, { vendorId, userId, email, code: country, now })
       await audit(trx, call, { action: 'register', entity: 'account', target: userId }, { vendorId, userId, role: 'owner' })
     }),

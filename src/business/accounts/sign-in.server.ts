@@ -6,12 +6,13 @@ import { audit } from '#kernel/audit.ts'
 import { memberOf, os, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, returnUse, type Use } from '#kernel/limits.ts'
-import { raiseAlarm } from './alarm.server.ts'
+import { raiseAlarm } from '#kernel/alarms.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, triedOf } from './identity.server.ts'
 import { identifyBrowser, meetBrowser, type Browser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { holdsGrant } from './reset-grant.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
+import { startTrial } from './vendor-plan.server.ts'
 import { endOldest, holdSession, newSession, renewSession } from './session.server.ts'
 
 /**
@@ -79,16 +80,6 @@ async function holdUser(
   if (!held) throw failure('auth/invalid-credential')
   if (held.language !== call.language) await trx.updateTable('users').set({ language: call.language }).where('id', '=', id).execute()
   return held.trialStartedAt
-}
-
-/** Spec 4: the trial counts from the first sign-in; stored once and never moved. */
-async function startTrial(trx: Trx, vendorId: string, now: string): Promise<void> {
-  await trx
-    .updateTable('vendorPlans')
-    .set({ trialStartedAt: now, updatedAt: now })
-    .where('vendorId', '=', vendorId)
-    .where('trialStartedAt', 'is', null)
-    .execute()
 }
 
 const isInvalid = (error: unknown) => error instanceof ORPCError && error.code === 'auth/invalid-credential'

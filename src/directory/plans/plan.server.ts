@@ -1,4 +1,5 @@
 import { tenant, type Trx } from '#db/tenant.ts'
+import { setPlan } from '#business/accounts/vendor-plan.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
@@ -53,11 +54,7 @@ export const planHandlers = {
       await holdPlan(trx, vendorId)
       const before = await read(trx, call)
       if (before.version !== input.version) throw failure('request/stale', { current: before })
-      await trx
-        .updateTable('vendorPlans')
-        .set({ plan: input.plan, version: input.version + 1, updatedAt: instant(call.app) })
-        .where('vendorId', '=', vendorId)
-        .execute()
+      await setPlan(trx, vendorId, { plan: input.plan, version: input.version + 1 }, instant(call.app))
       const effect = await effectOf(trx, vendorId, input.plan)
       const ids = (members: { userId: string }[]) => members.map(({ userId }) => userId)
       const [asleep, awake] = [ids(effect.sleeping), ids(effect.waking)]

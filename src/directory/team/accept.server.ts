@@ -1,5 +1,7 @@
 import { tenant, type Trx } from '#db/tenant.ts'
 import { auditRefusal, findTried, limitKeyOf } from '#business/accounts/identity.server.ts'
+import { addMember } from '#business/accounts/members.server.ts'
+import { createUser, proveAddress } from '#business/accounts/users.server.ts'
 import { hashPassword, passwordMatches, refuseCommonPassword } from '#business/accounts/password.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { countAccounts, holdPlan } from './accounts.server.ts'
@@ -7,7 +9,6 @@ import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { os, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
-import { newId } from '#kernel/ids.ts'
 import { countOrRefuse, limits } from '#kernel/limits.ts'
 import { sha256 } from '#kernel/secrets.ts'
 import { choosePasswordForm, type AcceptInput, type GivenRole, type Invitation } from './team.contract.ts'
@@ -80,22 +81,8 @@ async function judgePassword(call: Call, { email, emailKey, vendorName }: Found,
 
 /** Who accepts as an account: the one of the e-mail, or a new one. @throws team/elsewhere for a member of another business */
 async function accountFor(trx: Trx, call: Call, { email, emailKey }: Found, passwordHash: string | null): Promise<string> {
-  if (passwordHash !== null) {
-    const id = newId(call.app.now())
-    const row = {
-      id,
-      email,
-      emailKey,
-      passwordHash,
-      totpSecret: null,
-      language: call.language,
-      // The link came to it by mail.
-      emailIsVerified: true,
-      createdAt: instant(call.app),
-    }
-    await trx.insertInto('users').values(row).execute()
-    return id
-  }
+  // The link came to it by mail.
+  if (passwordHash !== null) return createUser(trx, call, { email, passwordHash, emailIsVerified: true })
   const { id } = await trx.selectFrom('users').select('id').where('emailKey', '=', emailKey).forUpdate().executeTakeFirstOrThrow()
   const elsewhere = await trx
     .selectFrom('members')
@@ -104,7 +91,7 @@ async function accountFor(trx: Trx, call: Call, { email, emailKey }: Found, pass
     .where('state', '<>', 'removed')
     .executeTakeFirst()
   if (elsewhere) throw failure('team/elsewhere')
-  await trx.updateTable('users').set({ emailIsVerified: true }).where('id', '=', id).execute()
+  await proveAddress(trx, id)
   return id
 }
 
@@ -136,12 +123,7 @@ async function accept(call: Call, input: AcceptInput): Promise<{ success: boolea
       if ((await countAccounts(trx, vendorId, instant(app))) > allowed) throw failure('team/full')
       const userId = await accountFor(trx, call, found, passwordHash)
       const { role, trainer } = invitation
-      const member = { role, state: 'active', trainerId: trainer, createdAt: instant(app), version: 1 }
-      await trx
-        .insertInto('members')
-        .values({ vendorId, userId, ...member })
-        .onConflict((conflict) => conflict.columns(['vendorId', 'userId']).doUpdateSet(member))
-        .execute()
+      await addMember(trx, { vendorId, userId, role, trainerId: trainer }, instant(app))
       await trx
         .updateTable('invitations')
         .set({ state: 'accepted', updatedAt: instant(app) })

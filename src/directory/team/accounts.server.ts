@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { changeMembers, endSessions } from '#business/accounts/members.server.ts'
 import { instant } from '#kernel/app.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
@@ -73,32 +73,13 @@ export async function effectOf(trx: Trx, vendorId: string, plan: PlanId) {
   }
 }
 
-/** Ends every session of a member with the vendor, so that the next request is refused (checks S3). */
-export async function endSessions(trx: Trx, vendorId: string, userIds: readonly string[]): Promise<void> {
-  if (userIds.length === 0) return
-  await trx.deleteFrom('sessions').where('vendorId', '=', vendorId).where('userId', 'in', userIds).execute()
-}
-
 /** Lets members sleep from now on. */
 export async function putToSleep(trx: Trx, call: Call, userIds: readonly string[]): Promise<void> {
-  if (userIds.length === 0) return
   const { vendorId } = memberOf(call)
-  await trx
-    .updateTable('members')
-    .set({ state: 'asleep', asleepAt: instant(call.app), version: sql<number>`"version" + 1` })
-    .where('vendorId', '=', vendorId)
-    .where('userId', 'in', userIds)
-    .execute()
+  await changeMembers(trx, vendorId, userIds, { state: 'asleep', asleepAt: instant(call.app) })
   await endSessions(trx, vendorId, userIds)
 }
 
 /** Wakes members. */
-export async function wake(trx: Trx, vendorId: string, userIds: readonly string[]): Promise<void> {
-  if (userIds.length === 0) return
-  await trx
-    .updateTable('members')
-    .set({ state: 'active', asleepAt: null, version: sql<number>`"version" + 1` })
-    .where('vendorId', '=', vendorId)
-    .where('userId', 'in', userIds)
-    .execute()
-}
+export const wake = (trx: Trx, vendorId: string, userIds: readonly string[]): Promise<void> =>
+  changeMembers(trx, vendorId, userIds, { state: 'active', asleepAt: null })

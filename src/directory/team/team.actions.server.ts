@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { endSessions, holdPlan, takeAccount } from './accounts.server.ts'
+import { changeMembers, endSessions } from '#business/accounts/members.server.ts'
+import { holdPlan, takeAccount } from './accounts.server.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -43,12 +43,7 @@ type Columns = Partial<{ role: GivenRole; trainerId: string | null; state: Membe
 /** Writes columns with their audit row. */
 async function write(inside: Inside, action: string, row: Member, columns: Columns): Promise<Member> {
   const { trx, call, vendorId } = inside
-  await trx
-    .updateTable('members')
-    .set({ ...columns, version: sql<number>`"version" + 1` })
-    .where('vendorId', '=', vendorId)
-    .where('userId', '=', row.id)
-    .execute()
+  await changeMembers(trx, vendorId, [row.id], columns)
   const { asleepAt: _, ...logged } = columns
   await audit(trx, call, { action, entity: 'member', target: row.id, ...changedFields({ ...row, trainerId: row.trainer }, logged) })
   return lockMember(inside, row.id)

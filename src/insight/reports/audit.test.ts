@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
-import { listAlarms } from '#business/accounts/alarm.server.ts'
+import { listAlarms } from '#kernel/alarms.ts'
 import { auditMoney, checkBooks, eventValues, holdBooks, linked } from '#business/ledger/books.server.ts'
 import { checkChains } from '#business/ledger/chain.server.ts'
 import { auditRow } from '#kernel/audit.ts'

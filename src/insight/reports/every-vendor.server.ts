@@ -1,6 +1,6 @@
 import type { Database } from '#db/open.ts'
 import { platform, tenant } from '#db/tenant.ts'
-import { writeBroken } from '#business/accounts/alarm.server.ts'
+import { writeBroken } from '#kernel/alarms.ts'
 import { checkBooks } from '#business/ledger/books.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 

@@ -1,4 +1,4 @@
-import { raiseBroken } from '#business/accounts/alarm.server.ts'
+import { raiseBroken } from '#kernel/alarms.ts'
 import { memberOf, os } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { readAudit, readAuditors, readChain } from './audit.server.ts'

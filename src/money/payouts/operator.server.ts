@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { tenant } from '#db/tenant.ts'
-import { listAlarms } from '#business/accounts/alarm.server.ts'
+import { listAlarms } from '#kernel/alarms.ts'
 import { requestSecondFactorReset } from '#business/accounts/second-factor-reset.server.ts'
 import { channels } from '#money/sales/sale.contract.ts'
 import { isDay } from '#lib/days.ts'

@@ -1,9 +1,9 @@
 import type { Database } from '#db/open.ts'
 import { lone, platform } from '#db/tenant.ts'
-import { instant, type App } from '#kernel/app.ts'
-import type { Call } from '#kernel/base.ts'
-import { newId } from '#kernel/ids.ts'
-import { countUses, holdUses, limits, type Use } from '#kernel/limits.ts'
+import { instant, type App } from './app.ts'
+import type { Call } from './base.ts'
+import { newId } from './ids.ts'
+import { countUses, holdUses, limits, type Use } from './limits.ts'
 
 /** What an operator must look at, by the names under which it is stored. */
 const meanings = {

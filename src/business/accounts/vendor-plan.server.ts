@@ -1,0 +1,31 @@
+import type { Trx } from '#db/tenant.ts'
+
+/** Writes a new business's plan: none, and a trial that has not begun. @param now ISO instant */
+export async function createPlan(trx: Trx, vendorId: string, now: string): Promise<void> {
+  await trx.insertInto('vendorPlans').values({ vendorId, plan: null, trialStartedAt: null, updatedAt: now }).execute()
+}
+
+/** Spec 4: the trial counts from the first sign-in; stored once and never moved. @param now ISO instant */
+export async function startTrial(trx: Trx, vendorId: string, now: string): Promise<void> {
+  await trx
+    .updateTable('vendorPlans')
+    .set({ trialStartedAt: now, updatedAt: now })
+    .where('vendorId', '=', vendorId)
+    .where('trialStartedAt', 'is', null)
+    .execute()
+}
+
+/** Gives a business a plan. The row is held, and had the version before. @param now ISO instant */
+export async function setPlan(
+  trx: Trx,
+  vendorId: string,
+  { plan, version }: { plan: string; version: number },
+  now: string,
+): Promise<void> {
+  await trx.updateTable('vendorPlans').set({ plan, version, updatedAt: now }).where('vendorId', '=', vendorId).execute()
+}
+
+/** Writes down that the end of the trial was told of. */
+export async function noteTrialEndTold(trx: Trx, vendorId: string): Promise<void> {
+  await trx.updateTable('vendorPlans').set({ trialEndTold: true }).where('vendorId', '=', vendorId).execute()
+}
