@@ -67,10 +67,12 @@ export const ${one}Contract = entityCalls('/${room}', { fields: ${one}Input, row
   [`src/directory/${room}/${one}.server.ts`]: `
 import type { z } from 'zod/mini'
 import type { Trx } from '#db/tenant.ts'
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { columnsOf, rowsAs } from '#kernel/rows.ts'
-import { ${one}Input, ${one}Row, type ${Type}, type ${Type}Input, type ${one}List } from './${one}.contract.ts'
+import { ${one}Contract, ${one}Input, ${one}Row, type ${Type}, type ${Type}Input, type ${one}List } from './${one}.contract.ts'
+
+const os = handlersOf({ ${room}: ${one}Contract })
 
 const select = (trx: Trx, vendorId: string) =>
   rowsAs<${Type}>()(trx.selectFrom('${room}').select(columnsOf('${room}', ${one}Row)).where('${room}.vendorId', '=', vendorId))

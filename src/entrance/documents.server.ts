@@ -15,8 +15,11 @@ import { trainerForm, trainerInput } from '#directory/trainers/trainer.contract.
 import { trainers } from '#directory/trainers/trainer.server.ts'
 import { changeable } from '#lib/calls.ts'
 import { judged, type Rule } from '#lib/fields.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { answerFor, failure, parsed } from '#kernel/failure.ts'
+import { documentContract } from '#kernel/document.contract.ts'
+
+const os = handlersOf({ documents: documentContract })
 
 type Row = Record<string, unknown>
 

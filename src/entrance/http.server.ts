@@ -8,7 +8,7 @@ import type { App } from '#kernel/app.ts'
 import { apiDocsPage, docsStyle } from './api-docs.server.ts'
 import { acceptBodies, refusalOf, uploadLimit } from '#kernel/body.ts'
 import { describeApi } from './api-description.server.ts'
-import { mountCalls } from './calls.server.ts'
+import { callOf, mountCalls } from './calls.server.ts'
 import { constantText } from '#kernel/compression.ts'
 import { answerFor, failure, retryAfterOf } from '#kernel/failure.ts'
 import { answersOutsideHooks, secureHeaders, styledPolicy } from '#kernel/headers.ts'
@@ -197,7 +197,7 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
   if (!config.production && !config.smtpUrl) mountDevMail(server, mailer)
   mountCalls(server, app)
   mountFeeds(server, app)
-  mountArchives(server, app)
+  mountArchives(server, app, callOf)
   mountWellKnown(server, app)
   await mountPages(server, app)
   return {

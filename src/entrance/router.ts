@@ -1,3 +1,4 @@
+import { implement } from '@orpc/server'
 import { accountHandlers } from '#business/accounts/account.server.ts'
 import { archiveHandlers } from '#insight/archives/archive.server.ts'
 import { batchHandlers } from '#timetable/batches/batch.server.ts'
@@ -35,45 +36,48 @@ import { taxHandlers } from '#business/ledger/tax.server.ts'
 import { placeHandlers } from '#money/sales/place.server.ts'
 import { batchChangeHandlers } from '#timetable/sessions/batch.server.ts'
 import { loadHandlers } from '#timetable/sessions/load.server.ts'
-import { os } from '#kernel/base.ts'
+import type { Call } from '#kernel/base.ts'
+import { contract } from './contract.ts'
 import { documentHandlers } from './documents.server.ts'
 import { historyHandlers } from '#insight/history/history.server.ts'
 import { imageHandlers } from '#kernel/images.ts'
 
 /** Every handler, in the contract's order; one that several rooms take part in is of the highest of them. */
-export const router = os.router({
-  accounts: accountHandlers,
-  plans: planHandlers,
-  team: teamHandlers,
-  setup: { ...setupHandlers, ...profileHandlers, ...taxHandlers },
-  services: serviceHandlers,
-  halls: hallHandlers,
-  trainers: { ...trainerHandlers, ...loadHandlers },
-  timeOff: timeOffHandlers,
-  batches: { ...batchHandlers, ...batchChangeHandlers },
-  sessions: sessionHandlers,
-  closures: closureHandlers,
-  feeds: feedHandlers,
-  customers: { ...customerHandlers, ...erasureHandlers },
-  imports: importHandlers,
-  enrolments: { ...enrolmentHandlers, ...placeHandlers },
-  attendance: attendanceHandlers,
-  sales: saleHandlers,
-  quotes: quoteHandlers,
-  payouts: payoutHandlers,
-  marketplace: marketplaceHandlers,
-  finance: financeHandlers,
-  payroll: payrollHandlers,
-  expenses: expenseHandlers,
-  reports: reportHandlers,
-  notifications: notificationHandlers,
-  rankings: rankingHandlers,
-  challenges: challengeHandlers,
-  archives: archiveHandlers,
-  history: historyHandlers,
-  home: homeHandlers,
-  images: imageHandlers,
-  documents: documentHandlers,
-  keys: keyHandlers,
-  webhooks: webhookHandlers,
-})
+export const router = implement(contract)
+  .$context<Call>()
+  .router({
+    accounts: accountHandlers,
+    plans: planHandlers,
+    team: teamHandlers,
+    setup: { ...setupHandlers, ...profileHandlers, ...taxHandlers },
+    services: serviceHandlers,
+    halls: hallHandlers,
+    trainers: { ...trainerHandlers, ...loadHandlers },
+    timeOff: timeOffHandlers,
+    batches: { ...batchHandlers, ...batchChangeHandlers },
+    sessions: sessionHandlers,
+    closures: closureHandlers,
+    feeds: feedHandlers,
+    customers: { ...customerHandlers, ...erasureHandlers },
+    imports: importHandlers,
+    enrolments: { ...enrolmentHandlers, ...placeHandlers },
+    attendance: attendanceHandlers,
+    sales: saleHandlers,
+    quotes: quoteHandlers,
+    payouts: payoutHandlers,
+    marketplace: marketplaceHandlers,
+    finance: financeHandlers,
+    payroll: payrollHandlers,
+    expenses: expenseHandlers,
+    reports: reportHandlers,
+    notifications: notificationHandlers,
+    rankings: rankingHandlers,
+    challenges: challengeHandlers,
+    archives: archiveHandlers,
+    history: historyHandlers,
+    home: homeHandlers,
+    images: imageHandlers,
+    documents: documentHandlers,
+    keys: keyHandlers,
+    webhooks: webhookHandlers,
+  })

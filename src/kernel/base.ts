@@ -1,5 +1,5 @@
-import { implement } from '@orpc/server'
-import { contract } from '#entrance/contract.ts'
+import type { AnyContractRouter } from '@orpc/contract'
+import { implement, os, type ImplementerInternalWithMiddlewares } from '@orpc/server'
 import type { Calls, Policy } from './policy.rules.ts'
 import type { Role } from '#lib/roles.ts'
 import { trialAt } from '#lib/plans.ts'
@@ -127,21 +127,30 @@ export async function admit(call: Call, name: string): Promise<Call> {
   return admitted
 }
 
-/** The contract's calls as handlers; each runs only after its row of the policy table allowed it. */
-export const os = implement(contract)
-  .$context<Call>()
-  .use(async ({ context, path, next, signal }, input) => {
-    const name = path.join('.')
-    const call = await admit(context, name)
-    const { costly, writes, who } = policyOf(call, name)
-    if (writes !== 'nothing') call.app.room.demand(call.app.db, writes === 'own')
-    if (writes === 'nothing' && typeof who !== 'string') await assertNamed(call.app, memberOf(call).vendorId, input)
-    const answer = costly
-      ? await inLane(call.app, memberOf(call).vendorId, async () => next({ context: call }), signal)
-      : await next({ context: call })
-    if (writes === 'vendor') context.app.watch.hint()
-    return answer
-  })
+/** Runs a call only after its row of the policy table allowed it; one function for all rooms, so that a call passes it once. */
+const admission = os.$context<Call>().middleware(async ({ context, path, next, signal }, input) => {
+  const name = path.join('.')
+  const call = await admit(context, name)
+  const { costly, writes, who } = policyOf(call, name)
+  if (writes !== 'nothing') call.app.room.demand(call.app.db, writes === 'own')
+  if (writes === 'nothing' && typeof who !== 'string') await assertNamed(call.app, memberOf(call).vendorId, input)
+  const answer = costly
+    ? await inLane(call.app, memberOf(call).vendorId, async () => next({ context: call }), signal)
+    : await next({ context: call })
+  if (writes === 'vendor') context.app.watch.hint()
+  return answer
+})
+
+/**
+ * The calls of some contracts as handlers, by the names that they have everywhere, such as `os.sales.pay`. Each runs
+ * only after its row of the policy table allowed it.
+ */
+export function handlersOf<Contracts extends Record<string, AnyContractRouter>>(
+  contracts: Contracts,
+): ImplementerInternalWithMiddlewares<Contracts, Call, Call>
+export function handlersOf(contracts: Record<string, AnyContractRouter>) {
+  return implement(contracts).$context<Call>().use(admission)
+}
 
 /** The signed-in member of a call that the policy table lets only members make. */
 export function memberOf(call: Call): SignedIn {

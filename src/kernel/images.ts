@@ -3,11 +3,14 @@ import { tenant, type Trx } from '#db/tenant.ts'
 import { imageBytes, imagePurposes, type ImagePurpose } from '#lib/images.ts'
 import { instant } from './app.ts'
 import { audit } from './audit.ts'
-import { memberOf, os, type Call } from './base.ts'
+import { type Call, handlersOf, memberOf } from './base.ts'
 import { failure, fieldFailure } from './failure.ts'
 import { formMs, isShown } from './image-sweep.ts'
 import { limits, takeOrRefuse } from './limits.ts'
 import { semaphore } from './semaphore.ts'
+import { imageContract } from './image.contract.ts'
+
+const os = handlersOf({ images: imageContract })
 
 sharp.cache(false)
 // Only raster loaders: a vector or document loader could read files or run scripts.

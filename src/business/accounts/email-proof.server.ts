@@ -1,6 +1,6 @@
 import { tenant } from '#db/tenant.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os } from '#kernel/base.ts'
+import { handlersOf, memberOf } from '#kernel/base.ts'
 import { countUses, limits, refuseBeyond, takeOrRefuse, type Use } from '#kernel/limits.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
@@ -8,6 +8,9 @@ import { raiseAlarm } from '#kernel/alarms.ts'
 import { emailKeyOf } from './identity.server.ts'
 import { proveAddress } from './users.server.ts'
 import { codeMinutes, issueCode, spendCode } from './mailed-code.server.ts'
+import { accountContract } from './account.contract.ts'
+
+const os = handlersOf({ accounts: accountContract })
 
 const done = { success: true }
 

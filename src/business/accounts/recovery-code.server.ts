@@ -2,9 +2,11 @@ import { randomInt } from 'node:crypto'
 import { tenant, type Trx } from '#db/tenant.ts'
 import type { App } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os } from '#kernel/base.ts'
+import { handlersOf, memberOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
-import { recoveryCodeCount } from './account.contract.ts'
+import { accountContract, recoveryCodeCount } from './account.contract.ts'
+
+const os = handlersOf({ accounts: accountContract })
 
 /** Twelve digits as people copy them: 2468-1357-9024. */
 function newCode(): string {

@@ -2,7 +2,7 @@ import { tenant, type Trx } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
 import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, takeOrRefuse, takeUses, type Use } from '#kernel/limits.ts'
@@ -18,6 +18,9 @@ import { dropGrant, grantHashOf, leaveGrant, spendGrant } from './reset-grant.se
 import { resetLinkOf } from './reset-link.server.ts'
 import { spendSecondFactor } from './second-factor.server.ts'
 import { holdSession, renewSession } from './session.server.ts'
+import { accountContract } from './account.contract.ts'
+
+const os = handlersOf({ accounts: accountContract })
 
 const done = { success: true }
 

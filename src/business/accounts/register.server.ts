@@ -1,7 +1,7 @@
 import { platform, tenant } from '#db/tenant.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { limits, takeOrRefuse } from '#kernel/limits.ts'
@@ -10,6 +10,9 @@ import { addMember } from './members.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
 import { createUser } from './users.server.ts'
 import { createPlan } from './vendor-plan.server.ts'
+import { accountContract } from './account.contract.ts'
+
+const os = handlersOf({ accounts: accountContract })
 
 /**
  * Registration (spec 3 and 4): user, owner, plan and the merchant in one transaction. The

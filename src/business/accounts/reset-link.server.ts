@@ -2,10 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf } from '#kernel/base.ts'
 import { countOrRefuse, limits } from '#kernel/limits.ts'
 import { findTried } from './identity.server.ts'
 import { leaveGrant } from './reset-grant.server.ts'
+import { accountContract } from './account.contract.ts'
+
+const os = handlersOf({ accounts: accountContract })
 
 const idBytes = 16
 

@@ -3,10 +3,13 @@ import { Secret, TOTP } from 'otpauth'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { removeRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recovery-code.server.ts'
 import { cancelReset, takeDueReset } from './second-factor-reset.server.ts'
+import { accountContract } from './account.contract.ts'
+
+const os = handlersOf({ accounts: accountContract })
 
 const authenticator = (secret: string, label: string) =>
   new TOTP({ issuer: 'Touchline', label, secret: Secret.fromBase32(secret), digits: 6, period: 30 })

@@ -3,12 +3,15 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { merchantSignsOut } from '#business/setup/merchant.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os, sessionCookie, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf, sessionCookie } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
 import { cookieHeader } from './identity.server.ts'
 import { sessionMs, sessionsMost } from './session.rules.ts'
+import { accountContract } from './account.contract.ts'
+
+const os = handlersOf({ accounts: accountContract })
 
 /** Holds an account until the transaction ends, so that its sessions are renewed, or all ended, one after the other. */
 async function holdAccount(trx: Trx, userId: string): Promise<void> {

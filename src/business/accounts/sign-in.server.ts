@@ -3,7 +3,7 @@ import { tenant, type Trx } from '#db/tenant.ts'
 import { merchantSignsIn } from '#business/setup/merchant.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, returnUse, type Use } from '#kernel/limits.ts'
 import { raiseAlarm } from '#kernel/alarms.ts'
@@ -14,6 +14,9 @@ import { holdsGrant } from './reset-grant.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
 import { startTrial } from './vendor-plan.server.ts'
 import { endOldest, holdSession, newSession, renewSession } from './session.server.ts'
+import { accountContract } from './account.contract.ts'
+
+const os = handlersOf({ accounts: accountContract })
 
 /**
  * Counts a try before anything is checked, so that parallel guesses can't outrun the limit. A browser

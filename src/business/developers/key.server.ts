@@ -2,12 +2,14 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { midnightAfter, zoneOf } from '#business/setup/zone.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os } from '#kernel/base.ts'
+import { handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { run, type Inside, type TenantContext } from '#kernel/inside.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
-import { keyLimit, keyPrefix, scopes, type Key, type KeyInput } from './key.contract.ts'
+import { keyContract, keyLimit, keyPrefix, scopes, type Key, type KeyInput } from './key.contract.ts'
+
+const os = handlersOf({ keys: keyContract })
 
 async function list({ trx, vendorId, moment }: Inside): Promise<Key[]> {
   const rows = await trx

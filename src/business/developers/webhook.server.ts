@@ -1,4 +1,4 @@
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { replayOne, replaySpan } from './replay.server.ts'
 import {
@@ -11,6 +11,9 @@ import {
   updateWebhook,
 } from './webhook.actions.server.ts'
 import { readDeliveries, readWebhooks } from './webhook.row.server.ts'
+import { webhookContract } from './webhook.contract.ts'
+
+const os = handlersOf({ webhooks: webhookContract })
 
 export const webhookHandlers = {
   list: os.webhooks.list.handler(run((inside) => readWebhooks(inside))),

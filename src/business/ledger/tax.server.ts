@@ -4,9 +4,11 @@ import { auditMoney, holdBooks } from './books.server.ts'
 import { hundredthsOf } from '#lib/amounts.ts'
 import { changedFields } from '#kernel/audit.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { run, type Inside } from '#kernel/inside.ts'
-import type { Tax, TaxSave, TaxSettings } from './tax.contract.ts'
+import { taxContract, type Tax, type TaxSave, type TaxSettings } from './tax.contract.ts'
+
+const os = handlersOf({ setup: taxContract })
 
 /**
  * The rate of a setting in thousandths of a percent. The version before changes the hundredths alone, so

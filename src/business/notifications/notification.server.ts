@@ -1,10 +1,12 @@
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os } from '#kernel/base.ts'
+import { handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { run, type Inside } from '#kernel/inside.ts'
-import type { NoticeSetting } from './notification.contract.ts'
+import { notificationContract, type NoticeSetting } from './notification.contract.ts'
 import { isFixed, kindsFor, type Choice, type KindName } from './notification.rules.ts'
 import { readLog, readNotifications, readSettings } from './notification.row.server.ts'
+
+const os = handlersOf({ notifications: notificationContract })
 
 /** Marks one of the member's own as read, or all. @throws document/not-found for an id that is none of theirs */
 async function markRead({ trx, call, vendorId, moment }: Inside, { id }: { id?: string | undefined }): Promise<{ read: number }> {

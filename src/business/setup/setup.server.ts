@@ -1,14 +1,16 @@
 import { tenant, type Trx } from '#db/tenant.ts'
 import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, parsed, withConstraints } from '#kernel/failure.ts'
 import { assertUse } from '#kernel/image-use.ts'
 import { zoneOf } from './zone.server.ts'
-import { country, vendorForm, vendorInput, vendorRules, type Profile, type VendorInput, type VendorSave } from './vendor.contract.ts'
+import { country, setupContract, vendorForm, vendorInput, vendorRules, type Profile, type VendorInput, type VendorSave } from './vendor.contract.ts'
 import { zoneChanged } from './vendor.events.ts'
+
+const os = handlersOf({ setup: setupContract })
 
 const countryColumns = Object.keys(country.shape) as (keyof typeof country.shape)[]
 

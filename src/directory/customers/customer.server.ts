@@ -1,6 +1,9 @@
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { listTags, merge, readDuplicates, setBlocked } from './customer.actions.server.ts'
 import { customers } from './customer.row.server.ts'
+import { customerContract } from './customer.contract.ts'
+
+const os = handlersOf({ customers: customerContract })
 
 export const customerHandlers = {
   list: os.customers.list.handler(({ context, input }) => customers.list(context, input)),

@@ -6,14 +6,16 @@ import { asciiDigits } from '#lib/digits.ts'
 import { searchable } from '#lib/search.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { expressionsOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
 import { customerForm, type CustomerInput } from './customer.contract.ts'
 import { customerUsed } from './customer.guards.ts'
 import { countryCodeOf, searchText } from './customer.row.server.ts'
-import { importFields, type Import, type ImportRow, type Verdict } from './import.contract.ts'
+import { importContract, importFields, type Import, type ImportRow, type Verdict } from './import.contract.ts'
 import { e164 } from './phone.server.ts'
+
+const os = handlersOf({ imports: importContract })
 
 const genderWords: Record<string, string> = {
   f: 'female',

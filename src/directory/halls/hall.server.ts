@@ -1,13 +1,15 @@
 import type { Trx } from '#db/tenant.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
-import { memberOf, os } from '#kernel/base.ts'
+import { handlersOf, memberOf } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { askAny } from '#kernel/guards.ts'
 import { columnsOf, rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
-import { type Hall, hall, type HallInput, type hallList, hallInput } from './hall.contract.ts'
+import { hallContract, type Hall, hall, type HallInput, type hallList, hallInput } from './hall.contract.ts'
 import { hallInUse, hallShrinks } from './hall.guards.ts'
+
+const os = handlersOf({ halls: hallContract })
 
 const select = (trx: Trx, vendorId: string) =>
   rowsAs<Hall>()(trx.selectFrom('halls').select(columnsOf('halls', hall)).where('halls.vendorId', '=', vendorId))

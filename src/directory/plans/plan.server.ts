@@ -3,13 +3,15 @@ import { setPlan } from '#business/accounts/vendor-plan.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { run } from '#kernel/inside.ts'
 import { countAccounts, effectOf, holdPlan, planOf, putToSleep, wake } from '#directory/team/accounts.server.ts'
 import { invoiceByMarketplace, readInvoices } from './billing.server.ts'
-import type { CurrentPlan } from './plan.contract.ts'
+import { planContract, type CurrentPlan } from './plan.contract.ts'
 import { accountsAllowed, trialAt } from '#lib/plans.ts'
+
+const os = handlersOf({ plans: planContract })
 
 async function read(trx: Trx, call: Call): Promise<CurrentPlan> {
   const { vendorId } = memberOf(call)

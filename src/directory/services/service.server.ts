@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { expressionOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
@@ -9,8 +9,10 @@ import { askAny } from '#kernel/guards.ts'
 import { assertUse } from '#kernel/image-use.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
-import { type Service, type ServiceInput, type serviceList, type ServiceType, serviceInput } from './service.contract.ts'
+import { serviceContract, type Service, type ServiceInput, type serviceList, type ServiceType, serviceInput } from './service.contract.ts'
 import { serviceBatches, serviceEnrolled, serviceInUse, servicePlaces } from './service.guards.ts'
+
+const os = handlersOf({ services: serviceContract })
 
 const select = (trx: Trx, vendorId: string, { app }: Call) =>
   rowsAs<Service>()(

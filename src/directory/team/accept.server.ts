@@ -7,11 +7,13 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { countAccounts, holdPlan } from './accounts.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf } from '#kernel/base.ts'
 import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
 import { countOrRefuse, limits } from '#kernel/limits.ts'
 import { sha256 } from '#kernel/secrets.ts'
-import { choosePasswordForm, type AcceptInput, type GivenRole, type Invitation } from './team.contract.ts'
+import { teamContract, choosePasswordForm, type AcceptInput, type GivenRole, type Invitation } from './team.contract.ts'
+
+const os = handlersOf({ team: teamContract })
 
 /** What a stranger reads about a link that is wrong, has ended or was used: always the same. */
 const gone = () => failure('document/not-found')

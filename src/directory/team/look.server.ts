@@ -1,9 +1,11 @@
 import { tenant } from '#db/tenant.ts'
 import { holdSession, renewSession } from '#business/accounts/session.server.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { trainerOf } from './team.actions.server.ts'
-import type { RoleInput } from './team.contract.ts'
+import { teamContract, type RoleInput } from './team.contract.ts'
+
+const os = handlersOf({ team: teamContract })
 
 const done = { success: true }
 

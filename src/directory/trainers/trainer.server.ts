@@ -4,15 +4,17 @@ import { lockVendor } from '#business/setup/lock.server.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { costOn, keepFormerRate, setRate } from './rates.server.ts'
 import { todaySql } from '#business/setup/zone.server.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { askAny } from '#kernel/guards.ts'
 import { assertUse } from '#kernel/image-use.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
-import { type Trainer, type TrainerInput, type trainerList, trainerInput, trainerRules } from './trainer.contract.ts'
+import { trainerContract, type Trainer, type TrainerInput, type trainerList, trainerInput, trainerRules } from './trainer.contract.ts'
 import { trainerInUse, trainerTeaches } from './trainer.guards.ts'
+
+const os = handlersOf({ trainers: trainerContract })
 
 /** What a trainer's session costs at present. */
 const costOf = (call: Call, vendorId: string) => costOn(vendorId, sql.ref('trainers.id'), todaySql(call.app, vendorId))

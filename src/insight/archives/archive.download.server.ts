@@ -1,15 +1,21 @@
 import { open } from 'node:fs/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#kernel/app.ts'
-import { admit } from '#kernel/base.ts'
-import { callOf } from '#entrance/calls.server.ts'
+import { admit, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { run } from '#kernel/inside.ts'
 import { archivePlace } from './archive.make.server.ts'
 import { readyArchive } from './archive.server.ts'
 
-/** /archives/{id}.zip: a ready archive, to a session that may make the call `archives.open` and to nobody else. */
-export function mountArchives(server: FastifyInstance, app: App): void {
+/**
+ * /archives/{id}.zip: a ready archive, to a session that may make the call `archives.open` and to nobody else.
+ * @param callOf the call that a request is
+ */
+export function mountArchives(
+  server: FastifyInstance,
+  app: App,
+  callOf: (app: App, request: FastifyRequest, reply: FastifyReply) => Call,
+): void {
   server.get<{ Params: { name: string } }>('/archives/:name', async (request, reply) => {
     const context = await admit(callOf(app, request, reply), 'archives.open')
     const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.zip$/.exec(request.params.name)?.[1]

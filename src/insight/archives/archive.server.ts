@@ -1,11 +1,13 @@
 import type { Trx } from '#db/tenant.ts'
 import { audit } from '#kernel/audit.ts'
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { run, type Inside } from '#kernel/inside.ts'
 import { limits, takeOrRefuse } from '#kernel/limits.ts'
-import { archiveStates, type Archive } from './archive.contract.ts'
+import { archiveContract, archiveStates, type Archive } from './archive.contract.ts'
+
+const os = handlersOf({ archives: archiveContract })
 
 /** Archives as they are at an instant: one whose day is over is expired before it is swept. */
 async function rowsOf(trx: Trx, vendorId: string, now: string, id?: string): Promise<Archive[]> {

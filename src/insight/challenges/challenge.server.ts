@@ -1,4 +1,4 @@
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { archive, cancel, clone, createChallenge, end, publish, start, updateChallenge } from './challenge.actions.server.ts'
 import { readBoard, simulate } from './challenge.board.server.ts'
@@ -7,6 +7,9 @@ import { readFacts, score, voidScore } from './challenge.facts.server.ts'
 import { accept, decline, followed, invite, readInvitations, remove } from './challenge.invite.server.ts'
 import { readChallenge, readChallenges } from './challenge.row.server.ts'
 import { watchHandler } from './challenge.watch.server.ts'
+import { challengeContract } from './challenge.contract.ts'
+
+const os = handlersOf({ challenges: challengeContract })
 
 const constraints = { challengesCover: { field: 'cover', key: 'lib.images.required' } }
 

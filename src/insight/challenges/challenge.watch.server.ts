@@ -1,9 +1,12 @@
 import { withEventMeta } from '@orpc/server'
 import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
-import { memberOf, os } from '#kernel/base.ts'
+import { handlersOf, memberOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { rightful } from './challenge.row.server.ts'
+import { challengeContract } from './challenge.contract.ts'
+
+const os = handlersOf({ challenges: challengeContract })
 
 /** Tells a reader each new revision of a board that the own business has a part in. The id of an event is its revision. */
 export const watchHandler = os.challenges.watch.handler(async ({ context: call, input: { id }, lastEventId, signal }) => {

@@ -6,12 +6,14 @@ import { currencyOf, holdBooks } from '#business/ledger/books.server.ts'
 import { due } from '#money/sales/sale.row.server.ts'
 import { fullName } from '#lib/names.ts'
 import { audit } from '#kernel/audit.ts'
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { run, type Inside } from '#kernel/inside.ts'
-import type { Erasure, EraseInput } from './erasure.contract.ts'
+import { erasureContract, type Erasure, type EraseInput } from './erasure.contract.ts'
 import { eraseTraces, recordsOf } from './traces.server.ts'
 import { keepUntil, retentionYears } from './retention.rules.ts'
+
+const os = handlersOf({ customers: erasureContract })
 
 async function readCustomer({ trx, call, vendorId }: Inside, id: string): Promise<Customer> {
   const row = await customers.kind.select(trx, vendorId, call).where('customers.id', '=', id).executeTakeFirst()

@@ -3,16 +3,18 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { freezePay } from '#money/payroll/pay.freeze.server.ts'
 import { run, type Inside } from '#kernel/inside.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { fieldFailure } from '#kernel/failure.ts'
 import { auditMoney, closeThrough, currencyOf, holdBooks } from '#business/ledger/books.server.ts'
 import { readDelivered } from './delivered.server.ts'
 import { readEntries } from './entries.server.ts'
-import type { Statement } from './finance.contract.ts'
+import { financeContract, type Statement } from './finance.contract.ts'
 import { readInvoices } from './invoices.server.ts'
 import { readProfit } from './profit.server.ts'
 import { debited, gain, movesMoney, type Range } from './report.row.server.ts'
 import { readTax } from './tax.server.ts'
+
+const os = handlersOf({ finance: financeContract })
 
 async function readStatement({ trx, vendorId, moment }: Inside, { from, to }: Range): Promise<Statement> {
   const { currency, exponent, closedThrough } = await currencyOf(trx, vendorId)

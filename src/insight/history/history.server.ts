@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { historyPage, type HistoryEntry } from './history.contract.ts'
+import { historyContract, historyPage, type HistoryEntry } from './history.contract.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { seesBank } from '#money/payouts/payout.row.server.ts'
 import { actorNames } from '#business/developers/actors.server.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
+
+const os = handlersOf({ history: historyContract })
 
 const isOwner = (call: Call) => memberOf(call).role === 'owner'
 

@@ -5,13 +5,15 @@ import { readSessions } from '#timetable/sessions/session.read.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { addDays } from '#lib/days.ts'
-import { allows, memberOf, os, ownTrainerOf } from '#kernel/base.ts'
+import { allows, handlersOf, memberOf, ownTrainerOf } from '#kernel/base.ts'
 import { run, type Inside } from '#kernel/inside.ts'
-import type { homeContract, Today } from './home.contract.ts'
+import { homeContract, type Today } from './home.contract.ts'
 import { readMoney, readRevenue } from './money.server.ts'
 import { readNeeds } from './needs.server.ts'
 import { readCounts } from './seats.server.ts'
 import { snooze } from './snooze.server.ts'
+
+const os = handlersOf({ home: homeContract })
 
 /** The days that the score line is of, and that it is compared with: as many before them (product 5). */
 const days = 30

@@ -2,10 +2,12 @@ import { tenant, type Trx } from '#db/tenant.ts'
 import { countUnread } from '#business/notifications/notification.row.server.ts'
 import { setupPercent } from '#business/setup/setup.rules.ts'
 import { countryOf, readProfile, saveVendor } from '#business/setup/setup.server.ts'
-import type { Merchant, Vendor, VendorSave } from '#business/setup/vendor.contract.ts'
+import { setupContract, type Merchant, type Vendor, type VendorSave } from '#business/setup/vendor.contract.ts'
 import { instant } from '#kernel/app.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { handlersOf, memberOf, type Call } from '#kernel/base.ts'
 import { readFlags } from './progress.server.ts'
+
+const os = handlersOf({ setup: setupContract })
 
 /** The merchant with the 17 fields of spec 3. @param now the server's clock, ISO 8601 UTC: online is who has a live session then */
 export async function readMerchant(trx: Trx, vendorId: string, now: string): Promise<Merchant> {

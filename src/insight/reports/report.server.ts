@@ -1,10 +1,13 @@
 import { raiseBroken } from '#kernel/alarms.ts'
-import { memberOf, os } from '#kernel/base.ts'
+import { handlersOf, memberOf } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { readAudit, readAuditors, readChain } from './audit.server.ts'
 import { closeDay, readDay, readDays } from './day.server.ts'
 import { readPeople } from './people.server.ts'
 import { readSubscriptions } from './subscription.server.ts'
+import { reportContract } from './report.contract.ts'
+
+const os = handlersOf({ reports: reportContract })
 
 export const reportHandlers = {
   audit: os.reports.audit.handler(run(readAudit)),

@@ -1,8 +1,11 @@
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { createExpense, updateExpense, voidExpense } from './expense.actions.server.ts'
 import { readExpense, readExpenses, readRecurring, readSuppliers } from './expense.row.server.ts'
 import { createRecurring, endRecurring, updateRecurring } from './recurring.server.ts'
+import { expenseContract } from './expense.contract.ts'
+
+const os = handlersOf({ expenses: expenseContract })
 
 const unknown = { field: 'hall', key: 'expenses.hall.unknown' }
 const constraints = { expensesHall: unknown, recurringHall: unknown, expensesReceipt: { field: 'receipt', key: 'lib.images.required' } }

@@ -6,12 +6,14 @@ import { fullName } from '#lib/names.ts'
 import type { SaleDetail } from '#money/sales/sale.contract.ts'
 import { sum } from '#money/sales/sale.rules.ts'
 import { makeSale } from '#money/sales/sale.sell.server.ts'
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { failure, withConstraints } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { digestOf } from '#kernel/retry.ts'
 import { runAs, type Inside } from '#kernel/inside.ts'
-import type { MarketplaceBill, MarketplaceSale } from './marketplace.contract.ts'
+import { marketplaceContract, type MarketplaceBill, type MarketplaceSale } from './marketplace.contract.ts'
+
+const os = handlersOf({ marketplace: marketplaceContract })
 
 const billOf = (sale: SaleDetail): MarketplaceBill => ({
   sale: sale.id,

@@ -1,7 +1,10 @@
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { setAccount } from './account.server.ts'
 import { readPayout, readPayouts, readSummary } from './payout.row.server.ts'
+import { payoutContract } from './payout.contract.ts'
+
+const os = handlersOf({ payouts: payoutContract })
 
 export const payoutHandlers = {
   list: os.payouts.list.handler(run(readPayouts)),

@@ -1,8 +1,11 @@
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { adjustPay, payTrainer } from './pay.actions.server.ts'
 import { readMonth, readOwnMonth, readTrainerMonth } from './pay.row.server.ts'
 import { readRates } from '#directory/trainers/rates.server.ts'
+import { payrollContract } from './payroll.contract.ts'
+
+const os = handlersOf({ payroll: payrollContract })
 
 export const payrollHandlers = {
   list: os.payroll.list.handler(run(readMonth)),

@@ -6,14 +6,16 @@ import { amountLimit } from '#lib/amounts.ts'
 import { fullName } from '#lib/names.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { nobody } from '#kernel/ids.ts'
 import { countOrRefuse, limits, type Limit } from '#kernel/limits.ts'
 import { sha256 } from '#kernel/secrets.ts'
 import { holdQuote, set } from './quote.actions.server.ts'
-import type { AnswerInput, Offer } from './quote.contract.ts'
+import { quoteContract, type AnswerInput, type Offer } from './quote.contract.ts'
 import { derived } from './quote.row.server.ts'
+
+const os = handlersOf({ quotes: quoteContract })
 
 /** What a stranger reads about a link that is wrong, has ended, or is of a quote that is: always the same. */
 const gone = () => failure('document/not-found')

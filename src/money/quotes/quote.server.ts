@@ -1,11 +1,14 @@
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { acceptCounter, create, decline, send, update, withdraw } from './quote.actions.server.ts'
 import { offerHandlers } from './quote.answer.server.ts'
 import { convert } from './quote.convert.server.ts'
 import { name, release } from './quote.places.server.ts'
 import { readQuote, readQuotes } from './quote.row.server.ts'
+import { quoteContract } from './quote.contract.ts'
+
+const os = handlersOf({ quotes: quoteContract })
 
 export const quoteHandlers = {
   list: os.quotes.list.handler(run(readQuotes)),

@@ -1,7 +1,7 @@
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { hundredthsOf } from '#lib/amounts.ts'
 import { run, type Inside } from '#kernel/inside.ts'
-import { memberOf, os } from '#kernel/base.ts'
+import { handlersOf, memberOf } from '#kernel/base.ts'
 import { readSale, readSales } from './sale.row.server.ts'
 import { refund, refundEffect, voidSale } from './sale.refund.server.ts'
 import { discountLimits } from './sale.rules.ts'
@@ -9,6 +9,9 @@ import { sell } from './sale.sell.server.ts'
 import { termsOf } from './sale.line.server.ts'
 import { pay, reversePayment } from './sale.pay.server.ts'
 import { sendReceipt } from './receipt.server.ts'
+import { saleContract } from './sale.contract.ts'
+
+const os = handlersOf({ sales: saleContract })
 
 async function settings({ trx, call, vendorId, moment }: Inside) {
   const { currency, exponent, tax } = await termsOf(trx, vendorId, moment.today)

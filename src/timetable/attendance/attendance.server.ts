@@ -4,12 +4,14 @@ import { readSession } from '#timetable/sessions/session.read.server.ts'
 import { completeSessions } from '#timetable/sessions/session.write.server.ts'
 import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os, ownTrainerOf, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf, ownTrainerOf } from '#kernel/base.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Attendee, Mark, MarkInput } from './attendance.contract.ts'
+import { attendanceContract, type Attendee, type Mark, type MarkInput } from './attendance.contract.ts'
 import { attendanceMarked } from './attendance.events.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
+
+const os = handlersOf({ attendance: attendanceContract })
 
 const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
   const { vendorId } = memberOf(call)

@@ -1,5 +1,8 @@
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { batches } from './batch.row.server.ts'
+import { batchContract } from './batch.contract.ts'
+
+const os = handlersOf({ batches: batchContract })
 
 /** What changes a batch besides is served by its sessions. */
 export const batchHandlers = {

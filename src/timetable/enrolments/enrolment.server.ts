@@ -1,8 +1,11 @@
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { decline, finish, offerNext } from './enrolment.actions.server.ts'
 import { cancel, freeze, keep, unfreeze, update } from './enrolment.dates.server.ts'
 import { readEnrolment, readEnrolments } from './enrolment.row.server.ts'
+import { enrolmentContract } from './enrolment.contract.ts'
+
+const os = handlersOf({ enrolments: enrolmentContract })
 
 /** What takes a place, and the sums of many, are served by sales, which bill them. */
 export const enrolmentHandlers = {

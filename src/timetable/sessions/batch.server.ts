@@ -1,6 +1,9 @@
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { cancelBatch, completeBatch } from './batch.end.server.ts'
 import { updateBatch } from './batch.update.server.ts'
+import { batchContract } from '#timetable/batches/batch.contract.ts'
+
+const os = handlersOf({ batches: batchContract })
 
 /** What a change of a batch does to its sessions too, so that they serve it. */
 export const batchChangeHandlers = {

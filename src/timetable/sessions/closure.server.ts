@@ -4,11 +4,11 @@ import { batches } from '#timetable/batches/batch.row.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { dayIn, instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Closure, ClosureInput } from './closure.contract.ts'
+import { closureContract, type Closure, type ClosureInput } from './closure.contract.ts'
 import { knownBefore } from './known.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { conflictsOf, writePlan } from './plan.server.ts'
@@ -17,6 +17,8 @@ import { comingIn, countPeople, readThese } from './session.read.server.ts'
 import { cancelSessions } from './session.write.server.ts'
 import { tellTrainers, tellTrainersOfChange } from './tell-trainers.server.ts'
 import { tellCustomers } from './tell.server.ts'
+
+const os = handlersOf({ closures: closureContract })
 
 const closures = (trx: Trx, vendorId: string) =>
   trx

@@ -6,13 +6,15 @@ import { tenant, type Trx } from '#db/tenant.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { dayIn, instant, type App } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/inside.ts'
 import { sha256 } from '#kernel/secrets.ts'
 import { sendTagged } from '#kernel/tagged.ts'
-import type { Feed } from './feed.contract.ts'
+import { feedContract, type Feed } from './feed.contract.ts'
+
+const os = handlersOf({ feeds: feedContract })
 
 /** Secret addresses of a vendor at most. */
 const feedLimit = 50

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { lastDayOf } from '#lib/days.ts'
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { run, type Inside } from '#kernel/inside.ts'
-import type { TrainerLoad } from '#directory/trainers/trainer.contract.ts'
+import { trainerContract, type TrainerLoad } from '#directory/trainers/trainer.contract.ts'
+
+const os = handlersOf({ trainers: trainerContract })
 
 /** What each trainer's month holds, calculated by the database in one query (product 5, Fill; product 6, /staff). @param month YYYY-MM */
 async function readLoad({ trx, vendorId, moment }: Inside, { month, trainer }: { month: string; trainer?: string | undefined }) {

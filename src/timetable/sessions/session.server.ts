@@ -3,7 +3,7 @@ import { tenant, type Trx } from '#db/tenant.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
-import { memberOf, os, type Call } from '#kernel/base.ts'
+import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, withConstraints, type Constraints } from '#kernel/failure.ts'
@@ -13,6 +13,7 @@ import { lockVendor } from '#business/setup/lock.server.ts'
 import { followSessions } from '#timetable/batches/batch.write.server.ts'
 import { closedDays, conflictsOf, meetingOn, plannedDays, refuseConflicts } from './plan.server.ts'
 import {
+  sessionContract,
   sessionInput,
   sessionRules,
   type CancelInput,
@@ -31,6 +32,8 @@ import { cancelSessions } from './session.write.server.ts'
 import { countTouched } from './schedule.server.ts'
 import { tellTrainers, tellTrainersOfChange } from './tell-trainers.server.ts'
 import { tellCustomers } from './tell.server.ts'
+
+const os = handlersOf({ sessions: sessionContract })
 
 const constraints: Constraints = {
   batchSessionsTrainer: { field: 'trainer', key: 'batches.trainer.busy' },

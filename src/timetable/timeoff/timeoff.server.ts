@@ -1,7 +1,10 @@
-import { os } from '#kernel/base.ts'
+import { handlersOf } from '#kernel/base.ts'
 import { run } from '#kernel/inside.ts'
 import { createTimeOff, removeTimeOff, updateTimeOff } from './timeoff.actions.server.ts'
 import { readNeeds, readTimeOff, readTouched } from './timeoff.row.server.ts'
+import { timeOffContract } from './timeoff.contract.ts'
+
+const os = handlersOf({ timeOff: timeOffContract })
 
 const constraints = {
   timeOffOnce: { field: 'fromDay', key: 'timeoff.fromDay.overlaps' },
