@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { circlesOf } from './graph/circles.ts'
 import { floorOf, rooms } from './graph/floors.ts'
 import { sourceFiles } from './graph/imports.ts'
-import { edgesOf, foreignOf, readsNearOf, readsUpOf, statements, upStairsOf, upwardOf, usesOf } from './graph/measure.ts'
+import { edgesOf, foreignOf, readsNearOf, readsUpOf, roomGraphOf, statements, upStairsOf, upwardOf, usesOf } from './graph/measure.ts'
 import { floorPicture, waysOf } from './graph/floor-picture.ts'
 import { picture } from './graph/picture.ts'
 
@@ -22,9 +22,7 @@ const upward = upwardOf(edges)
 const upStairs = upStairsOf(edges)
 const fromGround = upStairs.filter(({ fromRoom }) => floorOf(fromRoom) === 0)
 
-const graph = new Map(
-  rooms.map((room) => [room, new Set(crossing.filter(({ fromRoom }) => fromRoom === room).map(({ toRoom }) => toRoom))]),
-)
+const graph = roomGraphOf(edges)
 const pairs = rooms.flatMap((one, at) => rooms.slice(at + 1).filter((other) => graph.get(one)?.has(other) && graph.get(other)?.has(one)))
 
 const found = statements()

@@ -25,6 +25,15 @@ export const upStairsOf = (edges: readonly Edge[]): Edge[] => edges.filter(({ fr
 /** Those of the kernel that lead to a higher floor. */
 export const fromKernelOf = (edges: readonly Edge[]): Edge[] => upStairsOf(edges).filter(({ fromRoom }) => fromRoom === 'kernel')
 
+/** Which rooms each room imports. */
+export const roomGraphOf = (edges: readonly Edge[]): Map<string, Set<string>> =>
+  new Map(
+    rooms.map((room) => [
+      room,
+      new Set(edges.filter(({ fromRoom, toRoom }) => fromRoom === room && toRoom !== room).map(({ toRoom }) => toRoom)),
+    ]),
+  )
+
 /** Every statement that names a table, or whose table is a value: then `table` is null. Migrations are left out. */
 export function statements(): TableUse[] {
   const tables = new Set(schemaTables())

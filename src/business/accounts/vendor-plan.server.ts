@@ -25,7 +25,7 @@ export async function setPlan(
   await trx.updateTable('vendorPlans').set({ plan, version, updatedAt: now }).where('vendorId', '=', vendorId).execute()
 }
 
-/** Writes down that the end of the trial was told of. */
-export async function noteTrialEndTold(trx: Trx, vendorId: string): Promise<void> {
+/** Writes down that the owner was notified of the end of the trial, or that it is too long ago. */
+export async function noteTrialEndNotice(trx: Trx, vendorId: string): Promise<void> {
   await trx.updateTable('vendorPlans').set({ trialEndTold: true }).where('vendorId', '=', vendorId).execute()
 }

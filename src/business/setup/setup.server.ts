@@ -7,7 +7,16 @@ import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, parsed, withConstraints } from '#kernel/failure.ts'
 import { assertUse } from '#kernel/image-use.ts'
 import { zoneOf } from './zone.server.ts'
-import { country, setupContract, vendorForm, vendorInput, vendorRules, type Profile, type VendorInput, type VendorSave } from './vendor.contract.ts'
+import {
+  country,
+  setupContract,
+  vendorForm,
+  vendorInput,
+  vendorRules,
+  type Profile,
+  type VendorInput,
+  type VendorSave,
+} from './vendor.contract.ts'
 import { zoneChanged } from './vendor.events.ts'
 
 const os = handlersOf({ setup: setupContract })

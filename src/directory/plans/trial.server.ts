@@ -1,5 +1,5 @@
 import { platform } from '#db/tenant.ts'
-import { noteTrialEndTold } from '#business/accounts/vendor-plan.server.ts'
+import { noteTrialEndNotice } from '#business/accounts/vendor-plan.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant, type App } from '#kernel/app.ts'
 import type { DailyWork } from '#business/accounts/daily.server.ts'
@@ -32,7 +32,7 @@ const newsDays = 7
 
 async function tellEnded(app: App, vendorId: string, isNews: boolean): Promise<void> {
   if (isNews) await runAs(app, 'system', vendorId, (inside) => notify(inside, { kind: 'trialEnded', cause: 'trial', values: {} }))
-  await platform(app.db, (trx) => noteTrialEndTold(trx, vendorId))
+  await platform(app.db, (trx) => noteTrialEndNotice(trx, vendorId))
 }
 
 /**
