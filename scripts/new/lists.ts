@@ -37,8 +37,8 @@ const entries = ({ room, one, Room, aOne }: Names, migration: string): Entry[] =
   },
   {
     file: 'src/entrance/router.ts',
-    opens: 'export const router = ',
-    line: `  ${room}: ${one}Handlers,`,
+    opens: '.router({',
+    line: `    ${room}: ${one}Handlers,`,
     import: `import { ${one}Handlers } from '#directory/${room}/${one}.server.ts'`,
   },
   { file: 'src/entrance/policy.ts', opens: 'export const policies', line: `  ...floor('${room}'),` },
