@@ -7,7 +7,7 @@ import { texts } from './scripts/texts-plugin.ts'
 const base = new RegExp(
   [
     String.raw`/node_modules/(?:react|react-dom|scheduler|use-intl|@orpc/(?:client|shared|standard-server|standard-server-fetch)|zustand)/`,
-    String.raw`/src/(?:lib/(?:days|failures|links|manner|plans|roles)|web/(?:client|calls|failure|use-may|read|state)|app/texts|ui/(?:tokens|fallback-fonts|base|preferences|button|use-language|failure-text)[.])`,
+    String.raw`/src/(?:lib/(?:days|failures|links|manner|plans|roles)|web/(?:client|calls|failure|use-may|read|state)|app/texts|ui/(?:tokens|fallback-fonts|base|preferences|button|use-language|failure-text|open-texts)[.])`,
     String.raw`/src/(?:business/accounts/session[.]rules|business/accounts/session-pending|(?:business/(?:accounts|setup)|directory/(?:plans|team)|money/quotes)/[a-z]+[.]client)`,
     String.raw`preload-helper`,
   ].join('|'),

@@ -51,6 +51,15 @@ test('the reader of sources sees them', () => {
   expect(sources.flatMap(({ calls }) => calls).length).toBeGreaterThan(200)
 })
 
+test('every catalogue is known to the compiler', () => {
+  const typed = readFileSync('src/app/messages.d.ts', 'utf8')
+  const files = globSync('src/**/text.en.json').map((file) => `'#${file.replaceAll('\\', '/').slice(4)}'`)
+  expect(
+    files.filter((file) => !typed.includes(file)),
+    'add them to src/app/messages.d.ts',
+  ).toEqual([])
+})
+
 test('both languages have the same keys', () => {
   expect([...arabic.keys()].toSorted()).toEqual([...english.keys()].toSorted())
 })
@@ -108,7 +117,7 @@ function read(file: string): Source {
       const made = tree['init'] as Tree | null
       const name = (tree['id'] as { name?: string }).name
       const maker = made?.type === 'CallExpression' ? (made['callee'] as { name?: string }).name : undefined
-      if (name && maker === 'useTranslations') {
+      if (name && ['useTranslations', 'useOpenTexts'].includes(maker ?? '')) {
         const [area] = (made?.['arguments'] ?? []) as { value?: string }[]
         translators.set(name, (translators.get(name) ?? new Set()).add(area?.value ?? ''))
       }

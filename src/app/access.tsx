@@ -5,6 +5,7 @@ import { policies, type CallName } from '#entrance/policy.ts'
 import { roles } from '#lib/roles.ts'
 import { useMayEach } from './client.ts'
 import { buttonClass } from '#ui/button.tsx'
+import type { TextKey } from '#ui/open-texts.ts'
 import { Page, State } from '#ui/page.tsx'
 
 /** Says that the member's role may not open this page, which roles may, and where to go instead. */
@@ -29,7 +30,7 @@ export function NoAccess({ calls }: { calls: readonly CallName[] }) {
  * A screen for the roles that may do what it is there for; to the others it says so and asks the server for nothing.
  * @param title the screen's title as a text key
  */
-export function Access({ call, title, children }: { call: CallName; title: string; children: ReactNode }) {
+export function Access({ call, title, children }: { call: CallName; title: TextKey; children: ReactNode }) {
   const t = useTranslations()
   if (useMayEach()(call)) return children
   return (

@@ -14,19 +14,22 @@ import { useChallengeName } from '#insight/challenges/use-name.ts'
 import { Page, Tabs, Unread } from '#ui/page.tsx'
 import { History } from '#insight/history/history.tsx'
 
+const allTabs = ['board', 'facts', 'entries', 'results', 'guests', 'history'] as const
+
 /** A challenge's tabs for a reader: guests are its host's, the log is that of who may read it; a guest who was removed has no board any more. */
 function useTabs(challenge: ChallengeDetail) {
   const [canInvite, canRead] = [useMay('challenges.invite'), useMay('history.list')]
   // A host who calls a challenge off says why.
   const isRemoved = challenge.host !== '' && challenge.state === 'cancelled' && !challenge.reason
-  return [
-    ...(isRemoved ? [] : ['board']),
-    'facts',
-    'entries',
-    ...(isRemoved ? [] : ['results']),
-    ...(challenge.visibility === 'external' && challenge.host === '' && canInvite ? ['guests'] : []),
-    ...(canRead ? ['history'] : []),
-  ]
+  const isShown = {
+    board: !isRemoved,
+    facts: true,
+    entries: true,
+    results: !isRemoved,
+    guests: challenge.visibility === 'external' && challenge.host === '' && canInvite,
+    history: canRead,
+  }
+  return allTabs.filter((tab) => isShown[tab])
 }
 
 function Content({ challenge }: { challenge: ChallengeDetail }) {

@@ -5,12 +5,14 @@ import { lookAs } from '#business/accounts/session.ts'
 import { api } from './client.ts'
 import css from './shell.module.css'
 import { useRoot } from '#web/state.ts'
+import { useRole } from '#web/use-may.ts'
 
 /** Says on every screen as which role an owner looks at it, with the way back. */
 export function Looking() {
   const t = useTranslations('app.looking')
   const text = useTranslations('lib')
   const { roles, ownRole } = useRoot((state) => state.auth)
+  const role = useRole()
   if (roles === null || ownRole === null || roles === ownRole) return null
   const back = async () => {
     try {
@@ -24,7 +26,7 @@ export function Looking() {
   }
   return (
     <div className={css['looking']} role="status">
-      <span>{t('as', { role: text(`roles.${roles}`) })}</span>
+      <span>{t('as', { role: text(`roles.${role}`) })}</span>
       <Button onClick={() => void back()}>{t('back')}</Button>
     </div>
   )

@@ -5,7 +5,7 @@ import { refundLimits } from '#money/sales/sale.rules.ts'
 /** Whether a role may make a call. */
 type May = (call: CallName) => boolean
 /** What a role has of an area, and when; the first that holds counts. */
-type Level = readonly [word: string, holds: (may: May, role: Role) => boolean]
+type Level<Word = string> = readonly [word: Word, holds: (may: May, role: Role) => boolean]
 
 const able =
   (call: CallName) =>
@@ -55,9 +55,11 @@ export const areas = {
   ],
 } as const satisfies Record<string, readonly Level[]>
 export type Area = keyof typeof areas
+/** What a role has of an area, as the catalogues say it (`team.rights.may`). */
+export type Right = (typeof areas)[Area][number][0] | 'no'
 
-/** What a role may do in an area, as a word of the catalogues (`team.rights.may`). */
-export function rightOf(area: Area, role: Role, may: May): string {
-  const levels: readonly Level[] = areas[area]
+/** What a role may do in an area. */
+export function rightOf(area: Area, role: Role, may: May): Right {
+  const levels: readonly Level<Right>[] = areas[area]
   return levels.find(([, holds]) => holds(may, role))?.[0] ?? 'no'
 }

@@ -1,11 +1,12 @@
 import type { CallName } from '#entrance/policy.ts'
 import type { Path } from '#lib/addresses.ts'
+import type { TextKey } from '#ui/open-texts.ts'
 
 type Screen = {
   /** What draws it, from src. */
   file: string
   /** The text key of its title; sub-paths for adding, editing and the reports have their own (spec 2). */
-  title: string
+  title: TextKey
   /** The call that it is there for; without one it is open to every role, each with what it may see. */
   call?: CallName
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { TextKey } from '#ui/open-texts.ts'
 import app from './text.en.json'
 import { titleKeyOf } from './titles.ts'
 
@@ -25,4 +26,13 @@ test.each([
 ])('the title of %s is %j', (path, title) => {
   const titles: Record<string, string> = app.titles
   expect(titles[titleKeyOf(path).replace('app.titles.', '')]).toBe(title)
+})
+
+test('a text that no catalogue has does not compile', () => {
+  const keys: TextKey[] = [
+    'app.titles.home',
+    // @ts-expect-error there is none
+    'app.titles.nowhere',
+  ]
+  expect(keys.filter((key) => !Object.hasOwn(app.titles, key.replace('app.titles.', '')))).toEqual(['app.titles.nowhere'])
 })

@@ -1,7 +1,8 @@
+import type { TextKey } from '#ui/open-texts.ts'
 import { screens } from './screens.ts'
 
 /** /services/add and /services/edit also serve batches and halls (product 6). */
-const kinds: Record<string, string> = {
+const kinds: Record<string, TextKey> = {
   '/services/add batch': 'app.titles.batchesAdd',
   '/services/add hall': 'app.titles.hallsAdd',
   '/services/edit batch': 'app.titles.batchesEdit',
@@ -12,8 +13,8 @@ const kinds: Record<string, string> = {
  * The text key of a path's title; unknown paths have the 404's.
  * @param kind the address's `?kind=`, where a path serves several forms
  */
-export function titleKeyOf(path: string, kind?: unknown): string {
-  const known: { readonly [path: string]: { title: string } | undefined } = screens
+export function titleKeyOf(path: string, kind?: unknown): TextKey {
+  const known: { readonly [path: string]: { title: TextKey } | undefined } = screens
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path
   return (typeof kind === 'string' ? kinds[`${plain} ${kind}`] : undefined) ?? known[plain]?.title ?? 'app.titles.notFound'
 }

@@ -1,5 +1,7 @@
 /** The languages that the product speaks. */
 export type Language = 'en' | 'ar'
+/** A language in the manner of a country, as BCP 47 writes it. */
+export type Locale = `${Language}${string}`
 
 /** The language of a locale. */
 export function languageOf(locale: string): Language {
@@ -26,13 +28,13 @@ export function momentManner(locale: string): Manner {
  * everywhere, as the fields that take them do.
  * @param country ISO 3166 code; without one the language in general
  */
-export function mannerOf(language: Language, country?: string): string {
+export function mannerOf(language: Language, country?: string): Locale {
   const everywhere = language === 'en' ? 'en-001' : 'ar'
-  const own = `${language}-${country}`
+  const own = `${language}-${country}` as const
   // What a browser kept may be anything, and an Intl constructor throws at what is no region.
   const isRegion = country !== undefined && /^[A-Z]{2}$/.test(country)
   const isKnown = isRegion && new Intl.DateTimeFormat(own).resolvedOptions().locale.startsWith(own)
   const extension = '-u-ca-gregory-nu-latn'
   const hasPoint = isKnown && new Intl.NumberFormat(own + extension).format(0.5).includes('.')
-  return (isKnown && hasPoint ? own : everywhere) + extension
+  return `${isKnown && hasPoint ? own : everywhere}${extension}`
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import css from './field.module.css'
+import { useOpenTexts } from './open-texts.ts'
 import type { FieldBinding } from './use-form.ts'
 
 /** The ids that tell assistive technology of a field's hint and error. */
@@ -10,7 +10,7 @@ export function describedBy({ field, hint }: { field: { id: string; error: strin
 
 /** The hint and the error under a control. */
 export function Notes({ field, hint }: { field: { id: string; error: string | undefined }; hint?: ReactNode }) {
-  const t = useTranslations()
+  const t = useOpenTexts()
   return (
     <>
       {hint && (

@@ -1,14 +1,14 @@
 import type { RefObject } from 'react'
-import { useTranslations } from 'use-intl'
 import type { CallFailure } from '#web/failure.ts'
 import { FailureText } from './failure-text.tsx'
+import { useOpenTexts } from './open-texts.ts'
 import css from './problems.module.css'
 
 type Form = { problems: { id: string; key: string }[]; failure: CallFailure | null; summary: RefObject<HTMLDivElement | null> }
 
 /** "There is a problem": the refused fields as links, or why the call failed; takes the focus after a failed submit. */
 export function Problems({ form, title }: { form: Form; title: string }) {
-  const t = useTranslations()
+  const t = useOpenTexts()
   if (form.problems.length === 0 && !form.failure) return null
   return (
     <div ref={form.summary} className={css['problems']} role="alert" tabIndex={-1}>

@@ -1,7 +1,7 @@
 import { createElement, useCallback } from 'react'
-import { useTranslations } from 'use-intl'
 import { failureOf } from '#web/failure.ts'
 import { FailureText } from './failure-text.tsx'
+import { useOpenTexts } from './open-texts.ts'
 import { toastError } from './toast.tsx'
 
 /**
@@ -10,7 +10,7 @@ import { toastError } from './toast.tsx'
  * @returns takes what the call threw; the same function until the language changes, so that effects may use it
  */
 export function useFailed(): (error: unknown) => void {
-  const text = useTranslations()
+  const text = useOpenTexts()
   return useCallback(
     (error) => {
       const { code, issues } = failureOf(error)

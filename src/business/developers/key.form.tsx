@@ -7,6 +7,7 @@ import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { useForm } from '#ui/use-form.ts'
 import { ChecksField } from './checks-field.tsx'
 import css from './developers.module.css'
@@ -18,6 +19,7 @@ const inputOf = (values: Values) => ({ ...values, expiresOn: values.expiresOn ||
 /** A new key: its name, what it may do, and its last day. @param onMade gets the key itself, which nobody can read again */
 export function KeyForm({ onMade, onClose }: { onMade: (secret: string) => void; onClose: () => void }) {
   const t = useTranslations('developers')
+  const scopeText = useOpenTexts('developers.scopes')
   const today = useToday()
   const { confirmed, dialog } = useStepUp()
   const initial: Values = { name: '', scopes: [], expiresOn: '' }
@@ -35,7 +37,7 @@ export function KeyForm({ onMade, onClose }: { onMade: (secret: string) => void;
   })
   const words = (scope: Scope) => (
     <>
-      {t(`scopes.${scope.replace(':', '-')}`)} <code className={`${css['code']} ${css['note']} ltr`}>{scope}</code>
+      {scopeText(scope.replace(':', '-'))} <code className={`${css['code']} ${css['note']} ltr`}>{scope}</code>
     </>
   )
   return (

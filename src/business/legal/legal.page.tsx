@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import css from './legal.module.css'
 
 const sections = {
@@ -7,7 +7,7 @@ const sections = {
 } as const
 
 function LegalPage({ of }: { of: keyof typeof sections }) {
-  const t = useTranslations('legal')
+  const t = useOpenTexts('legal')
   return (
     <article className={css['page']}>
       <h1>{t(`${of}.title`)}</h1>

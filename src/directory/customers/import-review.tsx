@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { Button } from '#ui/button.tsx'
 import type { ImportField } from './import.contract.ts'
 import css from './import.module.css'
@@ -12,7 +13,7 @@ const shown = 50
 export function ImportReview({ work, isBusy }: { work: ReturnType<typeof useImport>; isBusy: boolean }) {
   const t = useTranslations('customers.import')
   const names = useTranslations('customers')
-  const texts = useTranslations()
+  const texts = useOpenTexts()
   const [skipsTwins, setSkipsTwins] = useState(true)
   const { rows, verdicts } = work
   const bad = rows.filter(({ id }) => (verdicts.get(id)?.issues.length ?? 0) > 0)

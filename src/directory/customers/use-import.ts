@@ -13,7 +13,7 @@ export type Result = { id: string; made: number; left: ImportRow[] }
 /** The four steps of an import; nothing is written before the third is confirmed. */
 export function useImport() {
   const [step, setStep] = useState<Step>('file')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<'file.broken' | 'file.empty' | 'file.tooMany' | null>(null)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [file, setFile] = useState<File_ | null>(null)
   const [columns, setColumns] = useState<(ImportField | '')[]>([])

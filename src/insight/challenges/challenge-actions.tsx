@@ -24,7 +24,8 @@ const from: Record<Action | 'edit' | 'cancel', readonly ChallengeState[]> = {
   archive: ['draft', 'final', 'cancelled'],
 }
 /** What can't be undone asks first. */
-const confirmed: readonly Action[] = ['start', 'end']
+type Asking = 'start' | 'end'
+const isAsking = (action: Action): action is Asking => action === 'start' || action === 'end'
 
 /** What can be done with a challenge as it stands, by its host. */
 export function ChallengeActions({ challenge }: { challenge: ChallengeDetail }) {
@@ -32,7 +33,7 @@ export function ChallengeActions({ challenge }: { challenge: ChallengeDetail }) 
   const failed = useFailed()
   const navigate = useNavigate()
   const canEdit = useMay('challenges.update')
-  const [asked, setAsked] = useState<Action | 'cancel' | null>(null)
+  const [asked, setAsked] = useState<Asking | 'cancel' | null>(null)
   const [busy, setBusy] = useState<Action | 'clone' | null>(null)
   if (!canEdit || challenge.host !== '') return null
   const { id, version, state } = challenge
@@ -53,7 +54,7 @@ export function ChallengeActions({ challenge }: { challenge: ChallengeDetail }) 
   }
   const button = (action: Action, look: 'primary' | 'outline' | 'quiet') =>
     can(action) && (
-      <Button look={look} isBusy={busy === action} onClick={() => (confirmed.includes(action) ? setAsked(action) : void run(action))}>
+      <Button look={look} isBusy={busy === action} onClick={() => (isAsking(action) ? setAsked(action) : void run(action))}>
         {t(`actions.${action}`)}
       </Button>
     )

@@ -12,6 +12,7 @@ import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
 import { DateField, ImageField, NumberField, TextareaField } from '#ui/inputs.tsx'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
@@ -114,7 +115,8 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
     },
   })
   const { values, field } = form
-  const choices = (group: string, words: readonly string[]) => words.map((value) => ({ value, label: t(`${group}.${value}`) }))
+  const words = useOpenTexts('challenges')
+  const choices = (group: string, values: readonly string[]) => values.map((value) => ({ value, label: words(`${group}.${value}`) }))
   const end =
     values.startsAt && values.session !== 'custom' ? endOf(values.session as ChallengeInput['session'], values.startsAt, null) : null
   const perUnit = Number(values.pointsPerUnit)
@@ -143,7 +145,7 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
           <SelectField
             field={field('visibility')}
             label={t('visibility.label')}
-            hint={t(`visibility.${values.visibility}`)}
+            hint={words(`visibility.${values.visibility}`)}
             options={choices('visibilities', visibilities)}
           />
           <SelectField
@@ -161,7 +163,7 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
       <Group title={t('form.scoring')}>
         <Pair>
           <SelectField field={field('metric')} label={t('metric.label')} options={choices('metrics', metrics)} />
-          <NumberField field={field('pointsPerUnit')} label={t('pointsPerUnit.label')} hint={t(`pointsPerUnit.${values.metric}`)} />
+          <NumberField field={field('pointsPerUnit')} label={t('pointsPerUnit.label')} hint={words(`pointsPerUnit.${values.metric}`)} />
         </Pair>
         {values.metric === 'manual' && <TextField field={field('unit')} label={t('unit.label')} hint={t('unit.hint')} maxLength={20} />}
         <Pair>

@@ -8,6 +8,7 @@ import { pageLimit } from '#lib/calls.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyPage } from '#ui/empty-page.tsx'
 import { SelectField } from '#ui/field.tsx'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { Page, Unread } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { asked, challengeFilters, readFilter, type ChallengeFilter } from './challenge.rules.ts'
@@ -43,7 +44,8 @@ export default function ChallengesPage() {
     queryFn: () => api.challenges.list(input),
     placeholderData: keepPreviousData,
   })
-  const word = (name: keyof ChallengeFilter) => t(`${name}.${filter[name]}`)
+  const words = useOpenTexts('challenges')
+  const word = (name: keyof ChallengeFilter) => words(`${name}.${filter[name]}`)
   const isEverything = names.every((name) => filter[name] === 'All')
   const add = canAdd && <AddLink to="/challenges/add">{t('add')}</AddLink>
   const action = isEverything ? (
@@ -78,7 +80,7 @@ export default function ChallengesPage() {
               onBlur: () => {},
             }}
             label={t(`filters.${name}`)}
-            options={challengeFilters[name].options.map((value) => ({ value, label: t(`${name}.${value}`) }))}
+            options={challengeFilters[name].options.map((value) => ({ value, label: words(`${name}.${value}`) }))}
           />
         ))}
       </div>

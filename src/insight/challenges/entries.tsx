@@ -90,7 +90,7 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
             name: 'state',
             label: t('state'),
             fallback: 'all',
-            options: ['all', 'standing', 'withdrawn', 'disqualified'].map((value) => ({ value, label: t(`filters.${value}`) })),
+            options: (['all', 'standing', 'withdrawn', 'disqualified'] as const).map((value) => ({ value, label: t(`filters.${value}`) })),
           },
         ]}
         rowActions={(row) => (

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from './history.client.ts'
 import { Button } from '#ui/button.tsx'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { useLanguage } from '#ui/use-language.ts'
 import { useMoment } from '#ui/use-moment.ts'
@@ -21,7 +22,7 @@ function changedColumns({ before, after }: HistoryEntry): string[] {
 }
 
 function Change({ entry, say }: { entry: HistoryEntry; say: ReturnType<typeof useValues> }) {
-  const t = useTranslations()
+  const t = useOpenTexts()
   const language = useLanguage()
   const { entity, before, after } = entry
   const names = changedColumns(entry)
@@ -46,6 +47,7 @@ function Change({ entry, say }: { entry: HistoryEntry; say: ReturnType<typeof us
 /** What happened to a record, newest first: when, who, what, and the changed fields. @param of the record's id */
 export function History({ of }: { of: string }) {
   const t = useTranslations('history')
+  const words = useOpenTexts('history')
   const when = useMoment()
   const say = useValues()
   const query = useInfiniteQuery({
@@ -61,8 +63,8 @@ export function History({ of }: { of: string }) {
   const word = (entry: HistoryEntry) => {
     const key = `actions.${entry.action}`
     return t('line', {
-      entity: t.has(`entities.${entry.entity}`) ? t(`entities.${entry.entity}`) : entry.entity,
-      action: t.has(key) ? t(key) : entry.action,
+      entity: words.has(`entities.${entry.entity}`) ? words(`entities.${entry.entity}`) : entry.entity,
+      action: words.has(key) ? words(key) : entry.action,
     })
   }
   return (

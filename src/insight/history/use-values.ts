@@ -5,6 +5,7 @@ import { useServiceTypes } from '#directory/services/names.ts'
 import type { TrainingDay } from '#lib/fields.ts'
 import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { useLanguage } from '#ui/use-language.ts'
 import { useMoment } from '#ui/use-moment.ts'
@@ -28,7 +29,8 @@ function freezesOf(value: unknown): { from: string; to: string }[] {
  * @returns takes the entity and the column as the log names them, and the value; gives its words, '–' for nothing
  */
 export function useValues(): (entity: string, column: string, value: unknown) => string {
-  const t = useTranslations()
+  const t = useTranslations('history')
+  const words = useOpenTexts()
   const format = useFormatter()
   const when = useMoment()
   const locale = useLocale()
@@ -37,7 +39,7 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
   const days = useDays()
   const { nameOf } = useServiceTypes()
   const { data: progress } = useQuery(progressQuery)
-  const answer = (isYes: boolean) => (isYes ? t('history.yes') : t('history.no'))
+  const answer = (isYes: boolean) => (isYes ? t('yes') : t('no'))
   const joined = (parts: readonly string[]) => parts.join(language === 'ar' ? '، ' : ', ') || '–'
 
   return (entity, column, value) => {
@@ -46,7 +48,7 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
     switch (columns[column]?.[1]) {
       case 'word': {
         const key = wordKey(entity, column, text)
-        return key !== null && t.has(key) ? t(key) : text
+        return key !== null && words.has(key) ? words(key) : text
       }
       case 'day':
         return day(text)

@@ -71,7 +71,7 @@ export function useFigures(today: Today | undefined, next: Next | undefined): Fi
   if (money) {
     const { currency, exponent } = money
     const before = (minor: number) => t('before', { before: moneyText(minor, currency, exponent, locale) })
-    const amount = (name: string, value: number, note: string, link: Place): Figure => ({
+    const amount = (name: Figure['name'], value: number, note: string, link: Place): Figure => ({
       name,
       value,
       currency: { currency, exponent },

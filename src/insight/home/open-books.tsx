@@ -13,20 +13,20 @@ export function OpenBooks({ books, money }: { books: NonNullable<Today['books']>
   const { onItsWay, monthsToClose, firstToClose, daysThatDiffer } = books
   const rows = [
     {
-      key: 'onItsWay',
+      key: 'onItsWay' as const,
       text: moneyText(onItsWay, money.currency, money.exponent, locale),
       to: '/finance',
       search: { tab: 'payouts' },
     },
     {
-      key: 'monthsToClose',
+      key: 'monthsToClose' as const,
       text: firstToClose
         ? t('months', { count: monthsToClose, first: day(`${firstToClose}-01`, { month: 'long', year: 'numeric' }) })
         : t('allClosed'),
       to: '/finance',
       search: firstToClose ? { month: firstToClose } : {},
     },
-    { key: 'daysThatDiffer', text: t('days', { count: daysThatDiffer }), to: '/sales/audit-report', search: { tab: 'days' } },
+    { key: 'daysThatDiffer' as const, text: t('days', { count: daysThatDiffer }), to: '/sales/audit-report', search: { tab: 'days' } },
   ]
   return (
     <section className={css['kind']} aria-labelledby="open-books">

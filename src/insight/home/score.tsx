@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useTranslations, type Messages } from 'use-intl'
 import type { Place } from '#lib/addresses.ts'
 import { amountText } from '#lib/digits.ts'
 import { Formula } from '#ui/formula.tsx'
 import css from './home.module.css'
 
+/** The figures of the score line, as the catalogue names them. */
+type FigureName = keyof Messages['home']['score']['formulas']
+
 /** A figure of the score line: its name, its value once known, of how many, what stands under it, and where its rows are. */
 export type Figure = {
-  name: string
+  name: FigureName
   value: number | undefined
   /** Of an amount: then the value is in its minor units. */
   currency?: { currency: string; exponent: number }

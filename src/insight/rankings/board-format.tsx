@@ -1,13 +1,17 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { moneyText } from '#lib/money.ts'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import type { BoardRow, RankingPeriod } from './rankings.contract.ts'
 import { bestStep, formulaOf, shareOf, type Input, type Inputs, type PartKey, type Ranked } from './rankings.rules.ts'
 
 /** Writes scores, shares and steps of a board in the reader's language. */
 export function useBoardFormat(board: Ranked, period: Pick<RankingPeriod, 'version' | 'currency' | 'exponent'>) {
   const t = useTranslations('rankings')
+  const words = useOpenTexts('rankings')
   const format = useFormatter()
   const locale = useLocale()
+  /** What a part is called. */
+  const partName = (key: PartKey) => words(`parts.${board}.${key}`)
   const points = (tenths: number) => format.number(tenths / 10, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const percent = (part: number) => format.number(part, { style: 'percent', maximumFractionDigits: 1 })
   const { parts, sample } = formulaOf(board, period.version)
@@ -16,6 +20,7 @@ export function useBoardFormat(board: Ranked, period: Pick<RankingPeriod, 'versi
   return {
     parts,
     sample,
+    partName,
     points,
     /** The share of a part in percent; a dash where the row has no figure of it. */
     share(inputs: Inputs, key: PartKey): string {
@@ -25,12 +30,12 @@ export function useBoardFormat(board: Ranked, period: Pick<RankingPeriod, 'versi
     /** What the share is calculated from: so many of so many. */
     from: (key: PartKey, { num, den }: Input) => t('of', { num: figure(key, num), den: figure(key, den) }),
     /** The weights, as the formula publishes them. */
-    weights: format.list(parts.map(({ key, weight }) => t('weight', { part: t(`parts.${board}.${key}`), weight: percent(weight / 100) }))),
+    weights: format.list(parts.map(({ key, weight }) => t('weight', { part: partName(key), weight: percent(weight / 100) }))),
     /** What would move a row up, in words and figures; null where nothing is left to gain. */
     step(inputs: Inputs): string | null {
       const step = bestStep(board, inputs, period.version)
       if (!step) return null
-      const what = t(`steps.${board}.${step.key}`, { count: step.by, amount: figure(step.key, step.by) })
+      const what = words(`steps.${board}.${step.key}`, { count: step.by, amount: figure(step.key, step.by) })
       return t('gain', { what, share: percent((shareOf(step.input) ?? 0) / 10_000), points: points(step.gain) })
     },
   }

@@ -79,7 +79,7 @@ function Table({ board, data }: { board: BoardKind; data: BoardPage }) {
             </th>
             {view.parts.map(({ key }) => (
               <th key={key} scope="col" className={css['number']}>
-                {t(`parts.${board}.${key}`)}
+                {view.partName(key)}
               </th>
             ))}
             <th scope="col">{t('columns.step')}</th>
@@ -102,13 +102,13 @@ function Table({ board, data }: { board: BoardKind; data: BoardPage }) {
   )
 }
 
-type Parts = ReturnType<typeof useBoardFormat>['parts']
+type View = ReturnType<typeof useBoardFormat>
 
 /** The file of a whole board: each row with its parts. */
 async function sheetOf(
   board: BoardKind,
   period: BoardPage['period'],
-  parts: Parts,
+  { parts, partName }: View,
   t: ReturnType<typeof useTranslations<'rankings'>>,
 ): Promise<Sheet> {
   const rows: BoardRow[] = []
@@ -122,7 +122,7 @@ async function sheetOf(
     header: [
       ...(['rank', 'before', board, 'score', 'sample'] as const).map((key) => t(`columns.${key}`)),
       ...parts.flatMap(({ key }) => {
-        const part = t(`parts.${board}.${key}`)
+        const part = partName(key)
         return [part, t('columns.num', { part }), t('columns.den', { part })]
       }),
     ],
@@ -185,12 +185,12 @@ export function Board({ board, period }: { board: BoardKind; period: ReturnType<
   })
   // What is kept from before may be another board.
   const data = query.isPlaceholderData ? undefined : query.data
-  const { parts } = useBoardFormat(board, data?.period ?? { version: formulaVersion, currency: '', exponent: 0 })
+  const view = useBoardFormat(board, data?.period ?? { version: formulaVersion, currency: '', exponent: 0 })
   return (
     <>
       <PeriodBar period={period} data={query.data?.period}>
         {data && data.total > 0 && (
-          <ReportTools name={`ranking-${board}-${data.period.from}`} sheet={() => sheetOf(board, data.period, parts, t)} />
+          <ReportTools name={`ranking-${board}-${data.period.from}`} sheet={() => sheetOf(board, data.period, view, t)} />
         )}
       </PeriodBar>
       {data && !query.isError ? <Found board={board} data={data} period={period} /> : <Unread query={query} />}

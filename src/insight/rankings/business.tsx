@@ -37,7 +37,7 @@ function Parts({ data }: { data: BusinessRanking }) {
         <tbody>
           {view.parts.map(({ key, weight }) => (
             <tr key={key}>
-              <th scope="row">{t(`parts.business.${key}`)}</th>
+              <th scope="row">{view.partName(key)}</th>
               <td className={css['number']}>{format.number(weight / 100, { style: 'percent' })}</td>
               <td className={css['number']}>{view.share(data.inputs, key)}</td>
               <td className={css['number']}>{data.inputs[key] ? view.from(key, data.inputs[key]) : t('noFigure')}</td>
@@ -118,14 +118,14 @@ function Score({ data }: { data: BusinessRanking }) {
 function sheetOf(
   data: BusinessRanking,
   t: ReturnType<typeof useTranslations<'rankings'>>,
-  parts: ReturnType<typeof useBoardFormat>['parts'],
+  { parts, partName }: ReturnType<typeof useBoardFormat>,
 ): Sheet {
   return {
     header: (['part', 'weight', 'share', 'num', 'den'] as const).map((key) => t(`columns.${key}`, { part: t('columns.inputs') })),
     rows: parts.map(({ key, weight }) => {
       const input = data.inputs[key]
       const share = input ? shareOf(input) : null
-      return [t(`parts.business.${key}`), weight, shareInFile(share === null ? null : share / 10_000), input?.num ?? '', input?.den ?? '']
+      return [partName(key), weight, shareInFile(share === null ? null : share / 10_000), input?.num ?? '', input?.den ?? '']
     }),
   }
 }
@@ -140,9 +140,7 @@ export function Business({ period }: { period: ReturnType<typeof usePeriod> }) {
   return (
     <>
       <PeriodBar period={period} data={data?.period}>
-        {data && data.sample > 0 && (
-          <ReportTools name={`ranking-business-${data.period.from}`} sheet={() => sheetOf(data, t, view.parts)} />
-        )}
+        {data && data.sample > 0 && <ReportTools name={`ranking-business-${data.period.from}`} sheet={() => sheetOf(data, t, view)} />}
       </PeriodBar>
       {!data || query.isError ? (
         <Unread query={query} />

@@ -9,6 +9,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
@@ -19,20 +20,21 @@ import css from './reports.module.css'
 /** The words of the log: what was done to what, and what each value says; what no catalogue names stays as it is written. */
 function useWords() {
   const t = useTranslations('reports')
-  const methods = useTranslations('sales.methods')
-  const channels = useTranslations('reports.channels')
-  const categories = useTranslations('expenses.categories')
+  const words = useOpenTexts('reports')
+  const methods = useOpenTexts('sales.methods')
+  const channels = useOpenTexts('reports.channels')
+  const categories = useOpenTexts('expenses.categories')
   const states = {
-    sale: useTranslations('sales.states'),
-    expense: useTranslations('expenses.states'),
-    payout: useTranslations('payouts.states'),
+    sale: useOpenTexts('sales.states'),
+    expense: useOpenTexts('expenses.states'),
+    payout: useOpenTexts('payouts.states'),
   }
   const when = useMoment()
   const moment = useFileMoment()
   const day = useDay()
   const locale = useLocale()
   const said = (area: 'actions' | 'entities' | 'fields' | 'agents', name: string) =>
-    t.has(`${area}.${name}`) ? t(`${area}.${name}`) : name
+    words.has(`${area}.${name}`) ? words(`${area}.${name}`) : name
   const isAmount = (name: string, value: string) => (amountFields.includes(name) || name.startsWith('payments.')) && /^-?\d+$/.test(value)
   const valueOf = (row: MoneyEvent, name: string, value: string | null) => {
     if (value === null) return '–'
@@ -44,8 +46,9 @@ function useWords() {
     if (value === 'true' || value === 'false') return t(`values.${value}`)
     if (/^\d{4}-\d\d-\d\d$/.test(value)) return day(value)
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return when(value)
-    const words = { method: methods, channel: channels, category: categories, state: states[row.entity as keyof typeof states] }[name]
-    return words?.has(value as never) ? words(value as never) : value
+    const state = Object.entries(states).find(([entity]) => entity === row.entity)?.[1]
+    const own = { method: methods, channel: channels, category: categories, state }[name]
+    return own?.has(value) ? own(value) : value
   }
   /** A value as a file has it: a plain number, an ISO day or local time, or its word. */
   const fileValue = (row: MoneyEvent, name: string, value: string | null): string | number => {

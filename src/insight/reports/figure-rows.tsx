@@ -8,6 +8,7 @@ import { moneyText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { useFileColumns } from '#ui/file-columns.ts'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { State, Unread } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { ReportTable } from './report-table.tsx'
@@ -23,7 +24,7 @@ const size = 20
 export function FigureRows({ shown }: { shown: Shown }) {
   const t = useTranslations('reports.rows')
   const figures = useTranslations('reports.figures')
-  const units = useTranslations('reports.units')
+  const units = useOpenTexts('reports.units')
   const locale = useLocale()
   const day = useDay()
   const file = useFileColumns()

@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { fullName } from '#lib/names.ts'
 import { Facts, type Fact } from '#ui/facts.tsx'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { useDay } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import { QuotePlaces } from './quote-places.tsx'
@@ -12,6 +13,7 @@ import css from './quote.module.css'
 
 function Steps({ quote }: { quote: QuoteDetail }) {
   const t = useTranslations('quotes.steps')
+  const words = useOpenTexts('quotes.steps')
   const when = useMoment()
   const money = useMoney(quote)
   return (
@@ -22,7 +24,7 @@ function Steps({ quote }: { quote: QuoteDetail }) {
           <li key={`${at}${action}`}>
             <time dateTime={at}>{when(at)}</time>
             <div>
-              <strong>{t(action, { price: money(price ?? 0) })}</strong>{' '}
+              <strong>{words(action, { price: money(price ?? 0) })}</strong>{' '}
               <span className={css['minor']}>{isCustomer ? t('customer') : t('business')}</span>
               {note && (
                 <p className={css['minor']} dir="auto">

@@ -13,10 +13,12 @@ import { useFailed } from '#ui/use-failed.ts'
 import { CancelEnrolment, ChangeDates, FreezeEnrolment, MoveEnrolment } from './enrolment-dialogs.tsx'
 import type { Enrolment } from './enrolment.contract.ts'
 
+/** Actions that ask first, and those that are done at once. */
 type Dialogs = 'update' | 'freeze' | 'cancel' | 'move' | 'finish'
+type AtOnce = 'accept' | 'decline' | 'unfreeze' | 'keep'
 
 /** What can be done with an enrolment in its state today; the server decides again. */
-function actionsOf(row: Enrolment, today: string): string[] {
+function actionsOf(row: Enrolment, today: string): (Dialogs | AtOnce)[] {
   if (row.state === 'offered') return ['accept', 'decline']
   if (row.state === 'waitlisted') return ['update', 'decline']
   if (!['active', 'frozen', 'pastDue'].includes(row.state)) return []
@@ -54,12 +56,13 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
     await onChanged()
     setBusy(false)
   }
-  const once: Record<string, () => void> = {
+  const once: Record<AtOnce, () => void> = {
     accept: () => void run(() => api.enrolments.accept(seen), t('accept.done', { name })),
     decline: () => void run(() => api.enrolments.decline(seen), t('decline.done', { name })),
     unfreeze: () => void run(() => api.enrolments.unfreeze(seen), t('unfreeze.done')),
     keep: () => void run(() => api.enrolments.keep(seen), t('keep.done')),
   }
+  const isAtOnce = (action: Dialogs | AtOnce): action is AtOnce => action in once
   const done = (message: string) => void run(() => Promise.resolve(), message)
   const dialog = { row, onClose: () => setOpen(null) }
   return (
@@ -70,7 +73,7 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
         </Link>
       )}
       {row.state === 'offered' && (
-        <Button onClick={once['accept']} isBusy={isBusy} aria-label={`${t('accept.open')}: ${name}`}>
+        <Button onClick={once.accept} isBusy={isBusy} aria-label={`${t('accept.open')}: ${name}`}>
           {t('accept.open')}
         </Button>
       )}
@@ -81,7 +84,7 @@ export function EnrolmentActions({ row, mayPay, onChanged }: Acted) {
           label={t('actions', { name })}
           items={actions
             .filter((action) => !(row.state === 'offered' && action === 'accept'))
-            .map((action) => ({ key: action, label: t(`${action}.open`), run: once[action] ?? (() => setOpen(action as Dialogs)) }))}
+            .map((action) => ({ key: action, label: t(`${action}.open`), run: isAtOnce(action) ? once[action] : () => setOpen(action) }))}
         />
       )}
       {open === 'update' && <ChangeDates {...dialog} onDone={() => done(t('update.done'))} />}
