@@ -102,6 +102,22 @@ test('files are short, named entity.role, and lie in few folders', () => {
   ).toEqual([])
 })
 
+/** What is asserted of a value and not shown (`as`), each with its reason. The number may only fall. */
+const mostAsserted = 33
+
+test('an assertion that may be wrong gives its reason, and there are not more of them', () => {
+  const asserted = sources
+    .filter((file) => roleOf(file) !== 'test')
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/oxlint-disable.*no-unsafe-type-assertion.*/g)].map(([line]) => `${file}: ${line}`),
+    )
+  expect(
+    asserted.filter((line) => !/oxlint-disable-next-line typescript\/no-unsafe-type-assertion -- \w+/.test(line)),
+    'say why it holds, for one line',
+  ).toEqual([])
+  expect(asserted.length, `narrow the type instead (src/lib/choices.ts):\n${asserted.join('\n')}`).toBeLessThanOrEqual(mostAsserted)
+})
+
 /** The path of an address writes a space as %20, and no file has that name. */
 const addressAsPath = /import\.meta\.url\s*,?\s*\)+\s*\.(?:pathname|href)\b/
 

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { policies, type CallName } from '#entrance/policy.ts'
+import { mayAs } from './rights.ts'
+import type { CallName } from '#entrance/policy.ts'
 import { roles } from '#lib/roles.ts'
 import { useMayEach } from './client.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -12,7 +13,7 @@ import { Page, State } from '#ui/page.tsx'
 export function NoAccess({ calls }: { calls: readonly CallName[] }) {
   const t = useTranslations()
   const format = useFormatter()
-  const may = roles.filter((role) => calls.some((call) => (policies[call].who as readonly string[]).includes(role)))
+  const may = roles.filter((role) => calls.some((call) => mayAs(role)(call)))
   return (
     <State
       title={t('lib.failures.permission/denied')}

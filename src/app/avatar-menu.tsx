@@ -40,7 +40,7 @@ export function AvatarMenu() {
   const close = () => menu.current?.hidePopover()
   const move = (event: React.KeyboardEvent) => {
     const items = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
-    const at = items.indexOf(document.activeElement as HTMLElement)
+    const at = items.findIndex((one) => one === document.activeElement)
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
     if (next === undefined) return
     event.preventDefault()

@@ -1,3 +1,4 @@
+import { ownJson } from '#lib/own-json.ts'
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { todayQuery } from '#insight/home/home.queries.ts'
@@ -17,7 +18,7 @@ const age = 15_000
  */
 export async function firstFigures(path: string): Promise<void> {
   const given = document.querySelector(`#${firstAnswersId}`)?.textContent
-  if (given && performance.now() < age) takeAnswers(queryClient, JSON.parse(given) as FirstAnswers)
+  if (given && performance.now() < age) takeAnswers(queryClient, ownJson<FirstAnswers>(given))
   const reads = [queryClient.prefetchQuery(planQuery), queryClient.prefetchQuery(progressQuery), queryClient.prefetchQuery(vendorQuery)]
   if (path === '/') reads.push(queryClient.prefetchQuery(todayQuery))
   const late = new Promise<void>((resolve) => {

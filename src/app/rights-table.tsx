@@ -1,15 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { policies, type CallName } from '#entrance/policy.ts'
-import { roles, type Role } from '#lib/roles.ts'
-import { areas, rightOf, type Area } from './rights.ts'
+import { keysOf } from '#lib/choices.ts'
+import { roles } from '#lib/roles.ts'
+import { areas, mayAs, rightOf } from './rights.ts'
 import css from '#directory/team/team.module.css'
-
-const mayAs =
-  (role: Role) =>
-  (call: CallName): boolean => {
-    const { who } = policies[call]
-    return typeof who !== 'string' && who.includes(role)
-  }
 
 /** What each role may do (product 4), read from the table that the server decides by. */
 export function RightsTable() {
@@ -30,7 +23,7 @@ export function RightsTable() {
           </tr>
         </thead>
         <tbody>
-          {(Object.keys(areas) as Area[]).map((area) => (
+          {keysOf(areas).map((area) => (
             <tr key={area}>
               <th scope="row">{t(`areas.${area}`)}</th>
               {roles.map((role) => (

@@ -1,9 +1,18 @@
-import type { CallName } from '#entrance/policy.ts'
+import { policies, type CallName } from '#entrance/policy.ts'
 import type { Role } from '#lib/roles.ts'
 import { refundLimits } from '#money/sales/sale.rules.ts'
 
 /** Whether a role may make a call. */
 type May = (call: CallName) => boolean
+
+/** Tells of a member of a role which calls they may make. */
+export const mayAs =
+  (role: Role): May =>
+  (call) => {
+    const { who } = policies[call]
+    return typeof who !== 'string' && who.includes(role)
+  }
+
 /** What a role has of an area, and when; the first that holds counts. */
 type Level<Word = string> = readonly [word: Word, holds: (may: May, role: Role) => boolean]
 

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router'
 import load from 'virtual:screens'
+import { keysOf, recordOf } from '#lib/choices.ts'
 import type { Path, Searches } from '#lib/addresses.ts'
 import { Access } from './access.tsx'
 import { LoadFailed, Pending } from './load.tsx'
@@ -57,8 +58,8 @@ function route<To extends Path>(path: To) {
 }
 
 type Routes = { [To in Path]: ReturnType<typeof route<To>> }
-const paths = Object.keys(screens) as Path[]
-const routes = Object.fromEntries(paths.map((path) => [path, route(path)])) as Routes
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each address has the route that is made of it, which a record can't say
+const routes = recordOf(keysOf(screens), route) as Routes
 
 /** The shell's router; hovering a link loads its screen. */
 export const router = createRouter({

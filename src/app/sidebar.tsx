@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
-import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
@@ -60,7 +59,7 @@ export function Sidebar({ onNavigate }: { onNavigate: () => void }) {
               </li>
             ))}
           </ul>
-          {current >= 0 && <span className={css['ball']} aria-hidden="true" style={{ '--at': current } as CSSProperties} />}
+          {current >= 0 && <span className={css['ball']} aria-hidden="true" style={{ '--at': current }} />}
         </div>
       </nav>
       <Trial />

@@ -21,6 +21,7 @@ export type Places<Values> = { [Name in keyof Values]: RawBuilder<Values[Name]> 
 export function compiled<Values extends Record<string, unknown>, Row>(
   build: (kysely: Kysely<Schema>, places: Places<Values>) => Compilable<Row>,
 ): (kysely: Kysely<Schema>, values: Values) => Promise<Row[]> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the proxy has a place for every name
   const places = new Proxy({} as Places<Values>, { get: (_, name) => sql`${new Place(String(name))}` })
   let query: ReturnType<Compilable<Row>['compile']> | undefined
   return async (kysely, values) => {

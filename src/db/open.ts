@@ -61,6 +61,7 @@ class ServerDialect extends PostgresDialect {
 }
 
 const serverTypes = {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an overloaded function, of which this is every case
   getTypeParser: ((oid: number, format: 'text' | 'binary') =>
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
@@ -120,6 +121,7 @@ export const embeddedParsers = parsers
 export async function openOnPglite(pglite: PGlite, close: () => Promise<void>): Promise<Database> {
   const single = new SingleConnection(pglite)
   const kysely = new Kysely<Schema>({ dialect: single.dialect() })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a migration knows no table
   const newer = await migrate(kysely as unknown as Kysely<unknown>)
   await pglite.exec([...indexesOnly.map(([name, value]) => `set ${name} = ${value}`), `set role "${appRole}"`].join('; '))
   await assertSafe(kysely)

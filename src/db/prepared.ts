@@ -35,8 +35,7 @@ export class DeadlineClient extends pg.Client {
   // The overloads of pg's query can't be repeated by an override; only its promise form is watched.
   // oxlint-disable-next-line typescript/no-explicit-any -- see above
   override query(...input: any[]): any {
-    // oxlint-disable-next-line typescript/no-explicit-any -- see above
-    const answer: unknown = (super.query as any).apply(this, input)
+    const answer: unknown = Reflect.apply(super.query, this, input)
     if (!(answer instanceof Promise)) return answer
     return answer.catch((error: unknown) => {
       if (error instanceof Error && error.message === unanswered) {
@@ -57,10 +56,8 @@ export class PreparingClient extends DeadlineClient {
   // The overloads of pg's query can't be repeated by an override; only Kysely's one form is changed.
   // oxlint-disable-next-line typescript/no-explicit-any -- see above
   override query(...input: any[]): any {
-    const [text, values] = input as [unknown, unknown]
+    const [text, values]: unknown[] = input
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
-    // oxlint-disable-next-line typescript/no-explicit-any -- see above
-    const send = (super.query as any).bind(this) as (...forwarded: unknown[]) => unknown
-    return name ? send({ name, text, values }, ...input.slice(2)) : send(...input)
+    return Reflect.apply(super.query, this, name ? [{ name, text, values }, ...input.slice(2)] : input)
   }
 }

@@ -5,6 +5,7 @@ import { router } from './router.ts'
 import { scopeOf } from './scopes.ts'
 import { summaries } from './summaries.ts'
 import { tags } from './tags.ts'
+import { choiceOf, keysOf } from '#lib/choices.ts'
 import { failures } from '#lib/failures.ts'
 import { nameSchemas, type Json } from './api-schemas.server.ts'
 import { sessionCookie } from '#kernel/base.ts'
@@ -99,8 +100,8 @@ const errorSchemas = {
 }
 
 /** Which statuses a call may be refused with. */
-function refusals(name: string, method: string, path: string, operation: Operation): number[] {
-  const { who } = policies[name as CallName]
+function refusals(name: CallName, method: string, path: string, operation: Operation): number[] {
+  const { who } = policies[name]
   const takes = operation.requestBody !== undefined || (operation.parameters?.length ?? 0) > 0
   const writes = method !== 'get'
   return [
@@ -117,8 +118,8 @@ function refusals(name: string, method: string, path: string, operation: Operati
 }
 
 /** Who may make a call: a session, or an API key with the scope; nothing for anyone. */
-function accessOf(name: string): Pick<Operation, 'security' | 'x-scope' | 'description'> {
-  const { who } = policies[name as CallName]
+function accessOf(name: CallName): Pick<Operation, 'security' | 'x-scope' | 'description'> {
+  const { who } = policies[name]
   if (typeof who === 'string') return { security: [], description: who === 'public' ? 'Public.' : 'Signed by the marketplace.' }
   const scope = scopeOf(name)
   if (!scope) return { security: [{ session: [] }], description: 'Requires a session; API keys cannot make this call.' }
@@ -135,16 +136,16 @@ function takesFile(operation: Operation): void {
   const form = content?.['multipart/form-data']
   if (!content || !form) return
   delete content['application/json']
-  const { properties } = form.schema as { properties: Record<string, Json> }
-  properties['file'] = { type: 'string', format: 'binary', description: 'PNG, JPEG or WebP of at most 1,048,576 bytes.' }
+  const { properties }: { properties?: Record<string, Json> } = form.schema
+  if (properties) properties['file'] = { type: 'string', format: 'binary', description: 'PNG, JPEG or WebP of at most 1,048,576 bytes.' }
   form.encoding = { file: { contentType: 'image/png, image/jpeg, image/webp' } }
 }
 
 function complete(description: Description): void {
   for (const [path, methods] of Object.entries(description.paths))
     for (const [method, operation] of Object.entries(methods)) {
-      const name = operation.operationId ?? ''
-      Object.assign(operation, accessOf(name), { summary: summaries[name as CallName], tags: [name.split('.')[0]] })
+      const name = choiceOf(keysOf(policies), operation.operationId ?? '')
+      Object.assign(operation, accessOf(name), { summary: summaries[name], tags: [name.split('.')[0]] })
       takesFile(operation)
       for (const status of refusals(name, method, path, operation))
         operation.responses[status] = { $ref: `#/components/responses/Error${status}` }
@@ -154,6 +155,7 @@ function complete(description: Description): void {
 /** The API's description, OpenAPI 3.1, made from the contracts and the tables of scopes, summaries and tags. */
 export async function describeApi(): Promise<object> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it generates has every field that is asked of it here
   const description = (await generator.generate(router, {
     info: {
       title: 'Touchline',

@@ -2,6 +2,8 @@ import type { Description } from './api-description.server.ts'
 
 export type Json = { [key: string]: unknown }
 
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const instants = new Set(['createdAt', 'updatedAt', 'sentAt', 'answeredAt'])
 const formats: [pattern: string, format: string, example: string][] = [
   ['^[0-9a-f]{8}-', 'uuid', '01a10b4a-0002-7000-8000-000000000000'],
@@ -12,15 +14,15 @@ const formats: [pattern: string, format: string, example: string][] = [
 /** Gives ids, days, addresses and instants their format and an example, and each text its type: without one, generators of clients take it for anything. */
 function addFormats(schema: unknown, name = ''): void {
   if (Array.isArray(schema)) return schema.forEach((entry) => addFormats(entry, name))
-  if (typeof schema !== 'object' || schema === null) return
-  const it = schema as Json
+  if (!isJson(schema)) return
+  const it = schema
   const pattern = typeof it['pattern'] === 'string' ? it['pattern'] : ''
   if (!it['type'] && (pattern || typeof it['const'] === 'string')) it['type'] = 'string'
   const known = formats.find(([begin]) => pattern.startsWith(begin))
   if (known) Object.assign(it, { format: known[1], examples: [known[2]] })
   else if (it['type'] === 'string' && instants.has(name)) Object.assign(it, { format: 'date-time', examples: ['2026-10-05T09:00:00.000Z'] })
   for (const [key, value] of Object.entries(it))
-    if (key === 'properties') for (const [field, of] of Object.entries(value as Json)) addFormats(of, field)
+    if (key === 'properties' && isJson(value)) for (const [field, of] of Object.entries(value)) addFormats(of, field)
     else if (key !== 'examples' && key !== 'enum') addFormats(value, name)
 }
 
@@ -58,7 +60,7 @@ export function nameSchemas(description: Description): void {
       for (const media of Object.values(content)) {
         const { properties, items } = media.schema as { properties?: Record<string, Json>; items?: Json }
         const rows = properties?.['rows']
-        if (rows?.['items']) rows['items'] = refer(rows['items'] as Json, `${pascal(name)}Row`)
+        if (isJson(rows?.['items'])) rows['items'] = refer(rows['items'], `${pascal(name)}Row`)
         if (items) media.schema['items'] = refer(items, `${pascal(name)}Row`)
         media.schema = refer(media.schema, name.endsWith('.get') ? singular(name) : `${pascal(name)}Answer`)
       }

@@ -5,8 +5,9 @@ import { ValidationError } from '@orpc/contract'
 import { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/node'
 import type { StandardHandlerOptions } from '@orpc/server/standard'
-import { policies, type CallName } from './policy.ts'
+import { policies } from './policy.ts'
 import { router } from './router.ts'
+import { hasKey } from '#lib/choices.ts'
 import type { App } from '#kernel/app.ts'
 import type { Call } from '#kernel/base.ts'
 import { keyOf, linkOriginOf, signedText } from '#kernel/body.ts'
@@ -20,7 +21,7 @@ import { languageAskedFor } from '#kernel/texts.ts'
 
 /** Cookies of a request by name; the first of two equal names wins, as browsers send the most specific first. */
 export function readCookies(header: string | undefined): Record<string, string> {
-  const cookies: Record<string, string> = Object.create(null) as Record<string, string>
+  const cookies: Record<string, string> = Object.create(null)
   for (const part of (header ?? '').slice(0, 8192).split(';')) {
     const at = part.indexOf('=')
     if (at < 1) continue
@@ -120,8 +121,9 @@ export function mountCalls(server: FastifyInstance, app: App): void {
     ],
     clientInterceptors: [
       async ({ next, path, context }) => {
-        if (policies[path.join('.') as CallName].writes === 'nothing') reads.add(context)
-        context.named?.(path.join('.'))
+        const name = path.join('.')
+        if (hasKey(policies, name) && policies[name].writes === 'nothing') reads.add(context)
+        context.named?.(name)
         try {
           return await next()
         } catch (cause) {

@@ -35,9 +35,9 @@ const notFound = () => failure('document/not-found')
 
 type Handlers = {
   get(call: Call, id: string): Promise<Row & { version: number }>
-  list(call: Call, input: never): Promise<{ rows: Row[]; total: number }>
-  create(call: Call, input: never): Promise<Row>
-  update(call: Call, input: never): Promise<Row>
+  list(call: Call, input: object): Promise<{ rows: Row[]; total: number }>
+  create(call: Call, input: object): Promise<Row>
+  update(call: Call, input: object): Promise<Row>
 }
 
 /** Rows that the helper reads at a time, until it has the whole collection. */
@@ -78,14 +78,14 @@ function entityCollection<Input extends z.ZodMiniObject<Fields, z.core.$strict>,
           sort: 'createdAt',
           direction: 'desc',
           state: 'current',
-        } as never)
+        })
         rows.push(...found.rows)
         if (found.rows.length < pageOfAll) return rows
       }
     },
     async create(call, id, data) {
       try {
-        return await handlers.create(call, { ...(parsed(form, data) as Row), ...(id ? { id } : {}) } as never)
+        return await handlers.create(call, { ...Object(parsed(form, data)), ...(id ? { id } : {}) })
       } catch (error) {
         throw error instanceof ORPCError && error.code === 'request/reused' ? failure('document/exists') : error
       }
@@ -94,7 +94,7 @@ function entityCollection<Input extends z.ZodMiniObject<Fields, z.core.$strict>,
       const named = parsed(change, data)
       return merge(
         () => handlers.get(call, id),
-        (version) => handlers.update(call, { ...named, id, version } as never),
+        (version) => handlers.update(call, { ...named, id, version }),
       )
     },
   }
@@ -104,6 +104,7 @@ const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T
   tenant(call.app.db, memberOf(call).vendorId, (trx) => work(trx, memberOf(call).vendorId))
 
 function reference(table: 'countries' | 'serviceTypes', row: typeof country | typeof serviceType): Collection {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both tables have each column that their row names
   const columns = Object.keys(row.shape) as 'id'[]
   const rows = (call: Call) => call.app.db.kysely.selectFrom(table).select(columns).orderBy('id').execute() as Promise<Row[]>
   return { list: rows, read: async (call, id) => (await rows(call)).find((row) => row['id'] === id) ?? null }
@@ -166,8 +167,8 @@ function messageOf(error: unknown): string {
   const { error: answer } = answerFor(error)
   // Being signed out, throttled or broken is no answer about a document.
   if (answer.status >= 500 || answer.status === 401 || answer.status === 429 || answer.code === 'plan/trial-expired') throw answer
-  const issues = (answer.data as { issues?: { message: string }[] } | undefined)?.issues
-  return issues?.[0]?.message ?? answer.message
+  const data: { issues?: { message: string }[] } = answer.data ?? {}
+  return data.issues?.[0]?.message ?? answer.message
 }
 
 const isUuidOr = (name: string, id: string) =>

@@ -51,7 +51,8 @@ export async function firstPicture(call: Call, nonce: string): Promise<{ answers
   const draw = async () => {
     const session = await readSession(call)
     if (session?.userId !== named) return null
-    const [answers, { drawHome }] = await Promise.all([answersTo({ ...call, session }), import(built.href) as Promise<Drawing>])
+    const drawing: Promise<Drawing> = import(built.href)
+    const [answers, { drawHome }] = await Promise.all([answersTo({ ...call, session }), drawing])
     const text = JSON.stringify(answers).replaceAll('<', String.raw`\u003c`)
     return {
       answers: `<script type="application/json" id="${firstAnswersId}">${text}</script>`,

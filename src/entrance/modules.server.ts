@@ -1,4 +1,5 @@
 import { accountSubscribers } from '#business/accounts/account.events.server.ts'
+import { hasKey } from '#lib/choices.ts'
 import { liveOf, readSession } from '#business/accounts/authenticate.server.ts'
 import { dropExpired, vendorIds } from '#business/accounts/expired.server.ts'
 import { developerSubscribers } from '#business/developers/developer.events.server.ts'
@@ -27,12 +28,12 @@ import { batchAnswers, batchExpressions } from '#timetable/batches/batch.guards.
 import { enrolmentAnswers, enrolmentExpressions } from '#timetable/enrolments/enrolment.guards.server.ts'
 import { sessionAnswers, sessionExpressions } from '#timetable/sessions/session.guards.server.ts'
 import { timeOffAnswers } from '#timetable/timeoff/timeoff.guards.server.ts'
-import { policies, type CallName } from './policy.ts'
+import { policies } from './policy.ts'
 import { scopeOf } from './scopes.ts'
 
 /** What the rooms give to the kernel: the one list, which the product and its tests start with. */
 export const modules: Modules = {
-  policyOf: (call) => (Object.hasOwn(policies, call) ? policies[call as CallName] : undefined),
+  policyOf: (call) => (hasKey(policies, call) ? policies[call] : undefined),
   scopeOf,
   readSession,
   readKey,

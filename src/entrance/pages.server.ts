@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ownJson } from '#lib/own-json.ts'
 import type { App } from '#kernel/app.ts'
 import { callOf, readCookies } from './calls.server.ts'
 import { sendCompressed } from '#kernel/compression.ts'
@@ -28,8 +29,7 @@ function template(name: string): string {
 const screens = new Map<string, Record<string, string>>()
 /** The links that load a screen of the shell together with it, instead of after it. */
 function screenLinks(path: string, language: string): string {
-  const links =
-    screens.get(language) ?? (JSON.parse(readFileSync(join(root, `screens.${language}.json`), 'utf8')) as Record<string, string>)
+  const links = screens.get(language) ?? ownJson<Record<string, string>>(readFileSync(join(root, `screens.${language}.json`), 'utf8'))
   screens.set(language, links)
   return Object.hasOwn(links, path) ? (links[path] ?? '') : ''
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/choices.ts'
 import type { Scope } from '#business/developers/key.contract.ts'
 import type { CallName } from './policy.ts'
 
@@ -117,6 +118,5 @@ export const scopeCalls: Record<Scope, readonly CallName[]> = {
 
 /** The scope that opens a call; null for what no key can do. */
 export function scopeOf(call: string): Scope | null {
-  const found = Object.entries(scopeCalls).find(([, calls]) => (calls as readonly string[]).includes(call))
-  return (found?.[0] as Scope | undefined) ?? null
+  return keysOf(scopeCalls).find((scope) => scopeCalls[scope].some((one) => one === call)) ?? null
 }

@@ -1,15 +1,16 @@
 import type { CallName } from './policy.ts'
+import { prefixed } from '#lib/choices.ts'
 
 /** What the six calls of an entity do. @param one of them, such as `a hall` */
 const life = <const Name extends string>(name: Name, one: string) =>
-  ({
-    [`${name}.list`]: `List ${name}`,
-    [`${name}.get`]: `Read ${one}`,
-    [`${name}.create`]: `Create ${one}`,
-    [`${name}.update`]: `Change ${one}`,
-    [`${name}.archive`]: `Archive ${one}`,
-    [`${name}.restore`]: `Restore ${one}`,
-  }) as Record<`${Name}.${'list' | 'get' | 'create' | 'update' | 'archive' | 'restore'}`, string>
+  prefixed(name, {
+    list: `List ${name}`,
+    get: `Read ${one}`,
+    create: `Create ${one}`,
+    update: `Change ${one}`,
+    archive: `Archive ${one}`,
+    restore: `Restore ${one}`,
+  })
 
 /** What each call does, in one line of the API's document; a call without a row does not compile. */
 export const summaries: Record<CallName, string> = {

@@ -15,10 +15,12 @@ export function changed<Input extends object>(
   named: Partial<Input>,
   rules: readonly Rule<Input>[] = [],
 ): Input {
-  const stored = before as Record<string, unknown>
-  const whole: Record<string, unknown> = { ...named }
-  for (const field of fields) if (whole[field] === undefined) whole[field] = stored[field]
-  const broken = rules.filter(({ holds }) => !holds(whole as Partial<Input>))
+  const stored: Record<string, unknown> = { ...before }
+  const all: Record<string, unknown> = { ...named }
+  for (const field of fields) if (all[field] === undefined) all[field] = stored[field]
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the record has what the change does not name
+  const whole = all as Input
+  const broken = rules.filter(({ holds }) => !holds(whole))
   if (broken.length > 0) throw invalid(broken.map(({ path, error }) => ({ path: [path], key: error, message: englishText(error) })))
-  return whole as Input
+  return whole
 }

@@ -99,6 +99,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     const { vendorId } = memberOf(call)
     const { numUpdatedRows } = await trx
       .updateTable(table)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns are those of the entity's own table, which Kysely knows as one of five
       .set({ ...columns, version: version + 1, updatedAt: instant(call.app) } as never)
       .where(sql<boolean>`${column('vendorId')} = ${vendorId} and ${column('id')} = ${id} and ${column('version')} = ${version}`)
       .executeTakeFirst()
@@ -167,7 +168,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       .where('action', '=', 'create')
       .executeTakeFirst()
     const beyond = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in columns)))
-    const before = { ...row, ...(made?.after as Record<string, unknown> | undefined) }
+    const before = { ...row, ...Object(made?.after) }
     return Object.keys(changedFields(before, { ...columns, ...beyond }).after).length > 0
   }
 
@@ -176,19 +177,22 @@ export function entity<Row extends Stored, Input extends object, Filters extends
    * @throws request/reused with that row where the second one's input is another
    */
   async function create(call: Call, input: Input & { id?: string | undefined }): Promise<Row> {
-    const { id = newId(call.app.now()), ...fields } = input
+    const { id = newId(call.app.now()), ...rest } = input
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the input without the id that it may bring
+    const fields = rest as unknown as Input
     try {
       return await inTenant(call, async (trx, vendorId) => {
-        const columns = await kind.columns(fields as Input, call, trx, null)
+        const columns = await kind.columns(fields, call, trx, null)
         const now = instant(call.app)
         const change: Change = { action: 'create', entity: kind.name, target: id, after: columns, version: 1 }
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as in write
         const values = { vendorId, id, ...columns, createdAt: now, updatedAt: now } as never
         // One statement, since each costs a trip.
         const tell = await logged(trx, call, change, auditRow(call, change), (db) =>
           db.with('row', (also) => also.insertInto(table).values(values)),
         )
         const row = await readOrFail(trx, call, vendorId, id)
-        await kind.after?.(trx, call, row, fields as Input, null)
+        await kind.after?.(trx, call, row, fields, null)
         await tell()
         return shown(call, kind.after ? await readOrFail(trx, call, vendorId, id) : row)
       })
@@ -197,8 +201,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       return inTenant(call, async (trx, vendorId) => {
         const existing = await read(trx, call, vendorId, id)
         if (!existing) throw error
-        if (await isOther(trx, call, vendorId, existing, fields as Input))
-          throw failure('request/reused', { current: shown(call, existing) })
+        if (await isOther(trx, call, vendorId, existing, fields)) throw failure('request/reused', { current: shown(call, existing) })
         return shown(call, existing)
       })
     }
@@ -218,7 +221,8 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       await related?.hold(trx, vendorId)
       await kind.hold?.(trx, vendorId)
       const before = await readOrFail(trx, call, vendorId, id)
-      const fields = changed(kind.fields, before, named as Partial<Input>, kind.rules)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the change without the record's id and version
+      const fields = changed(kind.fields, before, named as unknown as Partial<Input>, kind.rules)
       const columns = await kind.columns(fields, call, trx, before)
       // States change by named actions alone (product 3): saving a form restores nothing.
       await write(trx, call, { id, version }, before.state === 'archived' ? { ...columns, state: 'archived' } : columns)

@@ -89,8 +89,8 @@ export function answerFor(error: unknown): {
 } {
   if (error instanceof ORPCError) {
     if (isFailureCode(error.code)) return { error, unexpected: false }
-    const cause = error.cause as { issues?: ZodIssue[] } | undefined
-    if (error.code === 'BAD_REQUEST' && Array.isArray(cause?.issues)) return { error: invalid(issuesOf(cause.issues)), unexpected: false }
+    const cause: { issues?: ZodIssue[] } = Object(error.cause)
+    if (error.code === 'BAD_REQUEST' && Array.isArray(cause.issues)) return { error: invalid(issuesOf(cause.issues)), unexpected: false }
     if (error.status < 500)
       return {
         error: failure(error.status === 413 ? 'request/too-large' : error.status === 415 ? 'request/unsupported' : 'request/invalid', {

@@ -25,7 +25,7 @@ export type Mailer = {
  */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { command, responseCode = 0, response = '' } = error as { command?: string; responseCode?: number; response?: string }
+  const { command, responseCode = 0, response = '' }: { command?: string; responseCode?: number; response?: string } = Object(error)
   return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response)
 }
 
@@ -68,7 +68,7 @@ export function openMailer(
   )
   // What was read to its end by the connection is with the server, which may act on it whatever comes then.
   transport.use('stream', (mail, done) => {
-    const { onData } = mail.data as { onData?: () => void }
+    const { onData }: { onData?: () => void } = Object(mail.data)
     mail.message.transform(() => new PassThrough().once('end', () => onData?.()))
     done()
   })

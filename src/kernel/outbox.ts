@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ownJson } from '#lib/own-json.ts'
 import { platform, tenant, type Trx } from '#db/tenant.ts'
 import { instant, type App } from './app.ts'
 import { newId } from './ids.ts'
@@ -216,6 +217,7 @@ export async function runOne(app: App, workers: Partial<Workers>, signal?: Abort
 
 /** Does a job that was taken, and writes down what it came to. @param signal ends its work early */
 export async function perform(app: App, workers: Partial<Workers>, job: Job, signal?: AbortSignal): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a kind is looked up with what was queued for it
   const work = workers[job.kind as Kind]
   if (!work) return giveBack(app, job)
   const renewed = renew(app, job)
@@ -225,7 +227,7 @@ export async function perform(app: App, workers: Partial<Workers>, job: Job, sig
       await finish(app, job, { state: 'dropped' }, complete(job))
       return
     }
-    const state = known ?? (await work(JSON.parse(app.secrets.open(job.payload)) as JobKinds[Kind], signal, job.id)) ?? 'sent'
+    const state = known ?? (await work(ownJson<JobKinds[Kind]>(app.secrets.open(job.payload)), signal, job.id)) ?? 'sent'
     done.set(job.id, state)
     await finish(app, job, { state }, complete(job))
     done.delete(job.id)

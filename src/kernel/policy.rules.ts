@@ -1,3 +1,4 @@
+import { prefixed } from '#lib/choices.ts'
 import type { Role } from '#lib/roles.ts'
 
 /** Who may make a call and what must be true before it runs. */
@@ -52,14 +53,7 @@ export const exportAll: Policy = { who: ['owner', 'accountant'], writes: 'nothin
 
 /** The six calls of an entity of the floor. */
 export const floor = <const Name extends string>(name: Name) =>
-  ({
-    [`${name}.list`]: view,
-    [`${name}.get`]: view,
-    [`${name}.create`]: edit,
-    [`${name}.update`]: edit,
-    [`${name}.archive`]: edit,
-    [`${name}.restore`]: edit,
-  }) as Record<`${Name}.${'list' | 'get' | 'create' | 'update' | 'archive' | 'restore'}`, Policy>
+  prefixed(name, { list: view, get: view, create: edit, update: edit, archive: edit, restore: edit })
 
 /** The names of all calls of a contract. */
 export type Calls<T, Prefix extends string = ''> = {

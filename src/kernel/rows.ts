@@ -14,7 +14,7 @@ export type RowQuery<Row> = SelectQueryBuilder<Schema, EntityTable, Row>
 export function rowsAs<Row>() {
   return <Tables, Joined extends keyof Tables, Given extends { [Key in keyof Row]: unknown }>(
     query: SelectQueryBuilder<Tables, Joined, Given>,
-    // What is joined and how a column's text narrows to the words of a choice is the select's own.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is joined and how a column's text narrows is the select's own
   ) => query as unknown as RowQuery<Row>
 }
 
@@ -26,5 +26,6 @@ export function columnsOf<
   Table extends EntityTable,
   Shape extends { [Name in keyof Shape]: Name extends keyof Schema[Table] ? unknown : never },
 >(table: Table, { shape }: { shape: Shape }) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a row shows of its table stands in both
   return Object.keys(shape).map((name) => `${table}.${name}`) as `${Table}.${keyof Shape & keyof Schema[Table] & string}`[]
 }

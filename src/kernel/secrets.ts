@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '#db/errors.ts'
 import { syncDirectory } from '#db/embedded/durable.ts'
 
 /** Keyed hashing and sealing; the keys derive from one secret that never enters the database. */
@@ -50,7 +51,7 @@ function readKey(path: string): string | null {
   try {
     key = readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   }
   if (key.trim().length < 32)
@@ -72,7 +73,7 @@ function readOrCreate(path: string, directory: string): string {
     // The name appears with the whole key or not at all, and of two first starts only one gets it.
     linkSync(whole, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     closeSync(file)
     rmSync(whole, { force: true })

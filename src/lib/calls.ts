@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { id, judged, searchLimit, type Rule } from './fields.ts'
+import { id, judgedBy, searchLimit, type Rule } from './fields.ts'
 
 /** What every stored record carries beside its own fields (spec 3). Instants are ISO 8601, UTC. */
 export const record = {
@@ -20,6 +20,7 @@ export function changeable<Fields extends Shape>(fields: Fields) {
     name,
     z.optional(field instanceof z.ZodMiniDefault ? (field.def.innerType as z.core.$ZodType) : field),
   ])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the names
   return Object.fromEntries(sent) as { [Name in keyof Fields]: z.ZodMiniOptional<Sent<Fields[Name]>> }
 }
 
@@ -77,7 +78,7 @@ export function entityCalls<Fields extends Shape, Row extends z.core.$ZodType, L
 ) {
   const own = z.strictObject({ ...entity.fields.shape, id: z.optional(id()) })
   // The rules see `id` beside the fields they judge, which they ignore.
-  const create = judged(own, (entity.rules ?? []) as unknown as Rule<z.output<typeof own>>[])
+  const create = judgedBy(own, entity.rules ?? [])
   return {
     list: oc.route({ method: 'GET', path }).input(entity.list).output(listOutput(entity.row)),
     get: oc

@@ -21,10 +21,11 @@ export function parseAmount(text: string, exponent: number): number | null {
 }
 
 /** Minor units as the text that an amount field shows. */
-export function amountText(minor: number, exponent: number): string {
-  if (exponent === 0) return String(minor)
+export function amountText(minor: number, exponent: number): `${number}` {
+  if (exponent === 0) return `${minor}`
   const digits = String(Math.abs(minor)).padStart(exponent + 1, '0')
-  return `${minor < 0 ? '-' : ''}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- digits around a point are a number, and a formatter takes them exactly
+  return `${minor < 0 ? '-' : ''}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}` as `${number}`
 }
 
 /** A typed time as HH:mm: `9:30`, `930` and `٩:٣٠` are understood; anything else stays as typed for the rule to judge. */

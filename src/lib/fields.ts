@@ -209,7 +209,11 @@ export type Rule<Value> = {
  * A schema with its rules. They are judged also when another field is wrong or empty, so that a
  * form shows all at once; a rule is silent only where its own field is refused already.
  */
-export function judged<Schema extends z.ZodMiniType>(schema: Schema, rules: readonly Rule<z.output<Schema>>[]): Schema {
+export const judged = <Schema extends z.ZodMiniType>(schema: Schema, rules: readonly Rule<z.output<Schema>>[]): Schema =>
+  judgedBy(schema, rules)
+
+/** As `judged`, where the schema has more fields than its rules speak of, or others of its own: then the compiler can't compare them. */
+export function judgedBy<Schema extends z.ZodMiniType>(schema: Schema, rules: readonly Rule<never>[]): Schema {
   const own = schema.check()
   const { run } = own._zod
   const judge = (result: z.core.ParsePayload): z.core.ParsePayload => {
@@ -217,7 +221,8 @@ export function judged<Schema extends z.ZodMiniType>(schema: Schema, rules: read
     if (typeof value !== 'object' || value === null) return result
     // A rule reads values of the types it knows: what is of another is as if it were not there.
     const strange = new Set(issues.flatMap(({ code, path }) => (code === 'invalid_type' ? [String(path?.[0])] : [])))
-    const known = Object.fromEntries(Object.entries(value).filter(([name]) => !strange.has(name))) as Partial<z.output<Schema>>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a rule reads no field that is of another type, those are left out
+    const known = Object.fromEntries(Object.entries(value).filter(([name]) => !strange.has(name))) as never
     for (const { path, error, holds } of rules) {
       if (issues.some((issue) => issue.path?.[0] === path) || holds(known)) continue
       issues.push({ code: 'custom', path: [path], message: error, input: value, inst: own, continue: true })

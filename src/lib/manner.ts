@@ -1,5 +1,6 @@
 /** The languages that the product speaks. */
-export type Language = 'en' | 'ar'
+export const languages = ['en', 'ar'] as const
+export type Language = (typeof languages)[number]
 /** A language in the manner of a country, as BCP 47 writes it. */
 export type Locale = `${Language}${string}`
 

@@ -16,7 +16,7 @@ export function moneyText(minor: number, currency: string, exponent: number, loc
     minimumFractionDigits: !isAligned && minor % 10 ** exponent === 0 ? 0 : exponent,
     maximumFractionDigits: exponent,
   })
-  const text = format.format(amountText(Math.abs(minor), exponent) as never)
+  const text = format.format(amountText(Math.abs(minor), exponent))
   const signed = text.startsWith('\u200f') ? text.replace(/\p{Nd}+(?:[.,٫٬]\p{Nd}+)*/u, '\u2066−$&\u2069') : `−${text}`
   return `\u2066${minor < 0 ? signed : text}\u2069`
 }

@@ -59,12 +59,12 @@ function cellClass<Row>({ isNumber, isWhole, isLesser }: Column<Row>): string | 
   return [isNumber && css['number'], isWhole && 'whole', isLesser && css['lesser']].filter(Boolean).join(' ') || undefined
 }
 
-async function exportAll<Row>({
+async function exportAll<Row extends { id: string }>({
   columns,
   readPage,
   exportName,
   fileRows = (row) => [row],
-}: Pick<Props<Row & { id: string }>, 'columns' | 'readPage' | 'exportName' | 'fileRows'>): Promise<void> {
+}: Pick<Props<Row>, 'columns' | 'readPage' | 'exportName' | 'fileRows'>): Promise<void> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
     const found = await readPage(page)
@@ -74,7 +74,7 @@ async function exportAll<Row>({
   const { downloadCsv } = await import('./csv.ts')
   const { header, rows: lines } = sheetOf(
     columns,
-    rows.flatMap((row) => fileRows(row as Row & { id: string })),
+    rows.flatMap((row) => fileRows(row)),
   )
   downloadCsv(exportName, header, lines)
 }

@@ -27,7 +27,7 @@ export function Menu({ label, items, isBusy = false, button }: Props) {
   }
   const move = (event: KeyboardEvent) => {
     const all = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
-    const at = all.indexOf(document.activeElement as HTMLElement)
+    const at = all.findIndex((one) => one === document.activeElement)
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
     if (next === undefined) return
     event.preventDefault()

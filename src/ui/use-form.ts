@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
+import { ownJson } from '#lib/own-json.ts'
 import { failureOf, type CallFailure } from '#web/failure.ts'
 
 /** What a field needs from its form. `error` is a text key, shown once the field was changed and left. */
@@ -49,7 +50,7 @@ function typedInto(form: string, drawn: Record<string, unknown>): Record<string,
   for (const [key, value] of Object.entries(drawn)) {
     const field = document.getElementById(`${form}-${key}`)
     if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLSelectElement)) continue
-    const now = typeof value === 'boolean' ? (field as HTMLInputElement).checked : field.value
+    const now = typeof value === 'boolean' ? 'checked' in field && field.checked : field.value
     if (now !== value) typed[key] = now
   }
   return typed
@@ -70,7 +71,7 @@ type Draft<Values> = { version: number; values: Partial<Values> }
 
 function readDraft<Values>(key: string | null): Draft<Values> | null {
   try {
-    const { version, values } = JSON.parse((key && sessionStorage.getItem(key)) || '{}') as Partial<Draft<Values>>
+    const { version, values } = ownJson<Partial<Draft<Values>>>((key && sessionStorage.getItem(key)) || '{}')
     return version === undefined || values === undefined ? null : { version, values }
   } catch {
     return null
@@ -113,6 +114,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
   }, [attention])
 
   useLayoutEffect(() => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a field holds the type that was drawn into it
     if (prerendered) setValues((now) => ({ ...now, ...(typedInto(name, now) as Partial<Values>) }))
     // Only what was typed before this form came alive counts.
     // oxlint-disable-next-line react/exhaustive-deps -- once
@@ -221,6 +223,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
     /** Drops the draft, for one who leaves and knows that what was typed is lost. */
     forget,
     /** Marks fields as refused, by text key, where the call's answer is no failure. */
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields that are not named are not refused
     refuse: (some: Partial<Record<keyof Values & string, string>>) => setRefused(some as Record<string, string>),
     /** For `<form onSubmit>`. */
     onSubmit(event: { preventDefault: () => void }) {

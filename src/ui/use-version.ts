@@ -22,8 +22,8 @@ export function useVersion(
       setVersion(after.version)
       return after
     } catch (error) {
-      const { code, current } = failureOf(error)
-      if ((code === 'request/stale' || code === 'request/reused') && current) setVersion((current as Versioned).version)
+      const { code, current } = failureOf<Versioned>(error)
+      if ((code === 'request/stale' || code === 'request/reused') && current) setVersion(current.version)
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { persist, type PersistStorage, type StateStorage, type StorageValue } from 'zustand/middleware'
+import { ownJson } from '#lib/own-json.ts'
 import { memberCookie } from '#lib/first-answers.ts'
 import { keepCookie } from './cookies.ts'
 
@@ -54,7 +55,7 @@ const keptSlices = ['auth', 'vender', 'alert', 'loader', 'challenges'] as const
 export function timedStorage(storage: () => StateStorage, timeout = rehydrationTimeout): PersistStorage<KeptState> {
   let isRead = false
   let written: KeptState | null = null
-  const read = async (name: string) => JSON.parse((await storage().getItem(name)) ?? 'null') as StorageValue<KeptState> | null
+  const read = async (name: string) => ownJson<StorageValue<KeptState> | null>((await storage().getItem(name)) ?? 'null')
   const attempt = async (change: () => unknown): Promise<void> => {
     try {
       await change()
@@ -88,7 +89,7 @@ const isSlice = (value: unknown): value is object => typeof value === 'object' &
 /** Kept slices over the current ones; what is no slice, such as text that someone edited by hand, is left out. */
 export function mergeKept(kept: unknown, current: RootState): RootState {
   if (!isSlice(kept)) return current
-  const slices = kept as Partial<Record<keyof RootState, unknown>>
+  const slices: Partial<Record<keyof RootState, unknown>> = { ...kept }
   const over = <Key extends 'auth' | 'vender' | 'challenges'>(key: Key): RootState[Key] =>
     isSlice(slices[key]) ? { ...current[key], ...slices[key] } : current[key]
   return {
@@ -96,6 +97,7 @@ export function mergeKept(kept: unknown, current: RootState): RootState {
     auth: over('auth'),
     vender: over('vender'),
     challenges: over('challenges'),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a notice is drawn with care, whatever was kept
     alert: isSlice(slices.alert) ? (slices.alert as RootState['alert']) : null,
     // Whatever was loading when the page went is not loading now.
     loader: current.loader,

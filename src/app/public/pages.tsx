@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { IntlProvider, type AbstractIntlMessages } from 'use-intl'
+import type { TextKey } from '#ui/open-texts.ts'
 import { DrawnCountries, type CountryOption } from '#business/accounts/countries.ts'
 import { ForgotPasswordPage } from '#business/accounts/forgot-password.page.tsx'
 import { LoginPage } from '#business/accounts/login.page.tsx'
@@ -9,7 +10,7 @@ import { loadTexts, type Part } from '../texts.ts'
 import { Frame } from './frame.tsx'
 
 /** A signed-out page: what draws it, whether the lane is beside it, the message of its title, and the part of the texts that it needs besides. */
-export type PublicPageKind = { Page: ComponentType; hasLane: boolean; title: string; part?: Part }
+export type PublicPageKind = { Page: ComponentType; hasLane: boolean; title: TextKey; part?: Part }
 
 const login: PublicPageKind = { Page: LoginPage, hasLane: true, title: 'accounts.signIn.title' }
 

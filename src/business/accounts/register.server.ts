@@ -1,3 +1,4 @@
+import { errorCode } from '#db/errors.ts'
 import { platform, tenant } from '#db/tenant.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
@@ -37,7 +38,7 @@ export const register = os.accounts.register.handler(async ({ context: call, inp
     }),
   ).catch((error: unknown) => {
     // Citus names no constraint on a conflict between nodes; the only unique value here is the e-mail.
-    if ((error as { code?: string }).code === '23505') throw failure('auth/email-already-in-use')
+    if (errorCode(error) === '23505') throw failure('auth/email-already-in-use')
     throw error
   })
   return { id: vendorId }

@@ -1,4 +1,5 @@
 import { api } from './accounts.client.ts'
+import { ownJson } from '#lib/own-json.ts'
 import { failureOf } from '#web/failure.ts'
 import { sessionEnded } from '#web/calls.ts'
 import { queryClient } from '#web/query.ts'
@@ -121,7 +122,7 @@ type StoredAuth = Partial<RootState['auth']>
 /** Whom a stored `root` belongs to, and as which role they act; nobody where it can't be read. */
 function authIn(stored: string | null): StoredAuth {
   try {
-    return (JSON.parse(stored ?? 'null') as { state?: { auth?: StoredAuth } } | null)?.state?.auth ?? {}
+    return ownJson<{ state?: { auth?: StoredAuth } } | null>(stored ?? 'null')?.state?.auth ?? {}
   } catch {
     return {}
   }

@@ -1,3 +1,5 @@
+import { hasKey } from '#lib/choices.ts'
+
 /** The public name of each change in the log that webhooks may ask for, by the log's entity and action. What is not here is not announced. */
 export const eventNames = {
   'service.create': 'service.created',
@@ -96,7 +98,7 @@ export const testEvent = 'webhook.test'
 /** The event that a change in the log is; null for what is not announced. */
 export function eventOf({ entity, action }: { entity: string; action: string }): EventName | null {
   const name = `${entity}.${action}`
-  return Object.hasOwn(eventNames, name) ? eventNames[name as keyof typeof eventNames] : null
+  return hasKey(eventNames, name) ? eventNames[name] : null
 }
 
 /** What the log keeps for the product alone. */

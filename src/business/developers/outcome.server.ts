@@ -1,9 +1,10 @@
+import { languages } from '#lib/manner.ts'
+import { choiceOf } from '#lib/choices.ts'
 import { audit } from '#kernel/audit.ts'
 import { instant } from '#kernel/app.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
-import type { Language } from '#kernel/texts.ts'
 import { hasArrived, type Sent } from './send.server.ts'
 import { failingDays } from './webhook.contract.ts'
 
@@ -39,7 +40,7 @@ async function tellOwners({ trx, call, vendorId }: Inside, url: string): Promise
     .execute()
   const values = { host: new URL(url).host, days: failingDays }
   for (const { email, language } of owners)
-    await queue(trx, call.app, 'mail', composeMail(email, language as Language, 'developers.mail.paused', values))
+    await queue(trx, call.app, 'mail', composeMail(email, choiceOf(languages, language), 'developers.mail.paused', values))
 }
 
 /**

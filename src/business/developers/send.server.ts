@@ -3,6 +3,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { addressesOf, type Resolve } from './address.server.ts'
+import { errorCode } from '#db/errors.ts'
 
 /** How long a webhook has for its whole answer. */
 const timeoutMs = 10_000
@@ -37,9 +38,9 @@ async function beginning(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   try {
-    for await (const part of answer) {
-      parts.push(part as Buffer)
-      size += (part as Buffer).length
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      parts.push(part)
+      size += part.length
       if (size >= keptCharacters * 4) break
     }
   } catch {
@@ -51,7 +52,7 @@ async function beginning(answer: IncomingMessage): Promise<string> {
 
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
 /** Posts a body to addresses that were resolved once, the first that answers; follows no redirect. */
@@ -99,8 +100,7 @@ export async function post(url: string, headers: Record<string, string>, body: s
     const answer = await ask(new URL(url), headers, body, { ...how, signal })
     return { code: answer.statusCode ?? 0, answer: await beginning(answer), ms: passed() }
   } catch (error) {
-    const { code, name } = error as { code?: unknown; name?: string }
-    const why = late.aborted ? 'Timeout' : typeof code === 'string' ? code : (name ?? 'Error')
+    const why = late.aborted ? 'Timeout' : (errorCode(error) ?? (error instanceof Error ? error.name : 'Error'))
     return { code: null, answer: beginningOf(why), ms: passed() }
   }
 }

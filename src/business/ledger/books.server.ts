@@ -223,8 +223,8 @@ const isEmptied = ({ after }: Row) => JSON.stringify(after) === '{"erased":true}
 
 /** The places of emptied rows that a row says were emptied. */
 function emptiedBy({ action, after }: Row): number[] {
-  const { sequences } = ((action === 'forget' ? after : null) as { sequences?: number[] } | null) ?? {}
-  return sequences ?? []
+  const { sequences = [] }: { sequences?: number[] } = Object(action === 'forget' ? after : null)
+  return sequences
 }
 
 /**

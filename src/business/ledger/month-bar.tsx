@@ -1,10 +1,11 @@
 import { useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
+import { choiceOf } from '#lib/choices.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import css from '#insight/finance/finance.module.css'
-import type { Span, useMonth } from './use-month.ts'
+import type { useMonth } from './use-month.ts'
 
 type Month = ReturnType<typeof useMonth>
 
@@ -38,7 +39,7 @@ export function MonthBar({ month, children }: { month: Month; children?: ReactNo
           label={t('span')}
           value={month.span}
           options={month.choices.map((value) => ({ value, label: t(`spans.${value}`) }))}
-          onChange={(value) => month.setSpan(value as Span)}
+          onChange={(value) => month.setSpan(choiceOf(month.choices, value))}
         />
       )}
       {month.span === 'custom' ? (

@@ -7,9 +7,9 @@ import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import { channels, deliveryKinds, deliveryStates, type Delivery } from './notification.contract.ts'
-import { placeOf, type KindName } from './notification.rules.ts'
+import { placeOf } from './notification.rules.ts'
 import css from './notifications.module.css'
-import { outsideMails, type OutsideMail } from './outside.rules.ts'
+import { isOutside } from './outside.rules.ts'
 import { useWords } from './use-words.ts'
 
 const tones: Partial<Record<Delivery['state'], 'good' | 'warn'>> = { sent: 'good', failed: 'warn', dropped: 'warn', givenUp: 'warn' }
@@ -28,8 +28,7 @@ export function DeliveryLog() {
     filters: { kind: 'all', channel: 'all', state: 'all', from: 'all', to: 'all' },
     read: api.notifications.log,
   })
-  const nameOf = (kind: Delivery['kind']) =>
-    outsideMails.some((known) => known === kind) ? words.mailName(kind as OutsideMail) : words.name(kind as KindName)
+  const nameOf = (kind: Delivery['kind']) => (isOutside(kind) ? words.mailName(kind) : words.name(kind))
   const reasonOf = ({ reason, replyCode }: Delivery) => (reason ? t(`reasons.${reason}`, { code: replyCode ?? 0 }) : '')
   const why = (row: Delivery) => (row.readAt ? t('readAt', { at: words.when(row.readAt) }) : reasonOf(row))
   return (

@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/choices.ts'
 import type { Role } from '#lib/roles.ts'
 import type { Place, Plans } from '#lib/addresses.ts'
 import { moneyText } from '#lib/money.ts'
@@ -216,7 +217,7 @@ export const kinds = {
 
 /** A kind of notification. */
 export type KindName = keyof typeof kinds
-export const kindNames = Object.keys(kinds) as [KindName, ...KindName[]]
+export const kindNames = keysOf(kinds)
 
 /** The values that a kind's sentence takes, as they are kept. */
 export type ValuesOf<K extends KindName> = {
@@ -279,6 +280,7 @@ export function shownValues(
   return Object.fromEntries(
     Object.entries(kindOf(name).values).map(([value, type]) => {
       const kept = values[value]
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was kept as the type that its kind names
       return [value, kept === undefined || kept === null ? '' : show[type](kept as never)]
     }),
   )

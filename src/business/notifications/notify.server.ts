@@ -1,4 +1,5 @@
-import type { Role } from '#lib/roles.ts'
+import { roles } from '#lib/roles.ts'
+import { choiceOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { Place, Plans } from '#lib/addresses.ts'
 import { mannerOf } from '#lib/manner.ts'
@@ -52,7 +53,7 @@ async function receiversOf({ trx, call, vendorId }: Where, { kind, to }: Notice<
     .execute()
   const settingOf = new Map(settings.map(({ userId, ...ways }) => [userId, ways]))
   return rows.flatMap(({ userId, role, email, emailIsVerified, language }) => {
-    const chosen = waysOf(kind, role as Role, settingOf.get(userId) ?? null)
+    const chosen = waysOf(kind, choiceOf(roles, role), settingOf.get(userId) ?? null)
     // An address that nobody proved may be a stranger's.
     const ways = chosen && { app: chosen.app, mail: chosen.mail && emailIsVerified }
     return ways && (ways.app || ways.mail) ? [{ userId, email, language: language === 'ar' ? 'ar' : 'en', ...ways } as const] : []

@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/choices.ts'
 import type { Place, Plans } from '#lib/addresses.ts'
 
 /** An address, or the one of a record by its id. */
@@ -25,4 +26,7 @@ export const outsidePlaces = {
 } as const satisfies Record<string, Opens>
 
 export type OutsideMail = keyof typeof outsidePlaces
-export const outsideMails = Object.keys(outsidePlaces) as OutsideMail[]
+export const outsideMails = keysOf(outsidePlaces)
+
+/** Whether a mail goes to people outside the business, by its kind. */
+export const isOutside = (kind: string): kind is OutsideMail => Object.hasOwn(outsidePlaces, kind)

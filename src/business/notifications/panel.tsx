@@ -81,7 +81,7 @@ export default function Panel({ onClose }: { onClose: () => void }) {
   }
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')]
-    const at = entries.indexOf(document.activeElement as HTMLElement)
+    const at = entries.findIndex((one) => one === document.activeElement)
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }[event.key]
     if (next === undefined || entries.length === 0) return
     event.preventDefault()

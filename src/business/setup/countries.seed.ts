@@ -1,9 +1,10 @@
-import { countries as facts, type TCountryCode } from 'countries-list'
+import { countries as facts } from 'countries-list'
 import { getCountry, getTimezone } from 'countries-and-timezones'
 import isoCountries from 'i18n-iso-countries'
 import arabic from 'i18n-iso-countries/langs/ar.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import type { Country } from './vendor.contract.ts'
+import { hasKey } from '#lib/choices.ts'
 
 isoCountries.registerLocale(english)
 isoCountries.registerLocale(arabic)
@@ -134,7 +135,7 @@ function exponentOf(currency: string): number {
 /** All ISO 3166 countries with what the product needs of them (product 2.24), from well-kept packages. */
 export function allCountries(): Country[] {
   return Object.keys(isoCountries.getAlpha2Codes()).map((id) => {
-    const fact = facts[id as TCountryCode] as (typeof facts)[TCountryCode] | undefined
+    const fact = hasKey(facts, id) ? facts[id] : undefined
     const currency = fact?.currency[0] ?? 'USD'
     return {
       id,

@@ -1,3 +1,5 @@
+import { trainingWeek } from '#lib/fields.ts'
+import { keysOf } from '#lib/choices.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
@@ -21,7 +23,7 @@ import { zoneChanged } from './vendor.events.ts'
 
 const os = handlersOf({ setup: setupContract })
 
-const countryColumns = Object.keys(country.shape) as (keyof typeof country.shape)[]
+const countryColumns = keysOf(country.shape)
 
 /** The country that the business is registered in. */
 export const countryOf = (trx: Trx, vendorId: string) =>
@@ -64,7 +66,7 @@ export async function readProfile(trx: Trx, vendorId: string): Promise<Profile |
   return {
     ...fields,
     id: vendorId,
-    trainingDays: trainingDays as Profile['trainingDays'],
+    trainingDays: trainingWeek.parse(trainingDays),
     photoURL: row.logo,
     countryCode: dialCode,
     countryISOCode: code,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { api, useMay } from './setup.client.ts'
 import { changed } from '#web/changed.ts'
 import { useRoot } from '#web/state.ts'
-import { judged, week, type TrainingDay } from '#lib/fields.ts'
+import { judgedBy, week, type TrainingDay } from '#lib/fields.ts'
 import { dayList } from '#lib/week.ts'
 import { Button } from '#ui/button.tsx'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
@@ -27,10 +27,7 @@ const degrees = (limit: number) =>
     .check(
       z.refine((text) => text === '' || (/^-?\d{1,3}(?:\.\d{1,15})?$/.test(text) && Math.abs(Number(text)) <= limit), 'setup.place.range'),
     )
-const schema = judged(
-  z.object({ ...vendorInput.shape, logo: imageValue(), latitude: degrees(90), longitude: degrees(180) }),
-  vendorRules as never,
-)
+const schema = judgedBy(z.object({ ...vendorInput.shape, logo: imageValue(), latitude: degrees(90), longitude: degrees(180) }), vendorRules)
 
 type Values = {
   logo: ImageValue

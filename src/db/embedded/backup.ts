@@ -13,6 +13,7 @@ import { startEngine } from './engine.ts'
 import { databaseDirectory } from './open.ts'
 import type { Alone } from './upkeep.ts'
 import { newCopy } from './work.ts'
+import { errorCode } from '#db/errors.ts'
 
 /** Statements for either a PGlite or what a command opened itself. */
 export function asking(pglite: PGlite): Ask {
@@ -100,7 +101,7 @@ export async function copyMedia(home: string, folder: string, known: Map<string,
     try {
       known.set(path, await copyHashed(join(home, 'media', path), folder, `media/${path}`))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      if (errorCode(error) !== 'ENOENT') throw error
     }
   }
 }

@@ -51,6 +51,7 @@ export class DurableFiles extends NodeFS {
         onAbort: (what: unknown) => {
           if (this.isOpen) this.#onPanic(typeof what === 'string' && what ? what : 'its log could not be written')
         },
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Emscripten's types leave the host's file system out
         preRun: [...(emscriptenOpts.preRun ?? []), (engine) => this.attach(engine.NODEFS as unknown as HostFiles)],
       },
     }

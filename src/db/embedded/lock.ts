@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { errorCode } from '#db/errors.ts'
 
 /** A data directory is taken by another process, or a second time by this one. */
 export class DirectoryInUse extends Error {
@@ -21,7 +22,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 
@@ -59,7 +60,7 @@ export function lockDirectory(dataDir: string): () => void {
   } catch (error) {
     lock.close()
     const sqliteBusy = 5
-    if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy)) throw error
     throw new DirectoryInUse(dataDir, holder(pidFile))
   }
   locks.add(lock)

@@ -1,3 +1,5 @@
+import { languages } from '#lib/manner.ts'
+import { choiceOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import { limitKeyOf } from '#business/accounts/identity.server.ts'
 import { mailOutside, type OutsideDelivery } from '#business/notifications/deliver.server.ts'
@@ -14,7 +16,7 @@ export async function readerOf(trx: Trx, vendorId: string, id: string): Promise<
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...reader, language: language as Language }
+  return { ...reader, language: choiceOf(languages, language) }
 }
 
 /**

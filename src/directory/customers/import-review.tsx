@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOpenTexts } from '#ui/open-texts.ts'
 import { Button } from '#ui/button.tsx'
-import type { ImportField } from './import.contract.ts'
+import { importFields } from './import.contract.ts'
 import css from './import.module.css'
 import type { useImport } from './use-import.ts'
 
@@ -40,7 +40,7 @@ export function ImportReview({ work, isBusy }: { work: ReturnType<typeof useImpo
           <ul className={css['bad']}>
             {bad.slice(0, shown).map((row) => {
               const verdict = verdicts.get(row.id)
-              const fields = [...new Set(verdict?.issues.map(({ field }) => field))] as ImportField[]
+              const fields = importFields.filter((name) => verdict?.issues.some(({ field }) => field === name))
               return (
                 <li key={row.id}>
                   <strong>{t('review.row', { number: numberOf.get(row.id) ?? 0 })}</strong>

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { recordOf } from '#lib/choices.ts'
 import { id } from '#lib/fields.ts'
 
 /** The columns that a file may bring. */
@@ -27,7 +28,7 @@ const cell = z.optional(z.string('lib.fields.invalid').check(z.maxLength(2000, '
 /** One row as typed in the file, with the id that it will have, so that a repeated call makes nothing twice. */
 const importRow = z.strictObject({
   id: id(),
-  ...(Object.fromEntries(importFields.map((name) => [name, cell])) as Record<ImportField, typeof cell>),
+  ...recordOf(importFields, () => cell),
 })
 export type ImportRow = z.output<typeof importRow>
 

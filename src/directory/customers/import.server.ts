@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordOf } from '#lib/choices.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { todayOf } from '#business/setup/zone.server.ts'
@@ -41,12 +42,7 @@ function dayOf(text: string): string | null {
 function inputOf(row: ImportRow): Record<string, unknown> {
   const text = (name: (typeof importFields)[number]) => (row[name] ?? '').trim()
   return {
-    ...Object.fromEntries(
-      ['firstName', 'lastName', 'phone', 'email', 'guardianName', 'guardianPhone', 'notes', 'nickname'].map((name) => [
-        name,
-        text(name as 'notes'),
-      ]),
-    ),
+    ...recordOf(['firstName', 'lastName', 'phone', 'email', 'guardianName', 'guardianPhone', 'notes', 'nickname'], text),
     dob: dayOf(text('dob')),
     gender: text('gender') === '' ? '' : (genderWords[text('gender').toLowerCase()] ?? text('gender')),
     language: text('language') === '' ? 'en' : (languageWords[text('language').toLowerCase()] ?? text('language')),
@@ -99,7 +95,7 @@ async function duplicatesOf(trx: Trx, vendorId: string, judged: readonly Judged[
 async function readImport(trx: Trx, vendorId: string, id: string): Promise<Import> {
   const row = await imports(trx, vendorId).where('imports.id', '=', id).executeTakeFirst()
   if (!row) throw failure('document/not-found')
-  return row as Import
+  return row
 }
 
 const imports = (trx: Trx, vendorId: string) =>
@@ -110,6 +106,7 @@ const imports = (trx: Trx, vendorId: string) =>
       sql<number>`(select count(*)::int from "customers" c where c."vendorId" = ${vendorId} and c."importId" = "imports"."id")`.as('made'),
     )
     .where('imports.vendorId', '=', vendorId)
+    .$narrowType<Pick<Import, 'state'>>()
 
 const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
   const { vendorId } = memberOf(call)
@@ -182,10 +179,7 @@ async function undo(trx: Trx, call: Call, vendorId: string, id: string) {
 
 export const importHandlers = {
   list: os.imports.list.handler(({ context: call }) =>
-    inTenant(
-      call,
-      async (trx, vendorId) => (await imports(trx, vendorId).orderBy('imports.createdAt', 'desc').limit(50).execute()) as Import[],
-    ),
+    inTenant(call, (trx, vendorId) => imports(trx, vendorId).orderBy('imports.createdAt', 'desc').limit(50).execute()),
   ),
   check: os.imports.check.handler(({ context: call, input }) =>
     inTenant(call, async (trx, vendorId) => {

@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { asciiDigits } from '#lib/digits.ts'
 
 /**
@@ -8,6 +8,6 @@ import { asciiDigits } from '#lib/digits.ts'
 export function e164(typed: string, country: string): string | null {
   const text = asciiDigits(typed).trim()
   if (text === '') return ''
-  const parsed = parsePhoneNumberFromString(text.replace(/^00/, '+'), country as CountryCode)
+  const parsed = parsePhoneNumberFromString(text.replace(/^00/, '+'), isSupportedCountry(country) ? country : undefined)
   return parsed?.isPossible() ? parsed.number : null
 }

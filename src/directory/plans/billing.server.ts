@@ -26,14 +26,14 @@ const invoices = (trx: Trx, vendorId: string) =>
     .where('vendorId', '=', vendorId)
     .orderBy('day', 'desc')
     .orderBy('id', 'desc')
+    .$narrowType<{ plan: PlanId }>()
 
 /** What was billed for the vendor's plans, the newest first. */
 export async function readInvoices({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'>): Promise<PlanInvoice[]> {
-  return (await invoices(trx, vendorId).limit(500).execute()) as PlanInvoice[]
+  return invoices(trx, vendorId).limit(500).execute()
 }
 
-const lastInvoice = async (trx: Trx, vendorId: string) =>
-  ((await invoices(trx, vendorId).limit(1).executeTakeFirst()) as PlanInvoice | undefined) ?? null
+const lastInvoice = async (trx: Trx, vendorId: string) => (await invoices(trx, vendorId).limit(1).executeTakeFirst()) ?? null
 
 async function write(trx: Trx, call: Call, plan: PlanId, day: string, before: PlanInvoice | null): Promise<void> {
   const { vendorId } = memberOf(call)

@@ -119,8 +119,8 @@ export function ChangePlan({
         dialog.current?.close()
         onDone(changed)
       } catch (error) {
-        const failure = failureOf(error)
-        if (failure.code === 'request/stale') onCurrent(failure.current as CurrentPlan)
+        const { code, current: now } = failureOf<CurrentPlan>(error)
+        if (code === 'request/stale' && now) onCurrent(now)
         throw error
       }
     },

@@ -75,13 +75,13 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
 })
 
 export const serviceHandlers = {
-  types: os.services.types.handler(
-    async ({ context }) =>
-      (await context.app.db.kysely
-        .selectFrom('serviceTypes')
-        .select(['id', 'nameEn', 'nameAr', 'category', 'surface'])
-        .orderBy('nameEn')
-        .execute()) as ServiceType[],
+  types: os.services.types.handler(({ context }) =>
+    context.app.db.kysely
+      .selectFrom('serviceTypes')
+      .select(['id', 'nameEn', 'nameAr', 'category', 'surface'])
+      .orderBy('nameEn')
+      .$narrowType<Pick<ServiceType, 'surface'>>()
+      .execute(),
   ),
   list: os.services.list.handler(({ context, input }) => services.list(context, input)),
   get: os.services.get.handler(({ context, input }) => services.get(context, input.id)),

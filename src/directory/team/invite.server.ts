@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { choiceOf } from '#lib/choices.ts'
 import { emailKeyOf } from '#business/accounts/identity.server.ts'
 import { mailByHand } from '#directory/customers/customer.mail.server.ts'
 import { countAccounts, holdPlan, takeAccount } from './accounts.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
-import { mannerOf } from '#lib/manner.ts'
+import { mannerOf, languages } from '#lib/manner.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -15,7 +16,7 @@ import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
 import { text, type Language } from '#kernel/texts.ts'
 import { assertGrants, trainerOf } from './team.actions.server.ts'
-import type { GivenRole, InviteInput, Member } from './team.contract.ts'
+import { givenRoles, type GivenRole, type InviteInput, type Member } from './team.contract.ts'
 import { lockInvitation } from './team.row.server.ts'
 import { invitationMs } from './team.rules.ts'
 
@@ -105,7 +106,7 @@ export async function invite(
 /** Holds the invitation that an action is about. @throws document/not-found, permission/denied, request/stale */
 async function begin(inside: Inside, { id, version }: Seen): Promise<Member & { role: GivenRole }> {
   const row = await lockInvitation(inside, id)
-  const role = row.role as GivenRole
+  const role = choiceOf(givenRoles, row.role)
   assertGrants(inside.call, role)
   if (row.version !== version) throw failure('request/stale', { current: row })
   return { ...row, role }
@@ -127,7 +128,7 @@ export async function resend(inside: Inside, seen: Seen): Promise<Member> {
     .where('id', '=', row.id)
     .returning('language')
     .executeTakeFirstOrThrow()
-  await mailLink(inside, { id: row.id, email: row.email, role: row.role, language: language as Language, expiresAt })
+  await mailLink(inside, { id: row.id, email: row.email, role: row.role, language: choiceOf(languages, language), expiresAt })
   await audit(trx, call, {
     action: 'resend',
     entity: 'member',

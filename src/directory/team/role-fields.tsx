@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { choiceOf } from '#lib/choices.ts'
 import { trainerOptionsQuery } from '#directory/trainers/trainer.queries.ts'
 import { trainerName } from '#lib/names.ts'
 import { SelectField } from '#ui/field.tsx'
@@ -11,6 +12,7 @@ export type RoleValues = { role: GivenRole | ''; trainer: string }
 
 /** What the rules and the call take of the values: other roles than a trainer's have none. */
 export function roleInputOf({ role, trainer }: RoleValues): RoleInput {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form's rules refuse '' before it is sent
   return { role: role as GivenRole, trainer: role === 'trainer' && trainer ? trainer : null }
 }
 
@@ -30,7 +32,7 @@ export function RoleFields({
   return (
     <>
       <SelectField
-        field={{ ...role, onChange: (value) => role.onChange(value as GivenRole) }}
+        field={{ ...role, onChange: (value) => role.onChange(choiceOf(given, value)) }}
         label={t('role.label')}
         options={given.map((value) => ({ value, label: names(value) }))}
         placeholder={t('trainer.placeholder')}

@@ -16,7 +16,7 @@ export function RoleForm({ row, given, onClose }: { row: Member; given: readonly
   const names = useTranslations('lib.roles')
   const { confirmed, dialog } = useStepUp()
   const [version, kept] = useVersion(row)
-  const initial: RoleValues = { role: row.role as GivenRole, trainer: row.trainer ?? '' }
+  const initial: RoleValues = { role: given.find((role) => role === row.role) ?? '', trainer: row.trainer ?? '' }
   const form = useForm({
     name: 'role',
     initial,

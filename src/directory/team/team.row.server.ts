@@ -1,10 +1,11 @@
+import { choiceOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import { roles } from '#lib/roles.ts'
 import { trainerName } from '#lib/names.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Inside } from '#kernel/inside.ts'
 import type { z } from 'zod/mini'
-import type { Member, MemberState, teamList } from './team.contract.ts'
+import { memberStates, type Member, type teamList } from './team.contract.ts'
 
 /** A row before its trainer's name is known. */
 type Stored = Omit<Member, 'trainerName' | 'role' | 'state'> & { role: string; state: string }
@@ -47,9 +48,12 @@ async function named({ trx, vendorId }: Inside, rows: Stored[]): Promise<Member[
       : await trx.selectFrom('trainers').select(['id', 'Fname', 'Lname']).where('vendorId', '=', vendorId).where('id', 'in', ids).execute()
   return rows.map((row) => {
     const trainer = trainers.find(({ id }) => id === row.trainer)
-    const role = roles.find((known) => known === row.role)
-    if (!role) throw new Error(`There is no role ${row.role}`)
-    return { ...row, role, state: row.state as MemberState, trainerName: trainer ? trainerName(trainer) : '' }
+    return {
+      ...row,
+      role: choiceOf(roles, row.role),
+      state: choiceOf(memberStates, row.state),
+      trainerName: trainer ? trainerName(trainer) : '',
+    }
   })
 }
 

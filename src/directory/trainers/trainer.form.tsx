@@ -7,7 +7,7 @@ import { api } from './trainers.client.ts'
 import { changed } from '#web/changed.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useServiceOptions } from '#directory/services/names.ts'
-import { judged, week, type TrainingDay } from '#lib/fields.ts'
+import { judgedBy, week, type TrainingDay } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -22,7 +22,7 @@ import { useVersion } from '#ui/use-version.ts'
 import { CostFields } from './trainer-cost.tsx'
 import { trainerInput, trainerRules, type Trainer } from './trainer.contract.ts'
 
-const schema = judged(z.object({ ...trainerInput.shape, avatar: imageValue('trainers.avatar.required') }), trainerRules as never)
+const schema = judgedBy(z.object({ ...trainerInput.shape, avatar: imageValue('trainers.avatar.required') }), trainerRules)
 type Values = {
   services: string[]
   avatar: ImageValue

@@ -74,7 +74,7 @@ function adder(columns: string[], own: string) {
       const currency = typeof row['currency'] === 'string' ? row['currency'] : own
       const of = sums.get(currency) ?? new Map<string, bigint>()
       sums.set(currency, of)
-      for (const column of columns) of.set(column, (of.get(column) ?? 0n) + BigInt((row[column] as number | null) ?? 0))
+      for (const column of columns) of.set(column, (of.get(column) ?? 0n) + BigInt(Number(row[column] ?? 0)))
     },
     sums: () =>
       Object.fromEntries([...sums].map(([currency, of]) => [currency, Object.fromEntries([...of].map(([c, sum]) => [c, `${sum}`]))])),
@@ -125,7 +125,7 @@ async function copyFiles(app: App, folder: string, images: string[], isOver: () 
     }
     const part = await openPart(folder, `files/${name}`)
     try {
-      for await (const chunk of file.stream) await part.write(chunk as Uint8Array)
+      for await (const chunk of file.stream as AsyncIterable<Uint8Array>) await part.write(chunk)
     } finally {
       files.push(await part.close())
     }

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from './challenges.client.ts'
+import { choiceOf } from '#lib/choices.ts'
 import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
 import { addDays } from '#lib/days.ts'
-import { judged } from '#lib/fields.ts'
+import { judgedBy } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'
@@ -17,7 +18,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { challengeInput, challengeRules, type ChallengeDetail, type ChallengeInput } from './challenge.contract.ts'
+import { challengeInput, challengeRules, type ChallengeDetail } from './challenge.contract.ts'
 import { endOf, metrics, modes, participations, sessions, visibilities } from './challenge.rules.ts'
 import { Simulation } from './simulation.tsx'
 
@@ -41,13 +42,10 @@ type Values = Record<Text, string> &
     cover: ImageValue
   }
 
-const schema = judged(
-  z.object({ ...challengeInput.shape, cover: imageValue(undefined, true) }) as never,
-  challengeRules as never,
-) as z.ZodMiniType
+const schema = judgedBy(z.object({ ...challengeInput.shape, cover: imageValue(undefined, true) }), challengeRules)
 
 /** The fields as the call takes them: what nobody asks as null, one prize on each line. */
-function inputOf({ isPublished: _isPublished, prizes, ...values }: Values): Record<string, unknown> {
+function inputOf({ isPublished: _isPublished, prizes, ...values }: Values) {
   const orNull = (value: unknown) => (value === '' ? null : value)
   return {
     ...values,
@@ -104,7 +102,7 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const cover = (await storedImage(values.cover, 'cover')) || null
-      const fields = challengeInput.parse({ ...inputOf(values), cover }) as ChallengeInput
+      const fields = challengeInput.parse({ ...inputOf(values), cover })
       const saved = await kept(() =>
         version > 0 ? api.challenges.update({ ...fields, id, version }) : api.challenges.create({ ...fields, id }),
       )
@@ -117,8 +115,7 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
   const { values, field } = form
   const words = useOpenTexts('challenges')
   const choices = (group: string, values: readonly string[]) => values.map((value) => ({ value, label: words(`${group}.${value}`) }))
-  const end =
-    values.startsAt && values.session !== 'custom' ? endOf(values.session as ChallengeInput['session'], values.startsAt, null) : null
+  const end = values.startsAt && values.session !== 'custom' ? endOf(choiceOf(sessions, values.session), values.startsAt, null) : null
   const perUnit = Number(values.pointsPerUnit)
   const target = values.mode === 'threshold' ? Number(values.target) : 0
   return (
@@ -175,7 +172,7 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
           )}
         </Pair>
         {Number.isInteger(perUnit) && perUnit > 0 && perUnit <= 1000 && (
-          <Simulation metric={values.metric as ChallengeInput['metric']} pointsPerUnit={perUnit} target={target > 0 ? target : null} />
+          <Simulation metric={choiceOf(metrics, values.metric)} pointsPerUnit={perUnit} target={target > 0 ? target : null} />
         )}
       </Group>
       <Group title={t('form.prize')}>

@@ -119,8 +119,8 @@ export async function accept(inside: Inside, { id }: { id: string }): Promise<Ch
       minMembers: 1,
       inputDigest: Buffer.alloc(0),
       createdAt: moment.now,
-    } as never)
-    .onConflict((conflict) => conflict.columns(['vendorId', 'id']).doUpdateSet(columns as never))
+    })
+    .onConflict((conflict) => conflict.columns(['vendorId', 'id']).doUpdateSet(columns))
     .execute()
   // One who comes back brings the entrants that were there before.
   const entries = await trx

@@ -1,3 +1,4 @@
+import { choiceOf } from '#lib/choices.ts'
 import { addDays, addMonths, daysIn } from '#lib/days.ts'
 
 export const visibilities = ['internal', 'external'] as const
@@ -73,10 +74,14 @@ export function readFilter(url: Record<string, unknown>, kept: ChallengeFilter):
 
 /** What the list call takes for the bar's words. */
 export function asked(filter: ChallengeFilter) {
-  const visibility = { 'Internal Only': 'internal', 'External Only': 'external' }[filter.status] ?? 'all'
   return {
-    session: filter.session.toLowerCase() as Session | 'all',
-    visibility: visibility as 'internal' | 'external' | 'all',
+    session: choiceOf([...sessions, 'all'], filter.session.toLowerCase()),
+    visibility:
+      filter.status === 'Internal Only'
+        ? ('internal' as const)
+        : filter.status === 'External Only'
+          ? ('external' as const)
+          : ('all' as const),
     participation: filter.allorsingle === 'Single' ? ('single' as const) : ('all' as const),
   }
 }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
 import { displayName } from '#directory/customers/display-name.server.ts'
 import { todaySql } from '#business/setup/zone.server.ts'
@@ -27,7 +28,7 @@ const sharedColumns = [
   'reason',
 ] as const
 
-type SharedRules = Record<(typeof sharedColumns)[number], unknown>
+type SharedRules = Pick<Selectable<Schema['challenges']>, (typeof sharedColumns)[number]>
 
 /** Raises the revisions of the boards that a business has a part in, so that whoever watches them reads anew. */
 export async function incrementRevision(trx: Trx, vendorId: string, challenges: readonly string[]): Promise<void> {
@@ -68,8 +69,9 @@ export async function tell(trx: Trx, vendorId: string, id: string): Promise<void
 
 /** The columns of a guest's own row that say what the host says. */
 export const guestColumns = (rules: unknown) => {
-  const row = rules as SharedRules
-  return Object.fromEntries(sharedColumns.map((name) => [name, row[name]])) as Record<string, never>
+  const row: SharedRules = Object(rules)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- just the columns that are shared, whatever else came with them
+  return Object.fromEntries(sharedColumns.map((name) => [name, row[name]])) as SharedRules
 }
 
 /**

@@ -14,10 +14,10 @@ export function Simulation({ metric, pointsPerUnit, target }: Pick<ChallengeInpu
   const format = useFormatter()
   const days = useDays()
   const entrant = useEntrantName()
-  const input = useDebounced(JSON.stringify({ metric, pointsPerUnit, target }), 300)
+  const input = useDebounced({ metric, pointsPerUnit, target }, 300)
   const query = useQuery({
     queryKey: ['challenges', 'simulation', input],
-    queryFn: () => api.challenges.simulate(JSON.parse(input) as { metric: typeof metric; pointsPerUnit: number; target: number | null }),
+    queryFn: () => api.challenges.simulate(input),
     enabled: metric !== 'manual',
   })
   if (metric === 'manual') return <p>{t('manual')}</p>

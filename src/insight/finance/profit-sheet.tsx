@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { useToday } from '#business/setup/here.ts'
 import type { Days, Search } from '#lib/addresses.ts'
 import { earlier } from '#lib/days.ts'
@@ -44,6 +45,7 @@ const behind: Record<Figures['basis'], Partial<Record<Part, Search>>> = {
 export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: Days; batch?: string }) {
   const t = useTranslations('finance.profit')
   const money = useColumn(figures)
+  const words = useOpenTexts('finance.profit')
   const days = useDays({ dateStyle: 'short' })
   const { basis, total } = figures
   // The sessions behind earned pay are listed by month, under trainer pay.
@@ -69,8 +71,8 @@ export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: 
           {lines[basis].map((part) => (
             <Figure
               key={part}
-              name={t(`${basis}.${part as 'sold'}`)}
-              formula={t(`formulas.${basis}.${part as 'sold'}`)}
+              name={words(`${basis}.${part}`)}
+              formula={words(`formulas.${basis}.${part}`)}
               look={part === 'net' || part === 'result' ? 'sum' : undefined}
               {...rowsOf(part)}
               amounts={[

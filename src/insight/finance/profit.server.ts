@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordOf } from '#lib/choices.ts'
 import { daysBefore } from '#lib/days.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { byBills, byMoney, type ProfitRow } from './profit.row.server.ts'
@@ -9,10 +10,7 @@ const parts = ['sold', 'discounts', 'refunds', 'tax', 'commission', 'payroll', '
 
 /** The figures of some rows: their parts added up, and what is left of them (product 5). */
 function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
-  const sums = Object.fromEntries(parts.map((part) => [part, rows.reduce((sum, row) => sum + row[part], 0)])) as Omit<
-    ProfitFigures,
-    'net' | 'result'
-  >
+  const sums = recordOf(parts, (part) => rows.reduce((sum, row) => sum + row[part], 0))
   const net = sums.sold - sums.discounts - sums.refunds - sums.tax
   return { ...sums, net, result: net - sums.commission - sums.payroll - sums.earned - sums.expenses }
 }

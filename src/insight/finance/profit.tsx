@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from './finance.client.ts'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
 import type { Days, Search } from '#lib/addresses.ts'
 import { Choice } from '#ui/choice.tsx'
@@ -25,10 +26,11 @@ function useGroupName(by: Figures['by']) {
 
 function Groups({ figures, keep }: { figures: Figures; keep: Days }) {
   const t = useTranslations('finance.profit')
+  const words = useOpenTexts('finance.profit')
   const nameOf = useGroupName(figures.by)
   const money = useColumn(figures)
   const parts = lines[figures.basis]
-  const caption = t(`groups.${figures.by as 'batch'}`)
+  const caption = words(`groups.${figures.by}`)
   return (
     <section className={css['scroll']} aria-label={caption} tabIndex={0} data-paper="wide">
       <table className={css['entries']}>
@@ -38,7 +40,7 @@ function Groups({ figures, keep }: { figures: Figures; keep: Days }) {
             <th scope="col">{t(`by.${figures.by}`)}</th>
             {parts.map((part) => (
               <th key={part} scope="col" className={css['number']}>
-                {t(`${figures.basis}.${part as 'sold'}`)}
+                {words(`${figures.basis}.${part}`)}
               </th>
             ))}
             <th scope="col" className={css['number']}>
@@ -71,6 +73,7 @@ function Groups({ figures, keep }: { figures: Figures; keep: Days }) {
 /** Income less costs of some days beside those that they are compared with, by bills or by money (product 6). */
 export function Profit({ month }: { month: Month }) {
   const t = useTranslations('finance.profit')
+  const words = useOpenTexts('finance.profit')
   const files = useTranslations('ui.files.columns')
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
@@ -96,13 +99,7 @@ export function Profit({ month }: { month: Month }) {
     ]
     const all = [...data.groups.map((group) => ({ ...group, name: nameOf(group) })), { name: t('total'), ...data.total }]
     return {
-      header: [
-        t(`by.${by}`),
-        files('from'),
-        files('to'),
-        ...lines[basis].map((part) => t(`${basis}.${part as 'sold'}`)),
-        files('currency'),
-      ],
+      header: [t(`by.${by}`), files('from'), files('to'), ...lines[basis].map((part) => words(`${basis}.${part}`)), files('currency')],
       rows: all.flatMap(({ name, now, before }) => [row(name, data, now), row(name, data.before, before)]),
     }
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './finance.client.ts'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import type { Days, Search } from '#lib/addresses.ts'
 import { Button } from '#ui/button.tsx'
 import { Unread } from '#ui/page.tsx'
@@ -25,9 +26,9 @@ const byPlace = (a: Movement, b: Movement) => place(a.source) - place(b.source)
 /** What a kind of movement is called: what it comes from, and by which method. */
 function useMovementName() {
   const t = useTranslations('finance.statement')
-  const methods = useTranslations('sales.methods')
+  const methods = useOpenTexts('sales.methods')
   return ({ source, method }: Movement) =>
-    method ? t('byMethod', { source: t(`sources.${source}`), method: methods(method as 'cash') }) : t(`sources.${source}`)
+    method ? t('byMethod', { source: t(`sources.${source}`), method: methods(method) }) : t(`sources.${source}`)
 }
 
 function Sheet({ figures, keep }: { figures: Figures; keep: Days }) {

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api, useMay } from './finance.client.ts'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Chips } from '#ui/chips.tsx'
@@ -120,6 +121,7 @@ function useFile(read: (before?: number) => Promise<{ rows: Entry[]; hasMore: bo
   const sourceName = useTranslations('finance.statement.sources')
   const accountName = useTranslations('finance.accounts')
   const sales = useTranslations('sales')
+  const methods = useOpenTexts('sales.methods')
   return async () => {
     const rows: Entry[] = []
     for (let page = await read(); ; page = await read(rows.at(-1)?.sequence)) {
@@ -139,7 +141,7 @@ function useFile(read: (before?: number) => Promise<{ rows: Entry[]; hasMore: bo
         row.number ?? row.trainerName ?? '',
         accountName(row.debit),
         accountName(row.credit),
-        row.method ? sales(`methods.${row.method as 'cash'}`) : '',
+        row.method ? methods(row.method) : '',
         row.amount / 10 ** row.exponent,
         row.currency,
       ]),

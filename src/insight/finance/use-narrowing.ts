@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
+import { useOpenTexts } from '#ui/open-texts.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
 import type { Chip } from '#ui/chips.tsx'
 import type { EntriesFound, EntriesInput } from './finance.contract.ts'
@@ -16,9 +17,9 @@ type About = keyof EntriesFound['names']
 export function useNarrowing() {
   const t = useTranslations('finance.entries.filters')
   const about = useTranslations('finance.profit')
-  const sources = useTranslations('finance.statement.sources')
-  const accounts = useTranslations('finance.accounts')
-  const methods = useTranslations('sales.methods')
+  const sources = useOpenTexts('finance.statement.sources')
+  const accounts = useOpenTexts('finance.accounts')
+  const methods = useOpenTexts('sales.methods')
   const { nameOf } = useServiceTypes()
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
@@ -27,9 +28,9 @@ export function useNarrowing() {
     void navigate({ to: '.', search: { ...search, ...change }, resetScroll: false })
   function nameOfChip(name: Filter, names: EntriesFound['names'] | undefined): string {
     const value = search[name] ?? ''
-    if (name === 'account') return t('account', { value: accounts.has(value as 'cash') ? accounts(value as 'cash') : value })
-    if (name === 'source') return t('source', { value: sources.has(value as 'sale') ? sources(value as 'sale') : value })
-    if (name === 'method') return t('method', { value: methods.has(value as 'cash') ? methods(value as 'cash') : value })
+    if (name === 'account') return t('account', { value: accounts.has(value) ? accounts(value) : value })
+    if (name === 'source') return t('source', { value: sources.has(value) ? sources(value) : value })
+    if (name === 'method') return t('method', { value: methods.has(value) ? methods(value) : value })
     if (value === 'none') return about(`without.${name}`)
     const found = names?.[name satisfies About]
     // Until it is read, or where there is none of that id, only the kind is known.

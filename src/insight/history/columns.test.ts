@@ -4,7 +4,8 @@ import { customer, customerInput, customerStates, genders, lifecycles, sources }
 import { datesInput, enrolInput, enrolmentStates } from '#timetable/enrolments/enrolment.contract.ts'
 import { scopes, sessionInput, sessionStates } from '#timetable/sessions/session.contract.ts'
 import { record } from '#lib/calls.ts'
-import { languages, text } from '#kernel/texts.ts'
+import { text } from '#kernel/texts.ts'
+import { languages } from '#lib/manner.ts'
 import { columns, saidBy, wordKey } from './columns.ts'
 
 const isSaid = (key: string) => languages.every((language) => text(language, key) !== key)

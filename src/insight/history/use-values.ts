@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { ownJson } from '#lib/own-json.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
 import type { TrainingDay } from '#lib/fields.ts'
@@ -19,9 +20,12 @@ export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
+/** A list as the product wrote it into its log. */
+const listOf = <One>(value: unknown): One[] => (Array.isArray(value) ? value : [])
+
 /** The freezes of an enrolment, which the log keeps as a list before a change and as its JSON after. */
 function freezesOf(value: unknown): { from: string; to: string }[] {
-  return (typeof value === 'string' ? JSON.parse(value) : value) as { from: string; to: string }[]
+  return typeof value === 'string' ? ownJson<{ from: string; to: string }[]>(value) : listOf(value)
 }
 
 /**
@@ -63,9 +67,9 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
       case 'yesNo':
         return answer(value === true)
       case 'list':
-        return joined(value as string[])
+        return joined(listOf<string>(value))
       case 'weekdays':
-        return dayList(value as TrainingDay[], progress?.country.firstWeekday ?? 0, locale) || '–'
+        return dayList(listOf<TrainingDay>(value), progress?.country.firstWeekday ?? 0, locale) || '–'
       case 'freezes':
         return joined(freezesOf(value).map(({ from, to }) => days(from, to)))
       case 'service':

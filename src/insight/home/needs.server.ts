@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { recordOf } from '#lib/choices.ts'
 import { expiringDays } from '#directory/customers/customer.contract.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { isTaken } from '#timetable/enrolments/places.server.ts'
@@ -152,12 +153,9 @@ const none: NeedsOfKind = { count: 0, total: null, rows: [], snoozed: [] }
  */
 export async function readNeeds(inside: Inside, zone: string, seesBooks: boolean): Promise<Needs> {
   const sources = sourcesOf(inside, zone)
-  const needs = {} as Needs
+  const needs: Needs = recordOf(needKinds, () => none)
   for (const kind of needKinds) {
-    if (!isFor(inside.call, kind)) {
-      needs[kind] = none
-      continue
-    }
+    if (!isFor(inside.call, kind)) continue
     const read = await readKind(inside, kind, sources[kind])
     const of = (isSnoozed: boolean) => read.filter(({ until }) => (until !== null) === isSnoozed)
     const [first] = of(false)

@@ -29,7 +29,7 @@ function Amount({ minor, currency, exponent }: { minor: number; currency: string
     ...(Math.abs(minor) >= 10 ** (exponent + 7) ? { notation: 'compact' as const, maximumFractionDigits: 1 } : {}),
   })
   const sign = minor < 0 ? '−' : ''
-  const parts = format.formatToParts(amountText(Math.abs(minor), exponent) as never)
+  const parts = format.formatToParts(amountText(Math.abs(minor), exponent))
   const figure = parts.filter(({ type }) => type !== 'currency' && type !== 'literal').map(({ value }) => value)
   const symbol = parts.find(({ type }) => type === 'currency')?.value ?? currency
   return (

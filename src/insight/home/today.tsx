@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, type CSSProperties } from 'react'
+import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Here } from '#lib/zones.ts'
 import { surfaceClass } from '#ui/surface.tsx'
@@ -33,7 +33,7 @@ function Lanes({ meetings, here }: Props) {
     <div className={css['board']}>
       <div className={css['hours']} aria-hidden="true">
         {Array.from({ length }, (_, index) => (
-          <span key={index} className={css['hour']} style={{ '--at': share(index / length) } as CSSProperties}>
+          <span key={index} className={css['hour']} style={{ '--at': share(index / length) }}>
             {String(firstHour + index).padStart(2, '0')}
           </span>
         ))}
@@ -52,7 +52,7 @@ function Lanes({ meetings, here }: Props) {
             </span>
             <ul className={css['track']}>
               {lane.slots.map(({ meeting, at, span }) => (
-                <li key={meeting.id} style={{ '--at': share(at), '--span': share(span) } as CSSProperties}>
+                <li key={meeting.id} style={{ '--at': share(at), '--span': share(span) }}>
                   <Link
                     className={`${css['slot']} ${surfaceClass(meeting.surface)}`}
                     data-over={meeting.endingTime <= here.time}
@@ -79,12 +79,7 @@ function Lanes({ meetings, here }: Props) {
       </ol>
       {meetings.length > 0 && nowAt >= 0 && nowAt <= 1 && (
         <div className={css['now']}>
-          <span
-            className={css['line']}
-            style={{ '--at': share(nowAt) } as CSSProperties}
-            role="img"
-            aria-label={t('now', { time: here.time })}
-          />
+          <span className={css['line']} style={{ '--at': share(nowAt) }} role="img" aria-label={t('now', { time: here.time })} />
         </div>
       )}
     </div>

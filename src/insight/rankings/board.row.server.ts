@@ -53,8 +53,9 @@ export async function frozenOf(trx: Trx, vendorId: string, { span, from }: Perio
     .where('vendorId', '=', vendorId)
     .where('span', '=', span)
     .where('fromDay', '=', from)
+    .$narrowType<Pick<Frozen, 'sizes'>>()
     .executeTakeFirst()
-  return row as Frozen | undefined
+  return row
 }
 
 /** Every row of a board as it is now. */
@@ -86,10 +87,11 @@ async function readFrozen(trx: Trx, board: Ranked, { vendorId, period }: Scope, 
     .where('span', '=', period.span)
     .where('fromDay', '=', period.from)
     .where('board', '=', board)
+    .$narrowType<Pick<Placed, 'inputs'>>()
   const placed = await rows.where('position', '>=', piece.from).where('position', '<=', piece.to).orderBy('position').execute()
   const named = piece.subjects.length === 0 ? [] : await rows.where('subject', '=', sql<string>`any(${piece.subjects}::uuid[])`).execute()
   const apart = named.filter(({ position }) => position < piece.from || position > piece.to)
-  return { rows: [...placed, ...apart] as Placed[], total: frozen.sizes[board]?.total ?? 0, ranked: frozen.sizes[board]?.ranked ?? 0 }
+  return { rows: [...placed, ...apart], total: frozen.sizes[board]?.total ?? 0, ranked: frozen.sizes[board]?.ranked ?? 0 }
 }
 
 /** A piece of a board, as it was frozen or as it is now. */

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
+import { choiceOf } from '#lib/choices.ts'
 import { useToday } from '#business/setup/here.ts'
 import { Button } from '#ui/button.tsx'
 import { Choice } from '#ui/choice.tsx'
@@ -7,7 +8,7 @@ import { Formula } from '#ui/formula.tsx'
 import { useMoment } from '#ui/use-moment.ts'
 import type { RankingPeriod } from './rankings.contract.ts'
 import css from './rankings.module.css'
-import { spans, type Span } from './rankings.rules.ts'
+import { spans } from './rankings.rules.ts'
 import { usePeriodName, type usePeriod } from './use-period.ts'
 
 /** Which period is shown, with the ways to the ones beside it. */
@@ -30,7 +31,7 @@ export function PeriodBar({
         label={t('span')}
         value={period.asked.span}
         options={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
-        onChange={(value) => period.setSpan(value as Span)}
+        onChange={(value) => period.setSpan(choiceOf(spans, value))}
       />
       <Button onClick={() => data && period.previous(data, today)}>{t('previous')}</Button>
       <Button onClick={period.now} disabled={isRunning}>

@@ -48,8 +48,7 @@ const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}-[0-9
 /** A value of the log as text; null for none, and for ids, which tell a reader nothing. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined || value === '' || isId(value)) return null
-  if (typeof value !== 'object') return String(value as string | number | boolean)
-  return JSON.stringify(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 type Values = Record<string, unknown>
@@ -66,7 +65,7 @@ export function fieldsOf(before: Values | null, after: Values | null): { name: s
   return names.flatMap((name) => {
     const value = after?.[name]
     if (name === 'payments' && Array.isArray(value))
-      return (value as { method: string; amount: number }[]).map(({ method, amount }) => ({
+      return value.map(({ method, amount }: { method: string; amount: number }) => ({
         name: `payments.${method}`,
         before: null,
         after: String(amount),

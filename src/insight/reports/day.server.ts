@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
+import { recordOf } from '#lib/choices.ts'
 import { auditMoney, currencyOf, holdBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { userNames } from '#business/developers/actors.server.ts'
 import { memberOf } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
-import { fieldFailure } from '#kernel/failure.ts'
+import { failure, fieldFailure } from '#kernel/failure.ts'
 import type { Inside } from '#kernel/inside.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { newId } from '#kernel/ids.ts'
@@ -14,8 +15,8 @@ import { countedMethods, type ByMethod, type CloseDayInput, type DayClose, type 
 type Filters = z.output<NonNullable<(typeof dayContract.dayCloses)['~orpc']['inputSchema']>>
 
 /** A column of each method, such as `cashExpected`, with its value. */
-function columnsOf(name: 'Expected' | 'Counted', amounts: ByMethod): Record<string, number> {
-  return Object.fromEntries(countedMethods.map((method) => [`${method}${name}`, amounts[method]]))
+function columnsOf<Name extends 'Expected' | 'Counted'>(name: Name, amounts: ByMethod): Record<`${keyof ByMethod}${Name}`, number> {
+  return Object.assign({}, ...countedMethods.map((method) => ({ [`${method}${name}`]: amounts[method] })))
 }
 
 /** What the ledger says of a day: payments less what was given back, by method (product 6, "day close"). */
@@ -89,19 +90,24 @@ export async function closeDay(inside: Inside, input: CloseDayInput & { id?: str
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
-  const read = async () => (await closesOf(inside, sql`d."id" = ${id}`, sql``))[0] as DayClose
+  const read = async () => {
+    const [found] = await closesOf(inside, sql`d."id" = ${id}`, sql``)
+    if (!found) throw failure('document/not-found')
+    return found
+  }
   const earlier = await answeredBefore(inside, 'dayCloses', id, inputDigest, read)
   if (earlier) return earlier
   const { day, note, ...counted } = request
   if (day > moment.today) throw fieldFailure('day', 'reports.day.future')
-  const expected = Object.fromEntries((await expectedOf(inside, day)).map((row) => [row.method, row.expected])) as ByMethod
+  const methods = await expectedOf(inside, day)
+  const expected = recordOf(countedMethods, (method) => methods.find((row) => row.method === method)?.expected ?? 0)
   if (note === '' && countedMethods.some((method) => counted[method] !== expected[method]))
     throw fieldFailure('note', 'reports.note.required')
   const [before] = await closesOf(inside, sql`d."day" = ${day}::date`, latest)
   const amounts = { ...columnsOf('Expected', expected), ...columnsOf('Counted', counted) }
   await trx
     .insertInto('dayCloses')
-    .values({ vendorId, id, day, ...amounts, note, closedBy: memberOf(call).userId, closedAt: moment.now, inputDigest } as never)
+    .values({ vendorId, id, day, ...amounts, note, closedBy: memberOf(call).userId, closedAt: moment.now, inputDigest })
     .execute()
   await auditMoney(trx, call, {
     action: 'closeDay',

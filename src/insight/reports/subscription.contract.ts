@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { recordOf } from '#lib/choices.ts'
 import { listOutput, pageLimit } from '#lib/calls.ts'
 import { id, judged, month as calendarMonth, type Rule } from '#lib/fields.ts'
 import { churnFigures, cohortMonths, figures, monthLimit, monthsIn, placeFigures, recurringFigures } from './subscription.rules.ts'
@@ -14,7 +15,7 @@ const rules: Rule<Span>[] = [
 ]
 
 const numbers = <const Names extends readonly string[]>(names: Names) =>
-  z.object(Object.fromEntries(names.map((name) => [name, z.number()])) as Record<Names[number], z.ZodMiniNumber>)
+  z.object(recordOf<Names[number], z.ZodMiniNumber>(names, () => z.number()))
 
 /** The figures of one batch in one month; `batch` is null for all together. Amounts in minor units. */
 const movement = z.object({

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
-import { amount, day, id, imageAddress, judged, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
+import { amount, day, id, imageAddress, judgedBy, optionalText, text, wholeNumber } from '#lib/fields.ts'
 import { categories, expenseStates, payMethods, recurringStates } from './expense.rules.ts'
 
 const calendarDay = (required = 'expenses.day.required') => day({ required, format: required })
@@ -65,7 +65,7 @@ export const inOrder = {
 export const withRules = <Schema extends z.ZodMiniType>(
   schema: Schema,
   ...rules: { path: string; error: string; holds: (value: Judged) => boolean }[]
-) => judged(schema, rules as unknown as Rule<z.output<Schema>>[])
+) => judgedBy(schema, rules)
 
 export const recurringForm = withRules(recurringInput, taxWithin, inOrder)
 

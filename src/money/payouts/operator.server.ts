@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { hasKey } from '#lib/choices.ts'
 import { tenant } from '#db/tenant.ts'
 import { listAlarms } from '#kernel/alarms.ts'
 import { requestSecondFactorReset } from '#business/accounts/second-factor-reset.server.ts'
@@ -163,7 +164,7 @@ async function payouts(app: App, [command, id = '']: string[], options: Options)
       return (inside: Parameters<typeof markFailed>[0], input: { id: string }) => markFailed(inside, { ...input, reason })
     },
   }
-  const step = Object.hasOwn(steps, command ?? '') ? steps[command as keyof typeof steps]() : null
+  const step = command !== undefined && hasKey(steps, command) ? steps[command]() : null
   if (!step) throw new Usage(usage)
   const vendorId = await vendorOf(app, id)
   return runAs(app, 'operator', vendorId, async (inside) => {

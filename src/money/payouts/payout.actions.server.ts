@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/choices.ts'
 import { auditMoney, currencyOf, holdBooks, post } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { notify } from '#business/notifications/notify.server.ts'
@@ -87,7 +88,7 @@ async function advance(inside: Inside, id: string, { action, from, to, moves, co
     .forUpdate()
     .executeTakeFirst()
   if (!before) throw failure('document/not-found')
-  const isSame = Object.entries(columns).every(([name, value]) => before[name as keyof typeof columns] === value)
+  const isSame = keysOf(columns).every((name) => before[name] === columns[name])
   if (before.state === to && isSame) return readPayout(inside, { id })
   if (before.state !== from) throw failure('payout/state')
   if (to === 'pending' && before.net > (await readAvailable(trx, vendorId)) + (await netOf(trx, vendorId, 'failed')))

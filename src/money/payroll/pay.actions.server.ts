@@ -1,3 +1,5 @@
+import { deskMethods } from '#money/sales/sale.contract.ts'
+import { choiceOf } from '#lib/choices.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import { auditMoney, currencyOf, holdBooks, post } from '#business/ledger/books.server.ts'
 import { earlier, lastDayOf } from '#lib/days.ts'
@@ -16,8 +18,14 @@ async function assertTrainer({ trx, vendorId }: Inside, id: string): Promise<voi
 }
 
 /** A payment as its row has it. */
-const paymentOf = ({ id, trainer, day, method, amount, reference }: Schema['trainerPayments']) =>
-  ({ id, trainer, day, method, amount, reference }) as TrainerPayment
+const paymentOf = ({ id, trainer, day, method, amount, reference }: Schema['trainerPayments']): TrainerPayment => ({
+  id,
+  trainer,
+  day,
+  method: choiceOf(deskMethods, method),
+  amount,
+  reference,
+})
 
 /** A correction as its row has it. */
 const adjustmentOf = ({ id, trainer, day, amount, reason }: Schema['payLines']): Adjustment => ({ id, trainer, day, amount, reason })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keysOf } from '#lib/choices.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import { earlier, lastDayOf, later } from '#lib/days.ts'
 import { ownTrainerOf } from '#kernel/base.ts'
@@ -56,7 +57,7 @@ export async function readMonth(inside: Inside, { month }: { month: string }): P
   const terms = await currencyOf(inside.trx, inside.vendorId)
   const rows = await readRows(inside, terms, month)
   const totals = { ...none }
-  for (const row of rows) for (const name of Object.keys(none) as (keyof PayFigures)[]) totals[name] += row[name]
+  for (const row of rows) for (const name of keysOf(none)) totals[name] += row[name]
   return { ...headOf(inside, terms, month), rows, totals }
 }
 

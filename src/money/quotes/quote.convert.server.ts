@@ -1,3 +1,5 @@
+import { languages } from '#lib/manner.ts'
+import { choiceOf } from '#lib/choices.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { aboutBatch, batchLine, nothing, type GroupLine } from '#money/sales/sale.line.server.ts'
 import { sellLines } from '#money/sales/sale.sell.server.ts'
@@ -5,7 +7,6 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { digestOf } from '#kernel/retry.ts'
 import type { Inside } from '#kernel/inside.ts'
-import type { Language } from '#kernel/texts.ts'
 import { lockQuote, set } from './quote.actions.server.ts'
 import type { ConvertInput, QuoteDetail } from './quote.contract.ts'
 import { nameOf } from './quote.mail.server.ts'
@@ -39,7 +40,7 @@ async function lineOf(inside: Inside, row: QuoteDetail, unit: number, people: re
     .where('vendorId', '=', vendorId)
     .where('id', '=', row.customer)
     .executeTakeFirstOrThrow()
-  const text = await nameOf(inside, row, language as Language)
+  const text = await nameOf(inside, row, choiceOf(languages, language))
   return { ...nothing, kind: 'free', text, service: row.service, quantity: row.candidates, unit }
 }
 

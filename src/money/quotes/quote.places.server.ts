@@ -1,3 +1,5 @@
+import { priceUnits } from '#timetable/batches/batch.contract.ts'
+import { choiceOf } from '#lib/choices.ts'
 import { freePlaces, keepActiveUntil, lockBatch, type OpenBatch } from '#timetable/enrolments/places.server.ts'
 import { givePlace, placeAll, releaseUnnamed } from '#timetable/enrolments/unnamed.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
@@ -83,7 +85,7 @@ export async function takePlaces(inside: Inside, quote: Agreed, people: readonly
   await assertWelcome(inside, batch.id, people)
   const { id: batchId, currency, priceUnit, endDate } = batch
   const place = { startDate: later(moment.today, batch.startDate), endDate, nextChargeOn: null, billedThrough: null }
-  const span = nextSpan({ ...place, priceUnit: priceUnit as 'month', freezes: [] }, endDate, moment.today)
+  const span = nextSpan({ ...place, priceUnit: choiceOf(priceUnits, priceUnit), freezes: [] }, endDate, moment.today)
   if (!span) throw failure('batch/not-open')
   const { fromDay, toDay, after } = span
   const row = { batch: batchId, ...place, ...after, price: await placePrice(inside, quote.agreedPrice), currency, priceUnit, quote: about }

@@ -1,3 +1,4 @@
+import { recordOf } from '#lib/choices.ts'
 import { documentNumber, post } from '#business/ledger/books.server.ts'
 import { commissionFor } from './commission.server.ts'
 import { hundredthsOf, rateOf } from '#lib/amounts.ts'
@@ -29,9 +30,7 @@ export type NewBill = {
 
 /** What lines come to together, in minor units. */
 export function totalsOf(lines: readonly Priced[]): Priced {
-  return Object.fromEntries(
-    (['list', 'discount', 'net', 'tax', 'total'] as const).map((name) => [name, sum(lines.map((line) => line[name]))]),
-  ) as Priced
+  return recordOf(['list', 'discount', 'net', 'tax', 'total'], (name) => sum(lines.map((line) => line[name])))
 }
 
 /**

@@ -22,7 +22,14 @@ import { findSale, lockSale } from './sale.pay.server.ts'
 type Held = Awaited<ReturnType<typeof lockSale>>
 
 function linesOf({ trx, vendorId }: Inside, sale: string) {
-  return trx.selectFrom('saleLines').selectAll().where('vendorId', '=', vendorId).where('sale', '=', sale).orderBy('position').execute()
+  return trx
+    .selectFrom('saleLines')
+    .selectAll()
+    .where('vendorId', '=', vendorId)
+    .where('sale', '=', sale)
+    .orderBy('position')
+    .$narrowType<Pick<Sold, 'kind'>>()
+    .execute()
 }
 type Line = Awaited<ReturnType<typeof linesOf>>[number]
 
@@ -124,7 +131,7 @@ function refundMoves(sale: Held, lines: readonly Line[], parts: readonly CreditP
   return [
     ...lines.flatMap((line, at) => {
       const { net = 0, tax = 0 } = parts[at] ?? {}
-      const of = about(line as Sold, sale.customer)
+      const of = about(line, sale.customer)
       return [
         { ...of, debit: 'refund', credit: 'customerReceivable', amount: net },
         { ...of, debit: 'taxPayable', credit: 'customerReceivable', amount: tax },
@@ -209,7 +216,7 @@ export async function refund(inside: Inside, input: RefundInput): Promise<SaleDe
     .execute()
   const common = { sourceId: id, day: moment.today, at: moment.now, currency: sale.currency }
   await post(trx, call, { ...common, source: 'refund', moves: refundMoves(sale, lines, parts, paidBack, input.method) })
-  const kept = lines.map((line, at) => ({ ...(line as Sold), commission: parts[at]?.commission ?? 0 }))
+  const kept = lines.map((line, at) => ({ ...line, commission: parts[at]?.commission ?? 0 }))
   await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(kept, sale.customer)) })
   if (input.releasesSeat) {
     await lockBatchesOf(inside, await movedFrom(inside, lines))
@@ -240,9 +247,8 @@ export async function voidSale(inside: Inside, { id, reason }: { id: string; rea
     .where('id', '=', id)
     .execute()
   const common = { sourceId: id, day: moment.today, at: moment.now, currency: sale.currency }
-  const sold = lines as Parameters<typeof saleMoves>[0] & Parameters<typeof commissionMoves>[0]
-  await post(trx, call, { ...common, source: 'void', moves: reversed(saleMoves(sold, sale.customer)) })
-  await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(sold, sale.customer)) })
+  await post(trx, call, { ...common, source: 'void', moves: reversed(saleMoves(lines, sale.customer)) })
+  await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(lines, sale.customer)) })
   await lockBatchesOf(inside, await movedFrom(inside, lines))
   await unbill(inside, lines)
   await releaseSeats(

@@ -98,6 +98,7 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('position')
+    .$narrowType<Pick<SaleDetail['items'][number], 'kind'>>()
     .execute()
   const taken = await trx
     .selectFrom('payments')
@@ -105,6 +106,7 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('position')
+    .$narrowType<Pick<SaleDetail['payments'][number], 'method'>>()
     .execute()
   const payments = taken.map((one) => ({ ...one, reversedOn: taken.find(({ reverses }) => reverses === one.id)?.day ?? null }))
   const refunds = await trx
@@ -113,6 +115,7 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('number')
+    .$narrowType<Pick<SaleDetail['refunds'][number], 'method'>>()
     .execute()
   const vendor = await trx
     .selectFrom('merchants')
@@ -133,9 +136,9 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
   return forRole(call, {
     ...row,
     soldBy: names.get(row.soldBy) ?? '',
-    items: placesTogether(items as SaleDetail['items']),
-    payments: payments as SaleDetail['payments'],
-    refunds: refunds as SaleDetail['refunds'],
+    items: placesTogether(items),
+    payments,
+    refunds,
     vendor: {
       country: profile.country,
       name: profile.name ?? '',

@@ -55,7 +55,9 @@ export async function sellLines(inside: Inside, { id, lines, total, payments, di
   // A discount may bring a sum that no row can hold down to a total that one can.
   if (gross > amountLimit) throw fieldFailure('items', 'lib.fields.invalid')
   assertDiscount(inside, gross, discount)
-  const priced = priceSale(lines, discount, tax).flatMap((price, at) => eachPlace({ ...(lines[at] as GroupLine), ...price }))
+  const priced = priceSale(lines, discount, tax).flatMap((price, at) =>
+    lines.slice(at, at + 1).flatMap((line) => eachPlace({ ...line, ...price })),
+  )
   const totals = totalsOf(priced)
   if ((total !== null && totals.total !== total) || (order.currency ?? currency) !== currency)
     throw failure('sale/price-changed', { current: { total: totals.total, currency } })

@@ -19,7 +19,7 @@ export const newItem = (kind: ItemValue['kind'], batch = ''): ItemValue => ({
 
 /** A part of a line as a field of its own; what is wrong with a line is said once, under all of them. */
 function part<Key extends keyof ItemValue>(field: FieldBinding<ItemValue[]>, at: number, key: Key): FieldBinding<ItemValue[Key]> {
-  const item = field.value[at] as ItemValue
+  const item = field.value[at] ?? newItem('batch')
   return {
     name: `${field.name}-${at}-${key}`,
     id: `${field.id}-${at}-${key}`,

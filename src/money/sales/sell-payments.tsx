@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { choiceOf } from '#lib/choices.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { Button } from '#ui/button.tsx'
 import { Notes, SelectField, TextField } from '#ui/field.tsx'
@@ -22,7 +23,7 @@ export function SellPayments({ field, currency, exponent }: Props) {
   const bind = <Key extends 'method' | 'amount' | 'reference'>(at: number, key: Key): FieldBinding<PaymentValue[Key]> => ({
     name: `${field.name}-${at}-${key}`,
     id: `${field.id}-${at}-${key}`,
-    value: (field.value[at] as PaymentValue)[key],
+    value: (field.value[at] ?? newPayment())[key],
     error: undefined,
     onChange: (value) => set(at, { [key]: value }),
     onBlur: () => field.onBlur(),
@@ -34,7 +35,7 @@ export function SellPayments({ field, currency, exponent }: Props) {
       {field.value.map((payment, at) => (
         <div key={payment.key} className={css['row']} role="group" aria-label={t('payment', { number: at + 1 })}>
           <SelectField
-            field={bind(at, 'method') as FieldBinding<string>}
+            field={{ ...bind(at, 'method'), onChange: (value) => set(at, { method: value === '' ? '' : choiceOf(deskMethods, value) }) }}
             label={t('method')}
             options={deskMethods.map((value) => ({ value, label: names(value) }))}
             placeholder={t('later')}

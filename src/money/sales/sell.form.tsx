@@ -56,8 +56,8 @@ export function SellForm({ settings, batches, start }: Props) {
     async submit(values) {
       const input = sellInput.parse(sellInputOf(values, totalOf(values)))
       const sale = await api.sales.sell({ ...input, id }).catch((error: unknown) => {
-        const { code, current } = failureOf(error)
-        if (code === 'sale/price-changed') setAgreed({ total: (current as { total: number }).total, of: values })
+        const { code, current } = failureOf<{ total: number }>(error)
+        if (code === 'sale/price-changed' && current) setAgreed({ total: current.total, of: values })
         throw error
       })
       await changed('sales')

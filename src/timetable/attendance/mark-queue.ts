@@ -2,7 +2,7 @@ import { api } from './attendance.client.ts'
 import { failureOf } from '#web/failure.ts'
 import { changed } from '#web/changed.ts'
 import { useRoot, waitingMarksOf } from '#web/state.ts'
-import type { Mark, MarkInput } from './attendance.contract.ts'
+import { marks, type MarkInput } from './attendance.contract.ts'
 import { markLimit } from './attendance.rules.ts'
 
 /** What the page says of marks that the server did not take: what the call threw, or of how many people who are no longer expected. */
@@ -36,7 +36,7 @@ function readAll(): MarkInput[] {
   return [...stored(), ...unstored].flatMap(([key, mark]) => {
     if (!key.startsWith(own)) return []
     const [session = '', enrolment = '', ...instant] = key.slice(own.length).split(':')
-    return [{ session, enrolment, mark: mark as Mark, markedAt: instant.join(':') }]
+    return marks.filter((known) => known === mark).map((known) => ({ session, enrolment, mark: known, markedAt: instant.join(':') }))
   })
 }
 

@@ -68,12 +68,23 @@ const valuesOf = (row: Batch | null, today: string): Typed =>
     endDate: addMonths(today, 3),
   }
 
-const fieldNames = Object.keys(batchInput.shape)
-const pick = (values: Typed) => {
-  const picked = Object.fromEntries(fieldNames.map((name) => [name, values[name as keyof Typed]])) as Typed
-  // A form knows draft and open alone; the server leaves any other state as it is.
-  return { ...picked, state: picked.state === 'draft' ? 'draft' : 'open' }
-}
+/** What the call takes of the values. A form knows draft and open alone; the server leaves any other state as it is. */
+const pick = (values: Typed) => ({
+  service: values.service,
+  name: values.name,
+  code: values.code,
+  price: values.price,
+  priceUnit: values.priceUnit,
+  startingTime: values.startingTime,
+  endingTime: values.endingTime,
+  totalCandidates: values.totalCandidates,
+  trainingDays: values.trainingDays,
+  trainer: values.trainer,
+  hall: values.hall,
+  startDate: values.startDate,
+  endDate: values.endDate,
+  state: values.state === 'draft' ? 'draft' : 'open',
+})
 
 /** Whether people are usually notified of what was typed. */
 const isNews = (row: Batch, values: Typed) => isUsuallyNotified<Batch | Typed>(row, values, 'trainingDays', 'startDate', 'endDate')

@@ -18,7 +18,7 @@ export function EnrolmentSums({ state: { search, filters }, money }: { state: Li
   const input = { search, ...filters }
   const { data, isError } = useQuery({
     queryKey: ['enrolments', 'sums', input],
-    // An address may say anything; the server refuses what the call does not know.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address may say anything; the server refuses what the call does not know
     queryFn: () => api.enrolments.sums(input as Input),
     placeholderData: keepPreviousData,
   })

@@ -1,3 +1,4 @@
+import { keysOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { holdReaders } from '#directory/customers/readers.server.ts'
@@ -81,8 +82,7 @@ function scheduleMail(names: Names, reader: Reader, batch: string, { from, sched
   })
 }
 
-const isSame = (one: Schedule, other: Schedule) =>
-  Object.keys(one).every((part) => String(one[part as keyof Schedule]) === String(other[part as keyof Schedule]))
+const isSame = (one: Schedule, other: Schedule) => keysOf(one).every((part) => String(one[part]) === String(other[part]))
 
 /** Tells the trainers of a batch, who are members, which coming sessions are theirs now, at other hours, or no longer theirs. */
 async function tellOwnTrainers(

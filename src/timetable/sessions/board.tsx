@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Search } from '#lib/addresses.ts'
 import { surfaceClass } from '#ui/surface.tsx'
@@ -102,8 +102,10 @@ export function Board({
   )
   useTodayInView(board)
   const [first, last] = [axis[0]?.from ?? 0, axis.at(-1)?.to ?? 0]
-  const stretch = (from: number, to: number) =>
-    ({ '--at': `${pixelOf(axis, from)}px`, '--span': `${pixelOf(axis, to) - pixelOf(axis, from)}px` }) as CSSProperties
+  const stretch = (from: number, to: number) => ({
+    '--at': `${pixelOf(axis, from)}px`,
+    '--span': `${pixelOf(axis, to) - pixelOf(axis, from)}px`,
+  })
   const shown = dayLink
     ? cappedWeek(columns)
     : columns.map((column) => ({ ...column, ...capped(column.sessions, Infinity), lane: laneWidth }))
@@ -216,7 +218,7 @@ export function Board({
             data-column={column.key}
             data-closed={column.closed !== undefined || column.away !== undefined || column.works === null}
             data-rests={column.rests.length > 0}
-            style={{ '--height': `${pixelOf(axis, last)}px`, gridColumn: index + 2 } as CSSProperties}
+            style={{ '--height': `${pixelOf(axis, last)}px`, gridColumn: index + 2 }}
             aria-label={column.label}
           >
             {restOf(column.works, first / 60, last / 60).map(({ from, to }) => (
@@ -226,13 +228,11 @@ export function Board({
               <li
                 key={row.id}
                 className={css['place']}
-                style={
-                  {
-                    ...stretch(minutesOf(row.startingTime), minutesOf(row.endingTime)),
-                    '--lane': lane / lanes,
-                    '--wide': span / lanes,
-                  } as CSSProperties
-                }
+                style={{
+                  ...stretch(minutesOf(row.startingTime), minutesOf(row.endingTime)),
+                  '--lane': lane / lanes,
+                  '--wide': span / lanes,
+                }}
               >
                 <Link
                   to="/services/session"

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from './sessions.client.ts'
+import { choiceOf } from '#lib/choices.ts'
 import { changed } from '#web/changed.ts'
 import { text } from '#lib/fields.ts'
 import { Dialog } from '#ui/confirm.tsx'
@@ -10,7 +11,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { useScopes } from './scopes.ts'
-import type { Scope, Session } from './session.contract.ts'
+import { scopes as allScopes, type Session } from './session.contract.ts'
 
 const form = z.object({ reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }) })
 
@@ -24,7 +25,7 @@ export function CancelSessionDialog({ session, onClose }: { session: Session; on
     initial: { reason: '', scope: 'this', tell: true },
     schema: form,
     async submit({ reason, scope, tell }) {
-      await kept(() => api.sessions.cancel({ id: session.id, version, reason, scope: scope as Scope, tell }))
+      await kept(() => api.sessions.cancel({ id: session.id, version, reason, scope: choiceOf(allScopes, scope), tell }))
       await changed('sessions')
       toastSuccess(t('cancel.done'))
       onClose()

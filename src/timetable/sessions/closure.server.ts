@@ -32,11 +32,12 @@ const closures = (trx: Trx, vendorId: string) =>
         .as('cancelled'),
     )
     .where('vendorId', '=', vendorId)
+    .$narrowType<Pick<Closure, 'cancelled'>>()
 
 async function readClosure(trx: Trx, vendorId: string, id: string): Promise<Closure> {
   const row = await closures(trx, vendorId).where('id', '=', id).executeTakeFirst()
   if (!row) throw failure('document/not-found')
-  return row as Closure
+  return row
 }
 
 /** Makes a closure and cancels what it hits, in one step; customers are notified on request. */
@@ -141,7 +142,7 @@ export const closureHandlers = {
     return tenant(call.app.db, vendorId, async (trx) => {
       let query = closures(trx, vendorId)
       if (!input.all) query = query.where('toDay', '>=', dayIn(call.app, await zoneOf(trx, vendorId)))
-      return (await query.orderBy('fromDay').orderBy('id').limit(500).execute()) as Closure[]
+      return query.orderBy('fromDay').orderBy('id').limit(500).execute()
     })
   }),
   touch: os.closures.touch.handler(({ context: call, input }) => {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './sessions.client.ts'
+import { choiceOf } from '#lib/choices.ts'
 import { failureOf } from '#web/failure.ts'
 import { changed } from '#web/changed.ts'
 import { hallOptionsQuery } from '#directory/halls/hall.queries.ts'
@@ -21,7 +22,7 @@ import { Conflicts } from '#ui/conflicts.tsx'
 import css from './dialogs.module.css'
 import { useScopes } from './scopes.ts'
 import type { Conflict } from '#lib/conflicts.ts'
-import { sessionForm, sessionInput, type Scope, type Session } from './session.contract.ts'
+import { sessionForm, sessionInput, scopes as allScopes, type Session } from './session.contract.ts'
 import { isUsuallyNotified } from '#timetable/batches/tell.rules.ts'
 
 /** Where a session was dragged to. */
@@ -57,7 +58,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
       try {
         const isNotified = values.tell ?? isUsuallyNotified<Values | Session>(session, values, 'day')
         await kept(() =>
-          api.sessions.change({ ...inputOf(values), id: session.id, version, scope: values.scope as Scope, tell: isNotified }),
+          api.sessions.change({ ...inputOf(values), id: session.id, version, scope: choiceOf(allScopes, values.scope), tell: isNotified }),
         )
       } catch (error) {
         setRefusal({ of: values, conflicts: failureOf(error).conflicts })
@@ -73,7 +74,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   const isWhole = sessionForm.safeParse(fieldsOf(values)).success
   const touched = useQuery({
     queryKey: ['sessions', 'touch', session.id, version, values],
-    queryFn: () => api.sessions.touch({ ...inputOf(values), id: session.id, version, scope: values.scope as Scope }),
+    queryFn: () => api.sessions.touch({ ...inputOf(values), id: session.id, version, scope: choiceOf(allScopes, values.scope) }),
     enabled: isWhole,
     placeholderData: keepPreviousData,
     retry: false,

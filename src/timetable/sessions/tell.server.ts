@@ -39,7 +39,8 @@ async function toldOff({ trx, vendorId }: Where, customers: readonly string[]): 
     .orderBy('id')
     .execute()
   for (const { kind, customer, about, values } of rows) {
-    const sessions = (values as Values).sessions?.map(({ id }) => id) ?? [about]
+    const known: Values = Object(values)
+    const sessions = known.sessions?.map(({ id }) => id) ?? [about]
     for (const session of sessions) notified[kind === 'sessionCancelled' ? 'add' : 'delete'](`${session} ${customer}`)
   }
   return notified

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
-import { day, id, judged, optionalText, type Rule } from '#lib/fields.ts'
+import { day, id, judgedBy, optionalText } from '#lib/fields.ts'
 import { tell } from '#timetable/batches/plan.contract.ts'
 import { session } from '#timetable/sessions/session.contract.ts'
 
@@ -64,13 +64,10 @@ const reasonRule = {
   holds: ({ changes = [], cancelReason }: Judged) =>
     Boolean(cancelReason?.trim()) || changes.every(({ substitute }) => substitute !== null),
 }
-const withRules = <Schema extends z.ZodMiniType>(schema: Schema, rules: object[]) =>
-  judged(schema, rules as unknown as Rule<z.output<Schema>>[])
-
 const trainer = id('timeoff.trainer.required')
 export const timeOffInput = z.strictObject({ ...inputShape, trainer })
 export type TimeOffInput = z.output<typeof timeOffInput>
-export const timeOffForm = withRules(timeOffInput, [...dayRules, reasonRule])
+export const timeOffForm = judgedBy(timeOffInput, [...dayRules, reasonRule])
 
 const created = z.strictObject({ ...timeOffInput.shape, id: z.optional(id()) })
 /** A time off stays its trainer's. */
@@ -118,15 +115,15 @@ export const timeOffContract = {
   /** The sessions to come that a trainer's days off would hit, by date; writes nothing. */
   touch: oc
     .route({ method: 'POST', path: '/time-off/touch' })
-    .input(withRules(touchInput, dayRules))
+    .input(judgedBy(touchInput, dayRules))
     .output(z.object({ hits: z.array(hit), count: z.number(), people: z.number() })),
   create: oc
     .route({ method: 'POST', path: '/time-off', successStatus: 201 })
-    .input(withRules(created, [...dayRules, reasonRule]))
+    .input(judgedBy(created, [...dayRules, reasonRule]))
     .output(timeOff),
   update: oc
     .route({ method: 'PATCH', path: '/time-off/{id}' })
-    .input(withRules(updated, [...dayRules, reasonRule]))
+    .input(judgedBy(updated, [...dayRules, reasonRule]))
     .output(timeOff),
   /** Takes a time off back; who was given a session keeps it, and what was cancelled stays cancelled. */
   remove: oc

@@ -1,0 +1,29 @@
+/** The names of an object's fields. Given an object that has none beside those of its type. */
+export function keysOf<Fields extends object>(of: Fields): Extract<keyof Fields, string>[] {
+  const names: Extract<keyof Fields, string>[] = []
+  for (const name in of) if (Object.hasOwn(of, name)) names.push(name)
+  return names
+}
+
+/** Whether an object has a field of its own by that name. */
+export const hasKey = <Fields extends object>(of: Fields, name: PropertyKey): name is keyof Fields => Object.hasOwn(of, name)
+
+/** An object with a value for each name. */
+export const recordOf = <Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value): Record<Name, Value> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the names
+  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>
+
+/** The fields of an object under names that begin with another: `{ 'halls.list': … }` of `halls` and `{ list: … }`. */
+export const prefixed = <const Prefix extends string, Fields extends object>(
+  prefix: Prefix,
+  fields: Fields,
+): { [Name in keyof Fields & string as `${Prefix}.${Name}`]: Fields[Name] } =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the names
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}.${name}`, value])) as never
+
+/** The choice that a word is, such as a column's whose CHECK lets only these in. @throws for any other word */
+export function choiceOf<Choice extends string>(choices: readonly Choice[], word: string): Choice {
+  const found = choices.find((choice) => choice === word)
+  if (found === undefined) throw new Error(`${word} is none of ${choices.join()}`)
+  return found
+}
