@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
-import type { Mark, MarkInput } from '#timetable/attendance/attendance.contract.ts'
+import type { MarkInput } from '#timetable/attendance/attendance.contract.ts'
+import type { Mark } from '#timetable/attendance/attendance.rules.ts'
 import { markLimit } from '#timetable/attendance/attendance.rules.ts'
 import type { Office } from './office.ts'
 

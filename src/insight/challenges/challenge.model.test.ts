@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Mark } from '#timetable/attendance/attendance.contract.ts'
+import type { Mark } from '#timetable/attendance/attendance.rules.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { refusal, seen, travel } from '../../../test/floor.ts'
 import { seedOf } from '../../../test/seed.ts'

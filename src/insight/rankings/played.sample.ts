@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
-import { marks } from '#timetable/attendance/attendance.contract.ts'
+import { marks } from '#timetable/attendance/attendance.rules.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { enrol } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { cancel, freeze } from '#timetable/enrolments/enrolment.dates.server.ts'

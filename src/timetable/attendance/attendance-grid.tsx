@@ -10,7 +10,7 @@ import { BarChart } from '#ui/bar-chart.tsx'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
-import type { Mark } from './attendance.contract.ts'
+import type { Mark } from './attendance.rules.ts'
 import css from '#timetable/enrolments/attendance-grid.module.css'
 
 /** Weeks that one view of the grid shows. */

@@ -2,11 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { session } from '#timetable/sessions/session.contract.ts'
 import { day, id } from '#lib/fields.ts'
-import { markLimit } from './attendance.rules.ts'
-
-/** `booked → present | late | absent | excused`, and back (product 3). */
-export const marks = ['booked', 'present', 'late', 'absent', 'excused'] as const
-export type Mark = (typeof marks)[number]
+import { markLimit, marks } from './attendance.rules.ts'
 
 /** One expected person of a session. */
 export const attendee = z.object({

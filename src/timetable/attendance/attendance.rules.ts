@@ -1,2 +1,6 @@
 /** Marks of one call at most. Apart from the contract, whose schemas no first load needs. */
 export const markLimit = 200
+
+/** `booked → present | late | absent | excused`, and back (product 3). */
+export const marks = ['booked', 'present', 'late', 'absent', 'excused'] as const
+export type Mark = (typeof marks)[number]

@@ -2,8 +2,8 @@ import { api } from './attendance.client.ts'
 import { failureOf } from '#web/failure.ts'
 import { changed } from '#web/changed.ts'
 import { useRoot, waitingMarksOf } from '#web/state.ts'
-import { marks, type MarkInput } from './attendance.contract.ts'
-import { markLimit } from './attendance.rules.ts'
+import type { MarkInput } from './attendance.contract.ts'
+import { markLimit, marks } from './attendance.rules.ts'
 
 /** What the page says of marks that the server did not take: what the call threw, or of how many people who are no longer expected. */
 type Teller = { refused: (error: unknown) => void; left: (count: number) => void }
