@@ -119,6 +119,13 @@ test('a batch’s figures lead to its own entries and to its unpaid bills, for a
   await expect.poll(() => calls.profit.mock.lastCall?.[0]).toMatchObject({ from: '2026-09-19', batch: id })
 })
 
+test('days that have not ended yet are headed by those until today', async () => {
+  calls.profit.mockResolvedValue({ ...report(now), from: '2020-01-01', to: '2099-12-31' })
+  const screen = await open()
+  const today = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: 'UTC' }).format()
+  await expect.element(screen.getByRole('columnheader', { name: `1/1/20 – ${today}` })).toBeVisible()
+})
+
 test('a batch without money says so, with a way on that the reader may go', async () => {
   calls.profit.mockResolvedValue(report(zero))
   calls.list.mockResolvedValue({ rows: [], total: 0, totalIsCapped: false, sums: { total: 0, paid: 0, refunded: 0, due: 0 } })

@@ -48,8 +48,11 @@ export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: 
   const words = useOpenTexts('finance.profit')
   const days = useDays({ dateStyle: 'short' })
   const { basis, total } = figures
+  const today = useToday()
+  // A month that has not ended holds what there is until today, as the days that it is compared with do.
+  const last = figures.from > today ? figures.to : earlier(figures.to, today)
   // The sessions behind earned pay are listed by month, under trainer pay.
-  const month = earlier(figures.to, useToday()).slice(0, 7)
+  const month = earlier(figures.to, today).slice(0, 7)
   const rowsOf = (part: Part): { rows: Rows } | object => {
     if (part === 'earned') return { rows: { to: '/finance', search: { month, tab: 'payroll' } } }
     const search = behind[basis][part]
@@ -62,7 +65,7 @@ export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: 
         <thead>
           <tr>
             <th scope="col">{t('by.none')}</th>
-            <th scope="col">{days(figures.from, figures.to)}</th>
+            <th scope="col">{days(figures.from, last)}</th>
             <th scope="col">{days(figures.before.from, figures.before.to)}</th>
             <th scope="col">{t('change')}</th>
           </tr>
