@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { lazyScreens } from './scripts/screens-plugin.ts'
 import { texts } from './scripts/texts-plugin.ts'
+import { tokens } from './scripts/tokens-plugin.ts'
 
 /** What each first load needs, signed in or not; of the rooms' clients those of the signed-out pages. */
 const base = new RegExp(
@@ -34,7 +35,7 @@ const frame = new RegExp(
 const eager = new Set(['base', 'frame', 'shell'])
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react({ compiler: true }), texts(), lazyScreens()],
+  plugins: [react({ compiler: true }), texts(), tokens(), lazyScreens()],
   resolve: { alias: [{ find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' }] },
   ...(isSsrBuild ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } } : {}),
   build: isSsrBuild

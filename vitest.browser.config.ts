@@ -2,10 +2,11 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { texts } from './scripts/texts-plugin.ts'
+import { tokens } from './scripts/tokens-plugin.ts'
 import { chromiumLaunch } from './test/chromium.ts'
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), texts()],
+  plugins: [react({ compiler: true }), texts(), tokens()],
   // Found only while a test runs, they would make the browser reload it, with a second React.
   optimizeDeps: {
     include: [

@@ -23,6 +23,7 @@ function fingerprint(): string {
     'scripts/build.ts',
     'scripts/screens-plugin.ts',
     'scripts/texts-plugin.ts',
+    'scripts/tokens-plugin.ts',
     'package-lock.json',
   ].toSorted()
   const hash = createHash('sha256')

@@ -4,7 +4,7 @@ import { checks, run, type Check } from './checks.ts'
 const structure: Check = {
   name: 'structure',
   command: 'vitest',
-  args: ['run', '--project', 'embedded', '--reporter=dot', 'test/structure.once.test.ts'],
+  args: ['run', '--project', 'embedded', '--reporter=dot', 'test/structure.once.test.ts', 'test/styles.once.test.ts'],
 }
 
 const from = performance.now()
