@@ -23,10 +23,10 @@ function compileAll(node: Node): Record<string, unknown> {
   )
 }
 
-/** What a page shows of a catalogue: no signed-out page shows a mail, and their first load stays small. */
-function shownIn(part: string, file: string): Node {
-  const { mail, ...shown } = JSON.parse(readFileSync(file, 'utf8')) as Node
-  return part === 'public' || mail === undefined ? shown : { ...shown, mail }
+/** What screens show of a catalogue: mails are written by the server alone. */
+function shownOf(file: string): Node {
+  const { mail: _, ...shown } = JSON.parse(readFileSync(file, 'utf8')) as Node
+  return shown
 }
 
 /**
@@ -44,7 +44,7 @@ export function texts(): Plugin {
       const files = globSync(`src/**/text.${language}.json`)
       for (const file of files) this.addWatchFile(resolve(file))
       const areas = files.filter((file) => isPartOf(part, basename(dirname(file))))
-      const messages = Object.fromEntries(areas.map((file) => [basename(dirname(file)), compileAll(shownIn(part, file))]))
+      const messages = Object.fromEntries(areas.map((file) => [basename(dirname(file)), compileAll(shownOf(file))]))
       return `export default ${JSON.stringify(messages)}`
     },
   }

@@ -185,6 +185,25 @@ test('every key that a screen speaks exists, with the values it takes', () => {
   expect(problems).toEqual([])
 })
 
+test('no screen speaks of a mail, which the build leaves out of what screens can say', () => {
+  const problems = sources
+    .filter(({ file }) => file.endsWith('.tsx'))
+    .flatMap(({ file, calls, strings }) => [
+      ...calls.flatMap(({ key }) => (key?.startsWith('mail.') ? [`${file}: ${key}`] : [])),
+      ...strings.filter((key) => english.has(key) && key.split('.')[1] === 'mail').map((key) => `${file}: ${key}`),
+    ])
+  expect(problems).toEqual([])
+})
+
+test('a mail has a button where its body has an address, and none elsewhere', () => {
+  const mails = keys
+    .filter((key) => key.endsWith('.subject') && key.split('.')[1] === 'mail')
+    .map((key) => key.slice(0, -'.subject'.length))
+  expect(mails.length).toBeGreaterThan(15)
+  const hasLink = (mail: string) => argumentsOf(english.get(`${mail}.body`) ?? '').names.includes('link')
+  expect(mails.filter((mail) => hasLink(mail) !== english.has(`${mail}.button`))).toEqual([])
+})
+
 test('every text key that stands in a rule, a contract or a handler exists', () => {
   // Names of calls look like keys; they stand in the policy, in audits and in query keys.
   const isKey = (file: string) => /\.(?:contract|rules)\.tsx?$|^src\/lib\/|\.tsx$|\.server\.ts$/.test(file)

@@ -1,19 +1,40 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback } from './body.ts'
-import type { Mailer } from './mail.ts'
+import { cid, withSender } from './mail-layout.ts'
+import type { KeptMail, Mailer } from './mail.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** The mails that were kept because no SMTP_URL is set, on loopback and outside production only: `GET /dev/mail`. */
+/** A mail loads nothing and runs nothing; its styles stand in it, and its logo is a part of it. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** A mail as a mail program shows it, with its logo written into the page. */
+const drawn = ({ html, sender, logo }: KeptMail): string =>
+  withSender(html, sender?.name ?? 'Touchline', logo).replace(
+    `cid:${cid}`,
+    () => `data:image/png;base64,${logo?.png.toString('base64') ?? ''}`,
+  )
+
+/**
+ * The mails that were kept because no SMTP_URL is set, on loopback and outside production only: `GET /dev/mail` lists their
+ * texts, the newest first, and `GET /dev/mail/1` shows the newest as it looks.
+ */
 export function mountDevMail(server: FastifyInstance, mailer: Mailer): void {
+  // By its Host too: another site's name that was pointed at this machine reads no codes.
+  const isOwn = ({ socket, headers }: FastifyRequest) => loopback.has(socket.remoteAddress ?? '') && isLoopback(headers.host ?? '')
   server.get('/dev/mail', (request, reply) => {
-    // By its Host too: another site's name that was pointed at this machine reads no codes.
-    if (!loopback.has(request.socket.remoteAddress ?? '') || !isLoopback(request.headers.host ?? '')) return reply.code(404).send()
+    if (!isOwn(request)) return reply.code(404).send()
     return reply
       .header('content-type', 'text/plain; charset=utf-8')
       .send(
-        mailer.kept.map((mail) => `${mail.at}\nTo: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}`).join('\n----\n') ||
-          'No mail yet.\n',
+        mailer.kept
+          .map((mail, index) => `${mail.at} (/dev/mail/${index + 1})\nTo: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}`)
+          .join('\n----\n') || 'No mail yet.\n',
       )
+  })
+  server.get<{ Params: { number: string } }>('/dev/mail/:number', (request, reply) => {
+    const mail = isOwn(request) && mailer.kept[Number(request.params.number) - 1]
+    if (!mail) return reply.code(404).send()
+    return reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', policy).send(drawn(mail))
   })
 }

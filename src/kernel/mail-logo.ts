@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import type { FileStore } from './files.ts'
-import type { Logo, Mailer } from './mail.ts'
+import type { Logo } from './mail-layout.ts'
+import type { Mailer } from './mail.ts'
 import type { Workers } from './outbox.ts'
 
 /** How large a logo is shown, in CSS pixels, and how many of its own stand for each. */

@@ -1,14 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
+import { cid, drawMail, withSender, type Logo } from './mail-layout.ts'
 import { Ambiguous, PermanentError, type JobKinds } from './outbox.ts'
 import { text, type Language } from './texts.ts'
 
 /** One mail as it was handed over, kept for /dev/mail where no SMTP_URL is set. */
-export type KeptMail = JobKinds['mail'] & { at: string }
-
-/** A logo as a mail carries it: PNG, which every mail program draws, with the size it is shown at, in CSS pixels. */
-export type Logo = { png: Buffer; width: number; height: number }
+export type KeptMail = JobKinds['mail'] & { at: string; logo?: Logo | undefined }
 
 /** Sends mails by SMTP; without SMTP_URL keeps the newest fifty in memory for /dev/mail. */
 export type Mailer = {
@@ -88,7 +86,7 @@ export function openMailer(
       }
       // An address object is never parsed as a list, so one mail has exactly one recipient.
       const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal
-      const html = body.replace('<body>', () => `<body>${heading(sender?.name ?? 'Touchline', logo)}`)
+      const html = withSender(body, sender?.name ?? 'Touchline', logo)
       const attachments = logo ? [{ cid, filename: 'logo.png', content: logo.png, contentDisposition: 'inline' as const }] : []
       const mail = { to: { name: '', address: to }, subject, text: plain, html, attachments, signal: ends, onData }
       // The address stays the server's own, for which it may send; the name and the answers are the business's.
@@ -107,38 +105,9 @@ export function openMailer(
   }
 }
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (value: string) => value.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
-
-/** Both schemes are said, so that no mail program makes up dark colours of its own. */
-const style =
-  ':root{color-scheme:light dark}' +
-  'body{font:16px/24px system-ui,sans-serif;color:#111e19;background:#fff;max-width:480px;margin:24px auto;padding:0 16px}' +
-  '.sender{font-weight:700;border-bottom:1px solid #d5ddd9;padding-bottom:12px}a{color:#0b6b3f}' +
-  // A logo drawn in dark lines on nothing is seen in the dark too.
-  'img{background:#fff;border-radius:6px;vertical-align:middle}' +
-  '@media(prefers-color-scheme:dark){body{color:#e8efeb;background:#111e19}.sender{border-color:#3a4a43}a{color:#6fd6a3}}'
-
-/** By what a mail names the logo that it carries: mail programs show what comes with a mail, and ask before they fetch anything. */
-const cid = 'logo@touchline'
-
-/** Who writes, above what is written: the logo, with the name where it is not shown, or the name. */
-function heading(name: string, logo: Logo | undefined): string {
-  const shown = logo
-    ? `<img src="cid:${cid}" alt="${escape(name)}" width="${logo.width}" height="${logo.height}">`
-    : `<bdi>${escape(name)}</bdi>`
-  return `<p class="sender">${shown}</p>`
-}
-
 /**
- * A mail from the catalogues: `<key>.subject`, `<key>.body` (paragraphs parted by a blank line),
- * right to left where the language is.
+ * A mail from the catalogues: `<key>.subject`, which is its heading too, and `<key>.body` (paragraphs parted by a blank
+ * line); with a link `<key>.button`.
  * @param figure what is shown large, such as a one-time code
  * @param link the paragraph of the body that is an address to go to
  */
@@ -147,30 +116,18 @@ export function composeMail(
   language: Language,
   key: string,
   values: Record<string, string | number> = {},
-  figure?: string,
-  link?: string,
+  { figure, link }: { figure?: string; link?: string | undefined } = {},
 ): JobKinds['mail'] {
   const subject = text(language, `${key}.subject`, values).replace(/[\r\n]+/g, ' ')
   const paragraphs = text(language, `${key}.body`, values).split('\n\n')
-  const shown = figure ? [...paragraphs.slice(0, 1), figure, ...paragraphs.slice(1)] : paragraphs
-  const html = shown
-    .map((paragraph) =>
-      paragraph === figure
-        ? `<p dir="ltr" style="font:700 32px/40px monospace;letter-spacing:4px">${escape(paragraph)}</p>`
-        : paragraph === link
-          ? `<p><a href="${escape(paragraph)}" style="overflow-wrap:anywhere">${escape(paragraph)}</a></p>`
-          : `<p>${escape(paragraph).replaceAll('\n', '<br>')}</p>`,
-    )
-    .join('')
+  const plain = figure ? [...paragraphs.slice(0, 1), figure, ...paragraphs.slice(1)] : paragraphs
+  const button = link
+    ? { address: link, label: text(language, `${key}.button`, values), hint: text(language, 'lib.mail.address') }
+    : undefined
   return {
     to,
     subject,
-    text: `${shown.join('\n\n')}\n`,
-    html: [
-      `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">`,
-      `<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">`,
-      `<title>${escape(subject)}</title><style>${style}</style></head>`,
-      `<body>${html}</body></html>`,
-    ].join(''),
+    text: `${plain.join('\n\n')}\n`,
+    html: drawMail({ language, heading: subject, paragraphs, figure, link: button }),
   }
 }

@@ -24,7 +24,7 @@ export const sendEmailCode = os.accounts.sendEmailCode.handler(async ({ context:
     await takeOrRefuse(trx, app, ...ofMember)
     const { otp, expiresAt } = await issueCode(trx, call, 'email', emailKeyOf(email))
     const values = { email, minutes: codeMinutes }
-    await queue(trx, app, 'mail', composeMail(email, call.language, 'accounts.mail.verify', values, otp), expiresAt)
+    await queue(trx, app, 'mail', composeMail(email, call.language, 'accounts.mail.verify', values, { figure: otp }), expiresAt)
     await audit(trx, call, { action: 'send-email-code', entity: 'account', target: userId })
   })
   app.wake()

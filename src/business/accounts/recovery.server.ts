@@ -55,7 +55,7 @@ export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input
       const { id, otp, expiresAt } = await issueCode(trx, call, 'reset', emailKey)
       const link = resetLinkOf(call, id)
       const values = { minutes: codeMinutes, link }
-      const mail = composeMail(email ?? input.email, call.language, 'accounts.mail.code', values, otp, link)
+      const mail = composeMail(email ?? input.email, call.language, 'accounts.mail.code', values, { figure: otp, link })
       // For an unknown address the same row is written but is due to be dropped at once, so no mail leaves.
       await queue(trx, app, 'mail', mail, email === null ? instant(app) : expiresAt)
     }

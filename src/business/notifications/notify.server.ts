@@ -90,7 +90,7 @@ async function composer({ trx, call, vendorId }: Where, { kind, about = null, va
       link,
       isLinked: link ? 'yes' : 'no',
     }
-    return composeMail(email, language, 'notifications.mail', said, undefined, link || undefined)
+    return composeMail(email, language, 'notifications.mail', said, { link })
   }
 }
 

@@ -48,7 +48,7 @@ async function mailLink(inside: Inside, { id, email, role, language, expiresAt }
     timeZone: await zoneOf(trx, vendorId),
   }).format(new Date(expiresAt))
   const values = { vendor: vendor.name || 'Touchline', by: memberOf(call).email, role: text(language, `lib.roles.${role}`), until, link }
-  const mail = composeMail(email, language, 'team.mail.invite', values, undefined, link)
+  const mail = composeMail(email, language, 'team.mail.invite', values, { link })
   await mailByHand(inside, { kind: 'invitation', customer: null, about: id }, mail, expiresAt)
 }
 

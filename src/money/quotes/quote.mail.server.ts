@@ -63,7 +63,7 @@ export async function mailOffer(inside: Inside, row: QuoteDetail): Promise<strin
     .values({ hash: sha256(token), vendorId, quote: row.id, expiresAt })
     .execute()
   const link = `${call.origin}/quote?lang=${language}#${token}`
-  const mail = composeMail(email, language, 'quotes.mail.offer', { ...values, link }, undefined, link)
+  const mail = composeMail(email, language, 'quotes.mail.offer', { ...values, link }, { link })
   await mailByHand(inside, { kind: 'quoteOffer', customer: row.customer, about: row.id }, mail, expiresAt)
   return email
 }

@@ -114,7 +114,7 @@ test('days that are opened again are told once a person, in one mail with all se
   await calls.closures.remove({ id: closure.id })
   const [sent, more] = await mail.arrive()
   expect(more).toBeUndefined()
-  expect(sent?.text).toContain('these sessions were cancelled and are now back on.')
+  expect(sent?.text).toContain('These sessions were cancelled and are now back on.')
   expect(sent?.text.match(/^Evening: Monday/gm)).toHaveLength(3)
   expect((await audits('remove')).at(-1)?.after).toMatchObject({ sessions: 6, told: 1 })
   const again = await calls.closures.create(days)
