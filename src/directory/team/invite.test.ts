@@ -86,6 +86,30 @@ test('an invitation is accepted once, within seven days, by who has its secret; 
   expect(await refusal(app.browser().calls.team.accept({ token: await invitedToken(app, third.email), ...chosen }))).toBe('accepted')
 })
 
+test('an invitation is accepted, and one that ran out sent again, only where the plan has an account for it', async () => {
+  const owner = await app.owner()
+  await onPlan(owner, 'elite')
+  const [one, two, three] = [request(), request(), request()]
+  for (const invited of [one, two, three]) await owner.calls.team.invite(invited)
+  const token = await invitedToken(app, one.email)
+  const accept = () => refusal(app.browser().calls.team.accept({ token, ...chosen }))
+  // The owner and three invitations, of which a smaller plan ends none: one more than it allows.
+  await onPlan(owner, 'pro')
+  expect(await accept()).toBe('team/full')
+  await owner.calls.team.withdraw(seen((await teamOf(owner))(three.email)))
+  expect(await accept()).toBe('accepted')
+  app.clock.advance(8 * day)
+  await owner.calls.accounts.signIn({ email: owner.email, password: owner.password })
+  expect((await owner.calls.plans.current()).accounts).toBe(2)
+  const fourth = await owner.calls.team.invite(request())
+  const expired = (await teamOf(owner))(two.email)
+  expect(expired.state).toBe('expired')
+  expect(await refusal(owner.calls.team.resend(seen(expired)))).toBe('team/full')
+  await owner.calls.team.withdraw(seen(fourth))
+  expect(await owner.calls.team.resend(seen(expired))).toMatchObject({ state: 'invited' })
+  expect((await owner.calls.plans.current()).accounts).toBe(3)
+})
+
 test('a retry makes one invitation and one mail; another request under its id is refused', async () => {
   const owner = await app.owner()
   const one = { ...request(), id: newId() }

@@ -87,6 +87,18 @@ test('a payment is reversed once, whoever asks how often, and a bill without pay
   await expectSound(base)
 })
 
+test('a bill takes what is due and not a unit more, and one with a payment is not voided', async () => {
+  const base = await openFloor(app, 5)
+  const { calls } = base
+  const sold = await calls.sales.sell({ items: [free(1000)], payments: [cash(600)], total: 1000 })
+  expect(await refusal(calls.sales.pay({ sale: sold.id, ...cash(401) }))).toBe('sales.payments.over')
+  expect(await refusal(calls.sales.void({ id: sold.id, reason: 'By mistake' }))).toBe('sale/state')
+  expect(await calls.sales.pay({ sale: sold.id, ...cash(400) })).toMatchObject({ state: 'paid', due: 0 })
+  expect(await refusal(calls.sales.pay({ sale: sold.id, ...cash(1) }))).toBe('sale/state')
+  expect(await refusal(calls.sales.void({ id: sold.id, reason: 'By mistake' }))).toBe('sale/state')
+  await expectSound(base)
+})
+
 test('no payment is reversed of which money went back, of another bill, or by a role that may not', async () => {
   const base = await openFloor(app, 5)
   const { calls, owner } = base
