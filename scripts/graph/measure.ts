@@ -22,9 +22,6 @@ export const upwardOf = (edges: readonly Edge[]): Edge[] => edges.filter(({ from
 /** Those that lead to a higher floor. */
 export const upStairsOf = (edges: readonly Edge[]): Edge[] => edges.filter(({ fromRoom, toRoom }) => floorOf(toRoom) > floorOf(fromRoom))
 
-/** Those of the kernel that lead to a higher floor. */
-export const fromKernelOf = (edges: readonly Edge[]): Edge[] => upStairsOf(edges).filter(({ fromRoom }) => fromRoom === 'kernel')
-
 /** Which rooms each room imports. */
 export const roomGraphOf = (edges: readonly Edge[]): Map<string, Set<string>> =>
   new Map(
