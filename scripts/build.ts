@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { screens } from '#app/screens.ts'
 import type { Country } from '#business/setup/vendor.contract.ts'
+import { languageFacts, languages } from '#lib/manner.ts'
 import { allCountries } from '#business/setup/countries.seed.ts'
 
 /** Builds the screens into dist/client, and what the server draws of them into dist/server, when they are stale. */
@@ -113,7 +114,7 @@ function page({
     ...(ownPart ? textsChunk(manifest, language, ownPart) : []),
   ]
   return [
-    `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="__THEME__"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${language}" dir="${languageFacts(language).direction}" data-theme="__THEME__"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="__THEME__">',
     `<title>${title}</title><meta name="style-nonce" content="__NONCE__"><meta name="description" content="The back office for academies, gyms and courts">`,
     ...styleTags([...new Set([...styles, ...own.styles])]),
@@ -178,7 +179,7 @@ async function buildAll(): Promise<void> {
       }),
     )
   }
-  for (const language of ['en', 'ar']) {
+  for (const language of languages) {
     writeFileSync(
       `${out}/shell.${language}.html`,
       page({ language, title: 'Touchline', entry: 'src/app/main.tsx', body: await renderOpening(language), manifest, part: 'shell' }),

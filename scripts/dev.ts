@@ -3,7 +3,7 @@ import { createServer as createProbe } from 'node:net'
 import { createInterface } from 'node:readline'
 import { createServer, type ViteDevServer } from 'vite'
 import type { Country } from '#business/setup/vendor.contract.ts'
-import type { Language } from '#lib/manner.ts'
+import { languageFacts, languageOf, type Language } from '#lib/manner.ts'
 import { allCountries } from '#business/setup/countries.seed.ts'
 
 /**
@@ -64,13 +64,13 @@ async function pageAt(vite: ViteDevServer, url: string, cookies: string): Promis
   const isKit = path === kit
   const cookie = (name: string) => new RegExp(`(?:^|; )${name}=(\\w+)`).exec(cookies)?.[1]
   const said = (name: string) => (isKit ? searchParams.get(name) : null) ?? cookie(name)
-  const language: Language = said('lang') === 'ar' ? 'ar' : 'en'
+  const language: Language = languageOf(said('lang') ?? undefined)
   const theme = said('theme') === 'light' ? 'light' : 'dark'
   const { renderPage } = (await vite.ssrLoadModule('/src/app/public/prerender.tsx')) as Prerender
   const drawn = publicPaths.has(path) ? await renderPage(path, language, allCountries()) : null
   const entry = drawn ? '/src/app/public/public.tsx' : isKit ? '/src/app/kit.sample.tsx' : '/src/app/main.tsx'
   const html = [
-    `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}" data-theme="${theme}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${language}" dir="${languageFacts(language).direction}" data-theme="${theme}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${drawn?.title ?? 'Touchline'}</title>`,
     `<link rel="stylesheet" href="/src/ui/fonts.css"><script type="module" src="${entry}"></script></head>`,
     `<body><div id="root">${drawn?.html ?? ''}</div></body></html>`,

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
+import { languages } from '#lib/manner.ts'
+import type { Part } from '#app/texts.ts'
 
 type Node = { [key: string]: Node | string }
 
@@ -29,16 +31,26 @@ function shownOf(file: string): Node {
   return shown
 }
 
+const parts: readonly Part[] = ['public', 'legal', 'shell', 'screens']
+
+/** What loads each part of each language. */
+const loaders = (): string => {
+  const partsOf = (language: string) => parts.map((part) => `${part}: () => import('virtual:texts/${language}/${part}')`)
+  return `export default { ${languages.map((language) => `${language}: { ${partsOf(language).join(', ')} }`).join(', ')} }`
+}
+
 /**
- * Gives the screens their sentences, compiled at build: `virtual:texts/en/public`,
- * `virtual:texts/en/shell` and `virtual:texts/en/screens`. A catalogue's keys live under the name of its folder.
+ * Gives the screens their sentences, compiled at build: `virtual:texts/en/public`, `virtual:texts/en/shell` and so on, and
+ * in `virtual:texts` what loads each of them. A catalogue's keys live under the name of its folder.
  */
 export function texts(): Plugin {
-  const prefix = 'virtual:texts/'
+  const all = 'virtual:texts'
+  const prefix = `${all}/`
   return {
     name: 'texts',
-    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
+    resolveId: (id) => (id === all || id.startsWith(prefix) ? `\0${id}` : null),
     load(id) {
+      if (id === `\0${all}`) return loaders()
       if (!id.startsWith(`\0${prefix}`)) return null
       const [language, part = ''] = id.slice(prefix.length + 1).split('/')
       const files = globSync(`src/**/text.${language}.json`)

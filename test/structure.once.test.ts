@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { languages } from '#lib/manner.ts'
 
 /** The borders of CONTRIBUTING.md as a program; each message says what to do. */
 
@@ -160,3 +161,37 @@ test('every variable that a style reads is set somewhere', () => {
   expect(reads.length).toBeGreaterThan(300)
   expect(reads.filter(({ name }) => !set.has(name)).map(({ file, name }) => `${file}: ${name}`)).toEqual([])
 })
+
+/** Where a language is named by hand, each with its reason; everywhere else the list of `src/lib/manner.ts` says it. */
+const naming: Record<string, string> = {
+  'src/lib/manner.ts': 'the list itself',
+  'src/business/setup/countries.seed.ts': 'names of countries in the two languages of content',
+  'src/entrance/api-docs.server.ts': 'the API’s document is English',
+  'scripts/new/texts.ts': 'a new room’s sentences, which are written in these two',
+  'scripts/screenshots.ts': 'which two pages the README shows',
+}
+
+/** A language between quotes, or as the name of a field. */
+const namesLanguage = (source: string): boolean => {
+  const codes = languages.join('|')
+  return new RegExp(String.raw`(['"\`])(?:${codes})\1|[{,]\s*(?:${codes}):`).test(source)
+}
+
+test('a language is named in the list of languages alone', () => {
+  const all = [...sources, ...globSync('scripts/{*,new/*,graph/*}.ts').map((file) => file.replaceAll('\\', '/'))]
+  const own = all.filter((file) => roleOf(file) !== 'test' && !/^src\/db\/migrations\/|\.gen\.ts$/.test(file) && !(file in naming))
+  expect(own.length).toBeGreaterThan(500)
+  expect(
+    own.filter((file) => namesLanguage(readFileSync(file, 'utf8'))),
+    'ask src/lib/manner.ts for what belongs to a language: languages, languageOf, languageFacts, contentOf',
+  ).toEqual([])
+  expect(
+    Object.keys(naming).filter((file) => !namesLanguage(readFileSync(file, 'utf8'))),
+    'take it from the list of exceptions',
+  ).toEqual([])
+})
+
+test.each(["language === 'ar' ? nameAr : nameEn", "z.enum(['en', 'ar'])", 'const names = { en: 1, ar: 2 }', '`ar`'])(
+  'a planted language is found: %s',
+  (source) => expect(namesLanguage(source)).toBe(true),
+)

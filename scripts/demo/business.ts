@@ -1,3 +1,4 @@
+import type { Language } from '#lib/manner.ts'
 import type { categories } from '#money/expenses/expense.rules.ts'
 import type { PlanId } from '../../src/lib/plans.ts'
 import type { Service } from '#directory/services/service.contract.ts'
@@ -46,7 +47,7 @@ export type Contest = { nameEn: string; nameAr: string; prizes: string[] }
 export type Business = {
   email: string
   country: string
-  language: 'en' | 'ar'
+  language: Language
   zone: string
   plan: PlanId
   /** Who signs in beside the owner; a trainer's account is the trainer's at that place in the business's list. */

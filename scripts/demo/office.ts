@@ -1,5 +1,6 @@
 import { ORPCError, createRouterClient, type RouterClient } from '@orpc/server'
 import { Temporal } from 'temporal-polyfill'
+import type { Language } from '#lib/manner.ts'
 import { router } from '#entrance/router.ts'
 import { platform } from '#db/tenant.ts'
 import type { Call } from '#kernel/base.ts'
@@ -31,7 +32,7 @@ export type Office = {
 }
 
 /** A browser of somebody at an address, in a language. */
-export function client(app: App, language: 'en' | 'ar', ip: string): RouterClient<typeof router> {
+export function client(app: App, language: Language, ip: string): RouterClient<typeof router> {
   const cookies: Record<string, string> = {}
   return createRouterClient(router, {
     context: (): Call => ({
@@ -66,7 +67,7 @@ export async function register(
   app: App,
   email: string,
   country: string,
-  language: 'en' | 'ar',
+  language: Language,
   ip: string,
 ): Promise<RouterClient<typeof router>> {
   const calls = client(app, language, ip)

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { languages } from '#lib/manner.ts'
 import { titlesOf } from './texts.ts'
 import type { Names } from './names.ts'
 
@@ -89,5 +90,5 @@ export function enterRoom(names: Names, migration: string): string[] {
       return JSON.stringify({ ...catalogue, titles: { ...catalogue.titles, ...titles } }, null, 2)
     })
   }
-  return [...new Set(all.map(({ file }) => file)), 'src/kernel/rows.ts', 'src/app/text.en.json', 'src/app/text.ar.json']
+  return [...new Set(all.map(({ file }) => file)), 'src/kernel/rows.ts', ...languages.map((language) => `src/app/text.${language}.json`)]
 }

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { privacyUrl, termsUrl } from '#lib/links.ts'
-import { otherLanguage, otherTheme, switchLanguage, switchTheme, useTheme } from '#ui/preferences.ts'
+import { contentOf, languageFacts } from '#lib/manner.ts'
+import { otherLanguages, otherTheme, switchLanguage, switchTheme, useTheme } from '#ui/preferences.ts'
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { useLanguage } from '#ui/use-language.ts'
@@ -26,7 +27,6 @@ export function AvatarMenu() {
   const t = useTranslations('app.menu')
   const plans = useTranslations('plans')
   const language = useLanguage()
-  const nextLanguage = otherLanguage(language)
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const other = otherTheme(useTheme())
@@ -34,7 +34,7 @@ export function AvatarMenu() {
   const { data: vendor } = useQuery(vendorQuery)
   const { data: progress } = useQuery(progressQuery)
   const { data: plan } = useQuery(planQuery)
-  const country = progress && (language === 'ar' ? progress.country.nameAr : progress.country.nameEn)
+  const country = progress && contentOf(progress.country, 'name', language)
   // Product 2.2: "Pro" on trial or on Pro, otherwise the plan's name.
   const badge = plan?.plan ? plans(`${plan.plan}.name`) : plans('pro.name')
   const close = () => menu.current?.hidePopover()
@@ -81,9 +81,11 @@ export function AvatarMenu() {
           <button role="menuitem" type="button" onClick={() => switchTheme(other)}>
             {t(other)}
           </button>
-          <button role="menuitem" type="button" lang={nextLanguage} onClick={() => switchLanguage(nextLanguage)}>
-            {t('language')}
-          </button>
+          {otherLanguages(language).map((one) => (
+            <button key={one} role="menuitem" type="button" lang={one} onClick={() => switchLanguage(one)}>
+              {languageFacts(one).name}
+            </button>
+          ))}
           <button role="menuitem" type="button" onClick={() => void signOut()}>
             {t('logout')}
           </button>

@@ -8,16 +8,14 @@ import { IntlProvider } from 'use-intl'
 import { samples } from '#ui/kit.sample.tsx'
 import css from '#ui/kit.sample.module.css'
 import { currentLanguage, type Theme } from '#ui/preferences.ts'
-import type { Language } from '#lib/manner.ts'
+import { languages, type Language } from '#lib/manner.ts'
 import { loadTexts } from './texts.ts'
 
 /** The four pages that the kit is looked at in. */
-const ways: [theme: Theme, language: Language][] = [
-  ['dark', 'en'],
-  ['light', 'en'],
-  ['dark', 'ar'],
-  ['light', 'ar'],
-]
+const ways: [theme: Theme, language: Language][] = languages.flatMap((language) => [
+  ['dark', language] as const,
+  ['light', language] as const,
+])
 const addressOf = ([theme, language]: (typeof ways)[number]) => `/dev/kit?theme=${theme}&lang=${language}`
 
 /** Every block in each state, under its file's name. */

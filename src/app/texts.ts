@@ -2,26 +2,12 @@ import type { AbstractIntlMessages } from 'use-intl'
 import { create } from 'zustand'
 import type { Language } from '#lib/manner.ts'
 import { currentLanguage } from '#ui/preferences.ts'
+import catalogues from 'virtual:texts'
 
 type Sentences = AbstractIntlMessages
 
 /** The signed-out pages' sentences; those of the terms and privacy pages; those of the frame and Home; those of every other screen. */
 export type Part = 'public' | 'legal' | 'shell' | 'screens'
-
-const catalogues: Record<Language, Record<Part, () => Promise<{ default: Sentences }>>> = {
-  en: {
-    public: () => import('virtual:texts/en/public'),
-    legal: () => import('virtual:texts/en/legal'),
-    shell: () => import('virtual:texts/en/shell'),
-    screens: () => import('virtual:texts/en/screens'),
-  },
-  ar: {
-    public: () => import('virtual:texts/ar/public'),
-    legal: () => import('virtual:texts/ar/legal'),
-    shell: () => import('virtual:texts/ar/shell'),
-    screens: () => import('virtual:texts/ar/screens'),
-  },
-}
 
 /** One part of a language's sentences, by area. */
 export async function loadTexts(language: Language, part: Part): Promise<Sentences> {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api, useMay } from './client.ts'
+import { languageFacts } from '#lib/manner.ts'
 import { changed } from '#web/changed.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useServiceOptions } from '#directory/services/names.ts'
@@ -152,11 +153,7 @@ export function TrainerList() {
           key: 'services',
           label: t('columns.services'),
           csv: (row) => row.services.map(labelOf).join(', '),
-          cell: (row) =>
-            row.services
-              .map(labelOf)
-              .filter(Boolean)
-              .join(language === 'ar' ? '، ' : ', '),
+          cell: (row) => row.services.map(labelOf).filter(Boolean).join(languageFacts(language).comma),
         },
         {
           key: 'hours',

@@ -1,6 +1,7 @@
-declare module 'virtual:texts/*' {
-  const messages: import('use-intl').AbstractIntlMessages
-  export default messages
+declare module 'virtual:texts' {
+  type Load = () => Promise<{ default: import('use-intl').AbstractIntlMessages }>
+  const load: Record<import('#lib/manner.ts').Language, Record<import('./texts.ts').Part, Load>>
+  export default load
 }
 declare module 'virtual:screens' {
   const load: Record<import('#lib/addresses.ts').Path, () => Promise<{ default: import('react').ComponentType }>>

@@ -1,3 +1,4 @@
+import { fallbackLanguage } from '#lib/manner.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { dayIn, instant, type App } from './app.ts'
 import { memberOf, type Call, type SignedIn } from './base.ts'
@@ -67,7 +68,7 @@ export function runAs<Output>(
     ip: '',
     browser: '',
     origin: app.config.publicOrigin ?? '',
-    language: 'en' as const,
+    language: fallbackLanguage,
     cookies: {},
     setHeader: () => {},
   }

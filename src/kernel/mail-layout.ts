@@ -1,3 +1,4 @@
+import { languageFacts } from '#lib/manner.ts'
 import type { Language } from './texts.ts'
 
 /** A logo as a mail carries it: PNG, which every mail program draws, with the size it is shown at, in CSS pixels. */
@@ -79,7 +80,8 @@ function linkOf({ address, label, hint }: NonNullable<Letter['link']>): string {
  * some drop what stands around it.
  */
 export function drawMail({ language, heading, paragraphs, figure, link }: Letter): string {
-  const [dir, side] = language === 'ar' ? ['rtl', 'right'] : ['ltr', 'left']
+  const dir = languageFacts(language).direction
+  const side = dir === 'rtl' ? 'right' : 'left'
   const parts = paragraphs.map((one) =>
     one === link?.address ? linkOf(link) : `<p style="${paragraph}">${escape(one).replaceAll('\n', '<br>')}</p>`,
   )

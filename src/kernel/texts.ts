@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTranslator } from 'use-intl/core'
 import { ownJson } from '#lib/own-json.ts'
-import type { Language } from '#lib/manner.ts'
+import { recordOf } from '#lib/choices.ts'
+import { fallbackLanguage, languageOf, languages, type Language } from '#lib/manner.ts'
 
 export type { Language } from '#lib/manner.ts'
 
@@ -36,10 +37,7 @@ function translatorFor(language: Language): (key: string, values?: Record<string
   }
 }
 
-const translators: Record<Language, ReturnType<typeof translatorFor>> = {
-  en: translatorFor('en'),
-  ar: translatorFor('ar'),
-}
+const translators = recordOf(languages, translatorFor)
 
 /** A sentence of the catalogues in a language, such as a mail's subject. */
 export function text(language: Language, key: string, values?: Record<string, string | number>): string {
@@ -48,15 +46,10 @@ export function text(language: Language, key: string, values?: Record<string, st
 
 /** The English sentence of a text key, as API answers carry it. */
 export function englishText(key: string): string {
-  return text('en', key, key === 'lib.fields.tooLong' ? { max: 50 } : undefined)
+  return text(fallbackLanguage, key, key === 'lib.fields.tooLong' ? { max: 50 } : undefined)
 }
 
 /** The language that a cookie or an Accept-Language header asks for; English otherwise. */
 export function languageAskedFor(cookie: string | undefined, acceptLanguage: string | undefined): Language {
-  if (cookie === 'ar' || cookie === 'en') return cookie
-  const first = (acceptLanguage ?? '')
-    .split(',')
-    .map((part) => part.trim().slice(0, 2).toLowerCase())
-    .find((part) => part === 'ar' || part === 'en')
-  return first === 'ar' ? 'ar' : 'en'
+  return languageOf(cookie, ...(acceptLanguage ?? '').split(',').map((part) => part.split(';')[0]?.trim()))
 }

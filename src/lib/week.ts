@@ -1,5 +1,5 @@
 import type { TrainingDay } from './fields.ts'
-import { languageOf } from './manner.ts'
+import { languageFacts } from './manner.ts'
 
 type Named = { place: number; name: string }
 
@@ -13,13 +13,11 @@ function namedDays(days: readonly TrainingDay[], firstWeekday: number, locale: s
   })
 }
 
-const comma = (locale: string) => (languageOf(locale) === 'ar' ? '، ' : ', ')
-
 /** The short names of the selected days in the reader's language, from the country's first weekday (0 = Sunday). */
 export function dayList(days: readonly TrainingDay[], firstWeekday: number, locale: string): string {
   return namedDays(days, firstWeekday, locale)
     .map(({ name }) => name)
-    .join(comma(locale))
+    .join(languageFacts(locale).comma)
 }
 
 /** As `dayList`, with three days and more that follow each other as a span: Mon–Sat. */
@@ -30,5 +28,7 @@ export function daySpans(days: readonly TrainingDay[], firstWeekday: number, loc
     if (run?.at(-1)?.place === day.place - 1) run.push(day)
     else runs.push([day])
   }
-  return runs.flatMap((run) => (run.length < 3 ? run.map(({ name }) => name) : [`${run[0]?.name}–${run.at(-1)?.name}`])).join(comma(locale))
+  return runs
+    .flatMap((run) => (run.length < 3 ? run.map(({ name }) => name) : [`${run[0]?.name}–${run.at(-1)?.name}`]))
+    .join(languageFacts(locale).comma)
 }

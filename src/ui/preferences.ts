@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { useRoot } from '#web/state.ts'
-import type { Language } from '#lib/manner.ts'
+import { languageOf, languages, type Language } from '#lib/manner.ts'
 import { keepCookie } from '#web/cookies.ts'
 
 export type Theme = 'dark' | 'light'
@@ -13,13 +13,11 @@ const keep = (name: string, value: string) => keepCookie(name, value, year)
 
 /** The language that the page was drawn in. */
 export function currentLanguage(): Language {
-  return document.documentElement.lang === 'ar' ? 'ar' : 'en'
+  return languageOf(document.documentElement.lang)
 }
 
-/** The language that the page was not drawn in. */
-export function otherLanguage(language = currentLanguage()): Language {
-  return language === 'ar' ? 'en' : 'ar'
-}
+/** The languages that a page in one of them offers beside it. */
+export const otherLanguages = (shown: Language): Language[] => languages.filter((language) => language !== shown)
 
 /** Keeps a language and draws the page anew in it. */
 export function switchLanguage(language: Language): void {

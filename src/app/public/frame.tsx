@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { otherLanguage, otherTheme, switchLanguage, switchTheme } from '#ui/preferences.ts'
+import { languageFacts } from '#lib/manner.ts'
+import { otherLanguages, otherTheme, switchLanguage, switchTheme } from '#ui/preferences.ts'
+import { useLanguage } from '#ui/use-language.ts'
 import css from './frame.module.css'
 
 function Switches() {
@@ -12,14 +14,11 @@ function Switches() {
         <span className={css['whenDark']}>{t('light')}</span>
         <span className={css['whenLight']}>{t('dark')}</span>
       </button>
-      <button
-        type="button"
-        className={css['switch']}
-        lang={t('language') === 'English' ? 'en' : 'ar'}
-        onClick={() => switchLanguage(otherLanguage())}
-      >
-        {t('language')}
-      </button>
+      {otherLanguages(useLanguage()).map((language) => (
+        <button key={language} type="button" className={css['switch']} lang={language} onClick={() => switchLanguage(language)}>
+          {languageFacts(language).name}
+        </button>
+      ))}
     </div>
   )
 }

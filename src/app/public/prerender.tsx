@@ -1,7 +1,7 @@
 import { prerender } from 'react-dom/static'
 import { createTranslator, type AbstractIntlMessages } from 'use-intl'
 import { countryOptions } from '#business/accounts/countries.ts'
-import type { Language } from '#lib/manner.ts'
+import { languages, type Language } from '#lib/manner.ts'
 import { Opening, Picture } from '../opening.tsx'
 import { loadTexts } from '../texts.ts'
 import { publicPageAt, publicPages, PublicPage, textsOf } from './pages.tsx'
@@ -31,11 +31,10 @@ export async function renderPage(path: string, language: Language, countries: Co
   }
 }
 
-/** Every signed-out page in both languages, as the build writes them. */
+/** Every signed-out page in every language, as the build writes them. */
 export async function renderAll(countries: CountryName[]): Promise<Page[]> {
   const pages = []
-  for (const language of ['en', 'ar'] as const)
-    for (const path of Object.keys(publicPages)) pages.push(await renderPage(path, language, countries))
+  for (const language of languages) for (const path of Object.keys(publicPages)) pages.push(await renderPage(path, language, countries))
   return pages
 }
 

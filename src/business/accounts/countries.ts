@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useState } from 'react'
 import { api } from './accounts.client.ts'
 import { readAgain } from '#web/read.ts'
-import type { Language } from '#lib/manner.ts'
+import { contentOf, type Language } from '#lib/manner.ts'
 import { useLanguage } from '#ui/use-language.ts'
 
 export type CountryOption = { value: string; label: string }
@@ -16,7 +16,7 @@ export const DrawnCountries = createContext<CountryOption[]>([])
 export function countryOptions(countries: readonly { id: string; nameEn: string; nameAr: string }[], language: Language): CountryOption[] {
   const { compare } = new Intl.Collator(language)
   return countries
-    .map(({ id, nameEn, nameAr }) => ({ value: id, label: language === 'ar' ? nameAr : nameEn }))
+    .map((country) => ({ value: country.id, label: contentOf(country, 'name', language) }))
     .toSorted((a, b) => compare(a.label, b.label))
 }
 

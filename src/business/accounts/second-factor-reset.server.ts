@@ -1,3 +1,4 @@
+import { languageOf } from '#lib/manner.ts'
 import type { Trx } from '#db/tenant.ts'
 import { instant, type App } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
@@ -36,8 +37,7 @@ export async function requestSecondFactorReset(app: App, email: string): Promise
       .returning('userId')
       .executeTakeFirst()
     if (!made) return [`${user.email}: asked for already; nothing changed`]
-    const language = user.language === 'ar' ? 'ar' : 'en'
-    await queue(trx, app, 'mail', composeMail(user.email, language, 'accounts.mail.factorReset', { at: inUtc(dueAt) }))
+    await queue(trx, app, 'mail', composeMail(user.email, languageOf(user.language), 'accounts.mail.factorReset', { at: inUtc(dueAt) }))
     await audit(trx, call, { action: 'request-second-factor-reset', entity: 'account', target: user.id })
     return [`${user.email}: the second factor ends on ${inUtc(dueAt)}, unless a code of it is used before; the holder is notified by email`]
   })

@@ -1,5 +1,4 @@
-import { languages } from '#lib/manner.ts'
-import { choiceOf } from '#lib/choices.ts'
+import { languageOf } from '#lib/manner.ts'
 import { audit } from '#kernel/audit.ts'
 import { instant } from '#kernel/app.ts'
 import type { Inside } from '#kernel/inside.ts'
@@ -40,7 +39,7 @@ async function tellOwners({ trx, call, vendorId }: Inside, url: string): Promise
     .execute()
   const values = { host: new URL(url).host, days: failingDays }
   for (const { email, language } of owners)
-    await queue(trx, call.app, 'mail', composeMail(email, choiceOf(languages, language), 'developers.mail.paused', values))
+    await queue(trx, call.app, 'mail', composeMail(email, languageOf(language), 'developers.mail.paused', values))
 }
 
 /**

@@ -2,7 +2,7 @@ import { roles } from '#lib/roles.ts'
 import { choiceOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { Place, Plans } from '#lib/addresses.ts'
-import { mannerOf } from '#lib/manner.ts'
+import { languageOf, mannerOf } from '#lib/manner.ts'
 import { instant } from '#kernel/app.ts'
 import type { Call } from '#kernel/base.ts'
 import { newId } from '#kernel/ids.ts'
@@ -56,7 +56,7 @@ async function receiversOf({ trx, call, vendorId }: Where, { kind, to }: Notice<
     const chosen = waysOf(kind, choiceOf(roles, role), settingOf.get(userId) ?? null)
     // An address that nobody proved may be a stranger's.
     const ways = chosen && { app: chosen.app, mail: chosen.mail && emailIsVerified }
-    return ways && (ways.app || ways.mail) ? [{ userId, email, language: language === 'ar' ? 'ar' : 'en', ...ways } as const] : []
+    return ways && (ways.app || ways.mail) ? [{ userId, email, language: languageOf(language), ...ways }] : []
   })
 }
 

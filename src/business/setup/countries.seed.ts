@@ -129,7 +129,7 @@ function weekOf(code: string): { firstWeekday: number; weekend: number[] } {
 }
 
 function exponentOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
 /** All ISO 3166 countries with what the product needs of them (product 2.24), from well-kept packages. */

@@ -1,13 +1,8 @@
 import { useTranslations } from 'use-intl'
-import type { Language } from '#lib/manner.ts'
+import { languageFacts, languages } from '#lib/manner.ts'
 import { currentLanguage, switchLanguage, switchTheme, useTheme, type Theme } from '#ui/preferences.ts'
 import css from './setup.module.css'
 
-/** The languages in their own words, so that whoever can't read the page finds theirs. */
-const languages: { id: Language; name: string }[] = [
-  { id: 'en', name: 'English' },
-  { id: 'ar', name: 'العربية' },
-]
 const themes: readonly Theme[] = ['dark', 'light']
 
 /** Language and theme of this browser, as the avatar menu also offers them. */
@@ -19,10 +14,10 @@ export function Preferences() {
       <h2 id="preferences">{t('title')}</h2>
       <fieldset className={css['choice']}>
         <legend>{t('language')}</legend>
-        {languages.map(({ id, name }) => (
+        {languages.map((id) => (
           <label key={id} lang={id}>
             <input type="radio" name="language" checked={currentLanguage() === id} onChange={() => switchLanguage(id)} />
-            {name}
+            {languageFacts(id).name}
           </label>
         ))}
       </fieldset>

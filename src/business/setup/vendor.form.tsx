@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api, useMay } from './setup.client.ts'
+import { contentOf, languageFacts } from '#lib/manner.ts'
 import { changed } from '#web/changed.ts'
 import { useRoot } from '#web/state.ts'
 import { judgedBy, week, type TrainingDay } from '#lib/fields.ts'
@@ -76,9 +77,9 @@ function PublicCard({ values, progress }: { values: Values; progress: Progress }
           </div>
         </div>
         <p>
-          {[values.address, values.postcode, language === 'ar' ? progress.country.nameAr : progress.country.nameEn]
+          {[values.address, values.postcode, contentOf(progress.country, 'name', language)]
             .filter(Boolean)
-            .join(language === 'ar' ? '، ' : ', ')}
+            .join(languageFacts(language).comma)}
         </p>
         {values.location && <p className={css['note']}>{values.location}</p>}
         <p className={css['note']}>{days || t('noDays')}</p>
@@ -154,7 +155,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
               field={{
                 name: 'country',
                 id: 'vendor-country',
-                value: language === 'ar' ? progress.country.nameAr : progress.country.nameEn,
+                value: contentOf(progress.country, 'name', language),
                 error: undefined,
                 onChange: () => {},
                 onBlur: () => {},

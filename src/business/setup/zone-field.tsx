@@ -11,7 +11,7 @@ export function likelyZone(zones: readonly string[]): string {
 
 /** A zone as its people know it: the city that it is named after, and how far its clocks are from UTC now. */
 function zoneText(zone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(new Date())
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(new Date())
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return `${cityOf(zone)} (${offset})`
 }

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { fallbackLanguage, languages } from '#lib/manner.ts'
 import { entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { email, id, judged, optionalText, text, type Rule } from '#lib/fields.ts'
 
@@ -45,7 +46,7 @@ export const customerInput = z.strictObject({
   guardianName: optionalText({ max: 80, long: 'customers.guardianName.long' }),
   guardianPhone: phone(),
   source: z._default(z.enum(sources, 'lib.fields.invalid'), 'walkIn'),
-  language: z._default(z.enum(['en', 'ar'], 'lib.fields.invalid'), 'en'),
+  language: z._default(z.enum(languages, 'lib.fields.invalid'), fallbackLanguage),
   tags: z._default(
     z.array(text({ required: 'customers.tags.invalid', max: 30, long: 'customers.tags.invalid' })).check(
       z.maxLength(20, 'customers.tags.invalid'),
@@ -83,7 +84,7 @@ export const customer = z.object({
   guardianName: z.string(),
   guardianPhone: z.string(),
   source: z.enum(sources),
-  language: z.enum(['en', 'ar']),
+  language: z.enum(languages),
   tags: z.array(z.string()),
   notes: z.string(),
   nickname: z.string(),

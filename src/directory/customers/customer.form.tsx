@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './customers.client.ts'
+import { languages } from '#lib/manner.ts'
 import { changed } from '#web/changed.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
@@ -102,7 +103,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
         <SelectField
           field={form.field('language')}
           label={t('language.label')}
-          options={(['en', 'ar'] as const).map((value) => ({ value, label: t(`language.${value}`) }))}
+          options={languages.map((value) => ({ value, label: t(`language.${value}`) }))}
         />
         <CheckField field={form.field('consentMarketing')} label={t('consentMarketing')} />
       </Group>

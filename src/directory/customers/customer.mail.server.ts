@@ -1,5 +1,4 @@
-import { languages } from '#lib/manner.ts'
-import { choiceOf } from '#lib/choices.ts'
+import { languageOf } from '#lib/manner.ts'
 import type { Trx } from '#db/tenant.ts'
 import { limitKeyOf } from '#business/accounts/identity.server.ts'
 import { mailOutside, type OutsideDelivery } from '#business/notifications/deliver.server.ts'
@@ -16,7 +15,7 @@ export async function readerOf(trx: Trx, vendorId: string, id: string): Promise<
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...reader, language: choiceOf(languages, language) }
+  return { ...reader, language: languageOf(language) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { fallbackLanguage } from '#lib/manner.ts'
 import type { Trx } from '#db/tenant.ts'
 import { audit } from '#kernel/audit.ts'
 import { newId } from '#kernel/ids.ts'
@@ -51,7 +52,7 @@ export async function customerOfOrder(
 export async function eraseCustomers({ trx, vendorId, moment }: Inside, customers: readonly string[]): Promise<void> {
   await sql`
     update "customers" set "firstName" = '–', "lastName" = '', "phone" = '', "email" = '', "dob" = null, "gender" = '', "guardianName" = '',
-      "guardianPhone" = '', "source" = 'walkIn', "language" = 'en', "tags" = '{}', "notes" = '', "nickname" = '', "search" = '', "consentMarketing" = false,
+      "guardianPhone" = '', "source" = 'walkIn', "language" = ${fallbackLanguage}, "tags" = '{}', "notes" = '', "nickname" = '', "search" = '', "consentMarketing" = false,
       "showInRankings" = false, "importId" = null, "state" = 'archived', "archivedFrom" = null, "activeUntil" = null,
       "erasedAt" = ${moment.now}, "updatedAt" = ${moment.now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "id" = any(${customers}::uuid[])`.execute(trx)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fallbackLanguage, languageFacts, languages, type Language } from '#lib/manner.ts'
 import { recordOf } from '#lib/choices.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
@@ -10,6 +11,7 @@ import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { expressionsOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
+import { text } from '#kernel/texts.ts'
 import { customerForm, type CustomerInput } from './customer.contract.ts'
 import { customerUsed } from './customer.guards.ts'
 import { countryCodeOf, searchText } from './customer.row.server.ts'
@@ -28,7 +30,14 @@ const genderWords: Record<string, string> = {
   boy: 'male',
   ذكر: 'male',
 }
-const languageWords: Record<string, string> = { ar: 'ar', arabic: 'ar', العربية: 'ar', en: 'en', english: 'en' }
+/** A language by its code, its own name, and its name in each language. */
+const languageWords = new Map<string, Language>(
+  languages.flatMap((language) =>
+    [language, languageFacts(language).name, ...languages.map((reader) => text(reader, `customers.language.${language}`))].map(
+      (word) => [word.toLowerCase(), language] as const,
+    ),
+  ),
+)
 
 /** A day of a file as YYYY-MM-DD: ISO, or day first with any separator; what is neither stays for the rule to judge. */
 function dayOf(text: string): string | null {
@@ -40,13 +49,13 @@ function dayOf(text: string): string | null {
 
 /** A row of a file as the customer form would send it. */
 function inputOf(row: ImportRow): Record<string, unknown> {
-  const text = (name: (typeof importFields)[number]) => (row[name] ?? '').trim()
+  const of = (name: (typeof importFields)[number]) => (row[name] ?? '').trim()
   return {
-    ...recordOf(['firstName', 'lastName', 'phone', 'email', 'guardianName', 'guardianPhone', 'notes', 'nickname'], text),
-    dob: dayOf(text('dob')),
-    gender: text('gender') === '' ? '' : (genderWords[text('gender').toLowerCase()] ?? text('gender')),
-    language: text('language') === '' ? 'en' : (languageWords[text('language').toLowerCase()] ?? text('language')),
-    tags: text('tags')
+    ...recordOf(['firstName', 'lastName', 'phone', 'email', 'guardianName', 'guardianPhone', 'notes', 'nickname'], of),
+    dob: dayOf(of('dob')),
+    gender: of('gender') === '' ? '' : (genderWords[of('gender').toLowerCase()] ?? of('gender')),
+    language: of('language') === '' ? fallbackLanguage : (languageWords.get(of('language').toLowerCase()) ?? of('language')),
+    tags: of('tags')
       .split(/[;,،|]/)
       .map((tag) => tag.trim())
       .filter(Boolean),

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, useMay } from './services.client.ts'
 import { serviceTypesQuery } from './service.queries.ts'
+import { contentOf } from '#lib/manner.ts'
 import { useLanguage } from '#ui/use-language.ts'
-import type { ServiceType } from './service.contract.ts'
-
-/** The type's name in the reader's language. */
-function typeName(type: ServiceType | undefined, language: string): string {
-  return type ? (language === 'ar' ? type.nameAr : type.nameEn) : ''
-}
 
 /** Looks up service types by id, in the reader's language. */
 export function useServiceTypes() {
   const language = useLanguage()
   const { data = [] } = useQuery(serviceTypesQuery)
   const byId = new Map(data.map((type) => [type.id, type]))
-  return { types: data, byId, nameOf: (id: string) => typeName(byId.get(id), language), language }
+  const nameOf = (id: string) => {
+    const type = byId.get(id)
+    return type ? contentOf(type, 'name', language) : ''
+  }
+  return { types: data, byId, nameOf, language }
 }
 
 /** The vendor's services for a choice: up to a hundred that are not archived, named by their type; none to a role that may not list them. */

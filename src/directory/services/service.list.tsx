@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './services.client.ts'
+import { contentOf } from '#lib/manner.ts'
 import { changed } from '#web/changed.ts'
 import { share } from '#lib/csv-cells.ts'
 import { Button } from '#ui/button.tsx'
@@ -88,7 +89,7 @@ export function ServiceList() {
           key: 'description',
           label: t('columns.description'),
           csv: (row) => row.descriptionEn,
-          cell: (row) => <span className={css['description']}>{(language === 'ar' && row.descriptionAr) || row.descriptionEn}</span>,
+          cell: (row) => <span className={css['description']}>{contentOf(row, 'description', language)}</span>,
         },
         {
           key: 'status',

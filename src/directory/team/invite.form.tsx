@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './team.client.ts'
+import { languageOf, languages, type Language } from '#lib/manner.ts'
 import { changed } from '#web/changed.ts'
 import { useStepUp } from '#business/accounts/step-up.tsx'
 import { Dialog } from '#ui/confirm.tsx'
@@ -12,13 +13,13 @@ import { useLanguage } from '#ui/use-language.ts'
 import { RoleFields, roleInputOf, type RoleValues } from './role-fields.tsx'
 import { inviteForm, type GivenRole } from './team.contract.ts'
 
-type Values = RoleValues & { email: string; language: 'en' | 'ar' }
+type Values = RoleValues & { email: string; language: Language }
 
 /** Invites somebody by mail: the address, the role, and the language of the mail. */
 export function InviteForm({ given, onClose }: { given: readonly GivenRole[]; onClose: () => void }) {
   const t = useTranslations('team.members')
   const account = useTranslations('accounts')
-  const languages = useTranslations('customers.language')
+  const languageName = useTranslations('customers.language')
   const language = useLanguage()
   const { confirmed, dialog } = useStepUp()
   const [id] = useState(() => crypto.randomUUID())
@@ -44,9 +45,9 @@ export function InviteForm({ given, onClose }: { given: readonly GivenRole[]; on
           <TextField field={form.field('email')} label={account('email.label')} type="email" inputMode="email" maxLength={254} dir="ltr" />
           <RoleFields role={form.field('role')} trainer={form.field('trainer')} given={given} />
           <SelectField
-            field={{ ...form.field('language'), onChange: (value) => form.set({ language: value === 'ar' ? 'ar' : 'en' }) }}
+            field={{ ...form.field('language'), onChange: (value) => form.set({ language: languageOf(value) }) }}
             label={t('inviteForm.language')}
-            options={(['en', 'ar'] as const).map((value) => ({ value, label: languages(value) }))}
+            options={languages.map((value) => ({ value, label: languageName(value) }))}
           />
         </DialogForm>
       </Dialog>

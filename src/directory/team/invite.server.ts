@@ -4,7 +4,7 @@ import { emailKeyOf } from '#business/accounts/identity.server.ts'
 import { mailByHand } from '#directory/customers/customer.mail.server.ts'
 import { countAccounts, holdPlan, takeAccount } from './accounts.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
-import { mannerOf, languages } from '#lib/manner.ts'
+import { languageOf, mannerOf } from '#lib/manner.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -128,7 +128,7 @@ export async function resend(inside: Inside, seen: Seen): Promise<Member> {
     .where('id', '=', row.id)
     .returning('language')
     .executeTakeFirstOrThrow()
-  await mailLink(inside, { id: row.id, email: row.email, role: row.role, language: choiceOf(languages, language), expiresAt })
+  await mailLink(inside, { id: row.id, email: row.email, role: row.role, language: languageOf(language), expiresAt })
   await audit(trx, call, {
     action: 'resend',
     entity: 'member',

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
+import { fallbackLanguage, languages } from '#lib/manner.ts'
 import { newPassword } from '#business/accounts/account.contract.ts'
 import { roles } from '#lib/roles.ts'
 import { listInput, listOutput, versioned } from '#lib/calls.ts'
@@ -26,7 +27,7 @@ const hasTrainer: Rule<{ role: GivenRole; trainer: string | null }>[] = [
 export const inviteInput = z.strictObject({
   email: email({ required: 'accounts.email.required', invalid: 'accounts.email.invalid' }),
   ...role,
-  language: z._default(z.enum(['en', 'ar'], 'lib.fields.invalid'), 'en'),
+  language: z._default(z.enum(languages, 'lib.fields.invalid'), fallbackLanguage),
 })
 export type InviteInput = z.output<typeof inviteInput>
 export const inviteForm = judged(inviteInput, hasTrainer)

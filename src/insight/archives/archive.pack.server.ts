@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { languages } from '#lib/manner.ts'
 import { schemaVersion } from '#db/migrate.ts'
 import { text, type Language } from '#kernel/texts.ts'
 import { Ended, openPart, type Copy, type Part } from './archive.copy.server.ts'
@@ -53,7 +54,7 @@ export async function pack(folder: string, copy: Copy, target: string, isOver: (
   const readme = await write(
     folder,
     'README.txt',
-    `\ufeff${readmeOf(copy, 'en')}\r\n\r\n${'-'.repeat(72)}\r\n\r\n${readmeOf(copy, 'ar')}\r\n`,
+    `\ufeff${languages.map((language) => readmeOf(copy, language)).join(`\r\n\r\n${'-'.repeat(72)}\r\n\r\n`)}\r\n`,
   )
   const parts = [readme, ...tables.flatMap(({ csv, json }) => [csv, json]), ...files]
   const manifest = {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from './history.client.ts'
+import { languageFacts } from '#lib/manner.ts'
 import { Button } from '#ui/button.tsx'
 import { useOpenTexts } from '#ui/open-texts.ts'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
@@ -34,7 +35,7 @@ function Change({ entry, say }: { entry: HistoryEntry; say: ReturnType<typeof us
           <span className={css['field']}>{t(columns[name]?.[0] ?? '')}</span>{' '}
           {before && name in before && (
             <>
-              <bdi>{say(entity, name, before[name])}</bdi> {language === 'ar' ? '←' : '→'}{' '}
+              <bdi>{say(entity, name, before[name])}</bdi> {languageFacts(language).direction === 'rtl' ? '←' : '→'}{' '}
             </>
           )}
           <bdi>{say(entity, name, after?.[name])}</bdi>

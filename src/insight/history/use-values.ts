@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { languageFacts } from '#lib/manner.ts'
 import { ownJson } from '#lib/own-json.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
@@ -8,7 +9,6 @@ import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
 import { useOpenTexts } from '#ui/open-texts.ts'
 import { useDay, useDays } from '#ui/use-day.ts'
-import { useLanguage } from '#ui/use-language.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import { columns, wordKey } from './columns.ts'
 
@@ -38,13 +38,12 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
   const format = useFormatter()
   const when = useMoment()
   const locale = useLocale()
-  const language = useLanguage()
   const day = useDay()
   const days = useDays()
   const { nameOf } = useServiceTypes()
   const { data: progress } = useQuery(progressQuery)
   const answer = (isYes: boolean) => (isYes ? t('yes') : t('no'))
-  const joined = (parts: readonly string[]) => parts.join(language === 'ar' ? '، ' : ', ') || '–'
+  const joined = (parts: readonly string[]) => parts.join(languageFacts(locale).comma) || '–'
 
   return (entity, column, value) => {
     if (isNothing(value)) return '–'

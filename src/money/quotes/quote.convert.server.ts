@@ -1,5 +1,4 @@
-import { languages } from '#lib/manner.ts'
-import { choiceOf } from '#lib/choices.ts'
+import { languageOf } from '#lib/manner.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { aboutBatch, batchLine, nothing, type GroupLine } from '#money/sales/sale.line.server.ts'
 import { sellLines } from '#money/sales/sale.sell.server.ts'
@@ -40,7 +39,7 @@ async function lineOf(inside: Inside, row: QuoteDetail, unit: number, people: re
     .where('vendorId', '=', vendorId)
     .where('id', '=', row.customer)
     .executeTakeFirstOrThrow()
-  const text = await nameOf(inside, row, choiceOf(languages, language))
+  const text = await nameOf(inside, row, languageOf(language))
   return { ...nothing, kind: 'free', text, service: row.service, quantity: row.candidates, unit }
 }
 

@@ -1,7 +1,7 @@
 import { mailByHand, readerOf } from '#directory/customers/customer.mail.server.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { midnightAfter, zoneOf } from '#business/setup/zone.server.ts'
-import { mannerOf } from '#lib/manner.ts'
+import { contentOf, mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { fieldFailure } from '#kernel/failure.ts'
 import type { Inside } from '#kernel/inside.ts'
@@ -13,12 +13,8 @@ import type { QuoteDetail } from './quote.contract.ts'
 /** What a service type, or the batch that is quoted, is called in a language. */
 export async function nameOf({ trx }: Pick<Inside, 'trx'>, row: Pick<QuoteDetail, 'batchName' | 'serviceType'>, language: Language) {
   if (row.batchName !== null) return row.batchName
-  const { nameEn, nameAr } = await trx
-    .selectFrom('serviceTypes')
-    .select(['nameEn', 'nameAr'])
-    .where('id', '=', row.serviceType)
-    .executeTakeFirstOrThrow()
-  return language === 'ar' ? nameAr : nameEn
+  const type = await trx.selectFrom('serviceTypes').select(['nameEn', 'nameAr']).where('id', '=', row.serviceType).executeTakeFirstOrThrow()
+  return contentOf(type, 'name', language)
 }
 
 /** The customer's address and language, and what a mail about a quote says. */

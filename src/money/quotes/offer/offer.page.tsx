@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '../quotes.client.ts'
 import { failureOf } from '#web/failure.ts'
 import { secretHere, useLink } from '#web/use-link.ts'
-import { mannerOf } from '#lib/manner.ts'
+import { contentOf, mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { useLanguage } from '#ui/use-language.ts'
@@ -126,10 +126,10 @@ export function OfferPage() {
         </p>
       </div>
     )
-  const { vendor, batchName, serviceEn, serviceAr, currency, exponent } = offer
+  const { vendor, batchName, currency, exponent } = offer
   const locale = mannerOf(language, vendor.country)
   const money = (minor: number) => moneyText(minor, currency, exponent, locale)
-  const service = language === 'ar' ? serviceAr : serviceEn
+  const service = contentOf(offer, 'service', language)
   return (
     <div className={css['page']}>
       <div className={css['head']}>
