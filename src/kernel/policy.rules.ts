@@ -1,5 +1,5 @@
 import { prefixed } from '#lib/choices.ts'
-import type { Role } from '#lib/roles.ts'
+import { roles, type Role } from '#lib/roles.ts'
 
 /** Who may make a call and what must be true before it runs. */
 export type Policy = {
@@ -19,7 +19,8 @@ export type Policy = {
   costly?: boolean
 }
 
-const everyone = ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'] as const
+/** What every member may do, whatever role is added. */
+const everyone = roles
 /** A trainer sees the own sessions and batches alone, not the lists of services, halls and people. */
 const floorViewers = ['owner', 'manager', 'frontDesk', 'accountant'] as const
 const floorEditors = ['owner', 'manager'] as const

@@ -1,5 +1,5 @@
-import { keysOf } from '#lib/choices.ts'
-import type { Role } from '#lib/roles.ts'
+import { keysOf, recordOf } from '#lib/choices.ts'
+import { roles, type Role } from '#lib/roles.ts'
 import type { Place, Plans } from '#lib/addresses.ts'
 import { moneyText } from '#lib/money.ts'
 import { batchOf, outsidePlaces, quoteOf, saleOf, sessionOf, type Opens, type OutsideMail } from './outside.rules.ts'
@@ -35,14 +35,13 @@ type Kind = {
   mail?: string
 }
 
-const everyone = ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'] as const
-const toAll = { owner: 'both', manager: 'both', frontDesk: 'both', trainer: 'both', accountant: 'both' } as const
+const toAll = recordOf(roles, () => 'both' as const)
 const waitlistOf = (id: string): Place => ({ to: '/services/batch', search: { id, tab: 'waitlist' } })
 const payoutOf = (id: string): Place => ({ to: '/finance/payout', search: { id } })
 const security = { to: '/setup' } as const
 
 /** What happens to a member's own account is always reported to that member. */
-const ofAccount = { area: 'account', roles: toAll, values: {}, opens: security, tellsCauser: true, fixedFor: everyone } as const
+const ofAccount = { area: 'account', roles: toAll, values: {}, opens: security, tellsCauser: true, fixedFor: roles } as const
 
 /** Everything that the product tells its members of by itself. */
 export const kinds = {

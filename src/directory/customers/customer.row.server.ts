@@ -11,6 +11,7 @@ import { askAny } from '#kernel/guards.ts'
 import { englishText } from '#kernel/texts.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
+import { customerShown } from './customer.rules.ts'
 import { expiringDays, type Customer, type CustomerInput, type customerList, customerInput, customerRules } from './customer.contract.ts'
 import { customerUpdated } from './customer.events.ts'
 import { customerEnrolled, customerWaits } from './customer.guards.ts'
@@ -107,7 +108,7 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
   constraints: {},
   select,
   idsFirst: true,
-  forRole: (row, call) => (memberOf(call).role === 'frontDesk' ? { ...row, ...beyondContact } : row),
+  forRole: (row, call) => (customerShown[memberOf(call).role] === 'all' ? row : { ...row, ...beyondContact }),
   narrow(query, { search, lifecycle, source, tag }, call) {
     let narrowed = query
     for (const term of searchTerms(search)) narrowed = narrowed.where(sql<boolean>`"customers"."search" like ${searchPattern(term)}`)
@@ -130,7 +131,9 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
     if (input.dob !== null && input.dob > (await todayOf(trx, call.app, vendorId))) throw fieldFailure('dob', 'customers.dob.invalid')
     if (!before) return { ...columns, state: 'active' }
     // The front desk's form does not show these, so it must not empty them either.
-    return role === 'frontDesk' ? Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in beyondContact))) : columns
+    return customerShown[role] === 'all'
+      ? columns
+      : Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in beyondContact)))
   },
   beforeRestore: assertNotErased,
   updated: (trx, call, { id }) => emit({ trx, call, vendorId: memberOf(call).vendorId }, customerUpdated, { customer: id }),

@@ -2,13 +2,13 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { fallbackLanguage, languages } from '#lib/manner.ts'
 import { newPassword } from '#business/accounts/account.contract.ts'
-import { roles } from '#lib/roles.ts'
+import { roles, type Role } from '#lib/roles.ts'
 import { listInput, listOutput, versioned } from '#lib/calls.ts'
 import { email, id, judged, type Rule } from '#lib/fields.ts'
 
 /** The roles that a member can be given; the owner has the business. */
-export const givenRoles = ['manager', 'frontDesk', 'trainer', 'accountant'] as const
-export type GivenRole = (typeof givenRoles)[number]
+export type GivenRole = Exclude<Role, 'owner'>
+export const givenRoles: readonly GivenRole[] = roles.filter((role) => role !== 'owner')
 
 /** `invited(7 days) → active ↔ suspended → removed`; `expired` is an invitation whose days are over, `asleep` a member whom a smaller plan put to sleep (product 3). */
 export const memberStates = ['invited', 'expired', 'active', 'suspended', 'asleep', 'removed'] as const

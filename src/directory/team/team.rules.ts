@@ -1,5 +1,5 @@
 import type { Role } from '#lib/roles.ts'
-import type { GivenRole } from './team.contract.ts'
+import { givenRoles, type GivenRole } from './team.contract.ts'
 
 /** How long an invitation can be accepted (product 3), in milliseconds. */
 export const invitationMs = 7 * 86_400_000
@@ -9,7 +9,7 @@ export const invitationMs = 7 * 86_400_000
  * they do not have: an accountant edits the books, which a manager only sees.
  */
 export const grants: Record<Role, readonly GivenRole[]> = {
-  owner: ['manager', 'frontDesk', 'trainer', 'accountant'],
+  owner: givenRoles,
   manager: ['manager', 'frontDesk', 'trainer'],
   frontDesk: [],
   trainer: [],

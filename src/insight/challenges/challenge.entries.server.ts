@@ -9,6 +9,7 @@ import { searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Inside } from '#kernel/inside.ts'
+import { customerShown } from '#directory/customers/customer.rules.ts'
 import { lockChallenge } from './challenge.actions.server.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
 import type { EnterInput, Entry, entryList } from './entry.contract.ts'
@@ -19,9 +20,9 @@ import { mayScore } from './challenge.trains.server.ts'
 
 /** The name of the customer `c` for the reader: whoever may see customers reads all of it, a trainer the first (product 4). */
 export function nameFor(call: Call, today: string) {
-  const { role } = memberOf(call)
-  if (role === 'accountant') return displayName(sql`${today}::date`)
-  return role === 'trainer' ? sql`c."firstName"` : sql`trim(c."firstName" || ' ' || c."lastName")`
+  const shown = customerShown[memberOf(call).role]
+  if (shown === 'none') return displayName(sql`${today}::date`)
+  return shown === 'firstName' ? sql`c."firstName"` : sql`trim(c."firstName" || ' ' || c."lastName")`
 }
 
 const columns = ({ call, vendorId, moment: { today } }: Inside) => sql`e."id", e."version", e."customer", ${nameFor(call, today)} as "name",

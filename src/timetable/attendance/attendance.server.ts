@@ -7,6 +7,7 @@ import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf, ownTrainerOf } from '#kernel/base.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
+import { customerShown } from '#directory/customers/customer.rules.ts'
 import { attendanceContract, type Attendee, type MarkInput } from './attendance.contract.ts'
 import type { Mark } from './attendance.rules.ts'
 import { attendanceMarked } from './attendance.events.ts'
@@ -21,9 +22,9 @@ const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T
 
 /** A trainer sees first names alone, and who keeps the books none (product 4). */
 function names(call: Call) {
-  const { role } = memberOf(call)
-  if (role === 'accountant') return sql`'' as "firstName", '' as "lastName"`
-  return role === 'trainer' ? sql`c."firstName", '' as "lastName"` : sql`c."firstName", c."lastName"`
+  const shown = customerShown[memberOf(call).role]
+  if (shown === 'none') return sql`'' as "firstName", '' as "lastName"`
+  return shown === 'firstName' ? sql`c."firstName", '' as "lastName"` : sql`c."firstName", c."lastName"`
 }
 
 async function roster(trx: Trx, call: Call, vendorId: string, id: string) {

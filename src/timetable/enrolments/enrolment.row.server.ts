@@ -9,6 +9,7 @@ import { expressionOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Moment } from '#kernel/inside.ts'
 import type { z } from 'zod/mini'
+import { customerShown } from '#directory/customers/customer.rules.ts'
 import type { Enrolment, enrolmentList, enrolmentSums } from './enrolment.contract.ts'
 import { enrolmentMarks } from './enrolment.guards.ts'
 
@@ -41,10 +42,10 @@ function columns(app: App, vendorId: string, moment: Moment): RawBuilder<unknown
 
 /** What the role may see of the person (product 4): an accountant no customer at all, a trainer the first name. */
 function forRole(call: Call, row: Enrolment): Enrolment {
-  const { role } = memberOf(call)
-  return role === 'trainer' || role === 'accountant'
-    ? { ...row, firstName: role === 'trainer' ? row.firstName : '', lastName: '', phone: '', isBlocked: false }
-    : row
+  const shown = customerShown[memberOf(call).role]
+  return shown === 'all' || shown === 'contact'
+    ? row
+    : { ...row, firstName: shown === 'firstName' ? row.firstName : '', lastName: '', phone: '', isBlocked: false }
 }
 
 /** The rows of a state as parts that share none, each of which an index finds. */
