@@ -34,7 +34,8 @@ test('tables are read from calls of the builder and from SQL texts, with who wri
     await trx.updateTable('batches').set({}).execute()
     await sql\`delete from "sales" where exists (select from "payments" p where true)\`.execute(trx)
     await trx.deleteFrom(table).execute()
-    Array.from(halls)`
+    Array.from(halls)
+    claim(app, queueOf('payments', {}))`
   const uses = tablesOf('a.server.ts', new Set(['halls', 'batches', 'sales', 'payments']), source)
   expect(uses.map(({ table, line, writes }) => `${line} ${table ?? '?'} ${writes ? 'writes' : 'reads'}`).toSorted()).toEqual([
     '2 batches reads',
@@ -43,6 +44,7 @@ test('tables are read from calls of the builder and from SQL texts, with who wri
     '4 payments reads',
     '4 sales writes',
     '5 ? writes',
+    '7 payments writes',
   ])
 })
 

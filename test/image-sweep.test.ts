@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { sweepImages } from '#kernel/image-sweep.ts'
+import { works } from '#entrance/works.server.ts'
 import { startJobs } from '#kernel/jobs.ts'
 import { testServer, type TestApp } from './app.ts'
 import { httpOwner, type HttpClient } from './browser-session.ts'
@@ -108,7 +109,7 @@ test('the jobs sweep images by themselves', async () => {
   const owner = await httpOwner(app.url)
   await upload(owner)
   await age(owner)
-  const jobs = startJobs(app.app, { mail: () => Promise.resolve() })
+  const running = startJobs(app.app, works(app.app, {}))
   await expect.poll(() => imagesOf(owner), { timeout: 20_000 }).toEqual([])
-  await jobs.stop()
+  await running.stop()
 })

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { platform } from '#db/tenant.ts'
 import { instant } from '#kernel/app.ts'
 import { composeMail, openMailer, type Mailer } from '#kernel/mail.ts'
-import { startJobs } from '#kernel/jobs.ts'
-import { queue, runOne } from '#kernel/outbox.ts'
+import { every, jobs, startJobs } from '#kernel/jobs.ts'
+import { queue, runOne, type Workers } from '#kernel/outbox.ts'
 import { testApp, type TestApp } from './app.ts'
 import { openReceiver } from './inbox.ts'
 
@@ -149,15 +149,14 @@ test('a stop does not wait for a mail server that hangs; the mail goes back untr
   await send('patient@example.com')
   const reached = once(silent.server, 'connection')
   const ends: unknown[] = []
-  const jobs = startJobs(app.app, {
-    mail: (mail, signal) =>
-      hanging.send(mail, signal).catch((error: unknown) => {
-        ends.push(error)
-        throw error
-      }),
-  })
+  const mail: Workers['mail'] = (each, signal) =>
+    hanging.send(each, signal).catch((error: unknown) => {
+      ends.push(error)
+      throw error
+    })
+  const running = startJobs(app.app, [jobs({ mail })])
   await reached
-  await jobs.stop()
+  await running.stop()
   // No seconds are counted, which a busy machine stretches: what ended the mail is the stop, not its server's ten seconds.
   expect(ends).toMatchObject([{ name: 'AbortError' }])
   expect(await waiting()).toMatchObject([{ attempts: 0, lastError: null, leasedUntil: null }])
@@ -175,11 +174,11 @@ test('mails that are due without end hold up nothing else that the jobs look for
     await new Promise((resolve) => setTimeout(resolve, 10))
     await send('again@example.com')
   }
-  const jobs = startJobs(app.app, { mail: slow }, { minutely: [looking] })
+  const running = startJobs(app.app, [jobs({ mail: slow }), every(60_000, 'Looking', looking)])
   await expect
     .poll(() => looked, { timeout: 10_000 })
     .toBe(1)
-    .finally(jobs.stop)
+    .finally(running.stop)
   await platform(app.app.db, (trx) => trx.deleteFrom('outbox').execute())
 })
 
@@ -238,7 +237,9 @@ test('a relay that answers late after a mail is waited for, and holds up no othe
   // What may pass until the last byte is less than what the relay takes for its answer.
   const by = openMailer({ smtpUrl: slow.url, mailFrom }, undefined, { beforeDataMs: 2000, afterDataMs: 600_000 })
   await send('slow-relay@example.com')
-  const jobs = startJobs(app.app, { mail: (mail, signal, id) => (mail.to.startsWith('slow') ? by : mailer).send(mail, signal, id) })
+  const running = startJobs(app.app, [
+    jobs({ mail: (mail, signal, id) => (mail.to.startsWith('slow') ? by : mailer).send(mail, signal, id) }),
+  ])
   await expect.poll(() => waiters.length, { timeout: 20_000 }).toBe(1)
   await send('other@example.com')
   await expect.poll(arrived, { timeout: 20_000 }).toEqual(['other@example.com'])
@@ -247,7 +248,7 @@ test('a relay that answers late after a mail is waited for, and holds up no othe
   waiters[0]?.write('250 taken\r\n')
   await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
   expect(slow.messageIds).toHaveLength(1)
-  await jobs.stop()
+  await running.stop()
   slow.close()
 })
 

@@ -19,6 +19,7 @@ const builders: Record<string, boolean> = {
   updateTable: true,
   deleteFrom: true,
   mergeInto: true,
+  queueOf: true,
 }
 
 /** The tables of the schema, as the generated types list them. */
@@ -28,7 +29,7 @@ export const schemaTables = (): string[] =>
 const inText = /\b(from|join|into|update|using)\s+(?:only\s+)?(?:"(\w+)"|([a-z]\w*))/gi
 
 /**
- * Every use of a table in a file: by name in a call of the query builder, or after FROM, JOIN, INTO, UPDATE
+ * Every use of a table in a file: by name in a call of the query builder or of `queueOf`, or after FROM, JOIN, INTO, UPDATE
  * or USING in an SQL text. A name that is given as a value, as `updateTable(table)`, has to be looked up by hand.
  */
 export function tablesOf(file: string, tables: ReadonlySet<string>, source = readFileSync(file, 'utf8')): TableUse[] {
@@ -40,13 +41,14 @@ export function tablesOf(file: string, tables: ReadonlySet<string>, source = rea
   const { program } = parseSync(file, source)
   new Visitor({
     CallExpression({ callee, arguments: given }) {
-      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
-      const writes = builders[callee.property.name]
+      const called = callee.type === 'MemberExpression' ? callee.property : callee
+      if (called.type !== 'Identifier' || (called === callee && called.name !== 'queueOf')) return
+      const writes = builders[called.name]
       if (writes === undefined) return
       const [first] = given
       for (const named of first?.type === 'ArrayExpression' ? first.elements : [first])
         if (named?.type === 'Literal' && typeof named.value === 'string') add(named.value.split(' ')[0], named.start, writes)
-        else if (named && /Table$|From$|Into$/.test(callee.property.name) && named.type === 'Identifier') add(null, named.start, writes)
+        else if (named && /Table$|From$|Into$/.test(called.name) && named.type === 'Identifier') add(null, named.start, writes)
     },
     TemplateLiteral({ quasis }) {
       for (const { value, start } of quasis)

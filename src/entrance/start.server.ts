@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { openEmbeddedDatabase } from '#db/embedded/database.ts'
 import { openServer, type Database } from '#db/open.ts'
-import { startWebhooks } from '#business/developers/dispatch.server.ts'
 import type { App } from '#kernel/app.ts'
 import { isLoopback } from '#kernel/body.ts'
 import { openCallRates } from '#kernel/buckets.ts'
@@ -97,9 +96,8 @@ export async function assemble(
   // Where mails can't leave they stay queued: another process on the database, or this one with an SMTP_URL, sends them.
   const canSend = parts.mailer !== undefined || config.smtpUrl !== undefined || !config.production
   const workers: Partial<Workers> = canSend ? { mail: mailWorker(app.files, mailer) } : {}
-  const jobs = parts.jobs === false ? null : startJobs(app, workers, works)
+  const jobs = parts.jobs === false ? null : startJobs(app, works(app, workers))
   if (jobs) app.wake = jobs.wake
-  const webhooks = parts.jobs === false ? null : startWebhooks(app)
   const http = await openHttp(app, mailer)
   return {
     app,
@@ -108,7 +106,7 @@ export async function assemble(
     async stop(lingerMs = 0) {
       http.drain()
       // All at once: each may take seconds, and what supervises us waits ten.
-      const jobsEnded = Promise.all([jobs?.stop(), webhooks?.stop()])
+      const jobsEnded = jobs?.stop()
       await http.close(lingerMs)
       await jobsEnded
       mailer.close()

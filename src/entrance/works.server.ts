@@ -1,4 +1,5 @@
 import { makeArchives, sweepArchives } from '#insight/archives/archive.make.server.ts'
+import { webhooks } from '#business/developers/dispatch.server.ts'
 import { dropOldDeliveries } from '#business/developers/replay.server.ts'
 import { dropOldNotices } from '#business/notifications/forget.server.ts'
 import { tellExpiredOffers } from '#timetable/enrolments/offers.server.ts'
@@ -13,8 +14,11 @@ import { renewPlans } from '#directory/plans/billing.server.ts'
 import { billRenewals, remindUnpaid } from '#money/sales/renewal.server.ts'
 import { freezeRankings } from '#insight/rankings/freeze.server.ts'
 import { runDays, type DailyWork } from '#business/accounts/daily.server.ts'
+import type { App } from '#kernel/app.ts'
 import { watchClock } from '#kernel/clock.ts'
-import type { Works } from '#kernel/jobs.ts'
+import { sweepImages } from '#kernel/image-sweep.ts'
+import { every, jobs, sweep, type Work } from '#kernel/jobs.ts'
+import type { Workers } from '#kernel/outbox.ts'
 
 const enterExpenses: DailyWork = async ({ run }) => {
   await run(makeDueExpenses)
@@ -42,10 +46,21 @@ export const dailyWorks: readonly DailyWork[] = [
   checkChains,
 ]
 
-/** What the product does by itself, besides what is queued. */
-export const works: Works = {
-  clock: (app) => watchClock(app),
-  minutely: [tellTrialsEnded, (app, isOver) => runDays(app, dailyWorks, isOver)],
-  secondly: [makeArchives],
-  sweeps: [sweepArchives],
+/** What the product does by itself: what is queued, what is due by date, and removing what has expired. */
+export function works(app: App, workers: Partial<Workers>): Work[] {
+  const isClockRight = watchClock(app)
+  /** Waits while the clock is doubted: what is due by date, and removing what expired. */
+  const dated = (ms: number, name: string, ...parts: ((app: App, isOver: () => boolean) => Promise<unknown>)[]) =>
+    every(ms, name, async (_, isOver) => {
+      if (await isClockRight()) for (const part of parts) await part(app, isOver)
+    })
+  return [
+    jobs(workers),
+    webhooks,
+    every(1000, 'Making archives', makeArchives),
+    every(60_000, 'Looking at the disks', async () => app.room.look()),
+    dated(60_000, 'Doing what is due each day', tellTrialsEnded, (_, isOver) => runDays(app, dailyWorks, isOver)),
+    dated(600_000, 'Removing what has expired', sweep, sweepArchives),
+    dated(6 * 3_600_000, 'Removing unused images', sweepImages),
+  ]
 }

@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { ownJson } from '#lib/own-json.ts'
-import { platform, tenant, type Trx } from '#db/tenant.ts'
+import type { Schema } from '#db/schema.gen.ts'
+import { lone, tenant, type Trx } from '#db/tenant.ts'
 import { instant, type App } from './app.ts'
 import { newId } from './ids.ts'
+import { claim, queueOf, type Lease } from './lease.ts'
 import { describeError } from './log.ts'
 
 /** Work that happens after the answer, by kind. */
@@ -48,15 +50,14 @@ export class Ambiguous extends Error {
   }
 }
 
-/** How long a job is its taker's unless renewed; after that another process would do the work again. */
+/** How long a job is its taker's unless renewed, and how often he renews it; after that another process would do the work again. */
 export const leaseMs = 60_000
+const keepMs = 20_000
 /** What is ambiguous is done again after so long, and then twice as long each time: at most three times an hour. */
 const ambiguousMs = 20 * 60_000
 const longestMs = 4 * 3_600_000
 /** A job that still fails so long after it was queued is given up. */
 const patienceMs = 24 * 3_600_000
-/** What work that is under way gets when the process stops. */
-export const graceMs = 3_000
 
 /**
  * Queues work in the transaction of the change that causes it, so that neither is without the
@@ -101,140 +102,102 @@ export async function withdrawJobs(trx: Trx, vendorId: string, deliveries: reado
     .execute()
 }
 
-/** A job as its taker sees it. */
-export type Job = {
-  id: string
-  kind: string
-  payload: string
-  attempts: number
-  createdAt: string
-  dropAt: string | null
-  deliveryVendor: string | null
-  delivery: string | null
-}
-
-/** Takes one due job for a minute that one of the workers does; SKIP LOCKED lets many processes take different ones. */
-export async function takeJob(app: App, workers: Partial<Workers>): Promise<Job | undefined> {
-  return platform(app.db, async (trx) => {
-    const now = instant(app)
-    // Those that a log tells of are taken, so that it says what became of them.
-    await trx.deleteFrom('outbox').where('dropAt', '<=', now).where('delivery', 'is', null).execute()
-    const job = await trx
-      .selectFrom('outbox')
-      .select(['id', 'kind', 'payload', 'attempts', 'createdAt', 'dropAt', 'deliveryVendor', 'delivery'])
-      .where('runAt', '<=', now)
-      .where(sql<boolean>`"kind" = any(${Object.keys(workers)}::text[])`)
-      .where((where) => where.or([where('leasedUntil', 'is', null), where('leasedUntil', '<=', now)]))
-      // What expires first: a code of ten minutes overtakes any backlog of what has no end.
-      .orderBy('dropAt', (order) => order.asc().nullsLast())
-      .orderBy('runAt')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (job) {
-      await trx
-        .updateTable('outbox')
-        .set({ leasedUntil: instant(app, leaseMs), attempts: sql<number>`"attempts" + 1` })
-        .where('id', '=', job.id)
-        .execute()
-    }
-    return job
+/** How jobs are taken that one of the workers does. */
+const jobsFor = (workers: Partial<Workers>) =>
+  queueOf('outbox', {
+    key: ['id'],
+    reads: ['kind', 'payload', 'createdAt', 'dropAt', 'deliveryVendor', 'delivery'],
+    isDue: (now) =>
+      sql`"runAt" <= ${now} and "kind" = any(${Object.keys(workers)}::text[]) and ("leasedUntil" is null or "leasedUntil" <= ${now})`,
+    // What expires first: a code of ten minutes overtakes any backlog of what has no end.
+    order: sql`"dropAt" nulls last, "runAt"`,
+    due: 'runAt',
+    lease: 'leasedUntil',
+    leaseMs,
+    tries: 'attempts',
   })
+type Job = Lease<'outbox', ReturnType<typeof jobsFor>['reads'][number]>
+
+/** Removes what expired before it was done; what a log tells of is taken, so that it says what became of it. */
+export async function dropExpiredJobs(trx: Trx, app: App): Promise<void> {
+  await trx.deleteFrom('outbox').where('dropAt', '<=', instant(app)).where('delivery', 'is', null).execute()
 }
 
 /** Jobs that this process did but could not remove, because the database went away meanwhile, with what they came to; they must not be done twice. */
 const done = new Map<string, 'sent' | 'kept'>()
 
 /** Changes a job together with what its log says of it, so that neither is without the other. */
-async function finish(
-  app: App,
-  { deliveryVendor: vendorId, delivery }: Job,
-  outcome: Omit<Outcome, 'at'>,
-  work: (trx: Trx) => Promise<unknown>,
-): Promise<void> {
-  if (!vendorId || !delivery) {
-    await platform(app.db, work)
-    return
-  }
+async function finish(app: App, { row }: Job, outcome: Omit<Outcome, 'at'>, work: (trx?: Trx) => Promise<boolean>): Promise<void> {
+  const { deliveryVendor: vendorId, delivery } = row
+  const overtaken = new Error('Another process has this job')
+  if (!vendorId || !delivery) return void (await work())
   await tenant(app.db, vendorId, async (trx) => {
     await app.modules.noteOutcome(trx, vendorId, delivery, { ...outcome, at: instant(app) })
-    await work(trx)
+    if (!(await work(trx))) throw overtaken
+  }).catch((error: unknown) => {
+    if (error !== overtaken) throw error
   })
 }
 
-const complete =
-  ({ id }: Job) =>
-  (trx: Trx) =>
-    trx.deleteFrom('outbox').where('id', '=', id).execute()
+/** Writes down that a job was done. That holds for whoever has it by now, and for one that was withdrawn meanwhile. */
+function complete(app: App, job: Job, state: 'sent' | 'kept'): Promise<void> {
+  const remove = (on: Kysely<Schema>) => on.deleteFrom('outbox').where('id', '=', job.row.id).execute()
+  return finish(app, job, { state }, async (trx) => {
+    await (trx ? remove(trx) : lone(app.db, remove))
+    return true
+  })
+}
 
 /** Puts a job that failed off for longer each time, or gives it up: at once when it is hopeless, else after a day. */
 async function putOff(app: App, job: Job, failed: unknown): Promise<void> {
-  const { id, kind, attempts, createdAt } = job
+  const { row, tries } = job
   const error = failed instanceof PermanentError || failed instanceof Ambiguous ? failed.cause : failed
   const why = describeError(error)
-  const about = { job: kind, jobId: id, attempts: attempts + 1, ...why }
-  if (failed instanceof PermanentError || app.now() - Date.parse(createdAt) >= patienceMs) {
-    await finish(app, job, { state: 'givenUp', error }, complete(job))
+  const about = { job: row.kind, jobId: row.id, attempts: tries, ...why }
+  if (failed instanceof PermanentError || app.now() - Date.parse(row.createdAt) >= patienceMs) {
+    await finish(app, job, { state: 'givenUp', error }, (trx) => job.giveUp('remove', trx))
     app.log.error('A job was given up', about)
     return
   }
   app.log.error('A job failed and will run again', about)
   // What was away for moments is met soon: three tries a second apart, and then twice as long each time.
-  const soon = Math.min(2 ** Math.max(attempts - 2, 0) * 1000, 10 * 60_000)
-  const runAt = instant(app, failed instanceof Ambiguous ? Math.min(2 ** attempts * ambiguousMs, longestMs) : soon)
-  await finish(app, job, { state: 'failed', error }, (trx) =>
-    trx
-      .updateTable('outbox')
-      .set({ leasedUntil: null, runAt, lastError: why.error ?? null })
-      .where('id', '=', id)
-      .execute(),
-  )
+  const soon = Math.min(2 ** Math.max(tries - 3, 0) * 1000, 10 * 60_000)
+  const at = instant(app, failed instanceof Ambiguous ? Math.min(2 ** (tries - 1) * ambiguousMs, longestMs) : soon)
+  await finish(app, job, { state: 'failed', error }, (trx) => job.retryLater(at, { lastError: why.error ?? null }, trx))
 }
 
-/** Gives a job back untried, for the next start to take at once. */
-async function giveBack(app: App, { id, attempts }: Job): Promise<void> {
-  await platform(app.db, (trx) => trx.updateTable('outbox').set({ leasedUntil: null, attempts }).where('id', '=', id).execute())
-}
-
-/** Keeps a job its taker's while work on it is under way. @returns ends it */
-function renew(app: App, { id }: Job): () => void {
-  const timer = setInterval(() => {
-    const leasedUntil = instant(app, leaseMs)
-    platform(app.db, (trx) =>
-      trx.updateTable('outbox').set({ leasedUntil }).where('id', '=', id).where('leasedUntil', 'is not', null).execute(),
-    ).catch((error: unknown) => app.log.error('A job could not be renewed', describeError(error)))
-  }, leaseMs / 3)
-  return () => clearInterval(timer)
+/** Takes the next due job that one of the workers does. @returns does it, unless its signal ends it early; undefined when nothing is due */
+export async function nextJob(app: App, workers: Partial<Workers>): Promise<((signal?: AbortSignal) => Promise<void>) | undefined> {
+  const job = await claim(app, jobsFor(workers))
+  return job && ((signal) => perform(app, workers, job, signal))
 }
 
 /** Runs one due job. @param signal ends its work early @returns false when nothing was due */
 export async function runOne(app: App, workers: Partial<Workers>, signal?: AbortSignal): Promise<boolean> {
-  const job = await takeJob(app, workers)
-  if (job) await perform(app, workers, job, signal)
-  return job !== undefined
+  const perform = await nextJob(app, workers)
+  await perform?.(signal)
+  return perform !== undefined
 }
 
-/** Does a job that was taken, and writes down what it came to. @param signal ends its work early */
-export async function perform(app: App, workers: Partial<Workers>, job: Job, signal?: AbortSignal): Promise<void> {
+/** Does a job that was taken, and writes down what it came to. */
+async function perform(app: App, workers: Partial<Workers>, job: Job, signal?: AbortSignal): Promise<void> {
+  const { id, kind, payload, dropAt } = job.row
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a kind is looked up with what was queued for it
-  const work = workers[job.kind as Kind]
-  if (!work) return giveBack(app, job)
-  const renewed = renew(app, job)
+  const work = workers[kind as Kind]
+  if (!work) return void (await job.giveBack())
+  const open = () => ownJson<JobKinds[Kind]>(app.secrets.open(payload))
   try {
-    const known = done.get(job.id)
-    if (!known && job.dropAt !== null && job.dropAt <= instant(app)) {
-      await finish(app, job, { state: 'dropped' }, complete(job))
+    const known = done.get(id)
+    if (!known && dropAt !== null && dropAt <= instant(app)) {
+      await finish(app, job, { state: 'dropped' }, (trx) => job.giveUp('remove', trx))
       return
     }
-    const state = known ?? (await work(ownJson<JobKinds[Kind]>(app.secrets.open(job.payload)), signal, job.id)) ?? 'sent'
-    done.set(job.id, state)
-    await finish(app, job, { state }, complete(job))
-    done.delete(job.id)
+    const state = known ?? (await job.keep(keepMs, async () => work(open(), signal, id))) ?? 'sent'
+    done.set(id, state)
+    await complete(app, job, state)
+    done.delete(id)
   } catch (error) {
     // A stop cuts off what a mail server has and has not confirmed: that waits like any other.
-    await (signal?.aborted && !(error instanceof Ambiguous) ? giveBack(app, job) : putOff(app, job, error))
-  } finally {
-    renewed()
+    await (signal?.aborted && !(error instanceof Ambiguous) ? job.giveBack() : putOff(app, job, error))
   }
 }

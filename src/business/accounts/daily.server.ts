@@ -1,8 +1,10 @@
-import { platform, tenant } from '#db/tenant.ts'
+import { sql } from 'kysely'
+import { tenant } from '#db/tenant.ts'
 import { trialDays } from '#lib/plans.ts'
 import { midnightAfter, zoneOf } from '#business/setup/zone.server.ts'
 import { dayIn, instant, type App } from '#kernel/app.ts'
 import { runAs, type Inside } from '#kernel/inside.ts'
+import { claim, queueOf } from '#kernel/lease.ts'
 import { describeError } from '#kernel/log.ts'
 
 /** A vendor's day that is being done. */
@@ -24,49 +26,22 @@ const leaseMs = 10 * 60_000
 /** How long a day that failed waits before the next try, in milliseconds: a minute, then twice as long each time, up to an hour. */
 const backoff = (tries: number) => Math.min(2 ** tries, 60) * 60_000
 
-type Taken = { vendorId: string; dailyFor: string | null; tries: number }
-
 /**
- * Takes one vendor whose day may have to be done, the one that waits longest. Those whose trial has
- * expired without a plan are left out, since they may not write (product 2.1), until they are back.
+ * Vendors whose day may have to be done, the one that waits longest first. Those whose trial has expired
+ * without a plan are left out, since they may not write (product 2.1), until they are back.
  */
-async function take(app: App): Promise<Taken | undefined> {
-  return platform(app.db, async (trx) => {
-    const row = await trx
-      .selectFrom('vendorPlans')
-      .select(['vendorId', 'dailyFor', 'dailyTries'])
-      .where('dailyAt', '<=', instant(app))
-      .where(({ or, eb }) =>
-        or([
-          eb('plan', 'is not', null),
-          eb('trialStartedAt', 'is', null),
-          eb('trialStartedAt', '>', instant(app, -trialDays * 86_400_000)),
-        ]),
-      )
-      .orderBy('dailyAt')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (!row) return undefined
-    const tries = row.dailyTries + 1
-    await trx
-      .updateTable('vendorPlans')
-      .set({ dailyAt: instant(app, leaseMs), dailyTries: tries })
-      .where('vendorId', '=', row.vendorId)
-      .execute()
-    return { vendorId: row.vendorId, dailyFor: row.dailyFor, tries }
+const days = (app: App) =>
+  queueOf('vendorPlans', {
+    key: ['vendorId'],
+    reads: ['dailyFor'],
+    isDue: (now) => sql`"dailyAt" <= ${now} and
+      ("plan" is not null or "trialStartedAt" is null or "trialStartedAt" > ${instant(app, -trialDays * 86_400_000)})`,
+    order: sql`"dailyAt"`,
+    due: 'dailyAt',
+    lease: 'dailyAt',
+    leaseMs,
+    tries: 'dailyTries',
   })
-}
-
-type Left = { dailyAt: string; dailyFor?: string; dailyTries: number }
-
-/** Writes down when the vendor is looked at next, unless another process has taken the day since. */
-async function leave(app: App, { vendorId, tries }: Taken, left: Left): Promise<void> {
-  await platform(app.db, (trx) =>
-    trx.updateTable('vendorPlans').set(left).where('vendorId', '=', vendorId).where('dailyTries', '=', tries).execute(),
-  )
-}
 
 /** Does all works, also those after one that failed. @throws the first one's error */
 async function doAll(works: readonly DailyWork[], day: Day): Promise<void> {
@@ -85,20 +60,19 @@ async function doAll(works: readonly DailyWork[], day: Day): Promise<void> {
  * @returns false when no vendor was due
  */
 export async function runDay(app: App, works: readonly DailyWork[], isOver: () => boolean = () => false): Promise<boolean> {
-  const taken = await take(app)
+  const taken = await claim(app, days(app))
   if (!taken) return false
-  const { vendorId, tries } = taken
+  const { vendorId, dailyFor: doneThrough } = taken.row
   try {
     const zone = await tenant(app.db, vendorId, (trx) => zoneOf(trx, vendorId))
     const today = dayIn(app, zone)
     const run: Day['run'] = (part) => runAs(app, 'system', vendorId, part)
-    if (taken.dailyFor === null || taken.dailyFor < today) await doAll(works, { run, doneThrough: taken.dailyFor, isOver })
-    if (isOver()) await leave(app, taken, { dailyAt: instant(app), dailyTries: tries - 1 })
-    else await leave(app, taken, { dailyAt: midnightAfter(today, zone), dailyFor: today, dailyTries: 0 })
+    if (doneThrough === null || doneThrough < today) await doAll(works, { run, doneThrough, isOver })
+    await (isOver() ? taken.giveBack() : taken.retryLater(midnightAfter(today, zone), { dailyFor: today, dailyTries: 0 }))
   } catch (error) {
     if (!app.room.hears(error))
-      app.log.error('The day of a vendor failed and will be done again', { job: 'daily', attempts: tries, ...describeError(error) })
-    await leave(app, taken, { dailyAt: instant(app, backoff(tries - 1)), dailyTries: tries })
+      app.log.error('The day of a vendor failed and will be done again', { job: 'daily', attempts: taken.tries, ...describeError(error) })
+    await taken.retryLater(instant(app, backoff(taken.tries - 1)))
   }
   return true
 }

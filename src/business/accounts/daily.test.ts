@@ -150,6 +150,30 @@ test('a process that dies in the middle loses nothing: another does the day when
   expect([counts.size, Math.max(...counts.values())]).toEqual([all, 1])
 })
 
+test.each(['ends', 'fails', 'is stopped'])(
+  'a day that another process took over is the other’s alone when the first one %s',
+  async (how) => {
+    const all = app.app.db.kysely.updateTable('vendorPlans').set({ dailyAt: '2099-01-01T00:00:00Z' })
+    await all.where('vendorId', '<>', vendorOf(1)).execute()
+    const stands = { first: Promise.withResolvers<void>(), second: Promise.withResolvers<void>() }
+    let isOver = false
+    const first = runDay(app.app, [() => stands.first.promise], () => isOver)
+    await expect.poll(() => left(vendorOf(1))).toMatchObject({ dailyTries: 1 })
+    app.clock.advance(10 * 60_000)
+    const second = runDay(app.app, [() => stands.second.promise])
+    await expect.poll(() => left(vendorOf(1))).toMatchObject({ dailyTries: 2 })
+    const before = await left(vendorOf(1))
+    isOver = how === 'is stopped'
+    if (how === 'fails') stands.first.reject(new Error('Planted'))
+    else stands.first.resolve()
+    await first
+    expect(await left(vendorOf(1))).toEqual(before)
+    stands.second.resolve()
+    await second
+    expect(await left(vendorOf(1))).toMatchObject({ dailyFor: '2026-11-10', dailyTries: 0 })
+  },
+)
+
 test('a stop ends between two vendors and gives the day under way back at once', async () => {
   const { counts, work } = counting()
   let isOver = false

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { platform } from '#db/tenant.ts'
+import { startJobs } from '#kernel/jobs.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { floor, seen, start } from '../../../test/floor.ts'
-import { sendDue, sendTaken, startWebhooks, takeWebhook } from './dispatch.server.ts'
+import { sendDue, sendTaken, takeWebhook, webhooks } from './dispatch.server.ts'
 import { post } from './send.server.ts'
 import { deliveriesOf as list, openWebhookReceiver, webhookOf as hook } from './webhooks.sample.ts'
 
@@ -29,7 +30,7 @@ test('a process that was killed: its webhook is sent to again when the lease end
   await hook(owner, receiver.url, ['hall.created'])
   const hall = await calls.halls.create(court)
   const taken = await takeWebhook(app.app)
-  expect(taken?.vendorId).toBe(owner.vendorId)
+  expect(taken?.row.vendorId).toBe(owner.vendorId)
   // Killed before it sent: nobody else takes it yet.
   expect(await takeWebhook(app.app)).toBe(undefined)
   await sendDue(app.app)
@@ -67,7 +68,7 @@ test('a slow receiver holds up nobody else, and a stop ends it and leaves its ev
   await hook(owner, quick.url, ['hall.created'])
   await hook(other, quick.url, ['hall.created'])
   for (let made = 0; made < 5; made++) await calls.halls.create(court)
-  const running = startWebhooks(app.app)
+  const running = startJobs(app.app, [webhooks])
   await until(() => slow.got.length >= 5 && quick.got.length >= 5)
   await other.calls.halls.create(court)
   await calls.halls.create(court)
@@ -96,7 +97,7 @@ test('two processes, a receiver that fails every third time, and changes all the
   })
   const { calls, owner } = await floor(app)
   await hook(owner, receiver.url, ['hall.created', 'hall.updated'])
-  const running = [startWebhooks(app.app), startWebhooks(app.app)]
+  const running = [startJobs(app.app, [webhooks]), startJobs(app.app, [webhooks])]
   // Retries wait by the product's clock, which runs a hundred times as fast here; a session lasts a day.
   const clock = setInterval(() => app.clock.advance(2000), 20)
   const halls = await Promise.all(Array.from({ length: 6 }, () => calls.halls.create(court)))

@@ -146,3 +146,33 @@ test('an archive that three processes died of is given up, and another may be as
   expect(await makeArchive(app.app)).toBe(true)
   expect((await list())[0]).toMatchObject({ id: again['id'], state: 'ready' })
 })
+
+test.each(['ends', 'fails', 'is stopped'])(
+  'an archive that another process took over is the other’s alone when the first one %s',
+  async (how) => {
+    app.clock.advance(2 * dayMs)
+    await signIn()
+    await sweepArchives(app.app)
+    const { id } = await ok('archives.begin', {})
+    const row = () => app.app.db.kysely.selectFrom('archives').selectAll().where('id', '=', String(id)).executeTakeFirst()
+    const { files } = app.app
+    const [reached, stands] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isOver = false
+    const get: typeof files.get = async (name) => {
+      reached.resolve()
+      await stands.promise
+      return files.get(name)
+    }
+    const first = makeArchive({ ...app.app, files: { ...files, get } }, () => isOver)
+    await reached.promise
+    app.clock.advance(2 * 60_000)
+    expect(await makeArchive(app.app)).toBe(true)
+    const made = await row()
+    expect(made).toMatchObject({ state: 'ready', tries: 2 })
+    isOver = how === 'is stopped'
+    if (how === 'fails') stands.reject(new Error('Planted'))
+    else stands.resolve()
+    await first
+    expect([await row(), readdirSync(archivePlace(app.app))]).toEqual([made, [made?.file]])
+  },
+)

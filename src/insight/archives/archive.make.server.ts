@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lone, platform, type Trx } from '#db/tenant.ts'
+import { sql } from 'kysely'
+import { lone } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant, type App } from '#kernel/app.ts'
 import { runAs } from '#kernel/inside.ts'
+import { claim, queueOf, type Lease } from '#kernel/lease.ts'
 import { describeError } from '#kernel/log.ts'
 import { copyAll, Ended } from './archive.copy.server.ts'
 import { pack } from './archive.pack.server.ts'
 import { keptMs } from './archive.rules.ts'
 
-/** How long an archive is its maker's, who says every half minute that it is alive. */
+/** How long an archive is its maker's, and how often it says that it is alive. */
 const leaseMs = 2 * 60_000
+const keepMs = 30_000
 /** An archive that failed so often is given up; whoever asked may ask again. */
 const triesAtMost = 3
 /** By the real clock: nothing that an archive is made of, and no archive, lies there so long. */
@@ -23,54 +26,24 @@ const rowMs = 30 * 86_400_000
 /** Where archives lie: beside the database, so no address leads there but through a session. */
 export const archivePlace = (app: App, name = '') => join(app.config.dataDir, 'archives', name)
 
-type Taken = { vendorId: string; id: string; askedBy: string; tries: number }
-
-/** Takes the archive that waits longest; SKIP LOCKED lets processes take different ones. */
-async function take(app: App): Promise<Taken | undefined> {
-  return platform(app.db, async (trx) => {
-    const row = await trx
-      .selectFrom('archives')
-      .select(['vendorId', 'id', 'askedBy', 'tries'])
-      .where('state', '=', 'making')
-      .where((where) => where.or([where('leasedUntil', 'is', null), where('leasedUntil', '<=', instant(app))]))
-      .orderBy('createdAt')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (!row) return undefined
-    const taken = { ...row, tries: row.tries + 1 }
-    await trx
-      .updateTable('archives')
-      .set({ leasedUntil: instant(app, leaseMs), tries: taken.tries })
-      .where('vendorId', '=', row.vendorId)
-      .where('id', '=', row.id)
-      .execute()
-    return taken
-  })
-}
-
-type Ready = { state: 'ready'; leasedUntil: null; file: string; asOf: string; rows: number; bytes: number; expiresAt: string }
-type Left = Ready | { state?: 'failed'; leasedUntil: string | null; tries?: number }
-
-/** Writes down what became of an archive, unless another process has taken it since. @returns whether it did */
-async function leave(kysely: Pick<Trx, 'updateTable'>, { vendorId, id, tries }: Taken, left: Left): Promise<boolean> {
-  const { numUpdatedRows } = await kysely
-    .updateTable('archives')
-    .set(left)
-    .where('vendorId', '=', vendorId)
-    .where('id', '=', id)
-    .where('state', '=', 'making')
-    .where('tries', '=', tries)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+/** Archives that wait to be made, the one that waits longest first. */
+const asked = queueOf('archives', {
+  key: ['vendorId', 'id'],
+  reads: ['askedBy'],
+  isDue: (now) => sql`"state" = 'making' and ("leasedUntil" is null or "leasedUntil" <= ${now})`,
+  order: sql`"createdAt"`,
+  due: 'leasedUntil',
+  lease: 'leasedUntil',
+  leaseMs,
+  tries: 'tries',
+})
+type Taken = Lease<'archives', 'vendorId' | 'id' | 'askedBy'>
+type Ready = { file: string; asOf: string; rows: number; bytes: number; expiresAt: string }
 
 /** Writes down that an archive is there, and tells who asked for it. @returns whether it was still this process' to make */
-function leaveReady(app: App, taken: Taken, ready: Ready): Promise<boolean> {
-  const { vendorId, id, askedBy } = taken
+function leaveReady(app: App, { row: { vendorId, id, askedBy }, complete }: Taken, ready: Ready): Promise<boolean> {
   return runAs(app, 'system', vendorId, async (inside) => {
-    if (!(await leave(inside.trx, taken, ready))) return false
+    if (!(await complete({ state: 'ready', ...ready }, inside.trx))) return false
     await notify(inside, { kind: 'archiveReady', cause: id, values: { rows: ready.rows, until: ready.expiresAt }, to: { user: askedBy } })
     return true
   })
@@ -88,11 +61,11 @@ async function make(app: App, taken: Taken, isOver: () => boolean): Promise<void
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    const copy = await copyAll(app, taken.vendorId, folder, isEnding)
+    const copy = await copyAll(app, taken.row.vendorId, folder, isEnding)
     await pack(folder, copy, archivePlace(app, file), isEnding)
     const { size } = await stat(archivePlace(app, file))
     const rows = copy.tables.reduce((sum, table) => sum + table.rows, 0)
-    const ready = { state: 'ready', leasedUntil: null, file, asOf: copy.asOf, rows, bytes: size, expiresAt: instant(app, keptMs) } as const
+    const ready = { file, asOf: copy.asOf, rows, bytes: size, expiresAt: instant(app, keptMs) }
     if (!(await leaveReady(app, taken, ready))) await rm(archivePlace(app, file), { force: true })
   } catch (error) {
     await rm(archivePlace(app, file), { force: true })
@@ -108,29 +81,23 @@ async function make(app: App, taken: Taken, isOver: () => boolean): Promise<void
  * @returns false when none was asked for
  */
 export async function makeArchive(app: App, isOver: () => boolean = () => false): Promise<boolean> {
-  const taken = await take(app)
+  const taken = await claim(app, asked)
   if (!taken) return false
-  const alone = (left: Left) => lone(app.db, (kysely) => leave(kysely, taken, left))
-  if (taken.tries > triesAtMost) {
+  const { row, tries } = taken
+  if (tries > triesAtMost) {
     // No maker lived to say that it failed: what they made may be what ended them.
-    await alone({ state: 'failed', leasedUntil: null })
-    app.log.error('An archive was given up: its makers ended', { job: 'archive', jobId: taken.id, attempts: triesAtMost })
+    await taken.giveUp({ state: 'failed' })
+    app.log.error('An archive was given up: its makers ended', { job: 'archive', jobId: row.id, attempts: triesAtMost })
     return true
   }
-  const alive = setInterval(() => {
-    alone({ leasedUntil: instant(app, leaseMs) }).catch(() => {})
-  }, leaseMs / 4).unref()
   try {
-    await make(app, taken, isOver)
+    await taken.keep(keepMs, () => make(app, taken, isOver))
   } catch (error) {
-    if (error instanceof Ended) await alone({ leasedUntil: null, tries: taken.tries - 1 })
+    if (error instanceof Ended) await taken.giveBack()
     else {
-      app.log.error('An archive could not be made', { job: 'archive', jobId: taken.id, attempts: taken.tries, ...describeError(error) })
-      const isLast = taken.tries >= triesAtMost
-      await alone(isLast ? { state: 'failed', leasedUntil: null } : { leasedUntil: instant(app, 10_000 * taken.tries) })
+      app.log.error('An archive could not be made', { job: 'archive', jobId: row.id, attempts: tries, ...describeError(error) })
+      await (tries >= triesAtMost ? taken.giveUp({ state: 'failed' }) : taken.retryLater(instant(app, 10_000 * tries)))
     }
-  } finally {
-    clearInterval(alive)
   }
   return true
 }
