@@ -97,11 +97,20 @@ function drawLists(schema: z.core.$ZodType): Draw[] {
   ]
 }
 
+/** What was drawn for a schema, which never changes. */
+const drawn = new WeakMap<z.core.$ZodType, Draw[]>()
+
 /**
  * Values at a field's limits: the least and the most that it takes, one less and one more; every choice and one that is none.
  * Whether it takes them is the schema's own answer.
  */
 export function draws(schema: z.core.$ZodType): Draw[] {
+  const known = drawn.get(schema) ?? drawAll(schema)
+  drawn.set(schema, known)
+  return known
+}
+
+function drawAll(schema: z.core.$ZodType): Draw[] {
   const inner = bare(schema)
   const { type, options = [] } = defOf(inner)
   if (type === 'enum' || type === 'literal') return drawChoices(schema)

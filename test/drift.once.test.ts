@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Schema } from '#db/schema.gen.ts'
 import { text } from '#lib/fields.ts'
+import { roles } from '#lib/roles.ts'
 import { testApp, type TestApp } from './app.ts'
-import { bare, defOf, takes } from './drift.draw.ts'
-import { otherColumns, wider } from './drift.places.ts'
-import { changingInputs, fieldsOf, type Columns, type Field, type Input } from './drift.fields.ts'
+import { columnsOf, differencesOf } from './drift.differences.ts'
+import { bare, defOf } from './drift.draw.ts'
+import { changingInputs, fieldsOf, roleInput, type Input } from './drift.fields.ts'
+import { places, type Places } from './drift.places.ts'
 import { asOwner } from './owner-role.ts'
 
 /** Every limit of every input against the columns that keep it: what a call takes is stored, and what it refuses the database refuses too. */
@@ -37,87 +39,6 @@ async function undone<T>(work: (trx: Db) => Promise<T>): Promise<T> {
   )
   if (!result) throw new Error('The work did not end')
   return result.value
-}
-
-async function columnsOf(db: Db): Promise<Columns> {
-  const { rows } = await sql<{ table: string; column: string; type: string }>`
-    select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as "type"
-    from pg_attribute a join pg_class c on c.oid = a.attrelid
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped`.execute(db)
-  const tables = Map.groupBy(rows, ({ table }) => table)
-  return new Map([...tables].map(([table, own]) => [table, new Map(own.map(({ column, type }) => [column, type]))]))
-}
-
-/**
- * A copy of a table with the CHECKs of single columns, where a row may hold one value alone: so each value is judged by
- * its own column. NOT NULL, keys and rules over several columns have tests of their own.
- */
-async function openProbe(db: Db, table: string, isWhole: boolean): Promise<string> {
-  const probe = `${isWhole ? 'whole' : 'probe'} ${table}`
-  await sql`create temp table ${sql.id(probe)} (like public.${sql.id(table)} including constraints)`.execute(db)
-  const { rows: rules } = await sql<{ name: string }>`select conname as "name" from pg_constraint
-    where conrelid = ${`pg_temp."${probe}"`}::regclass and contype = 'c' and cardinality(conkey) <> 1`.execute(db)
-  for (const { name } of isWhole ? [] : rules) await sql`alter table pg_temp.${sql.id(probe)} drop constraint ${sql.id(name)}`.execute(db)
-  const { rows: filled } = await sql<{ name: string }>`select attname as "name" from pg_attribute
-    where attrelid = ${`pg_temp."${probe}"`}::regclass and attnum > 0 and attnotnull`.execute(db)
-  for (const { name } of filled) await sql`alter table pg_temp.${sql.id(probe)} alter column ${sql.id(name)} drop not null`.execute(db)
-  return probe
-}
-
-/** Why a statement with one value is refused: the error's code and constraint; '' where it is not. */
-const judge = sql`create function pg_temp.refusal(statement text, value text) returns text language plpgsql as $$
-  declare why text;
-  begin
-    execute statement using value;
-    return '';
-  exception when others then
-    get stacked diagnostics why = constraint_name;
-    return sqlstate || ' ' || why;
-  end $$`
-
-const written = (type: string): string => {
-  if (type.endsWith('[]')) return `array(select jsonb_array_elements_text($1::jsonb))::${type}`
-  return `$1::${type}`
-}
-
-type Findings = { fields: Field[]; differences: string[]; compared: number }
-
-/** Where inputs and the database differ, one line each. */
-async function differencesOf(db: Db, inputs: Input[]): Promise<Findings> {
-  const known = await columnsOf(db)
-  const fields = fieldsOf(inputs, known)
-  const differences = fields.flatMap(({ name, table, column }) =>
-    column === null ? [`${name}: ${table} has no column for it: add one in src/db/migrations`] : [],
-  )
-  await judge.execute(db)
-  // What one call refuses another may take into the same column.
-  const places = Map.groupBy(fields, ({ table, column }) => `${table}.${column}`)
-  const probes = new Map<string, string>()
-  let compared = 0
-  for (const [place, sharers] of places) {
-    const { table, column } = sharers[0] ?? { table: '', column: null }
-    if (column === null) continue
-    const others = otherColumns[place]
-    const of = `${others ? 'whole' : 'single'} ${table}`
-    const probe = probes.get(of) ?? (await openProbe(db, table, others !== undefined))
-    probes.set(of, probe)
-    const type = known.get(table)?.get(column) ?? 'text'
-    const names = [column, ...Object.keys(others ?? {})].map((name) => `"${name}"`).join(', ')
-    const values = [written(type), ...Object.values(others ?? {}).map((value) => `'${value}'`)].join(', ')
-    const drawn = new Map(sharers.flatMap(({ name, draws }) => draws.map((draw) => [JSON.stringify(draw.value), { name, draw }])))
-    for (const [json, { name, draw }] of drawn) {
-      const isTaken = sharers.some(({ schema }) => takes(schema, draw.value))
-      const statement = `insert into pg_temp."${probe}" (${names}) values (${values})`
-      const value = typeof draw.value === 'string' ? draw.value : json
-      const { rows } = await sql<{ why: string }>`select pg_temp.refusal(${statement}, ${value}) as "why"`.execute(db)
-      const why = rows[0]?.why.trim() ?? ''
-      compared += 1
-      if (isTaken && why !== '') differences.push(`${name}: takes ${draw.what}, ${place} does not (${why})`)
-      if (!isTaken && why === '' && !(place in wider))
-        differences.push(`${name}: refuses ${draw.what}, ${place} has no CHECK that does: add one in src/db/migrations`)
-    }
-  }
-  return { fields, differences, compared }
 }
 
 /** The inputs with some fields of one call changed. */
@@ -188,6 +109,48 @@ const drifts: [what: string, statements: string[], inputs: () => Input[], found:
     /^halls\.create\.title: takes 60 characters/,
   ],
   [
+    'a form takes longer lists',
+    [],
+    () => withFields('customers.create', { tags: z.array(text({ required: 'x', max: 30, long: 'x' })).check(z.maxLength(25)) }),
+    /^customers\.create\.tags: takes a list of 25/,
+  ],
+  [
+    'NOT NULL is dropped',
+    ['alter table "halls" alter column "title" drop not null'],
+    changingInputs,
+    /^halls\.\w+\.title: must be given, halls\.title may be null/,
+  ],
+  [
+    'a form may leave out what its column asks for',
+    [],
+    () => withFields('halls.create', { size: z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))) }),
+    /^halls\.create\.size: takes nothing, halls\.size is NOT NULL/,
+  ],
+  [
+    'a choice has its CHECK and no word in the catalogues',
+    replaced('services', 'servicesState', `"state" in ('draft','published','archived','hidden')`),
+    () => withFields('services.create', { state: z.enum(['draft', 'published', 'hidden']) }),
+    /^services\.create\.state: services\.states has no word for "hidden"/,
+  ],
+  [
+    'a role has no CHECK',
+    [],
+    () => [...changingInputs(), roleInput([...roles, 'coach'])],
+    /^members\.add\.role: takes "coach", members\.role does not/,
+  ],
+  [
+    'a role has no word',
+    replaced('members', 'membersRole', `"role" in (${[...roles, 'coach'].map((role) => `'${role}'`).join()})`),
+    () => [...changingInputs(), roleInput([...roles, 'coach'])],
+    /^members\.add\.role: lib\.roles has no word for "coach"/,
+  ],
+  [
+    'a role that no call gives is no word of its column',
+    replaced('members', 'membersRole', `"role" in ('manager','frontDesk','trainer','accountant')`),
+    () => [...changingInputs(), roleInput()],
+    /^members\.add\.role: takes "owner", members\.role does not/,
+  ],
+  [
     'a form takes a new word',
     [],
     () => withFields('services.create', { state: z.enum(['draft', 'hidden']) }),
@@ -205,9 +168,44 @@ test.each(drifts)('it is found where %s', async (_what, statements, inputs, foun
 
 test('every limit of a form is the limit of its column: texts, numbers and choices', async () => {
   const inputs = changingInputs()
-  const { fields, differences, compared } = await undone((db) => differencesOf(db, inputs))
+  const { fields, differences, compared } = await undone((db) => differencesOf(db, [...inputs, roleInput()]))
   expect(differences).toEqual([])
-  const stored = new Set(fields.map(({ name }) => name.split('.').slice(0, 2).join('.')))
+  const own = fields.filter(({ name }) => !name.startsWith('members.add.'))
+  const stored = new Set(own.map(({ name }) => name.split('.').slice(0, 2).join('.')))
+  const columns = new Set(own.map(({ table, column }) => `${table}.${column}`))
+  console.info(`${stored.size} of ${inputs.length} inputs are stored: ${own.length} fields in ${columns.size} columns, ${compared} values`)
   expect(stored.size).toBeGreaterThan(60)
   expect(compared).toBeGreaterThan(700)
+})
+
+/** The named places without one of a list. */
+const without = (list: keyof Places, name: string): Places => {
+  const { [name]: _, ...rest } = places[list]
+  return { ...places, [list]: rest }
+}
+
+test('each place that is named is needed: without it a field would stand elsewhere or nowhere', async () => {
+  const columns = await undone(columnsOf)
+  const shown = (of: Places) =>
+    fieldsOf(changingInputs(of), columns, of)
+      .map(({ name, table, column, draws }) => `${name} ${table}.${column} ${draws.length}`)
+      .join('\n')
+  const now = shown(places)
+  const lists = ['tables', 'columns', 'notStored', 'asking', 'emptyIsNone'] as const
+  const needless = lists.flatMap((list) =>
+    Object.keys(places[list]).flatMap((name) => (shown(without(list, name)) === now ? [`${list}: ${name}`] : [])),
+  )
+  expect(needless, 'remove them from test/drift.places.ts').toEqual([])
+})
+
+test('each exception that is named is needed: without it there is a difference', async () => {
+  const none = { wider: {}, otherColumns: {}, mayBeNull: {}, neverNull: {}, wordless: {} }
+  const { fields, differences } = await undone((db) => differencesOf(db, changingInputs(), { ...places, ...none }))
+  const placeOf = new Map(fields.map(({ name, table, column }) => [name, `${table}.${column}`]))
+  const differing = new Set(differences.map((line) => placeOf.get(line.slice(0, line.indexOf(':')))))
+  const lists = ['wider', 'otherColumns', 'mayBeNull', 'neverNull', 'wordless'] as const
+  const needless = lists.flatMap((list) =>
+    Object.keys(places[list]).flatMap((place) => (differing.has(place) ? [] : [`${list}: ${place}`])),
+  )
+  expect(needless, 'remove them from test/drift.places.ts').toEqual([])
 })

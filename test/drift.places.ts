@@ -1,21 +1,30 @@
 /**
  * Where what a call takes is stored, for what is not the rule: the table of the call's group, the column of the field's name.
- * A field that has no place and is not named here fails the test.
+ * A field that has no place and is not named here fails the test, and so does a name without which nothing would differ.
  */
+export type Places = {
+  tables: Record<string, string>
+  columns: Record<string, string>
+  notStored: Record<string, string>
+  asking: Record<string, string>
+  wider: Record<string, string>
+  emptyIsNone: Record<string, string>
+  otherColumns: Record<string, Record<string, string>>
+  mayBeNull: Record<string, string>
+  neverNull: Record<string, string>
+  wordless: Record<string, string>
+}
 
 /** The table of a call, or of a list of records in its input. */
-export const tables: Record<string, string> = {
+const tables: Places['tables'] = {
   'accounts.register': 'users',
-  'attendance.mark.marks': 'attendance',
   'challenges.disqualify': 'challengeEntries',
   'challenges.enter': 'challengeTeams',
   'challenges.score': 'challengeScores',
-  'challenges.voidScore': 'challengeScores',
   'expenses.createRecurring': 'recurringExpenses',
   'expenses.updateRecurring': 'recurringExpenses',
   'feeds.create': 'calendarFeeds',
   'home.snooze': 'snoozes',
-  'imports.add.rows': 'customers',
   'keys.create': 'apiKeys',
   'marketplace.sell': 'sales',
   'marketplace.sell.customer': 'customers',
@@ -32,14 +41,13 @@ export const tables: Record<string, string> = {
   'sales.sell.payments': 'payments',
   'sessions.cancel': 'batchSessions',
   'sessions.change': 'batchSessions',
-  'team.look': 'sessions',
   'setup.saveTax': 'taxSettings',
   'setup.saveVendor': 'vendors',
   'team.invite': 'invitations',
 }
 
 /** The column of a field that bears another name. */
-export const columns: Record<string, string> = {
+const columns: Places['columns'] = {
   'expenses.void.reason': 'expenses.voidReason',
   'sales.void.reason': 'sales.voidReason',
   'challenges.voidScore.reason': 'challengeScores.voidReason',
@@ -59,7 +67,7 @@ export const columns: Record<string, string> = {
 }
 
 /** What is stored nowhere, or as something else, by the field's name in one call or, after a star, in all. */
-export const notStored: Record<string, string> = {
+const notStored: Places['notStored'] = {
   'accounts.changePassword.newPassword': 'its hash alone',
   'accounts.confirmPassword.password': 'compared with the hash',
   'accounts.register.acceptTerms': 'without it there is no account',
@@ -81,8 +89,6 @@ export const notStored: Record<string, string> = {
   'customers.update.phone': 'in the form of E.164, which has a CHECK',
   'customers.erase.name': 'typed to confirm',
   'customers.erase.reason': 'in the log',
-  'documents.create.collection': 'names the call whose fields are compared',
-  'documents.create.data': 'the fields of another call',
   'documents.update.collection': 'names the call whose fields are compared',
   'documents.update.data': 'the fields of another call',
   'enrolments.cancel.when': 'a flag and a day',
@@ -96,7 +102,6 @@ export const notStored: Record<string, string> = {
   'images.upload.file': 'a file',
   'images.upload.purpose': 'in the row of the image, beside what only it has',
   'imports.add.rows': 'judged by the customers’ own input, row by row',
-  'imports.check.rows': 'writes nothing',
   'keys.create.expiresOn': 'the instant at which that day ends',
   'marketplace.sell.batch': 'in the line of the bill',
   'marketplace.sell.customer.phone': 'in the form of E.164, which has a CHECK',
@@ -131,10 +136,16 @@ export const notStored: Record<string, string> = {
 }
 
 /** Calls that answer a question by what is sent, and write nothing. */
-export const asking = new Set(['closures.touch', 'imports.check', 'sessions.plan', 'sessions.touch', 'timeOff.touch'])
+const asking: Places['asking'] = {
+  'closures.touch': 'which sessions a closure would cancel',
+  'imports.check': 'what is wrong with rows',
+  'sessions.plan': 'which sessions a schedule would make',
+  'sessions.touch': 'who would be notified',
+  'timeOff.touch': 'which sessions a time off would change',
+}
 
 /** Columns that take more than the inputs do, since the product writes them too: why. */
-export const wider: Record<string, string> = {
+const wider: Places['wider'] = {
   'challengeScores.units': 'attendance may count nothing',
   'challenges.reason': 'empty where the host cancelled, whose reason is its own',
   'noticeSettings.kind': 'each version adds kinds of notices',
@@ -143,12 +154,45 @@ export const wider: Record<string, string> = {
 }
 
 /** Fields in which nothing typed is no row at all. */
-export const emptyIsNone = new Set(['challenges.enter.team'])
+const emptyIsNone: Places['emptyIsNone'] = { 'challenges.enter.team': 'a person enters alone' }
 
 /** What must stand beside a value for a rule of several columns to judge it. */
-export const otherColumns: Record<string, Record<string, string>> = {
+const otherColumns: Places['otherColumns'] = {
   'payments.amount': {},
   'payments.reason': { reverses: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' },
   'expenses.tax': { amount: '1000000000000' },
   'recurringExpenses.tax': { amount: '1000000000000' },
+}
+
+/** Columns that may be null though the input must be given: why. */
+const mayBeNull: Places['mayBeNull'] = {
+  'enrolments.customer': 'none any more after an erasure',
+  'payments.reason': 'a payment has none, its reversal has one',
+  'refunds.method': 'nothing goes back of what was not paid',
+  'saleLines.batch': 'a free line has none',
+}
+
+/** Columns that are never null though an input may be: why. */
+const neverNull: Places['neverNull'] = {
+  'challenges.endsAt': 'follows from the length but for one of its own',
+  'snoozes.until': 'none ends the snooze, whose row goes',
+}
+
+/** Choices that are shown as they are, or by other words: why. */
+const wordless: Places['wordless'] = {
+  'apiKeys.scopes': 'codes of the API, explained by developers.scopes with a dash for the colon',
+  'webhooks.events': 'codes of the API',
+}
+
+export const places: Places = {
+  tables,
+  columns,
+  notStored,
+  asking,
+  wider,
+  emptyIsNone,
+  otherColumns,
+  mayBeNull,
+  neverNull,
+  wordless,
 }
