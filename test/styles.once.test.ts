@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tokenNames } from '../scripts/tokens-plugin.ts'
 
@@ -83,4 +84,42 @@ test('what a script asks of the window is one of the windows of the styles', () 
   )
   expect(asked.length).toBeGreaterThan(3)
   expect(asked.filter(({ width }) => !widths.includes(width)).map(({ file, query }) => `${file}: ${query}`)).toEqual([])
+})
+
+test('tables have one look: no other style sets how their cells meet', () => {
+  const tables = styles.filter(({ text }) => /border-collapse|border-spacing/.test(text)).map(({ file }) => file)
+  expect(tables, 'use Table or TableFrame of src/ui/table.tsx').toEqual(['src/ui/table.module.css'])
+  const drawn = globSync('src/**/*.tsx').filter((file) => readFileSync(file, 'utf8').includes('<table'))
+  expect(drawn).toEqual(['src/ui/table.tsx'])
+})
+
+/** The classes of a module that its files read, and the files that read some by a name that isn't written there. */
+function readersOf(module: string): { read: Set<string>; byName: boolean } {
+  const read = new Set<string>()
+  let byName = false
+  for (const file of globSync('src/**/*.tsx')) {
+    const text = readFileSync(file, 'utf8')
+    for (const [, name, path = ''] of text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
+      const named = path.startsWith('#') ? `src/${path.slice(1)}` : join(dirname(file), path)
+      if (named !== module) continue
+      for (const [, own] of text.matchAll(new RegExp(`\\b${name}\\['(\\w+)'\\]`, 'g'))) read.add(own ?? '')
+      byName ||= new RegExp(`\\b${name}\\[(?!')`).test(text)
+    }
+  }
+  return { read, byName }
+}
+
+test('no style is for nobody, and none is missing', () => {
+  const wrong = styles
+    .filter(({ file }) => file.endsWith('.module.css'))
+    .flatMap(({ file, text }) => {
+      const own = text.replace(/:global\((?:[^()]|\([^()]*\))*\)/g, '')
+      const classes = new Set([...own.matchAll(/\.([a-zA-Z]\w*)(?=[^{};]*\{)/g)].map(([, name]) => name ?? ''))
+      const { read, byName } = readersOf(file)
+      return [
+        ...[...classes].filter((name) => !byName && !read.has(name)).map((name) => `${file}: nobody reads ${name}`),
+        ...[...read].filter((name) => !classes.has(name)).map((name) => `${file}: there is no ${name}`),
+      ]
+    })
+  expect(wrong).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Place } from '#lib/addresses.ts'
@@ -30,6 +30,9 @@ type Props = {
   /** How a value stands in the file. */
   csv?: (value: number) => string | number
 }
+
+/** Few look at the table, and Home comes without it. */
+const Table = lazy(async () => ({ default: (await import('./table.tsx')).Table<Bar> }))
 
 /** Where not all bars have room, the latest are seen first. */
 function showEnd(bars: HTMLOListElement | null): void {
@@ -68,31 +71,30 @@ export function BarChart({ title, measure, bars, exportName, write, short, csv =
         </Button>
       </div>
       {isTable ? (
-        <table className={css['table']}>
-          <caption className="hidden-text">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('when')}</th>
-              <th scope="col">{measure}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ key, label, value, link }) => (
-              <tr key={key}>
-                <th scope="row">
-                  {link ? (
+        <Suspense>
+          <Table
+            label={title}
+            look="sheet"
+            className={css['table']}
+            columns={[
+              {
+                key: 'when',
+                label: t('when'),
+                cell: ({ label, link }) =>
+                  link ? (
                     <Link to={link.to} search={link.search}>
                       {label}
                     </Link>
                   ) : (
                     label
-                  )}
-                </th>
-                <td>{full(value)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                  ),
+              },
+              { key: 'measure', label: measure, isNumber: true, cell: ({ value }) => full(value) },
+            ]}
+            rows={bars}
+            keyOf={({ key }) => key}
+          />
+        </Suspense>
       ) : (
         // Where not all have room it is scrolled, by the keyboard too.
         <ol ref={showEnd} className={css['bars']} aria-label={title} tabIndex={0}>

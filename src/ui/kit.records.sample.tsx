@@ -20,6 +20,7 @@ import { ListTools, type Filter } from './list-tools.tsx'
 import { Failed, Missing, Page, Skeleton, State, Tabs } from './page.tsx'
 import { Problems } from './problems.tsx'
 import { Status } from './surface.tsx'
+import { Table, TableFrame, numberCell, type TableColumn } from './table.tsx'
 import { TrialOver } from './trial-over.tsx'
 import { useForm } from './use-form.ts'
 
@@ -154,7 +155,52 @@ function Refused({ isCall }: { isCall: boolean }) {
 }
 
 /** The blocks that show, ask for and change records. */
+const inTable = (): TableColumn<Hall>[] => [
+  { key: 'title', label: say('Title', 'العنوان'), cell: ({ title }) => <a href="#hall">{title}</a> },
+  { key: 'state', label: say('State', 'الحالة'), isLesser: true, cell: ({ state }) => <Status>{state}</Status> },
+  { key: 'places', label: say('Places', 'الأماكن'), isNumber: true, cell: ({ places }) => places },
+  { key: 'actions', label: say('Actions', 'إجراءات'), isActions: true, cell: (row) => <Archive row={row} /> },
+]
+
+const table = () => ({ label: say('Halls', 'القاعات'), columns: inTable(), rows: halls(), keyOf: ({ id }: Hall) => id })
+
+const months = Array.from({ length: 12 }, (_, at) => at + 1)
+
+/** A table in each of its looks. */
+const tableSamples: Samples[string] = {
+  'a list': () => <Table {...table()} />,
+  'a list with its sum': () => (
+    <Table {...table()} caption={say('Halls', 'القاعات')} total={{ name: say('Total', 'المجموع'), of: { places: 1224 } }} />
+  ),
+  'a sheet with a sum and the own row': () => (
+    <Table {...table()} look="sheet" columns={inTable().slice(0, 3)} lookOf={({ id }) => (id === 'a' ? 'own' : 'sum')} />
+  ),
+  'wider than its room': () => (
+    <Table
+      {...table()}
+      look="sheet"
+      columns={[
+        ...inTable().slice(0, 1),
+        ...months.map((month) => ({ key: `${month}`, label: `2026-${month}`, isNumber: true, cell: ({ places }: Hall) => places * month })),
+      ]}
+    />
+  ),
+  'with rows as they are given': () => (
+    <TableFrame label={say('Balance', 'الرصيد')} caption={say('Balance', 'الرصيد')} look="sheet">
+      <tbody>
+        {(['balance', undefined, 'balance'] as const).map((look, at) => (
+          <tr key={months[at]} data-look={look}>
+            <th scope="row">{pitch()}</th>
+            <td className={numberCell}>1,250.00</td>
+          </tr>
+        ))}
+      </tbody>
+    </TableFrame>
+  ),
+}
+
 export const recordSamples: Samples = {
+  table: tableSamples,
   chips: {
     some: () => (
       <Chips total="12" chips={[{ key: 'a', name: `${say('Status', 'الحالة')}: ${say('Active', 'متاح')}`, onRemove: nothing }]} />

@@ -10,24 +10,16 @@ import type { ChangeListState, ListPage, ListState } from './list-state.ts'
 import { PlaceLink } from './place-link.tsx'
 import { Failed, Skeleton, State } from './page.tsx'
 import { sheetOf } from './sheet.ts'
+import { Table, type TableColumn } from './table.tsx'
 
 /** One column: its heading, the cell, and what an export writes of it. */
-export type Column<Row> = {
-  key: string
-  label: string
+export type Column<Row> = Pick<TableColumn<Row>, 'key' | 'label' | 'isNumber' | 'isWhole' | 'isLesser' | 'isHead'> & {
   /** Without it the column stands in the file alone. */
   cell?: (row: Row) => ReactNode
   /** One value; without it the column stands on the screen alone. */
   csv?: (row: Row) => string | number
   /** The sort key that the call knows. */
   sort?: string
-  isNumber?: boolean
-  /** A date or another short text that is never broken in two. */
-  isWhole?: boolean
-  /** Left out in a window of middle width: the record's own page says it. */
-  isLesser?: boolean
-  /** It names the row; without one the first does. */
-  isHead?: boolean
 }
 
 type Props<Row extends { id: string }> = {
@@ -54,11 +46,6 @@ type Props<Row extends { id: string }> = {
 /** Rows of a page (20). */
 export const pageSize = 20
 
-/** The classes of a column's cells. */
-function cellClass<Row>({ isNumber, isWhole, isLesser }: Column<Row>): string | undefined {
-  return [isNumber && css['number'], isWhole && 'whole', isLesser && css['lesser']].filter(Boolean).join(' ') || undefined
-}
-
 async function exportAll<Row extends { id: string }>({
   columns,
   readPage,
@@ -81,25 +68,48 @@ async function exportAll<Row extends { id: string }>({
 
 /** The cell that names a row, as the row's one link. */
 function Head({ place, children }: { place: Place | Plans | null; children: ReactNode }) {
-  if (!place) return children
+  return place ? <PlaceLink place={place}>{children}</PlaceLink> : children
+}
+
+/** What stands over a column that the rows can be ordered by. */
+function Sort({ label, sort, state, onState }: { label: string; sort: string; state: ListState; onState: ChangeListState }) {
+  const order = state.sort === sort ? state.direction : null
   return (
-    <PlaceLink place={place} className={css['main']}>
-      {children}
-    </PlaceLink>
+    <button type="button" className={css['sort']} onClick={() => onState({ sort, direction: order === 'asc' ? 'desc' : 'asc' })}>
+      {label}
+      {order && <span aria-hidden="true">{order === 'asc' ? ' ↑' : ' ↓'}</span>}
+    </button>
   )
+}
+
+/** The columns as the table shows them: those that can order the rows, and the one that names a row as its link. */
+function shownColumns<Row extends { id: string }>({ columns, href, state, onState }: Props<Row>): TableColumn<Row>[] {
+  const shown = columns.filter(({ cell }) => cell)
+  const named = shown.find(({ isHead }) => isHead) ?? shown[0]
+  return shown.map((column) => {
+    const { cell, sort } = column
+    return {
+      ...column,
+      isHead: column === named,
+      cell: (row) => (column === named ? <Head place={href(row)}>{cell?.(row)}</Head> : cell?.(row)),
+      head: sort && <Sort label={column.label} sort={sort} state={state} onState={onState} />,
+      sorted: sort !== state.sort ? undefined : state.direction === 'asc' ? 'ascending' : 'descending',
+    }
+  })
 }
 
 /** A list whose search, filters, order and page live in the URL; with totals, export, print, and a text of its own for none yet, no match and failed. */
 export function List<Row extends { id: string }>(props: Props<Row>) {
-  const { caption, query, state, onState, filters, href, empty, rowActions, sums } = props
-  const columns = props.columns.filter(({ cell }) => cell)
+  const { caption, query, state, onState, filters, empty, rowActions, sums } = props
+  const columns = shownColumns(props)
   const t = useTranslations('ui.list')
   const failures = useTranslations('lib.failures')
   const format = useFormatter()
   const isNarrowed = state.search !== '' || filters.some((filter) => state.filters[filter.name] !== filter.fallback)
   const { data } = query
-  const head = columns.find(({ isHead }) => isHead) ?? columns[0]
   const pages = data ? Math.max(Math.ceil(data.total / pageSize), 1) : 1
+
+  const actions = rowActions ? [{ key: 'actions', label: t('actions'), cell: rowActions, isActions: true }] : []
 
   function body(): ReactNode {
     if (query.isError) return <Failed retry={() => void query.refetch()} />
@@ -117,70 +127,7 @@ export function List<Row extends { id: string }>(props: Props<Row>) {
       )
     }
     if (data.rows.length === 0) return <State {...empty} />
-    return (
-      <section className={css['region']} aria-label={caption} tabIndex={0} data-paper="wide">
-        <table className={css['table']}>
-          <caption className="hidden-text">{caption}</caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th
-                  key={column.key}
-                  scope="col"
-                  className={cellClass(column)}
-                  aria-sort={column.sort === state.sort ? (state.direction === 'asc' ? 'ascending' : 'descending') : undefined}
-                >
-                  {column.sort ? (
-                    <button
-                      type="button"
-                      className={css['sort']}
-                      onClick={() =>
-                        onState({
-                          sort: column.sort ?? '',
-                          direction: column.sort === state.sort && state.direction === 'asc' ? 'desc' : 'asc',
-                        })
-                      }
-                    >
-                      {column.label}
-                      {column.sort === state.sort && <span aria-hidden="true">{state.direction === 'asc' ? ' ↑' : ' ↓'}</span>}
-                    </button>
-                  ) : (
-                    column.label
-                  )}
-                </th>
-              ))}
-              {rowActions && (
-                <th scope="col">
-                  <span className="hidden-text">{t('actions')}</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {data.rows.map((row) => (
-              <tr key={row.id}>
-                {columns.map((column) =>
-                  column === head ? (
-                    <th key={column.key} scope="row" className={column.isWhole ? 'whole' : undefined}>
-                      <Head place={href(row)}>{column.cell?.(row)}</Head>
-                    </th>
-                  ) : (
-                    <td key={column.key} data-label={column.label} className={cellClass(column)}>
-                      {column.cell?.(row)}
-                    </td>
-                  ),
-                )}
-                {rowActions && (
-                  <td>
-                    <div className={css['rowActions']}>{rowActions(row)}</div>
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    )
+    return <Table label={caption} columns={[...columns, ...actions]} rows={data.rows} keyOf={({ id }) => id} isWide />
   }
 
   return (

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Place, Search } from '#lib/addresses.ts'
 import { moneyText } from '#lib/money.ts'
 import { Formula } from '#ui/formula.tsx'
+import { numberCell } from '#ui/table.tsx'
 import { useDays } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import css from '#insight/finance/finance.module.css'
@@ -41,7 +42,9 @@ export function Figure({
       </th>
       {amounts.map((amount, at) => (
         // The columns of a report stand still.
-        <td key={at}>{amount}</td>
+        <td key={at} className={numberCell}>
+          {amount}
+        </td>
       ))}
     </tr>
   )

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from './notifications.client.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
+import { Table } from '#ui/table.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import type { NoticeSetting } from './notification.contract.ts'
 import { kinds } from './notification.rules.ts'
@@ -30,40 +31,39 @@ export function Settings() {
         const rows = query.data.filter(({ kind }) => kinds[kind].area === area)
         if (rows.length === 0) return null
         return (
-          <table key={area}>
-            <caption>{t(`areas.${area}`)}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('kind')}</th>
-                {ways.map((way) => (
-                  <th key={way} scope="col">
-                    {t(way)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.kind}>
-                  <th scope="row">
+          <Table
+            key={area}
+            label={t(`areas.${area}`)}
+            caption={t(`areas.${area}`)}
+            look="sheet"
+            columns={[
+              {
+                key: 'kind',
+                label: t('kind'),
+                cell: (row) => (
+                  <>
                     {words.name(row.kind)}
                     {row.isFixed && <span className={css['note']}>{t('always')}</span>}
-                  </th>
-                  {ways.map((way) => (
-                    <td key={way}>
-                      <input
-                        type="checkbox"
-                        aria-label={t('choice', { kind: words.name(row.kind), way: t(way) })}
-                        checked={row[way]}
-                        disabled={row.isFixed}
-                        onChange={() => save({ ...row, [way]: !row[way] })}
-                      />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                  </>
+                ),
+              },
+              ...ways.map((way) => ({
+                key: way,
+                label: t(way),
+                cell: (row: NoticeSetting) => (
+                  <input
+                    type="checkbox"
+                    aria-label={t('choice', { kind: words.name(row.kind), way: t(way) })}
+                    checked={row[way]}
+                    disabled={row.isFixed}
+                    onChange={() => save({ ...row, [way]: !row[way] })}
+                  />
+                ),
+              })),
+            ]}
+            rows={rows}
+            keyOf={({ kind }) => kind}
+          />
         )
       })}
     </div>

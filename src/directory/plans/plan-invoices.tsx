@@ -4,6 +4,7 @@ import { api } from './plans.client.ts'
 import { readAgain } from '#web/read.ts'
 import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
+import { Table } from '#ui/table.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import type { CurrentPlan, PlanInvoice } from './plan.contract.ts'
 import css from './plan-invoices.module.css'
@@ -31,42 +32,23 @@ export function PlanInvoices({ current }: { current: CurrentPlan }) {
       </div>
       <p>{t(rows.length > 0 ? 'invoices.lead' : 'invoices.none')}</p>
       {rows.length > 0 && (
-        <section className={css['scroll']} aria-label={t('invoices.title')} tabIndex={0}>
-          <table>
-            <caption className="hidden-text">{t('invoices.title')}</caption>
-            <thead>
-              <tr>
-                {(['number', 'day', 'plan', 'period'] as const).map((key) => (
-                  <th key={key} scope="col">
-                    {t(`invoices.${key}`)}
-                  </th>
-                ))}
-                {(['amount', 'credit', 'total'] as const).map((key) => (
-                  <th key={key} scope="col" className={css['number']}>
-                    {t(`invoices.${key}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.id}>
-                  <th scope="row" className="whole">
-                    {row.number}
-                  </th>
-                  <td className="whole">{day(row.day)}</td>
-                  <td>{t(`${row.plan}.name`)}</td>
-                  <td>{row.toDay ? days(row.day, row.toDay) : '–'}</td>
-                  {(['amount', 'credit', 'total'] as const).map((key) => (
-                    <td key={key} className={css['number']}>
-                      {money(row[key])}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          label={t('invoices.title')}
+          columns={[
+            { key: 'number', label: t('invoices.number'), isWhole: true, cell: (row) => row.number },
+            { key: 'day', label: t('invoices.day'), isWhole: true, cell: (row) => day(row.day) },
+            { key: 'plan', label: t('invoices.plan'), cell: (row) => t(`${row.plan}.name`) },
+            { key: 'period', label: t('invoices.period'), cell: (row) => (row.toDay ? days(row.day, row.toDay) : '–') },
+            ...(['amount', 'credit', 'total'] as const).map((key) => ({
+              key,
+              label: t(`invoices.${key}`),
+              isNumber: true,
+              cell: (row: PlanInvoice) => money(row[key]),
+            })),
+          ]}
+          rows={rows}
+          keyOf={({ id }) => id}
+        />
       )}
     </section>
   )

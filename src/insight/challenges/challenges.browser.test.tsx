@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { IntlProvider } from 'use-intl'
 import { initialState, useRoot } from '#web/state.ts'
@@ -113,6 +114,7 @@ const entrants = (points: number[]) =>
 const winners = () => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent)
 
 test('the results of a leaderboard are its first ranks and those that have a prize, and nobody after them', async () => {
+  await page.viewport(1280, 800)
   const rows = entrants([60, 50, 40, 30, 20])
   calls.board.mockReset().mockResolvedValue({ rows, total: rows.length, totalIsCapped: false, revision: 1, own: null })
   const first = await open('/results')
@@ -126,6 +128,7 @@ test('the results of a leaderboard are its first ranks and those that have a pri
 })
 
 test('the results of a target name all who reached it, however many these are', async () => {
+  await page.viewport(1280, 800)
   const all = entrants(Array.from({ length: 230 }, (_, at) => (at < 205 ? 20 : 19)))
   calls.board
     .mockReset()

@@ -10,6 +10,7 @@ import { DialogForm } from '#ui/dialog-form.tsx'
 import { TextField } from '#ui/field.tsx'
 import { State } from '#ui/page.tsx'
 import { Status } from '#ui/surface.tsx'
+import { Table } from '#ui/table.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useFailed } from '#ui/use-failed.ts'
@@ -65,45 +66,32 @@ export function Guests({ challenge }: { challenge: ChallengeDetail }) {
       ) : (
         <>
           {open && <div>{open}</div>}
-          <div className={css['scroll']}>
-            <table className={css['table']}>
-              <caption className="hidden-text">{t('guests.title')}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t('username.label')}</th>
-                  <th scope="col">{t('guests.name')}</th>
-                  <th scope="col">{t('guests.state')}</th>
-                  <th scope="col">
-                    <span className="hidden-text">{t('guests.remove')}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {challenge.guests.map((row) => (
-                  <tr key={row.vendor}>
-                    <th scope="row" dir="auto">
-                      {row.username}
-                    </th>
-                    <td dir="auto">{row.name || '–'}</td>
-                    <td>
-                      <Status tone={row.state === 'accepted' ? 'good' : 'plain'}>{t(`guests.states.${row.state}`)}</Status>
-                    </td>
-                    <td>
-                      {canInvite && ['invited', 'accepted'].includes(row.state) && (
-                        <Button
-                          look="quiet"
-                          aria-label={t('guests.removeNamed', { username: row.username })}
-                          onClick={() => setRemoved(row)}
-                        >
-                          {t('guests.remove')}
-                        </Button>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label={t('guests.title')}
+            columns={[
+              { key: 'username', label: t('username.label'), cell: ({ username }) => <bdi>{username}</bdi> },
+              { key: 'name', label: t('guests.name'), cell: ({ name }) => <bdi>{name || '–'}</bdi> },
+              {
+                key: 'state',
+                label: t('guests.state'),
+                cell: ({ state }) => <Status tone={state === 'accepted' ? 'good' : 'plain'}>{t(`guests.states.${state}`)}</Status>,
+              },
+              {
+                key: 'remove',
+                label: t('guests.remove'),
+                isActions: true,
+                cell: (row) =>
+                  canInvite &&
+                  ['invited', 'accepted'].includes(row.state) && (
+                    <Button look="quiet" aria-label={t('guests.removeNamed', { username: row.username })} onClick={() => setRemoved(row)}>
+                      {t('guests.remove')}
+                    </Button>
+                  ),
+              },
+            ]}
+            rows={challenge.guests}
+            keyOf={({ vendor }) => vendor}
+          />
         </>
       )}
       {isInviting && <InviteDialog challenge={challenge} onClose={() => setInviting(false)} />}

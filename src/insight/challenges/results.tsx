@@ -5,6 +5,7 @@ import { pageLimit } from '#lib/calls.ts'
 import { BoardName } from '#ui/board-name.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
+import { Table } from '#ui/table.tsx'
 import type { ChallengeDetail } from './challenge.contract.ts'
 import type { BoardRow } from './entry.contract.ts'
 import css from './challenges.module.css'
@@ -48,35 +49,31 @@ export function Results({ challenge }: { challenge: ChallengeDetail }) {
       <div className={css['tools']}>
         <ReportTools name="results" sheet={sheet} />
       </div>
-      <div className={css['scroll']} data-paper="wide" role="region" aria-label={t('title')} tabIndex={0}>
-        <table className={css['table']}>
-          <caption className="hidden-text">{t('title')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('rank')}</th>
-              <th scope="col">{t('name')}</th>
-              {challenge.visibility === 'external' && <th scope="col">{t('vendor')}</th>}
-              <th scope="col" className={css['number']}>
-                {t('points')}
-              </th>
-              <th scope="col">{t('prize')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td className={css['rank']}>{format.number(row.rank ?? 0)}</td>
-                <th scope="row" dir="auto">
-                  <BoardName name={entrant(row.name)} fullName={row.fullName} />
-                </th>
-                {challenge.visibility === 'external' && <td dir="auto">{row.vendorName}</td>}
-                <td className={css['number']}>{format.number(row.points)}</td>
-                <td dir="auto">{prize(row) || '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={t('title')}
+        isWide
+        columns={[
+          {
+            key: 'rank',
+            label: t('rank'),
+            isNumber: true,
+            cell: ({ rank }) => <span className={css['rank']}>{format.number(rank ?? 0)}</span>,
+          },
+          {
+            key: 'name',
+            label: t('name'),
+            isHead: true,
+            cell: ({ name, fullName }) => <BoardName name={entrant(name)} fullName={fullName} />,
+          },
+          ...(challenge.visibility === 'external'
+            ? [{ key: 'vendor', label: t('vendor'), cell: ({ vendorName }: BoardRow) => <bdi>{vendorName}</bdi> }]
+            : []),
+          { key: 'points', label: t('points'), isNumber: true, cell: ({ points }) => format.number(points) },
+          { key: 'prize', label: t('prize'), cell: (row) => <bdi>{prize(row) || '–'}</bdi> },
+        ]}
+        rows={rows}
+        keyOf={({ id }) => id}
+      />
     </section>
   )
 }

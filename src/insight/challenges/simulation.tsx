@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from './challenges.client.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
+import { Table } from '#ui/table.tsx'
 import { useDays } from '#ui/use-day.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
 import type { ChallengeInput } from './challenge.contract.ts'
@@ -30,31 +31,17 @@ export function Simulation({ metric, pointsPerUnit, target }: Pick<ChallengeInpu
         {t('text', { days: days(from, to), count: entrants })} {target !== null && t('reached', { count: reached })}
       </p>
       {rows.length > 0 && (
-        <div className={css['scroll']}>
-          <table className={css['table']}>
-            <caption className="hidden-text">{t('title')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('rank')}</th>
-                <th scope="col">{t('name')}</th>
-                <th scope="col" className={css['number']}>
-                  {t('points')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.slice(0, 10).map((row) => (
-                <tr key={row.id}>
-                  <td>{format.number(row.rank ?? 0)}</td>
-                  <th scope="row" dir="auto">
-                    {entrant(row.name)}
-                  </th>
-                  <td className={css['number']}>{format.number(row.points)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label={t('title')}
+          look="sheet"
+          columns={[
+            { key: 'rank', label: t('rank'), isNumber: true, cell: ({ rank }) => format.number(rank ?? 0) },
+            { key: 'name', label: t('name'), isHead: true, cell: ({ name }) => <bdi>{entrant(name)}</bdi> },
+            { key: 'points', label: t('points'), isNumber: true, cell: ({ points }) => format.number(points) },
+          ]}
+          rows={rows.slice(0, 10)}
+          keyOf={({ id }) => id}
+        />
       )}
     </section>
   )

@@ -9,8 +9,8 @@ import { addDays, earlier, lastDayOf, later } from '#lib/days.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
+import { TableFrame } from '#ui/table.tsx'
 import { AsOf, Figure, Filed, useColumn } from '#business/ledger/figure.tsx'
-import css from './finance.module.css'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import { lines, ProfitSheet, signed } from './profit-sheet.tsx'
 import type { ProfitFigures } from './report.contract.ts'
@@ -29,8 +29,7 @@ function Due({ batch, due, count, terms }: { batch: string; due: number; count: 
   const t = useTranslations('finance.batch')
   const money = useColumn(terms)
   return (
-    <table className={css['sheet']}>
-      <caption className="hidden-text">{t('due')}</caption>
+    <TableFrame label={t('due')} look="sheet">
       <tbody>
         <Figure
           name={t('due')}
@@ -41,7 +40,7 @@ function Due({ batch, due, count, terms }: { batch: string; due: number; count: 
           look="balance"
         />
       </tbody>
-    </table>
+    </TableFrame>
   )
 }
 

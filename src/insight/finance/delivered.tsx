@@ -8,6 +8,7 @@ import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { AsOf, Filed, useColumn } from '#business/ledger/figure.tsx'
 import { Formula } from '#ui/formula.tsx'
+import { Table } from '#ui/table.tsx'
 import css from './finance.module.css'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import { deliveryLimit, type Delivered as Report, type DeliveryRow } from './report.contract.ts'
@@ -18,39 +19,33 @@ function Batches({ report }: { report: Report }) {
   const format = useFormatter()
   const parts = ['sessions', 'attended', 'billed', 'paid'] as const
   return (
-    <section className={css['scroll']} aria-label={t('batches')} tabIndex={0}>
-      <table className={css['entries']}>
-        <caption>
+    <Table
+      label={t('batches')}
+      caption={
+        <>
           {t('batches')} <Formula of={t('batches')} text={t('formulas.batches')} />
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('batch')}</th>
-            {parts.map((part) => (
-              <th key={part} scope="col" className={css['number']}>
-                {t(part)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {report.batches.map((batch) => (
-            <tr key={batch.id}>
-              <th scope="row">
-                <Link to="/services/batch" search={{ id: batch.id }} dir="auto">
-                  {batch.name}
-                </Link>
-              </th>
-              {parts.map((part) => (
-                <td key={part} className={css['number']}>
-                  {format.number(batch[part])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        </>
+      }
+      columns={[
+        {
+          key: 'batch',
+          label: t('batch'),
+          cell: (batch) => (
+            <Link to="/services/batch" search={{ id: batch.id }} dir="auto">
+              {batch.name}
+            </Link>
+          ),
+        },
+        ...parts.map((part) => ({
+          key: part,
+          label: t(part),
+          isNumber: true,
+          cell: (batch: Report['batches'][number]) => format.number(batch[part]),
+        })),
+      ]}
+      rows={report.batches}
+      keyOf={({ id }) => id}
+    />
   )
 }
 

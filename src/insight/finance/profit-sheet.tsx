@@ -3,9 +3,9 @@ import { useOpenTexts } from '#ui/open-texts.ts'
 import { useToday } from '#business/setup/here.ts'
 import type { Days, Search } from '#lib/addresses.ts'
 import { earlier } from '#lib/days.ts'
+import { numberCell, TableFrame } from '#ui/table.tsx'
 import { useDays } from '#ui/use-day.ts'
 import { Figure, useColumn, type Rows } from '#business/ledger/figure.tsx'
-import css from './finance.module.css'
 import type { Profit as Figures, ProfitFigures } from './report.contract.ts'
 
 export type Part = keyof ProfitFigures
@@ -59,47 +59,46 @@ export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: 
     return search ? { rows: { to: '/finance', search: { ...keep, tab: 'transactions', ...search, ...(batch ? { batch } : {}) } } } : {}
   }
   return (
-    <div className={css['scroll']}>
-      <table className={css['sheet']}>
-        <caption>{t(`bases.${basis}`)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('by.none')}</th>
-            <th scope="col">{days(figures.from, last)}</th>
-            <th scope="col">{days(figures.before.from, figures.before.to)}</th>
-            <th scope="col">{t('change')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines[basis].map((part) => (
-            <Figure
-              key={part}
-              name={words(`${basis}.${part}`)}
-              formula={words(`formulas.${basis}.${part}`)}
-              look={part === 'net' || part === 'result' ? 'sum' : undefined}
-              {...rowsOf(part)}
-              amounts={[
-                money(signed(part, total.now)),
-                money(signed(part, total.before)),
-                money(signed(part, total.now) - signed(part, total.before)),
-              ]}
-            />
+    <TableFrame label={t(`bases.${basis}`)} caption={t(`bases.${basis}`)} look="sheet">
+      <thead>
+        <tr>
+          <th scope="col">{t('by.none')}</th>
+          {[days(figures.from, last), days(figures.before.from, figures.before.to), t('change')].map((column) => (
+            <th key={column} scope="col" className={numberCell}>
+              {column}
+            </th>
           ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines[basis].map((part) => (
+          <Figure
+            key={part}
+            name={words(`${basis}.${part}`)}
+            formula={words(`formulas.${basis}.${part}`)}
+            look={part === 'net' || part === 'result' ? 'sum' : undefined}
+            {...rowsOf(part)}
+            amounts={[
+              money(signed(part, total.now)),
+              money(signed(part, total.before)),
+              money(signed(part, total.now) - signed(part, total.before)),
+            ]}
+          />
+        ))}
+      </tbody>
+      {figures.money && (
+        <tbody>
+          <Figure name={t('money.tax')} formula={t('money.taxFormula')} amounts={[money(figures.money.tax), '', '']} />
+          <Figure name={t('money.other')} formula={t('money.otherFormula')} amounts={[money(figures.money.other), '', '']} />
+          <Figure
+            name={t('money.moved')}
+            formula={t('money.movedFormula')}
+            look="sum"
+            rows={{ search: keep }}
+            amounts={[money(figures.money.moved), '', '']}
+          />
         </tbody>
-        {figures.money && (
-          <tbody>
-            <Figure name={t('money.tax')} formula={t('money.taxFormula')} amounts={[money(figures.money.tax), '', '']} />
-            <Figure name={t('money.other')} formula={t('money.otherFormula')} amounts={[money(figures.money.other), '', '']} />
-            <Figure
-              name={t('money.moved')}
-              formula={t('money.movedFormula')}
-              look="sum"
-              rows={{ search: keep }}
-              amounts={[money(figures.money.moved), '', '']}
-            />
-          </tbody>
-        )}
-      </table>
-    </div>
+      )}
+    </TableFrame>
   )
 }

@@ -8,8 +8,8 @@ import type { Days, Search } from '#lib/addresses.ts'
 import { Choice } from '#ui/choice.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
+import { Table } from '#ui/table.tsx'
 import { AsOf, Filed, useColumn } from '#business/ledger/figure.tsx'
-import css from './finance.module.css'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import { lines, ProfitSheet, signed } from './profit-sheet.tsx'
 import { bases, groupings, type Profit as Figures, type ProfitFigures } from './report.contract.ts'
@@ -32,41 +32,32 @@ function Groups({ figures, keep }: { figures: Figures; keep: Days }) {
   const parts = lines[figures.basis]
   const caption = words(`groups.${figures.by}`)
   return (
-    <section className={css['scroll']} aria-label={caption} tabIndex={0} data-paper="wide">
-      <table className={css['entries']}>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t(`by.${figures.by}`)}</th>
-            {parts.map((part) => (
-              <th key={part} scope="col" className={css['number']}>
-                {words(`${figures.basis}.${part}`)}
-              </th>
-            ))}
-            <th scope="col" className={css['number']}>
-              {t('resultBefore')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {figures.groups.map((group) => (
-            <tr key={group.id ?? 'none'}>
-              <th scope="row">
-                <Link to="." search={{ ...keep, tab: 'transactions', [figures.by]: group.id ?? 'none' }} dir="auto">
-                  {nameOf(group)}
-                </Link>
-              </th>
-              {parts.map((part) => (
-                <td key={part} className={css['number']}>
-                  {money(signed(part, group.now))}
-                </td>
-              ))}
-              <td className={css['number']}>{money(group.before.result)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={caption}
+      caption={caption}
+      narrow="scroll"
+      isWide
+      columns={[
+        {
+          key: 'group',
+          label: t(`by.${figures.by}`),
+          cell: (group) => (
+            <Link to="." search={{ ...keep, tab: 'transactions', [figures.by]: group.id ?? 'none' }} dir="auto">
+              {nameOf(group)}
+            </Link>
+          ),
+        },
+        ...parts.map((part) => ({
+          key: part,
+          label: words(`${figures.basis}.${part}`),
+          isNumber: true,
+          cell: (group: Figures['groups'][number]) => money(signed(part, group.now)),
+        })),
+        { key: 'before', label: t('resultBefore'), isNumber: true, cell: (group) => money(group.before.result) },
+      ]}
+      rows={figures.groups}
+      keyOf={({ id }) => id ?? 'none'}
+    />
   )
 }
 

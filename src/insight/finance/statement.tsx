@@ -9,6 +9,7 @@ import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import type { Sheet as File } from '#ui/sheet.ts'
 import { Status } from '#ui/surface.tsx'
+import { TableFrame } from '#ui/table.tsx'
 import { CloseMonth, ReopenMonth } from './close-month.tsx'
 import { AsOf, Figure, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import type { Statement as Figures } from './finance.contract.ts'
@@ -42,8 +43,7 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Days }) {
   const behind = (search: Search): Rows => ({ search: { ...keep, tab: 'transactions', ...search } })
   return (
     <div className={css['sheets']}>
-      <table className={css['sheet']}>
-        <caption>{t('money')}</caption>
+      <TableFrame label={t('money')} caption={t('money')} look="sheet">
         <tbody>
           <Figure name={t('opening')} formula={t('formulas.opening')} amounts={[money(figures.opening)]} look="balance" />
           {figures.movements.toSorted(byPlace).map((movement) => {
@@ -69,9 +69,8 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Days }) {
           ))}
           {paidOut !== 0 && <Figure name={t('paidOut')} rows={behind({ source: 'payout', account: 'cash' })} amounts={[money(paidOut)]} />}
         </tbody>
-      </table>
-      <table className={css['sheet']}>
-        <caption>{t('earned')}</caption>
+      </TableFrame>
+      <TableFrame label={t('earned')} caption={t('earned')} look="sheet">
         <tbody>
           <Figure name={t('sold')} formula={t('formulas.sold')} rows={behind({ account: 'revenue' })} amounts={[money(earned.sold)]} />
           <Figure
@@ -95,7 +94,7 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Days }) {
             amounts={[money(figures.owed)]}
           />
         </tbody>
-      </table>
+      </TableFrame>
     </div>
   )
 }

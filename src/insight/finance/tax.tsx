@@ -5,6 +5,7 @@ import { wholeTaxRate } from '#lib/amounts.ts'
 import { taxRateText } from '#lib/money.ts'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
+import { numberCell, TableFrame } from '#ui/table.tsx'
 import { AsOf, Figure, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import css from './finance.module.css'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
@@ -37,8 +38,7 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
   const source = (name: string) => ({ search: { ...month.keep, tab: 'transactions', account: 'taxPayable', source: name } })
   return (
     <div className={css['sheets']}>
-      <table className={css['sheet']}>
-        <caption>{t('sum')}</caption>
+      <TableFrame label={t('sum')} caption={t('sum')} look="sheet">
         <tbody>
           <Figure name={t('sales')} formula={t('formulas.sales')} rows={source('sale')} amounts={[money(report.sales)]} />
           <Figure name={t('voids')} formula={t('formulas.voids')} rows={source('void')} amounts={[money(report.voids)]} />
@@ -47,30 +47,30 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
           {report.other !== 0 && <Figure name={t('other')} formula={t('formulas.other')} amounts={[money(report.other)]} />}
           <Figure name={t('payable')} formula={t('formulas.payable')} look="balance" amounts={[money(report.payable)]} />
         </tbody>
-      </table>
-      <div className={css['scroll']}>
-        <table className={css['sheet']}>
-          <caption>{t('byRate')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('what')}</th>
-              <th scope="col">{t('net')}</th>
-              <th scope="col">{t('tax')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {report.rows.map((row) => (
-              <Figure
-                key={`${row.kind} ${row.rateThousandths ?? ''}`}
-                name={t('atRate', { kind: t(`kinds.${row.kind}`), rate: rateOf(row.rateThousandths) })}
-                note={t('documents', { count: row.documents })}
-                rows={rowsOf(row, month)}
-                amounts={[money(row.net), money(row.tax)]}
-              />
+      </TableFrame>
+      <TableFrame label={t('byRate')} caption={t('byRate')} look="sheet">
+        <thead>
+          <tr>
+            <th scope="col">{t('what')}</th>
+            {(['net', 'tax'] as const).map((key) => (
+              <th key={key} scope="col" className={numberCell}>
+                {t(key)}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        </thead>
+        <tbody>
+          {report.rows.map((row) => (
+            <Figure
+              key={`${row.kind} ${row.rateThousandths ?? ''}`}
+              name={t('atRate', { kind: t(`kinds.${row.kind}`), rate: rateOf(row.rateThousandths) })}
+              note={t('documents', { count: row.documents })}
+              rows={rowsOf(row, month)}
+              amounts={[money(row.net), money(row.tax)]}
+            />
+          ))}
+        </tbody>
+      </TableFrame>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { Choice } from '#ui/choice.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import type { Sheet } from '#ui/sheet.ts'
+import { Table } from '#ui/table.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { EntriesFound } from './entries-found.tsx'
@@ -59,37 +60,25 @@ function Entries({ rows }: { rows: Entry[] }) {
   const locale = useLocale()
   const day = useDay()
   return (
-    <section className={css['scroll']} aria-label={t('caption')} tabIndex={0} data-paper="wide">
-      <table className={css['entries']}>
-        <caption className="hidden-text">{t('caption')}</caption>
-        <thead>
-          <tr>
-            {(['day', 'source', 'document', 'debit', 'credit'] as const).map((name) => (
-              <th key={name} scope="col">
-                {t(name)}
-              </th>
-            ))}
-            <th scope="col" className={css['number']}>
-              {t('amount')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>{day(row.day)}</td>
-              <td>{sourceName(row.source)}</td>
-              <td>
-                <Document row={row} />
-              </td>
-              <td>{accountName(row.debit)}</td>
-              <td>{accountName(row.credit)}</td>
-              <td className={css['number']}>{moneyText(row.amount, row.currency, row.exponent, locale, true)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={t('caption')}
+      isWide
+      columns={[
+        { key: 'day', label: t('day'), isWhole: true, cell: (row) => day(row.day) },
+        { key: 'source', label: t('source'), isHead: true, cell: (row) => sourceName(row.source) },
+        { key: 'document', label: t('document'), cell: (row) => <Document row={row} /> },
+        { key: 'debit', label: t('debit'), cell: (row) => accountName(row.debit) },
+        { key: 'credit', label: t('credit'), cell: (row) => accountName(row.credit) },
+        {
+          key: 'amount',
+          label: t('amount'),
+          isNumber: true,
+          cell: (row) => moneyText(row.amount, row.currency, row.exponent, locale, true),
+        },
+      ]}
+      rows={rows}
+      keyOf={({ id }) => String(id)}
+    />
   )
 }
 

@@ -11,6 +11,7 @@ import { EmptyPage } from '#ui/empty-page.tsx'
 import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import type { Sheet } from '#ui/sheet.ts'
+import { Table, type TableColumn } from '#ui/table.tsx'
 import { FormulaLine, PeriodBar } from './period-bar.tsx'
 import { boardPage, type BoardRow, type BoardPage } from './rankings.contract.ts'
 import css from './rankings.module.css'
@@ -29,76 +30,84 @@ function useHref(board: BoardKind): (row: BoardRow) => Place | null {
   return ({ id, name }) => (maySee[board] && name !== '' ? { to: to[board], search: { id } } : null)
 }
 
-function Row({ row, board, data, isOwn = false }: { row: BoardRow; board: BoardKind; data: BoardPage; isOwn?: boolean }) {
+/** The table of a board: ranks with their movement, scores with their parts, and what would move each row up; the reader's own row first. */
+function Ranks({ board, data }: { board: BoardKind; data: BoardPage }) {
   const t = useTranslations('rankings')
   const format = useFormatter()
   const view = useBoardFormat(board, data.period)
-  const href = useHref(board)(row)
-  const fewest = view.sample[data.period.span]
-  const named = <BoardName name={row.name === '' ? t('hidden') : row.name} fullName={row.fullName} />
-  return (
-    <tr data-own={isOwn || undefined} data-top={row.rank !== null && row.rank <= 3 ? row.rank : undefined}>
-      <td className={css['rank']}>{row.rank === null ? '–' : format.number(row.rank)}</td>
-      <td className={css['moved']}>
-        <Movement row={row} />
-      </td>
-      <th scope="row">
-        {isOwn && <span className={css['ball']} role="img" aria-label={t('own')} />}
-        {href ? <Link {...href}>{named}</Link> : named}
-      </th>
-      <td className={css['score']}>{row.score === null ? '–' : view.points(row.score)}</td>
-      {view.parts.map(({ key }) => (
-        <td key={key} className={css['number']}>
-          {view.share(row.inputs, key)}
-          {row.inputs[key] && <small>{view.from(key, row.inputs[key])}</small>}
-        </td>
-      ))}
-      <td className={css['step']}>
-        {row.score === null ? t('notYet', { have: row.sample, need: fewest }) : (view.step(row.inputs) ?? t('nothing'))}
-      </td>
-    </tr>
-  )
-}
-
-/** The table of a board: ranks with their movement, scores with their parts, and what would move each row up. */
-function Table({ board, data }: { board: BoardKind; data: BoardPage }) {
-  const t = useTranslations('rankings')
-  const view = useBoardFormat(board, data.period)
+  const href = useHref(board)
   const { own } = data
+  const others = data.rows.filter(({ id }) => id !== own?.id)
+  const name = (row: BoardRow) => {
+    const named = <BoardName name={row.name === '' ? t('hidden') : row.name} fullName={row.fullName} />
+    const place = href(row)
+    return (
+      <>
+        {row === own && <span className={css['ball']} role="img" aria-label={t('own')} />}
+        {place ? <Link {...place}>{named}</Link> : named}
+      </>
+    )
+  }
+  const columns: TableColumn<BoardRow>[] = [
+    {
+      key: 'rank',
+      label: t('columns.rank'),
+      isNumber: true,
+      cell: ({ rank }) => (
+        <span className={css['rank']} data-top={(rank !== null && rank <= 3) || undefined}>
+          {rank === null ? '–' : format.number(rank)}
+        </span>
+      ),
+    },
+    {
+      key: 'moved',
+      label: t('columns.moved'),
+      cell: (row) => (
+        <span className={css['moved']}>
+          <Movement row={row} />
+        </span>
+      ),
+    },
+    { key: 'name', label: t(`columns.${board}`), isHead: true, cell: name },
+    {
+      key: 'score',
+      label: t('columns.score'),
+      isNumber: true,
+      cell: ({ score }) => <span className={css['score']}>{score === null ? '–' : view.points(score)}</span>,
+    },
+    ...view.parts.map(({ key }) => ({
+      key,
+      label: view.partName(key),
+      isNumber: true,
+      cell: ({ inputs }: BoardRow) => (
+        <>
+          {view.share(inputs, key)}
+          {inputs[key] && <small className={css['from']}>{view.from(key, inputs[key])}</small>}
+        </>
+      ),
+    })),
+    {
+      key: 'step',
+      label: t('columns.step'),
+      cell: (row) => (
+        <span className={css['step']}>
+          {row.score === null
+            ? t('notYet', { have: row.sample, need: view.sample[data.period.span] })
+            : (view.step(row.inputs) ?? t('nothing'))}
+        </span>
+      ),
+    },
+  ]
   return (
-    <section className={css['region']} aria-label={t(`tabs.${board}`)} tabIndex={0} data-paper="wide">
-      <table className={css['table']}>
-        <caption className="hidden-text">{t(`tabs.${board}`)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('columns.rank')}</th>
-            <th scope="col">{t('columns.moved')}</th>
-            <th scope="col">{t(`columns.${board}`)}</th>
-            <th scope="col" className={css['number']}>
-              {t('columns.score')}
-            </th>
-            {view.parts.map(({ key }) => (
-              <th key={key} scope="col" className={css['number']}>
-                {view.partName(key)}
-              </th>
-            ))}
-            <th scope="col">{t('columns.step')}</th>
-          </tr>
-        </thead>
-        {own && (
-          <tbody>
-            <Row row={own} board={board} data={data} isOwn />
-          </tbody>
-        )}
-        <tbody>
-          {data.rows
-            .filter(({ id }) => id !== own?.id)
-            .map((row) => (
-              <Row key={row.id} row={row} board={board} data={data} />
-            ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={t(`tabs.${board}`)}
+      narrow="scroll"
+      isWide
+      columns={columns}
+      rows={own ? [own, ...others] : others}
+      keyOf={({ id }) => id}
+      lookOf={(row) => (row === own ? 'own' : undefined)}
+    />
   )
 }
 
@@ -156,7 +165,7 @@ function Found({ board, data, period }: { board: BoardKind; data: BoardPage; per
   return (
     <>
       <FormulaLine data={data.period} weights={view.weights} text={t(`formulas.${board}`)} />
-      <Table board={board} data={data} />
+      <Ranks board={board} data={data} />
       <div className={css['foot']}>
         <span>{t('count', { ranked: data.ranked, unranked: data.total - data.ranked, need: view.sample[data.period.span] })}</span>
         {pages > 1 && (

@@ -8,6 +8,7 @@ import { EmptyPage } from '#ui/empty-page.tsx'
 import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import type { Sheet } from '#ui/sheet.ts'
+import { Table } from '#ui/table.tsx'
 import { FormulaLine, PeriodBar } from './period-bar.tsx'
 import type { BusinessRanking } from './rankings.contract.ts'
 import css from './rankings.module.css'
@@ -21,31 +22,28 @@ function Parts({ data }: { data: BusinessRanking }) {
   const format = useFormatter()
   const view = useBoardFormat('business', data.period)
   return (
-    <section className={css['region']} aria-label={t('columns.parts')} tabIndex={0}>
-      <table className={css['table']}>
-        <caption className="hidden-text">{t('columns.parts')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('columns.part')}</th>
-            {(['weight', 'share', 'inputs'] as const).map((key) => (
-              <th key={key} scope="col" className={css['number']}>
-                {t(`columns.${key}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {view.parts.map(({ key, weight }) => (
-            <tr key={key}>
-              <th scope="row">{view.partName(key)}</th>
-              <td className={css['number']}>{format.number(weight / 100, { style: 'percent' })}</td>
-              <td className={css['number']}>{view.share(data.inputs, key)}</td>
-              <td className={css['number']}>{data.inputs[key] ? view.from(key, data.inputs[key]) : t('noFigure')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={t('columns.parts')}
+      look="sheet"
+      columns={[
+        { key: 'part', label: t('columns.part'), cell: ({ key }) => view.partName(key) },
+        {
+          key: 'weight',
+          label: t('columns.weight'),
+          isNumber: true,
+          cell: ({ weight }) => format.number(weight / 100, { style: 'percent' }),
+        },
+        { key: 'share', label: t('columns.share'), isNumber: true, cell: ({ key }) => view.share(data.inputs, key) },
+        {
+          key: 'inputs',
+          label: t('columns.inputs'),
+          isNumber: true,
+          cell: ({ key }) => (data.inputs[key] ? view.from(key, data.inputs[key]) : t('noFigure')),
+        },
+      ]}
+      rows={view.parts}
+      keyOf={({ key }) => key}
+    />
   )
 }
 

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from './rankings.client.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Skeleton, State } from '#ui/page.tsx'
+import { Table } from '#ui/table.tsx'
 import { useMoment } from '#ui/use-moment.ts'
 import type { BoardPage } from './rankings.contract.ts'
 import { boards, type Board } from './rankings.rules.ts'
@@ -28,39 +29,24 @@ function useTurns(isPaused: boolean): [at: number, show: (at: number) => void] {
   return [at, show]
 }
 
-function Table({ board, data }: { board: Board; data: BoardPage }) {
+function Ranks({ board, data }: { board: Board; data: BoardPage }) {
   const t = useTranslations('rankings')
   const format = useFormatter()
   const view = useBoardFormat(board, data.period)
   return (
-    <table className={css['table']}>
-      <caption className="hidden-text">{t(`tabs.${board}`)}</caption>
-      <thead className="hidden-text">
-        <tr>
-          {(['rank', board, 'score', 'moved'] as const).map((key) => (
-            <th key={key} scope="col">
-              {t(`columns.${key}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {data.rows
-          .filter(({ rank }) => rank !== null)
-          .map((row) => (
-            <tr key={row.id}>
-              <td className={css['rank']}>{row.rank !== null && format.number(row.rank)}</td>
-              <th scope="row">
-                <bdi>{row.name === '' ? t('hidden') : row.name}</bdi>
-              </th>
-              <td className={css['score']}>{row.score !== null && view.points(row.score)}</td>
-              <td className={css['moved']}>
-                <Movement row={row} />
-              </td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <Table
+      label={t(`tabs.${board}`)}
+      narrow="scroll"
+      className={css['table']}
+      columns={[
+        { key: 'rank', label: t('columns.rank'), cell: ({ rank }) => rank !== null && format.number(rank) },
+        { key: board, label: t(`columns.${board}`), isHead: true, cell: (row) => <bdi>{row.name === '' ? t('hidden') : row.name}</bdi> },
+        { key: 'score', label: t('columns.score'), isNumber: true, cell: ({ score }) => score !== null && view.points(score) },
+        { key: 'moved', label: t('columns.moved'), cell: (row) => <Movement row={row} /> },
+      ]}
+      rows={data.rows.filter(({ rank }) => rank !== null)}
+      keyOf={({ id }) => id}
+    />
   )
 }
 
@@ -95,7 +81,7 @@ export default function RankingsTvPage() {
         <p>{read[0] && name(read[0].data.period)}</p>
       </header>
       {current ? (
-        <Table key={current.board} board={current.board} data={current.data} />
+        <Ranks key={current.board} board={current.board} data={current.data} />
       ) : read.length < boards.length ? (
         <Skeleton rows={rows} />
       ) : (

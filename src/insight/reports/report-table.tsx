@@ -2,16 +2,14 @@ import { useId, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#ui/button.tsx'
 import { sheetOf } from '#ui/sheet.ts'
+import { Table, type TableColumn } from '#ui/table.tsx'
 import css from './reports.module.css'
 
 /** One column of a report: its heading, the cell, and what an export writes of it. */
-export type ReportColumn<Row> = {
-  key: string
-  label: string
+export type ReportColumn<Row> = Pick<TableColumn<Row>, 'key' | 'label' | 'isNumber'> & {
   /** Without it the column stands in the file alone. */
   cell?: (row: Row) => ReactNode
   csv: (row: Row) => string | number
-  isNumber?: boolean
   /** Stands in the file alone. */
   isHidden?: boolean
 }
@@ -47,37 +45,15 @@ export function ReportTable<Row>({ title, columns, rows, keyOf, isSum, exportNam
         </Button>
       </div>
       {children}
-      <section className={css['scroll']} aria-label={title} tabIndex={0} data-paper="wide">
-        <table className={css['table']}>
-          <caption className="hidden-text">{title}</caption>
-          <thead>
-            <tr>
-              {shown.map((column) => (
-                <th key={column.key} scope="col" className={column.isNumber ? css['number'] : undefined}>
-                  {column.label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={keyOf(row)} data-look={isSum?.(row) ? 'sum' : undefined}>
-                {shown.map((column, at) =>
-                  at === 0 ? (
-                    <th key={column.key} scope="row">
-                      {column.cell?.(row)}
-                    </th>
-                  ) : (
-                    <td key={column.key} className={column.isNumber ? css['number'] : undefined}>
-                      {column.cell?.(row)}
-                    </td>
-                  ),
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label={title}
+        look="sheet"
+        isWide
+        columns={shown.map((column) => ({ ...column, cell: (row: Row) => column.cell?.(row) }))}
+        rows={rows}
+        keyOf={keyOf}
+        lookOf={(row) => (isSum?.(row) ? 'sum' : undefined)}
+      />
     </section>
   )
 }

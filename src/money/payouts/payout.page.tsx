@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from './payouts.client.ts'
-import tables from '#insight/finance/finance.module.css'
 import { useMoney } from '#business/ledger/use-money.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Page, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
+import { Table } from '#ui/table.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import type { PayoutDetail } from './payout.contract.ts'
 import { PayoutStatus } from './payouts.tsx'
@@ -49,43 +49,26 @@ function Lines({ payout }: { payout: PayoutDetail }) {
   const money = useMoney(payout, true)
   const day = useDay()
   return (
-    <section className={tables['scroll']} aria-label={t('page.lines')} tabIndex={0}>
-      <table className={tables['entries']}>
-        <caption className="hidden-text">{t('page.lines')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('page.sale')}</th>
-            <th scope="col">{t('page.day')}</th>
-            <th scope="col">{t('page.kind')}</th>
-            <th scope="col" className={tables['number']}>
-              {t('page.amount')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {payout.lines.map((line) => (
-            <tr key={line.position}>
-              <th scope="row">
-                <Link to="/sales/sale" search={{ id: line.sale }} className="ltr">
-                  {line.number}
-                </Link>
-              </th>
-              <td>{day(line.day)}</td>
-              <td>{t(`kinds.${line.kind}`)}</td>
-              <td className={tables['number']}>{money(line.amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={3}>
-              {t('page.total')}
-            </th>
-            <td className={tables['number']}>{money(payout.net)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </section>
+    <Table
+      label={t('page.lines')}
+      columns={[
+        {
+          key: 'sale',
+          label: t('page.sale'),
+          cell: (line) => (
+            <Link to="/sales/sale" search={{ id: line.sale }} className="ltr">
+              {line.number}
+            </Link>
+          ),
+        },
+        { key: 'day', label: t('page.day'), isWhole: true, cell: (line) => day(line.day) },
+        { key: 'kind', label: t('page.kind'), cell: (line) => t(`kinds.${line.kind}`) },
+        { key: 'amount', label: t('page.amount'), isNumber: true, cell: (line) => money(line.amount) },
+      ]}
+      rows={payout.lines}
+      keyOf={({ position }) => String(position)}
+      total={{ name: t('page.total'), of: { amount: money(payout.net) } }}
+    />
   )
 }
 

@@ -7,6 +7,7 @@ import css from '#insight/finance/finance.module.css'
 import { useToday } from '#business/setup/here.ts'
 import { Button } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
+import { Table } from '#ui/table.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { AdjustPay, PayTrainer } from './pay-dialogs.tsx'
 import { useFigures } from '#business/ledger/use-money.ts'
@@ -42,78 +43,66 @@ function Actions({ row, terms, onOpen }: { row: PayRow; terms: Terms; onOpen: On
   )
 }
 
-function Table({ data, month, onOpen }: { data: PayMonth; month: Month; onOpen: OnOpen }) {
+function Trainers({ data, month, onOpen }: { data: PayMonth; month: Month; onOpen: OnOpen }) {
   const t = useTranslations('payroll')
   const canWrite = useMay('payroll.adjust')
   const { money, cost, hours, count } = useFigures(data)
   return (
-    <section className={css['scroll']} aria-label={t('list')} tabIndex={0} data-paper="wide">
-      <table className={css['entries']}>
-        <caption className="hidden-text">{t('list')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('columns.trainer')}</th>
-            {(['sessions', 'hours', 'cost', ...amounts] as const).map((key) => (
-              <th key={key} scope="col" className={css['number']}>
-                {t(`columns.${key}`)}
-              </th>
-            ))}
-            {canWrite && (
-              <th scope="col">
-                <span className="hidden-text">{t('columns.actions')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {data.rows.map((row) => (
-            <tr key={row.trainer}>
-              <th scope="row">
-                <Link
-                  dir="auto"
-                  to="."
-                  search={{ tab: 'payroll', ...(month.isRunning ? {} : { month: month.month }), trainer: row.trainer }}
-                  resetScroll={false}
-                >
-                  {row.name}
-                </Link>
-              </th>
-              <td className={css['number']}>{count(row.sessions)}</td>
-              <td className={css['number']}>{hours(row.minutes)}</td>
-              <td className={css['number']}>{row.cost === null ? t('varies') : cost(row.cost)}</td>
-              {amounts.map((key) => (
-                <td key={key} className={css['number']}>
-                  {money(amountOf(row, key))}
-                </td>
-              ))}
-              {canWrite && (
-                <td className={own['cell']}>
-                  <Actions row={row} terms={data} onOpen={onOpen} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t('total')}</th>
-            <td className={css['number']}>{count(data.totals.sessions)}</td>
-            <td className={css['number']}>{hours(data.totals.minutes)}</td>
-            <td className={css['number']}>–</td>
-            {amounts.map((key) => (
-              <td key={key} className={css['number']}>
-                {money(amountOf(data.totals, key))}
-              </td>
-            ))}
-            {canWrite && (
-              <td>
-                <span className="hidden-text">–</span>
-              </td>
-            )}
-          </tr>
-        </tfoot>
-      </table>
-    </section>
+    <Table
+      label={t('list')}
+      isWide
+      columns={[
+        {
+          key: 'trainer',
+          label: t('columns.trainer'),
+          cell: (row) => (
+            <Link
+              dir="auto"
+              to="."
+              search={{ tab: 'payroll', ...(month.isRunning ? {} : { month: month.month }), trainer: row.trainer }}
+              resetScroll={false}
+            >
+              {row.name}
+            </Link>
+          ),
+        },
+        { key: 'sessions', label: t('columns.sessions'), isNumber: true, cell: (row) => count(row.sessions) },
+        { key: 'hours', label: t('columns.hours'), isNumber: true, cell: (row) => hours(row.minutes) },
+        {
+          key: 'cost',
+          label: t('columns.cost'),
+          isNumber: true,
+          cell: (row) => (row.cost === null ? t('varies') : cost(row.cost)),
+        },
+        ...amounts.map((key) => ({
+          key,
+          label: t(`columns.${key}`),
+          isNumber: true,
+          cell: (row: PayRow) => money(amountOf(row, key)),
+        })),
+        ...(canWrite
+          ? [
+              {
+                key: 'actions',
+                label: t('columns.actions'),
+                isActions: true,
+                cell: (row: PayRow) => <Actions row={row} terms={data} onOpen={onOpen} />,
+              },
+            ]
+          : []),
+      ]}
+      rows={data.rows}
+      keyOf={({ trainer }) => trainer}
+      total={{
+        name: t('total'),
+        of: {
+          sessions: count(data.totals.sessions),
+          hours: hours(data.totals.minutes),
+          cost: '–',
+          ...Object.fromEntries(amounts.map((key) => [key, money(amountOf(data.totals, key))])),
+        },
+      }}
+    />
   )
 }
 
@@ -142,7 +131,7 @@ function AllTrainers({ month, onOpen }: { month: Month; onOpen: OnOpen }) {
       ) : data.rows.length === 0 ? (
         <State title={t('none')} text={t('noneText')} action={canAdd && <AddLink to="/staff/add">{t('addTrainer')}</AddLink>} />
       ) : (
-        <Table data={data} month={month} onOpen={onOpen} />
+        <Trainers data={data} month={month} onOpen={onOpen} />
       )}
     </PayFrame>
   )

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import css from '#insight/finance/finance.module.css'
 import { Facts } from '#ui/facts.tsx'
 import { State } from '#ui/page.tsx'
+import { Table } from '#ui/table.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFigures } from '#business/ledger/use-money.ts'
 import { inUnits } from './pay-month.tsx'
@@ -56,81 +57,49 @@ export function TrainerPay({ data, label }: { data: TrainerMonth; label: string 
       />
       {data.lines.length === 0 && <State title={t('lines.none')} text={t('lines.noneText')} />}
       {data.lines.length > 0 && (
-        <section className={css['scroll']} aria-label={t('lines.caption')} tabIndex={0}>
-          <table className={css['entries']}>
-            <caption className="hidden-text">{t('lines.caption')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('lines.day')}</th>
-                <th scope="col">{t('lines.what')}</th>
-                {(['hours', 'cost', 'amount'] as const).map((key) => (
-                  <th key={key} scope="col" className={css['number']}>
-                    {t(`lines.${key}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.lines.map((line) => (
-                <tr key={line.id}>
-                  <td>{day(line.day)}</td>
-                  <td>
-                    {line.session ? (
-                      <Link to="/services/session" search={{ id: line.session }}>
-                        <bdi>{line.batchName}</bdi>
-                      </Link>
-                    ) : (
-                      <bdi>{line.reason}</bdi>
-                    )}{' '}
-                    {line.why !== 'held' && <span className={css['note']}>{t(`why.${line.why}`)}</span>}
-                  </td>
-                  <td className={css['number']}>{line.session ? hours(line.minutes) : '–'}</td>
-                  <td className={css['number']}>{line.cost === null ? '–' : cost(line.cost)}</td>
-                  <td className={css['number']}>{money(line.amount)}</td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row" colSpan={4}>
-                  {t('total')}
-                </th>
-                <td className={css['number']}>{money(row.pay + row.adjustments)}</td>
-              </tr>
-            </tfoot>
-          </table>
-        </section>
+        <Table
+          label={t('lines.caption')}
+          columns={[
+            { key: 'day', label: t('lines.day'), isWhole: true, cell: (line) => day(line.day) },
+            {
+              key: 'what',
+              label: t('lines.what'),
+              isHead: true,
+              cell: (line) => (
+                <>
+                  {line.session ? (
+                    <Link to="/services/session" search={{ id: line.session }}>
+                      <bdi>{line.batchName}</bdi>
+                    </Link>
+                  ) : (
+                    <bdi>{line.reason}</bdi>
+                  )}{' '}
+                  {line.why !== 'held' && <span className={css['note']}>{t(`why.${line.why}`)}</span>}
+                </>
+              ),
+            },
+            { key: 'hours', label: t('lines.hours'), isNumber: true, cell: (line) => (line.session ? hours(line.minutes) : '–') },
+            { key: 'cost', label: t('lines.cost'), isNumber: true, cell: (line) => (line.cost === null ? '–' : cost(line.cost)) },
+            { key: 'amount', label: t('lines.amount'), isNumber: true, cell: (line) => money(line.amount) },
+          ]}
+          rows={data.lines}
+          keyOf={({ id }) => id}
+          total={{ name: t('total'), of: { amount: money(row.pay + row.adjustments) } }}
+        />
       )}
       {data.payments.length > 0 && (
-        <section className={css['scroll']} aria-label={t('payments.caption')} tabIndex={0}>
-          <table className={css['entries']}>
-            <caption>{t('payments.caption')}</caption>
-            <thead>
-              <tr>
-                {(['day', 'method', 'reference'] as const).map((key) => (
-                  <th key={key} scope="col">
-                    {t(`payments.${key}`)}
-                  </th>
-                ))}
-                <th scope="col" className={css['number']}>
-                  {t('payments.amount')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.payments.map((payment) => (
-                <tr key={payment.id}>
-                  <td>{day(payment.day)}</td>
-                  <td>{methods(payment.method)}</td>
-                  <td>
-                    <bdi>{payment.reference || '–'}</bdi>
-                  </td>
-                  <td className={css['number']}>{money(payment.amount)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          label={t('payments.caption')}
+          caption={t('payments.caption')}
+          columns={[
+            { key: 'day', label: t('payments.day'), isWhole: true, cell: (payment) => day(payment.day) },
+            { key: 'method', label: t('payments.method'), cell: (payment) => methods(payment.method) },
+            { key: 'reference', label: t('payments.reference'), cell: (payment) => <bdi>{payment.reference || '–'}</bdi> },
+            { key: 'amount', label: t('payments.amount'), isNumber: true, cell: (payment) => money(payment.amount) },
+          ]}
+          rows={data.payments}
+          keyOf={({ id }) => id}
+        />
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { taxRateText } from '#lib/money.ts'
+import { Table } from '#ui/table.tsx'
 import { useDays } from '#ui/use-day.ts'
 import type { SaleDetail } from './sale.contract.ts'
 import { sum } from './sale.rules.ts'
@@ -28,36 +29,24 @@ export function SaleLines({ sale }: { sale: SaleDetail }) {
   // A column of nothing says nothing.
   const shown = numbers.filter(({ key }) => (key === 'discount' ? sale.discount > 0 : key === 'tax' ? sale.taxRateThousandths > 0 : true))
   return (
-    <section className={css['region']} aria-label={t('bill.lines')} tabIndex={0}>
-      <table className={css['lines']}>
-        <caption className="hidden-text">{t('bill.lines')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('columns.what')}</th>
-            {shown.map(({ key }) => (
-              <th key={key} scope="col">
-                {t(`columns.${key}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sale.items.map((line) => (
-            <tr key={line.position}>
-              <th scope="row">
-                <bdi>{line.text}</bdi>
-                {line.fromDay && line.toDay && <span className={css['minor']}>{days(line.fromDay, line.toDay)}</span>}
-              </th>
-              {shown.map(({ key, of }) => (
-                <td key={key} data-label={t(`columns.${key}`)}>
-                  {of(line)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={t('bill.lines')}
+      columns={[
+        {
+          key: 'what',
+          label: t('columns.what'),
+          cell: (line) => (
+            <>
+              <bdi>{line.text}</bdi>
+              {line.fromDay && line.toDay && <div className={css['minor']}>{days(line.fromDay, line.toDay)}</div>}
+            </>
+          ),
+        },
+        ...shown.map(({ key, of }) => ({ key, label: t(`columns.${key}`), isNumber: true, cell: of })),
+      ]}
+      rows={sale.items}
+      keyOf={({ position }) => String(position)}
+    />
   )
 }
 

@@ -9,6 +9,7 @@ import { fullName } from '#lib/names.ts'
 import { BarChart } from '#ui/bar-chart.tsx'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
+import { TableFrame } from '#ui/table.tsx'
 import { useDay } from '#ui/use-day.ts'
 import type { Mark } from './attendance.rules.ts'
 import css from '#timetable/enrolments/attendance-grid.module.css'
@@ -64,58 +65,55 @@ export function AttendanceGrid({ batch }: { batch: string }) {
         />
       )}
       {data && data.sessions.length > 0 && data.people.length > 0 && (
-        <div className={css['region']} role="region" aria-label={t('grid')} tabIndex={0}>
-          <table>
-            <caption className="hidden-text">{t('grid')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('person')}</th>
-                {data.sessions.map((session) => (
-                  <th
-                    key={session.id}
-                    scope="col"
-                    aria-label={`${day(session.day, { day: 'numeric', month: 'short' })} ${session.startingTime}`}
+        <TableFrame label={t('grid')} look="sheet" className={css['marks']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('person')}</th>
+              {data.sessions.map((session) => (
+                <th
+                  key={session.id}
+                  scope="col"
+                  aria-label={`${day(session.day, { day: 'numeric', month: 'short' })} ${session.startingTime}`}
+                >
+                  <Link
+                    to="/services/session"
+                    search={{ id: session.id }}
+                    title={`${day(session.day, { dateStyle: 'full' })} ${session.startingTime}`}
                   >
-                    <Link
-                      to="/services/session"
-                      search={{ id: session.id }}
-                      title={`${day(session.day, { dateStyle: 'full' })} ${session.startingTime}`}
-                    >
-                      <span>{day(session.day, { day: 'numeric' })}</span>
-                      <span className={css['month']}>{day(session.day, { month: 'short' })}</span>
-                    </Link>
+                    <span>{day(session.day, { day: 'numeric' })}</span>
+                    <span className={css['month']}>{day(session.day, { month: 'short' })}</span>
+                  </Link>
+                </th>
+              ))}
+              <th scope="col">{t('share')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.people.map((person) => {
+              const rate = rateOf(person.enrolment)
+              return (
+                <tr key={person.enrolment}>
+                  <th scope="row" dir="auto">
+                    {fullName(person) || '–'}
                   </th>
-                ))}
-                <th scope="col">{t('share')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.people.map((person) => {
-                const rate = rateOf(person.enrolment)
-                return (
-                  <tr key={person.enrolment}>
-                    <th scope="row" dir="auto">
-                      {fullName(person) || '–'}
-                    </th>
-                    {data.sessions.map((session) => {
-                      const mark = marks.get(`${session.id} ${person.enrolment}`) ?? 'booked'
-                      return (
-                        <td key={session.id} aria-label={t(`marks.${mark}`)}>
-                          <span className={css['mark']} data-mark={mark} title={t(`marks.${mark}`)} aria-hidden="true">
-                            {t(`short.${mark}`)}
-                          </span>
-                        </td>
-                      )
-                    })}
-                    <td className={css['rate']}>
-                      {rate === null ? '–' : format.number(rate, { style: 'percent', maximumFractionDigits: 0 })}
-                    </td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
-        </div>
+                  {data.sessions.map((session) => {
+                    const mark = marks.get(`${session.id} ${person.enrolment}`) ?? 'booked'
+                    return (
+                      <td key={session.id} aria-label={t(`marks.${mark}`)}>
+                        <span className={css['mark']} data-mark={mark} title={t(`marks.${mark}`)} aria-hidden="true">
+                          {t(`short.${mark}`)}
+                        </span>
+                      </td>
+                    )
+                  })}
+                  <td className={css['rate']}>
+                    {rate === null ? '–' : format.number(rate, { style: 'percent', maximumFractionDigits: 0 })}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </TableFrame>
       )}
     </section>
   )
