@@ -26,6 +26,13 @@ describe('the policy table', () => {
     expect(Object.keys(policies).toSorted()).toEqual(names.toSorted())
   })
 
+  test('a role that is added may use its own account and nothing of the business: each other call names its roles', () => {
+    const own = names.filter((name) => policies[name as keyof typeof policies].who === roles)
+    const shown = ['plans.current', 'services.types', 'setup.merchant', 'setup.progress', 'setup.vendor', 'team.stopLooking']
+    expect(own.filter((name) => !/^(?:accounts|notifications)\./.test(name))).toEqual(expect.arrayContaining(shown))
+    expect(own.filter((name) => !/^(?:accounts|notifications)\./.test(name) && !shown.includes(name))).toEqual([])
+  })
+
   test('T1 every call that is not public answers a stranger with session-expired and nothing else', async () => {
     const stranger = app.browser().calls as unknown as Calls
     for (const name of names.filter((call) => typeof policies[call as keyof typeof policies].who !== 'string')) {

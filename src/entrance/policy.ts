@@ -21,6 +21,7 @@ import {
   selfWrites,
   takeAccess,
   view,
+  viewOwn,
   type Calls,
   type Policy,
 } from '#kernel/policy.rules.ts'
@@ -86,21 +87,21 @@ export const policies: Record<CallName, Policy> = {
   'trainers.load': view,
   ...floor('batches'),
   // The rows are narrowed to a trainer's own.
-  'batches.list': self,
-  'batches.get': self,
+  'batches.list': viewOwn,
+  'batches.get': viewOwn,
   'batches.cancel': edit,
   'batches.complete': edit,
 
   // A trainer's own days.
-  'timeOff.list': self,
-  'timeOff.needs': self,
+  'timeOff.list': viewOwn,
+  'timeOff.needs': viewOwn,
   'timeOff.touch': office,
   'timeOff.create': edit,
   'timeOff.update': edit,
   'timeOff.remove': edit,
 
-  'sessions.list': self,
-  'sessions.get': self,
+  'sessions.list': viewOwn,
+  'sessions.get': viewOwn,
   'sessions.plan': office,
   'sessions.touch': office,
   'sessions.change': edit,
@@ -149,9 +150,9 @@ export const policies: Record<CallName, Policy> = {
   'enrolments.move': deskWrites,
   'enrolments.finish': deskWrites,
   // A trainer's are narrowed to the own sessions; without names for who keeps the books.
-  'attendance.roster': self,
+  'attendance.roster': viewOwn,
   'attendance.mark': markAttendance,
-  'attendance.grid': self,
+  'attendance.grid': viewOwn,
 
   'sales.settings': desk,
   'sales.list': seeSales,
@@ -223,7 +224,7 @@ export const policies: Record<CallName, Policy> = {
   // Without names for who keeps the books.
   'reports.people': seeReports,
   // By names that the role may see.
-  'rankings.board': self,
+  'rankings.board': viewOwn,
   'rankings.business': view,
 
   'notifications.list': self,
@@ -234,8 +235,8 @@ export const policies: Record<CallName, Policy> = {
   'notifications.log': { who: owner, writes: 'nothing' },
 
   // Boards and their entrants: a trainer's reading shows first names, an accountant's those of the board.
-  'challenges.list': self,
-  'challenges.get': self,
+  'challenges.list': viewOwn,
+  'challenges.get': viewOwn,
   'challenges.create': edit,
   'challenges.update': edit,
   'challenges.publish': edit,
@@ -245,9 +246,9 @@ export const policies: Record<CallName, Policy> = {
   'challenges.archive': edit,
   'challenges.clone': edit,
   'challenges.simulate': office,
-  'challenges.board': self,
-  'challenges.facts': self,
-  'challenges.entries': self,
+  'challenges.board': viewOwn,
+  'challenges.facts': viewOwn,
+  'challenges.entries': viewOwn,
   'challenges.enter': edit,
   'challenges.withdraw': edit,
   'challenges.disqualify': edit,
@@ -260,13 +261,13 @@ export const policies: Record<CallName, Policy> = {
   'challenges.invitations': office,
   'challenges.accept': edit,
   'challenges.decline': edit,
-  'challenges.watch': self,
+  'challenges.watch': viewOwn,
   'archives.list': exportAll,
   'archives.begin': { ...exportAll, writes: 'own', recent: true },
   'archives.open': { ...exportAll, recent: true },
 
   'history.list': office,
-  'home.today': self,
+  'home.today': viewOwn,
   'home.revenue': seeFinance,
   'home.snooze': deskWrites,
   // Who keeps the books stores receipts.

@@ -19,7 +19,7 @@ export type Policy = {
   costly?: boolean
 }
 
-/** What every member may do, whatever role is added. */
+/** The own account, which a role that is added has too; whatever shows the business names its roles. */
 const everyone = roles
 /** A trainer sees the own sessions and batches alone, not the lists of services, halls and people. */
 const floorViewers = ['owner', 'manager', 'frontDesk', 'accountant'] as const
@@ -28,11 +28,12 @@ export const owner = ['owner'] as const
 
 export const anyone: Policy = { who: 'public', writes: 'nothing' }
 export const anyoneWrites: Policy = { who: 'public', writes: 'own' }
-/** Every member; what a trainer sees of it is narrowed where it is read. */
 export const self: Policy = { who: everyone, writes: 'nothing' }
 export const selfWrites: Policy = { who: everyone, writes: 'own' }
 export const selfSensitive: Policy = { who: everyone, writes: 'own', recent: true }
 export const view: Policy = { who: floorViewers, writes: 'nothing' }
+/** What a trainer sees of it is narrowed to the own where it is read. */
+export const viewOwn: Policy = { who: ['owner', 'manager', 'frontDesk', 'trainer', 'accountant'], writes: 'nothing' }
 export const desk: Policy = { who: ['owner', 'manager', 'frontDesk'], writes: 'nothing' }
 export const deskWrites: Policy = { who: ['owner', 'manager', 'frontDesk'], writes: 'vendor' }
 export const markAttendance: Policy = { who: ['owner', 'manager', 'frontDesk', 'trainer'], writes: 'vendor' }
