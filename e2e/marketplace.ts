@@ -2,7 +2,7 @@ import { operate } from '#money/payouts/operator.server.ts'
 import { accountHours } from '#money/payouts/payout.rules.ts'
 import { sellOrder } from '#money/payouts/marketplace.server.ts'
 import { readConfig } from '#kernel/config.ts'
-import { runAs } from '#kernel/inside.ts'
+import { runAs } from '#kernel/context.ts'
 import { openApp, openDatabase } from '#entrance/start.server.ts'
 import type { HttpClient } from '../test/browser-session.ts'
 import type { Product } from './product.ts'
@@ -20,8 +20,8 @@ export async function paidOut(product: Product, owner: HttpClient, batch: string
   let later = 0
   const app = openApp(config, db, { now: () => Date.now() + later })
   const customer = { firstName: 'Badr', lastName: 'Saleh', phone: '050 765 4321', email: '', language: 'en' as const }
-  await runAs(app, 'marketplace', vendor, (inside) =>
-    sellOrder(inside, { order: 'M-1', vendor, batch, customer, currency: 'AED', total: 35_000 }),
+  await runAs(app, 'marketplace', vendor, (ctx) =>
+    sellOrder(ctx, { order: 'M-1', vendor, batch, customer, currency: 'AED', total: 35_000 }),
   )
   // A new bank account waits until it counts.
   later = (accountHours + 1) * 3_600_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Move, Source } from '#business/ledger/ledger.rules.ts'
 import { post } from '#business/ledger/books.server.ts'
-import { runAs } from '#kernel/inside.ts'
+import { runAs } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TestApp } from './app.ts'
 import { refusal, start, travel, type floor } from './floor.ts'
@@ -47,14 +47,16 @@ export type Operation = typeof operation extends fc.Arbitrary<infer One> ? One :
 
 /** Posts moves of one paper, as the parts of the product that spend money do. */
 async function spend(app: TestApp, base: Base, source: Source, moves: Move[]): Promise<void> {
-  await runAs(app.app, 'system', base.owner.vendorId, async ({ trx, call, vendorId, moment }) => {
+  await runAs(app.app, 'system', base.owner.vendorId, async (ctx) => {
+    const { trx, call, vendorId, now } = ctx
+    const today = await ctx.today()
     const { currency } = await trx
       .selectFrom('merchants')
       .innerJoin('countries', 'countries.id', 'merchants.code')
       .select('countries.currency')
       .where('merchants.vendorId', '=', vendorId)
       .executeTakeFirstOrThrow()
-    await post(trx, call, { source, sourceId: newId(), day: moment.today, at: moment.now, currency, moves })
+    await post(trx, call, { source, sourceId: newId(), day: today, at: now, currency, moves })
   })
 }
 

@@ -51,7 +51,7 @@ test('what runs against the order is found: a use by another room, one that is t
   const declares =
     "import { event } from '#kernel/events.ts'\n/** A hall closed. */\nexport const hallClosed = event<{ hall: string }>('hall.closed')"
   const raises =
-    "import { emit } from '#kernel/events.ts'\nimport { hallClosed } from '#directory/halls/hall.events.ts'\nawait emit(inside, hallClosed, { hall })"
+    "import { emit } from '#kernel/events.ts'\nimport { hallClosed } from '#directory/halls/hall.events.ts'\nawait emit(ctx, hallClosed, { hall })"
   const follows =
     "import { on } from '#kernel/events.ts'\nimport { hallClosed } from '#directory/halls/hall.events.ts'\nexport const list = [on(hallClosed, work)]"
   const at = (file: string, source: string) => spokenIn(events, file, source)

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { createPayout, markFailed, markPaid, processPayout, retryPayout } from '../src/money/payouts/payout.actions.server.ts'
 import { order } from '../src/money/payouts/payouts.sample.ts'
 import { newId } from '../src/kernel/ids.ts'
-import { runAs, type Inside } from '../src/kernel/inside.ts'
+import { runAs, type TenantContext } from '../src/kernel/context.ts'
 import { refusal, seen } from './floor.ts'
 import { creditedOf, totalOf, type Bill } from './money-model.bill.ts'
 import { plusDays } from './money-model.journal.ts'
@@ -14,8 +14,8 @@ import { assertAlike } from './money-same.ts'
 const stateFor = { process: 'pending', paid: 'processing', failed: 'processing', retry: 'failed' } as const
 const steps = {
   process: processPayout,
-  paid: (inside: Inside, { id }: { id: string }) => markPaid(inside, { id, reference: 'Bank 7' }),
-  failed: (inside: Inside, { id }: { id: string }) => markFailed(inside, { id, reason: 'No such account' }),
+  paid: (ctx: TenantContext, { id }: { id: string }) => markPaid(ctx, { id, reference: 'Bank 7' }),
+  failed: (ctx: TenantContext, { id }: { id: string }) => markFailed(ctx, { id, reason: 'No such account' }),
   retry: retryPayout,
 }
 
@@ -63,7 +63,7 @@ async function paidOut({ app, base, model }: Pair, { daysAgo }: Of<'payout'>): P
   const until = plusDays(model.journal.today(now), -daysAgo)
   const { available } = model.payouts
   const expected = model.payouts.create(until, now)
-  const made = await runAs(app.app, 'operator', base.owner.vendorId, (inside) => createPayout(inside, { until })).catch(
+  const made = await runAs(app.app, 'operator', base.owner.vendorId, (ctx) => createPayout(ctx, { until })).catch(
     (error: { data?: { issues?: { key: string }[] } }) => ({ waits: error.data?.issues?.[0]?.key, available: null }),
   )
   if ('waits' in made) {
@@ -117,7 +117,7 @@ export async function marketStep(both: Pair, operation: Of<'order' | 'giveBack' 
     const [id] = pick(operation.isApt && apt.length > 0 ? apt : all, operation.back) ?? []
     if (!id) return 'none'
     const expected = model.payouts.step(id, operation.step, app.clock.now())
-    const work = runAs(app.app, 'operator', base.owner.vendorId, (inside) => steps[operation.step](inside, { id }))
+    const work = runAs(app.app, 'operator', base.owner.vendorId, (ctx) => steps[operation.step](ctx, { id }))
     expect(await refusal(work), `${operation.step} ${id}`).toBe(expected)
     return expected === 'accepted' ? `${operation.step} accepted` : expected
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServer } from '#db/open.ts'
 import { freezePeriod } from '#insight/rankings/freeze.server.ts'
 import { before, boards, periodOf, spans } from '#insight/rankings/rankings.rules.ts'
-import { runAs } from '#kernel/inside.ts'
+import { runAs } from '#kernel/context.ts'
 import { testApp, type TestApp } from './app.ts'
 import { fillCrowd, analyzeCrowd } from './crowd.ts'
 import { readWhole, statementsOf } from './plans.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   // The periods before the running ones, and the one before that quarter, against which its ranks moved.
   const frozen = [before(past, 1), ...spans.map((span) => before(periodOf(span, today, 1), 1))]
   for (const { vendorId } of [few, many])
-    for (const period of frozen) await runAs(app.app, 'system', vendorId, (inside) => freezePeriod(inside, period))
+    for (const period of frozen) await runAs(app.app, 'system', vendorId, (ctx) => freezePeriod(ctx, period))
   await client.query('vacuum analyze "rankingRows"')
   await client.end()
 })

@@ -1,7 +1,7 @@
 import { createPayout, markFailed, markPaid, processPayout, retryPayout } from '#money/payouts/payout.actions.server.ts'
 import { taxWithin } from '#lib/amounts.ts'
 import { addDays, addMonths, lastDayOf } from '#lib/days.ts'
-import { runAs, type Inside } from '#kernel/inside.ts'
+import { runAs, type TenantContext } from '#kernel/context.ts'
 import type { Office } from './office.ts'
 import { receipt } from './pictures.ts'
 
@@ -43,17 +43,17 @@ export async function spend({ calls, random, business, pass }: Office, receipts:
 
 /** The marketplace pays a month out: sent to the bank one day, there the next, and once it comes back. */
 async function payOut({ app, vendorId, business }: Office, day: string, month: string): Promise<void> {
-  const act = <Output>(work: (inside: Inside) => Promise<Output>) => runAs(app, 'operator', vendorId, work)
-  const made = await act((inside) => createPayout(inside, { until: lastDayOf(month) }))
+  const act = <Output>(work: (ctx: TenantContext) => Promise<Output>) => runAs(app, 'operator', vendorId, work)
+  const made = await act((ctx) => createPayout(ctx, { until: lastDayOf(month) }))
   if ('waits' in made) return
   const { id } = made
-  await act((inside) => processPayout(inside, { id }))
+  await act((ctx) => processPayout(ctx, { id }))
   if (month.endsWith('-06')) {
-    await act((inside) => markFailed(inside, { id, reason: business.words.failed }))
-    await act((inside) => retryPayout(inside, { id }))
-    await act((inside) => processPayout(inside, { id }))
+    await act((ctx) => markFailed(ctx, { id, reason: business.words.failed }))
+    await act((ctx) => retryPayout(ctx, { id }))
+    await act((ctx) => processPayout(ctx, { id }))
   }
-  await act((inside) => markPaid(inside, { id, reference: `TL-${day.replaceAll('-', '')}` }))
+  await act((ctx) => markPaid(ctx, { id, reference: `TL-${day.replaceAll('-', '')}` }))
 }
 
 /** Whoever held sessions in a month that is closed is paid. */

@@ -1,7 +1,6 @@
-import { tenant } from '#db/tenant.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { addDays } from '#lib/days.ts'
-import { instant } from '#kernel/app.ts'
+import { runAs } from '#kernel/context.ts'
 import { isTaken, load, type Group } from './groups.ts'
 import { unlessRefused, type Office } from './office.ts'
 import type { Crowd } from './people.ts'
@@ -70,7 +69,6 @@ export async function tidyUp(office: Office, premises: Premises, groups: readonl
     crowd.reached += 1
   }
   // Enrolments that ended are written down as ended when a batch's places are next looked at; here that is now.
-  const moment = { today, now: instant(app) }
-  for (const { batch } of groups) await tenant(app.db, vendorId, (trx) => lockBatch(trx, vendorId, batch.id, moment))
+  for (const { batch } of groups) await runAs(app, 'operator', vendorId, (ctx) => lockBatch(ctx, batch.id))
   await calls.accounts.signOut()
 }

@@ -5,7 +5,7 @@ import { discountOf } from '#money/sales/sale.rules.ts'
 import { dailyWorks } from '#entrance/works.server.ts'
 import { checkChains } from '#business/ledger/chain.server.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
-import { runAs } from '#kernel/inside.ts'
+import { runAs } from '#kernel/context.ts'
 import { addDays } from '#lib/days.ts'
 import { unlessRefused, type Office } from './office.ts'
 import type { Person } from './people.ts'
@@ -42,7 +42,7 @@ async function sellOnline(office: Office, { batch, person, startDate }: Place): 
   const currency = (await office.calls.sales.settings()).currency
   const customer = { firstName: person.first[0], lastName: person.family[0], phone: person.phone, email: '', language: business.language }
   const input = { order: `M-${app.now()}`, vendor: vendorId, batch: batch.id, startDate, customer, currency, total: batch.price }
-  const made = await unlessRefused(runAs(app, 'marketplace', vendorId, (inside) => sellOrder(inside, input)))
+  const made = await unlessRefused(runAs(app, 'marketplace', vendorId, (ctx) => sellOrder(ctx, input)))
   return made && made.sale
 }
 

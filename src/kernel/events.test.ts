@@ -3,7 +3,7 @@ import { tenant } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../test/app.ts'
 import type { Call } from './base.ts'
 import { emit, event, on, type Event, type Subscription } from './events.ts'
-import type { TenantContext } from './inside.ts'
+import { contextOf, type TenantContext } from './context.ts'
 
 let app: TestApp
 let owner: Awaited<ReturnType<TestApp['owner']>>
@@ -24,7 +24,7 @@ async function act(subscribers: Subscription[], raised: Event<string>, says = 'x
   const call: Pick<Call, 'app'> = { app: { ...app.app, modules } }
   await tenant(app.app.db, owner.vendorId, async (trx) => {
     await rename({ trx }, 'Raised')
-    await emit({ trx, call: call as Call, vendorId: owner.vendorId }, raised, says)
+    await emit(contextOf(trx, call as Call, owner.vendorId), raised, says)
   })
 }
 const rename = ({ trx }: Pick<TenantContext, 'trx'>, name: string) =>

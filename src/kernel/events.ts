@@ -1,5 +1,5 @@
 import type { Trx } from '#db/tenant.ts'
-import type { TenantContext } from './inside.ts'
+import type { TenantContext } from './context.ts'
 
 /** Carries the type of a payload, and is no property of any object. */
 declare const types: unique symbol

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Schema } from '#db/schema.gen.ts'
 import { failure } from './failure.ts'
-import type { Inside } from './inside.ts'
+import type { TenantContext } from './context.ts'
 
 /** A digest of what a caller asked for, so that a retry is distinguished from another request under the same id. */
 export function digestOf(input: object): Buffer {
@@ -19,7 +19,7 @@ type Retried = { [Table in keyof Schema]: 'inputDigest' extends keyof Schema[Tab
  * @throws request/reused where the first call asked for something else (checks M1)
  */
 export async function answeredBefore<Table extends Retried, Answer>(
-  { trx, vendorId }: Inside,
+  { trx, vendorId }: TenantContext,
   table: Table,
   id: string,
   inputDigest: Buffer,

@@ -3,14 +3,14 @@ import { tenant } from '#db/tenant.ts'
 import { trialDays } from '#lib/plans.ts'
 import { midnightAfter, zoneOf } from '#business/setup/zone.server.ts'
 import { dayIn, instant, type App } from '#kernel/app.ts'
-import { runAs, type Inside } from '#kernel/inside.ts'
+import { runAs, type TenantContext } from '#kernel/context.ts'
 import { claim, queueOf } from '#kernel/lease.ts'
 import { describeError } from '#kernel/log.ts'
 
 /** A vendor's day that is being done. */
 export type Day = {
   /** Does a part of the work as the product itself, in one transaction of the vendor. */
-  run: <Output>(part: (inside: Inside) => Promise<Output>) => Promise<Output>
+  run: <Output>(part: (ctx: TenantContext) => Promise<Output>) => Promise<Output>
   /** The last day that was done whole, null before the first: what came since is due as well. */
   doneThrough: string | null
   /** Whether the process is to end: work of many parts stops between two of them. */

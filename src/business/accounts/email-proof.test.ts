@@ -4,7 +4,7 @@ import { platform } from '#db/tenant.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { joined, onPlan, teamOf } from '#directory/team/team.sample.ts'
 import { newId } from '#kernel/ids.ts'
-import { runAs } from '#kernel/inside.ts'
+import { runAs } from '#kernel/context.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { goodPassword, testApp, type Caller, type TestApp } from '../../../test/app.ts'
 import { outcome } from './sign-in.sample.ts'
@@ -49,8 +49,8 @@ const invite = ({ calls }: Caller, email: string) => outcome(calls.team.invite({
 
 /** A mail that the product sends by itself, such as the bill of a renewal. */
 const mailBySystem = ({ vendorId }: Account, to: string, customer: string | null = null) =>
-  runAs(app.app, 'system', vendorId, (inside) =>
-    mailOutside(inside, { kind: 'bill', customer, about: newId() }, composeMail(to, 'en', 'accounts.mail.passwordChanged')),
+  runAs(app.app, 'system', vendorId, (ctx) =>
+    mailOutside(ctx, { kind: 'bill', customer, about: newId() }, composeMail(to, 'en', 'accounts.mail.passwordChanged')),
   )
 
 const verifiedCalls = (Object.keys(policies) as CallName[]).filter((name) => policies[name].verified)

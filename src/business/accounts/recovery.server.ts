@@ -3,6 +3,7 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
+import { contextOf } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
 import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, takeOrRefuse, takeUses, type Use } from '#kernel/limits.ts'
@@ -145,7 +146,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     const { id: userId, vendorId, role } = found
     // Who registered somebody else's address must not have left a way in. Who may not come in ends nothing.
     if (found.state === 'active' && (input.endConnections || !found.emailIsVerified))
-      await emit({ trx, call, vendorId }, connectionsEnded, { userId, role })
+      await emit(contextOf(trx, call, vendorId), connectionsEnded, { userId, role })
     // Who mistyped the old password to the limit must get in with the new one (checks A2).
     await forgetUses(trx, limits.signInByEmail, limitKeyOf(call, found.email))
     await tellChanged(trx, call, { vendorId: found.vendorId, userId: found.id })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
 import { instant, type App } from '#kernel/app.ts'
-import { runAs } from '#kernel/inside.ts'
+import { runAs } from '#kernel/context.ts'
 import type { Work } from '#kernel/jobs.ts'
 import { claim, queueOf, type Lease } from '#kernel/lease.ts'
 import { leaseMs } from '#kernel/outbox.ts'
@@ -83,7 +83,7 @@ export async function sendTaken(app: App, taken: Taken, signal?: AbortSignal, by
     }),
   )
   const made = tries.filter(({ sent }) => !(signal?.aborted && sent.code === null))
-  if (made.length > 0) await runAs(app, 'system', vendorId, (inside) => noteOutcomes(inside, webhook, made))
+  if (made.length > 0) await runAs(app, 'system', vendorId, (ctx) => noteOutcomes(ctx, webhook, made))
   await giveBack(waiting.messages.length > 0 ? instant(app) : (waiting.heads[0]?.dueAt ?? null))
 }
 

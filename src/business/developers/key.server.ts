@@ -5,13 +5,13 @@ import { audit } from '#kernel/audit.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import { run, type Inside, type TenantContext } from '#kernel/inside.ts'
+import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
 import { keyContract, keyLimit, keyPrefix, scopes, type Key, type KeyInput } from './key.contract.ts'
 
 const os = handlersOf({ keys: keyContract })
 
-async function list({ trx, vendorId, moment }: Inside): Promise<Key[]> {
+async function list({ trx, vendorId, now }: TenantContext): Promise<Key[]> {
   const rows = await trx
     .selectFrom('apiKeys')
     .select(['id', 'name', 'scopes', 'ending', 'createdAt', 'expiresAt', 'lastUsedAt'])
@@ -23,25 +23,26 @@ async function list({ trx, vendorId, moment }: Inside): Promise<Key[]> {
   return rows.map((row) => ({
     ...row,
     scopes: scopes.filter((scope) => row.scopes.includes(scope)),
-    isExpired: row.expiresAt !== null && row.expiresAt <= moment.now,
+    isExpired: row.expiresAt !== null && row.expiresAt <= now,
   }))
 }
 
 /** Makes a key; only its SHA-256 is kept. @throws request/invalid at `expiresOn` for a day that is over, at `name` beyond 20 keys */
-async function create(inside: Inside, input: KeyInput): Promise<Key & { secret: string }> {
-  const { trx, call, vendorId, moment } = inside
+async function create(ctx: TenantContext, input: KeyInput): Promise<Key & { secret: string }> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const { expiresOn, ...given } = input
-  if (expiresOn !== null && expiresOn < moment.today) throw fieldFailure('expiresOn', 'developers.keys.expiresOn.past')
+  if (expiresOn !== null && expiresOn < today) throw fieldFailure('expiresOn', 'developers.keys.expiresOn.past')
   // Held, so that of two owners' last keys one is refused.
   await trx.selectFrom('vendorPlans').select('vendorId').where('vendorId', '=', vendorId).forUpdate().execute()
-  if ((await list(inside)).length >= keyLimit) throw fieldFailure('name', 'developers.keys.limit')
+  if ((await list(ctx)).length >= keyLimit) throw fieldFailure('name', 'developers.keys.limit')
   const secret = `${keyPrefix}${randomToken()}`
   const row = {
     id: newId(call.app.now()),
     name: given.name,
     scopes: scopes.filter((scope) => given.scopes.includes(scope)),
     ending: secret.slice(-4),
-    createdAt: moment.now,
+    createdAt: now,
     expiresAt: expiresOn && midnightAfter(expiresOn, await zoneOf(trx, vendorId)),
   }
   await trx
@@ -50,15 +51,15 @@ async function create(inside: Inside, input: KeyInput): Promise<Key & { secret: 
     .execute()
   const after = { name: row.name, scopes: row.scopes, ending: row.ending, expiresOn }
   await audit(trx, call, { action: 'create', entity: 'apiKey', target: row.id, after })
-  await notify(inside, { kind: 'keyMade', cause: row.id, values: { by: memberOf(call).email, name: row.name } })
+  await notify(ctx, { kind: 'keyMade', cause: row.id, values: { by: memberOf(call).email, name: row.name } })
   return { ...row, lastUsedAt: null, isExpired: false, secret }
 }
 
 /** @throws document/not-found for what is no key of the vendor, or was revoked already */
-async function revoke({ trx, call, vendorId, moment }: Inside, { id }: { id: string }): Promise<{ success: boolean }> {
+async function revoke({ trx, call, vendorId, now }: TenantContext, { id }: { id: string }): Promise<{ success: boolean }> {
   const revoked = await trx
     .updateTable('apiKeys')
-    .set({ revokedAt: moment.now })
+    .set({ revokedAt: now })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .where('revokedAt', 'is', null)
@@ -83,7 +84,7 @@ export async function revokeKeys({ trx, call, vendorId }: TenantContext, actor: 
 }
 
 export const keyHandlers = {
-  list: os.keys.list.handler(run((inside) => list(inside))),
-  create: os.keys.create.handler(run(create)),
-  revoke: os.keys.revoke.handler(run(revoke)),
+  list: os.keys.list.handler(inTenant((ctx) => list(ctx))),
+  create: os.keys.create.handler(inTenant(create)),
+  revoke: os.keys.revoke.handler(inTenant(revoke)),
 }

@@ -1,7 +1,7 @@
 import { languageOf } from '#lib/manner.ts'
 import { audit } from '#kernel/audit.ts'
 import { instant } from '#kernel/app.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
 import { hasArrived, type Sent } from './send.server.ts'
@@ -16,19 +16,19 @@ const waits = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, ho
 const waitAfter = (tries: number): number => waits[Math.min(tries, waits.length) - 1] ?? 0
 
 /** Writes what came of one try: delivered, put off, or given up where the next one would be too late. */
-async function noteOne({ trx, call, vendorId, moment }: Inside, { id, tries, giveUpAt, sent }: Try): Promise<void> {
+async function noteOne({ trx, call, vendorId, now }: TenantContext, { id, tries, giveUpAt, sent }: Try): Promise<void> {
   const again = instant(call.app, waitAfter(tries + 1))
   const state = hasArrived(sent) ? 'delivered' : again > giveUpAt ? 'failed' : 'pending'
   await trx
     .updateTable('webhookDeliveries')
-    .set({ state, tries: tries + 1, sentAt: moment.now, ...sent, ...(state === 'pending' ? { dueAt: again } : {}) })
+    .set({ state, tries: tries + 1, sentAt: now, ...sent, ...(state === 'pending' ? { dueAt: again } : {}) })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
 }
 
 /** Tells every owner by mail that a webhook was paused. */
-async function tellOwners({ trx, call, vendorId }: Inside, url: string): Promise<void> {
+async function tellOwners({ trx, call, vendorId }: TenantContext, url: string): Promise<void> {
   const owners = await trx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.userId')
@@ -46,8 +46,8 @@ async function tellOwners({ trx, call, vendorId }: Inside, url: string): Promise
  * Writes what came of a webhook's tries. One that has failed every time for three days is paused, and
  * the owners are notified.
  */
-export async function noteOutcomes(inside: Inside, webhook: string, tries: readonly Try[]): Promise<void> {
-  const { trx, call, vendorId, moment } = inside
+export async function noteOutcomes(ctx: TenantContext, webhook: string, tries: readonly Try[]): Promise<void> {
+  const { trx, call, vendorId, now } = ctx
   const row = await trx
     .selectFrom('webhooks')
     .select(['url', 'state', 'failingSince', 'version'])
@@ -56,17 +56,17 @@ export async function noteOutcomes(inside: Inside, webhook: string, tries: reado
     .forUpdate()
     .executeTakeFirst()
   if (!row) return
-  for (const one of tries) await noteOne(inside, one)
-  const failingSince = tries.some(({ sent }) => hasArrived(sent)) ? null : (row.failingSince ?? moment.now)
+  for (const one of tries) await noteOne(ctx, one)
+  const failingSince = tries.some(({ sent }) => hasArrived(sent)) ? null : (row.failingSince ?? now)
   const pauses = row.state === 'active' && failingSince !== null && failingSince <= instant(call.app, -failingDays * 24 * hour)
   if (failingSince === row.failingSince && !pauses) return
   await trx
     .updateTable('webhooks')
-    .set({ failingSince, ...(pauses ? { state: 'paused', updatedAt: moment.now, version: row.version + 1 } : {}) })
+    .set({ failingSince, ...(pauses ? { state: 'paused', updatedAt: now, version: row.version + 1 } : {}) })
     .where('vendorId', '=', vendorId)
     .where('id', '=', webhook)
     .execute()
   if (!pauses) return
   await audit(trx, call, { action: 'pause', entity: 'webhook', target: webhook, before: { state: 'active' }, after: { state: 'paused' } })
-  await tellOwners(inside, row.url)
+  await tellOwners(ctx, row.url)
 }

@@ -5,16 +5,16 @@ import { addDays } from '#lib/days.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { patienceMs, wakeWebhook } from './announce.server.ts'
 import { keptDays, type replayInput } from './webhook.contract.ts'
 import { readWebhook } from './webhook.row.server.ts'
 
 /** Lets deliveries of a webhook wait as if they were new, with their messages' ids; what waits already is due at once. */
-async function sendAgain(inside: Inside, webhook: string, which: RawBuilder<unknown>, details: object): Promise<{ count: number }> {
-  const { trx, call, vendorId, moment } = inside
+async function sendAgain(ctx: TenantContext, webhook: string, which: RawBuilder<unknown>, details: object): Promise<{ count: number }> {
+  const { trx, call, vendorId, now } = ctx
   const { rows } = await sql<{ id: string }>`
-    update "webhookDeliveries" set "state" = 'pending', "tries" = 0, "dueAt" = ${moment.now}, "giveUpAt" = ${instant(call.app, patienceMs)}
+    update "webhookDeliveries" set "state" = 'pending', "tries" = 0, "dueAt" = ${now}, "giveUpAt" = ${instant(call.app, patienceMs)}
     where "vendorId" = ${vendorId} and "webhook" = ${webhook} and ${which} returning "id"`.execute(trx)
   if (rows.length === 0) return { count: 0 }
   await audit(trx, call, { action: 'replay', entity: 'webhook', target: webhook, after: { ...details, count: rows.length } })
@@ -23,8 +23,8 @@ async function sendAgain(inside: Inside, webhook: string, which: RawBuilder<unkn
 }
 
 /** Sends one delivery again. @throws document/not-found */
-export async function replayOne(inside: Inside, { id }: { id: string }): Promise<{ count: number }> {
-  const { trx, vendorId } = inside
+export async function replayOne(ctx: TenantContext, { id }: { id: string }): Promise<{ count: number }> {
+  const { trx, vendorId } = ctx
   const found = await trx
     .selectFrom('webhookDeliveries')
     .select(['webhook', 'message'])
@@ -32,21 +32,24 @@ export async function replayOne(inside: Inside, { id }: { id: string }): Promise
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) throw failure('document/not-found')
-  return sendAgain(inside, found.webhook, sql`"id" = ${id}`, { message: found.message })
+  return sendAgain(ctx, found.webhook, sql`"id" = ${id}`, { message: found.message })
 }
 
 /** Sends the deliveries of some days again, where the business is. @throws document/not-found */
-export async function replaySpan(inside: Inside, { webhook, from, to, which }: z.output<typeof replayInput>): Promise<{ count: number }> {
-  const { trx, vendorId } = inside
-  await readWebhook(inside, webhook)
+export async function replaySpan(
+  ctx: TenantContext,
+  { webhook, from, to, which }: z.output<typeof replayInput>,
+): Promise<{ count: number }> {
+  const { trx, vendorId } = ctx
+  await readWebhook(ctx, webhook)
   const zone = await zoneOf(trx, vendorId)
   const days = sql`"createdAt" >= ${midnightSql(from, zone)} and "createdAt" < ${midnightSql(addDays(to, 1), zone)}`
   const states = which === 'failed' ? sql`"state" = 'failed'` : sql`"state" <> 'pending'`
-  return sendAgain(inside, webhook, sql`${days} and ${states}`, { from, to, which })
+  return sendAgain(ctx, webhook, sql`${days} and ${states}`, { from, to, which })
 }
 
 /** Forgets deliveries after 30 days. */
-export async function dropOldDeliveries({ trx, call, vendorId }: Inside): Promise<void> {
+export async function dropOldDeliveries({ trx, call, vendorId }: TenantContext): Promise<void> {
   await trx
     .deleteFrom('webhookDeliveries')
     .where('vendorId', '=', vendorId)

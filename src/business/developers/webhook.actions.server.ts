@@ -6,7 +6,7 @@ import { memberOf } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside, TenantContext } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { mayChoose } from './address.server.ts'
 import { announce, wakeWebhook } from './announce.server.ts'
 import { testEvent } from './event.rules.ts'
@@ -20,70 +20,70 @@ type Seen = { id: string; version: number }
 const newSecret = () => `${secretPrefix}${randomBytes(32).toString('base64')}`
 
 /** @throws request/invalid at `url` for an address inside a network */
-function assertUrl({ call }: Inside, url: string): void {
+function assertUrl({ call }: TenantContext, url: string): void {
   if (!mayChoose(url, call.app.config.production)) throw fieldFailure('url', 'developers.webhooks.url.private')
 }
 
 /** Writes columns of the webhook that the caller saw. @throws document/not-found, request/stale */
-async function write(inside: Inside, seen: Seen, action: string, columns: Record<string, unknown>, logged = columns): Promise<Webhook> {
-  const { trx, call, vendorId, moment } = inside
+async function write(ctx: TenantContext, seen: Seen, action: string, columns: Record<string, unknown>, logged = columns): Promise<Webhook> {
+  const { trx, call, vendorId, now } = ctx
   await trx.selectFrom('webhooks').select('id').where('vendorId', '=', vendorId).where('id', '=', seen.id).forUpdate().execute()
-  const before = await readWebhook(inside, seen.id)
+  const before = await readWebhook(ctx, seen.id)
   if (before.version !== seen.version) throw failure('request/stale', { current: before })
   const change = changedFields(before, logged)
   if (action === 'update' && Object.keys(change.after).length === 0) return before
   await trx
     .updateTable('webhooks')
-    .set({ ...columns, updatedAt: moment.now, version: seen.version + 1 })
+    .set({ ...columns, updatedAt: now, version: seen.version + 1 })
     .where('vendorId', '=', vendorId)
     .where('id', '=', seen.id)
     .execute()
   await audit(trx, call, { action, entity: 'webhook', target: seen.id, ...change })
-  return readWebhook(inside, seen.id)
+  return readWebhook(ctx, seen.id)
 }
 
 /** @throws request/invalid at `url` for a private address and beyond ten webhooks */
-export async function createWebhook(inside: Inside, input: WebhookInput): Promise<Webhook & { secret: string }> {
-  const { trx, call, vendorId, moment } = inside
-  assertUrl(inside, input.url)
+export async function createWebhook(ctx: TenantContext, input: WebhookInput): Promise<Webhook & { secret: string }> {
+  const { trx, call, vendorId, now } = ctx
+  assertUrl(ctx, input.url)
   // Held, so that of two owners' last webhooks one is refused.
   await trx.selectFrom('vendorPlans').select('vendorId').where('vendorId', '=', vendorId).forUpdate().execute()
-  if ((await readWebhooks(inside)).length >= webhookLimit) throw fieldFailure('url', 'developers.webhooks.limit')
+  if ((await readWebhooks(ctx)).length >= webhookLimit) throw fieldFailure('url', 'developers.webhooks.limit')
   const [id, secret] = [newId(call.app.now()), newSecret()]
   const given = { url: input.url, events: [...new Set(input.events)] }
   await trx
     .insertInto('webhooks')
-    .values({ vendorId, id, ...given, secret: call.app.secrets.seal(secret), createdAt: moment.now, updatedAt: moment.now })
+    .values({ vendorId, id, ...given, secret: call.app.secrets.seal(secret), createdAt: now, updatedAt: now })
     .execute()
   await trx.insertInto('webhookQueue').values({ webhook: id, vendorId, dueAt: null, leasedUntil: null }).execute()
   await audit(trx, call, { action: 'create', entity: 'webhook', target: id, after: given })
   const values = { by: memberOf(call).email, address: new URL(input.url).host }
-  await notify(inside, { kind: 'webhookMade', cause: id, values })
-  return { ...(await readWebhook(inside, id)), secret }
+  await notify(ctx, { kind: 'webhookMade', cause: id, values })
+  return { ...(await readWebhook(ctx, id)), secret }
 }
 
 /** Changes the address or the events. @throws request/invalid at `url` for an address inside a network, document/not-found, request/stale */
-export async function updateWebhook(inside: Inside, { id, version, ...named }: Partial<WebhookInput> & Seen): Promise<Webhook> {
-  const { url, events } = changed<WebhookInput>(Object.keys(webhookInput.shape), await readWebhook(inside, id), named)
-  assertUrl(inside, url)
-  return write(inside, { id, version }, 'update', { url, events: [...new Set(events)] })
+export async function updateWebhook(ctx: TenantContext, { id, version, ...named }: Partial<WebhookInput> & Seen): Promise<Webhook> {
+  const { url, events } = changed<WebhookInput>(Object.keys(webhookInput.shape), await readWebhook(ctx, id), named)
+  assertUrl(ctx, url)
+  return write(ctx, { id, version }, 'update', { url, events: [...new Set(events)] })
 }
 
 /** What happens from now on waits until it is resumed. @throws document/not-found, request/stale */
-export async function pauseWebhook(inside: Inside, seen: Seen): Promise<Webhook> {
-  return write(inside, seen, 'pause', { state: 'paused' })
+export async function pauseWebhook(ctx: TenantContext, seen: Seen): Promise<Webhook> {
+  return write(ctx, seen, 'pause', { state: 'paused' })
 }
 
 /** What has waited is sent from now on. */
-export async function resumeWebhook(inside: Inside, seen: Seen): Promise<Webhook> {
-  const row = await write(inside, seen, 'resume', { state: 'active', failingSince: null }, { state: 'active' })
-  await wakeWebhook(inside.trx, inside.call.app, seen.id)
+export async function resumeWebhook(ctx: TenantContext, seen: Seen): Promise<Webhook> {
+  const row = await write(ctx, seen, 'resume', { state: 'active', failingSince: null }, { state: 'active' })
+  await wakeWebhook(ctx.trx, ctx.call.app, seen.id)
   return row
 }
 
 /** A new secret; the former one signs, too, for a day, so that the receiver can change over. */
-export async function rollWebhook(inside: Inside, seen: Seen): Promise<Webhook & { secret: string }> {
-  const { trx, call, vendorId } = inside
+export async function rollWebhook(ctx: TenantContext, seen: Seen): Promise<Webhook & { secret: string }> {
+  const { trx, call, vendorId } = ctx
   const { secret: formerSecret } = (await trx
     .selectFrom('webhooks')
     .select('secret')
@@ -92,12 +92,12 @@ export async function rollWebhook(inside: Inside, seen: Seen): Promise<Webhook &
     .executeTakeFirst()) ?? { secret: null }
   const secret = newSecret()
   const formerUntil = instant(call.app, formerHours * 3_600_000)
-  const row = await write(inside, seen, 'roll', { secret: call.app.secrets.seal(secret), formerSecret, formerUntil }, { formerUntil })
+  const row = await write(ctx, seen, 'roll', { secret: call.app.secrets.seal(secret), formerSecret, formerUntil }, { formerUntil })
   return { ...row, secret }
 }
 
 /** @throws document/not-found */
-export async function removeWebhook({ trx, call, vendorId }: Inside, { id }: { id: string }): Promise<{ success: boolean }> {
+export async function removeWebhook({ trx, call, vendorId }: TenantContext, { id }: { id: string }): Promise<{ success: boolean }> {
   const gone = await trx.deleteFrom('webhooks').where('vendorId', '=', vendorId).where('id', '=', id).returning('url').executeTakeFirst()
   if (!gone) throw failure('document/not-found')
   await trx.deleteFrom('webhookQueue').where('webhook', '=', id).execute()
@@ -115,11 +115,11 @@ export async function removeWebhooks({ trx, call, vendorId }: TenantContext, act
 }
 
 /** Sends a message that tells of nothing. @throws document/not-found */
-export async function testWebhook(inside: Inside, { id }: { id: string }): Promise<{ count: number }> {
-  const { trx, call, vendorId, moment } = inside
-  await readWebhook(inside, id)
+export async function testWebhook(ctx: TenantContext, { id }: { id: string }): Promise<{ count: number }> {
+  const { trx, call, vendorId, now } = ctx
+  await readWebhook(ctx, id)
   const message = newId(call.app.now())
-  const payload = { id: message, event: testEvent, at: moment.now, vendor: vendorId, record: { kind: 'webhook', id, version: null } }
+  const payload = { id: message, event: testEvent, at: now, vendor: vendorId, record: { kind: 'webhook', id, version: null } }
   const body = JSON.stringify({ ...payload, before: null, after: null })
   await audit(trx, call, { action: 'test', entity: 'webhook', target: id })
   await announce(trx, call.app, vendorId, { id: message, event: testEvent, record: message, body }, [{ id, position: 0 }])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { Delivery, deliveryList, Webhook } from './webhook.contract.ts'
 
 const columns = (
@@ -14,15 +14,15 @@ const columns = (
     where d."vendorId" = ${vendorId} and d."webhook" = w."id" and d."state" = 'pending') as "waiting"`
 
 /** Every webhook of the vendor, the newest first. */
-export async function readWebhooks({ trx, vendorId, moment }: Inside): Promise<Webhook[]> {
-  const { rows } = await sql<Webhook>`select ${columns(vendorId, moment.now)} from "webhooks" w
+export async function readWebhooks({ trx, vendorId, now }: TenantContext): Promise<Webhook[]> {
+  const { rows } = await sql<Webhook>`select ${columns(vendorId, now)} from "webhooks" w
     where w."vendorId" = ${vendorId} order by w."createdAt" desc, w."id" desc`.execute(trx)
   return rows
 }
 
 /** One webhook. @throws document/not-found */
-export async function readWebhook({ trx, vendorId, moment }: Inside, id: string): Promise<Webhook> {
-  const { rows } = await sql<Webhook>`select ${columns(vendorId, moment.now)} from "webhooks" w
+export async function readWebhook({ trx, vendorId, now }: TenantContext, id: string): Promise<Webhook> {
+  const { rows } = await sql<Webhook>`select ${columns(vendorId, now)} from "webhooks" w
     where w."vendorId" = ${vendorId} and w."id" = ${id}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')
@@ -30,7 +30,7 @@ export async function readWebhook({ trx, vendorId, moment }: Inside, id: string)
 }
 
 /** One page of deliveries, by when they were written. */
-export async function readDeliveries({ trx, vendorId }: Inside, input: z.output<typeof deliveryList>) {
+export async function readDeliveries({ trx, vendorId }: TenantContext, input: z.output<typeof deliveryList>) {
   const search = input.search.trim()
   const pattern = searchPattern(search)
   const where = sql.join(

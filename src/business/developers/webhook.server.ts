@@ -1,5 +1,5 @@
 import { handlersOf } from '#kernel/base.ts'
-import { run } from '#kernel/inside.ts'
+import { inTenant } from '#kernel/context.ts'
 import { replayOne, replaySpan } from './replay.server.ts'
 import {
   createWebhook,
@@ -16,15 +16,15 @@ import { webhookContract } from './webhook.contract.ts'
 const os = handlersOf({ webhooks: webhookContract })
 
 export const webhookHandlers = {
-  list: os.webhooks.list.handler(run((inside) => readWebhooks(inside))),
-  create: os.webhooks.create.handler(run(createWebhook)),
-  update: os.webhooks.update.handler(run(updateWebhook)),
-  pause: os.webhooks.pause.handler(run(pauseWebhook)),
-  resume: os.webhooks.resume.handler(run(resumeWebhook)),
-  roll: os.webhooks.roll.handler(run(rollWebhook)),
-  remove: os.webhooks.remove.handler(run(removeWebhook)),
-  test: os.webhooks.test.handler(run(testWebhook)),
-  deliveries: os.webhooks.deliveries.handler(run(readDeliveries)),
-  replay: os.webhooks.replay.handler(run(replayOne)),
-  replaySpan: os.webhooks.replaySpan.handler(run(replaySpan)),
+  list: os.webhooks.list.handler(inTenant((ctx) => readWebhooks(ctx))),
+  create: os.webhooks.create.handler(inTenant(createWebhook)),
+  update: os.webhooks.update.handler(inTenant(updateWebhook)),
+  pause: os.webhooks.pause.handler(inTenant(pauseWebhook)),
+  resume: os.webhooks.resume.handler(inTenant(resumeWebhook)),
+  roll: os.webhooks.roll.handler(inTenant(rollWebhook)),
+  remove: os.webhooks.remove.handler(inTenant(removeWebhook)),
+  test: os.webhooks.test.handler(inTenant(testWebhook)),
+  deliveries: os.webhooks.deliveries.handler(inTenant(readDeliveries)),
+  replay: os.webhooks.replay.handler(inTenant(replayOne)),
+  replaySpan: os.webhooks.replaySpan.handler(inTenant(replaySpan)),
 }

@@ -1,6 +1,6 @@
 import type { Trx } from '#db/tenant.ts'
 import type { DailyWork } from '#business/accounts/daily.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { chainReader, chains, followChain, type Chain, type ChainName, type Place } from './books.server.ts'
 
 /** From so many new links on, a check writes down how far it found the chain whole. */
@@ -18,10 +18,10 @@ async function lastCheck(trx: Trx, vendorId: string, chain: ChainName): Promise<
 }
 
 /** Writes down up to where a chain was found whole; one who came less far changes nothing. */
-async function keepPlace({ trx, vendorId, moment }: Inside, chain: ChainName, { length, hash }: Place): Promise<void> {
+async function keepPlace({ trx, vendorId, now }: TenantContext, chain: ChainName, { length, hash }: Place): Promise<void> {
   await trx
     .insertInto('chainChecks')
-    .values({ vendorId, chain, sequence: length, hash: Buffer.from(hash), checkedAt: moment.now })
+    .values({ vendorId, chain, sequence: length, hash: Buffer.from(hash), checkedAt: now })
     .onConflict((conflict) =>
       conflict
         .columns(['vendorId', 'chain'])
@@ -40,15 +40,15 @@ async function keepPlace({ trx, vendorId, moment }: Inside, chain: ChainName, { 
  * by the night's check, which begins at the first row, and is answered from then on.
  * @returns for each also when it was last found whole from its first row; null before the first night
  */
-export async function checkNewLinks(inside: Inside): Promise<Record<ChainName, Chain & { wholeAt: string | null }>> {
-  const { trx, vendorId } = inside
+export async function checkNewLinks(ctx: TenantContext): Promise<Record<ChainName, Chain & { wholeAt: string | null }>> {
+  const { trx, vendorId } = ctx
   const check = async (name: ChainName) => {
     const checked = await lastCheck(trx, vendorId, name)
     const wholeAt = checked?.wholeAt ?? null
     const reader = chainReader(name, vendorId, (work) => work(trx))
     if (checked && checked.brokenAt !== null) return { length: (await reader.end()).length, brokenAt: checked.brokenAt, wholeAt }
     const { whole, ...chain } = await followChain(name, reader, checked)
-    if (chain.brokenAt === null && whole.length - (checked?.length ?? 0) >= linksBetween) await keepPlace(inside, name, whole)
+    if (chain.brokenAt === null && whole.length - (checked?.length ?? 0) >= linksBetween) await keepPlace(ctx, name, whole)
     return { ...chain, wholeAt }
   }
   return { entries: await check('entries'), events: await check('events') }
@@ -60,18 +60,18 @@ export async function checkNewLinks(inside: Inside): Promise<Record<ChainName, C
  */
 export const checkChains: DailyWork = async ({ run }) => {
   for (const name of chains) {
-    const vendorId = await run(async (inside) => inside.vendorId)
+    const vendorId = await run(async (ctx) => ctx.vendorId)
     const { whole, brokenAt } = await followChain(
       name,
       chainReader(name, vendorId, (work) => run(({ trx }) => work(trx))),
     )
-    await run(async ({ trx, call, moment }) => {
-      const found = brokenAt === null ? { wholeAt: moment.now, sequence: whole.length, hash: Buffer.from(whole.hash) } : {}
-      const first = { vendorId, chain: name, sequence: 0, hash: Buffer.alloc(32), checkedAt: moment.now, brokenAt, ...found }
+    await run(async ({ trx, call, now }) => {
+      const found = brokenAt === null ? { wholeAt: now, sequence: whole.length, hash: Buffer.from(whole.hash) } : {}
+      const first = { vendorId, chain: name, sequence: 0, hash: Buffer.alloc(32), checkedAt: now, brokenAt, ...found }
       await trx
         .insertInto('chainChecks')
         .values(first)
-        .onConflict((conflict) => conflict.columns(['vendorId', 'chain']).doUpdateSet({ checkedAt: moment.now, brokenAt, ...found }))
+        .onConflict((conflict) => conflict.columns(['vendorId', 'chain']).doUpdateSet({ checkedAt: now, brokenAt, ...found }))
         .execute()
       if (brokenAt !== null)
         call.app.log.error('A chain of the books is broken', { job: 'daily', jobId: vendorId, reason: `${name} at ${brokenAt}` })

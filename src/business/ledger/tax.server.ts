@@ -5,7 +5,7 @@ import { hundredthsOf } from '#lib/amounts.ts'
 import { changedFields } from '#kernel/audit.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { handlersOf } from '#kernel/base.ts'
-import { run, type Inside } from '#kernel/inside.ts'
+import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { taxContract, type Tax, type TaxSave, type TaxSettings } from './tax.contract.ts'
 
 const os = handlersOf({ setup: taxContract })
@@ -47,7 +47,9 @@ function logged<Terms extends { rateThousandths: number }>({ rateThousandths, ..
 }
 
 /** The tax of today and of later days. */
-export async function readTax({ trx, vendorId, moment: { today } }: Inside): Promise<TaxSettings> {
+export async function readTax(ctx: TenantContext): Promise<TaxSettings> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const rows = await trx
     .selectFrom('taxSettings')
     .select([...columns, 'version'])
@@ -67,27 +69,28 @@ export async function readTax({ trx, vendorId, moment: { today } }: Inside): Pro
  * one or by the other; bills that were sold keep theirs. A number that is not named stays that of the day.
  * @throws request/stale where somebody else saved meanwhile
  */
-export async function saveTax(inside: Inside, { version, rate, ...named }: TaxSave): Promise<TaxSettings> {
-  const { trx, call, vendorId, moment } = inside
+export async function saveTax(ctx: TenantContext, { version, rate, ...named }: TaxSave): Promise<TaxSettings> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   await holdBooks(trx, vendorId)
-  const current = await readTax(inside)
+  const current = await readTax(ctx)
   if (current.version !== version) throw failure('request/stale', { current })
-  if (named.validFrom < moment.today) throw fieldFailure('validFrom', 'setup.tax.validFrom.past')
+  if (named.validFrom < today) throw fieldFailure('validFrom', 'setup.tax.validFrom.past')
   const before = await taxOn(trx, vendorId, named.validFrom)
   const rateThousandths = named.rateThousandths ?? (rate ?? 0) * 10
   const input = { ...named, rateThousandths, number: named.number ?? before.number }
-  const row = { ...input, rate: hundredthsOf(rateThousandths), version: version + 1, updatedAt: moment.now }
+  const row = { ...input, rate: hundredthsOf(rateThousandths), version: version + 1, updatedAt: now }
   await trx
     .insertInto('taxSettings')
-    .values({ vendorId, ...row, createdAt: moment.now })
+    .values({ vendorId, ...row, createdAt: now })
     .onConflict((conflict) => conflict.columns(['vendorId', 'validFrom']).doUpdateSet(row))
     .execute()
   await auditMoney(trx, call, { action: 'update', entity: 'tax', target: vendorId, ...changedFields(logged(before), logged(input)) })
-  return readTax(inside)
+  return readTax(ctx)
 }
 
 /** The ledger keeps the tax of the business's settings. */
 export const taxHandlers = {
-  tax: os.setup.tax.handler(run((inside) => readTax(inside))),
-  saveTax: os.setup.saveTax.handler(run(saveTax)),
+  tax: os.setup.tax.handler(inTenant((ctx) => readTax(ctx))),
+  saveTax: os.setup.saveTax.handler(inTenant(saveTax)),
 }

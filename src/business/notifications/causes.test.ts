@@ -77,15 +77,15 @@ test('money from outside: sales and answers, payouts and the account that they g
   }
 
   const { id } = (await pay('2026-10-08')) as { id: string }
-  await act((inside) => processPayout(inside, { id }))
-  const fail = () => act((inside) => markFailed(inside, { id, reason: 'Account closed' }))
+  await act((ctx) => processPayout(ctx, { id }))
+  const fail = () => act((ctx) => markFailed(ctx, { id, reason: 'Account closed' }))
   await fail()
   await fail()
   expect(await newsOf('payoutFailed')).toEqual({ owner: 'app mail', accountant: 'app mail' })
   expect((await mailTo(owner.email))?.text).toContain('Account closed')
-  await act((inside) => retryPayout(inside, { id }))
-  await act((inside) => processPayout(inside, { id }))
-  const arrive = () => act((inside) => markPaid(inside, { id, reference: 'B-77' }))
+  await act((ctx) => retryPayout(ctx, { id }))
+  await act((ctx) => processPayout(ctx, { id }))
+  const arrive = () => act((ctx) => markPaid(ctx, { id, reference: 'B-77' }))
   await Promise.all([arrive(), arrive()])
   expect(await newsOf('payoutPaid')).toEqual({ owner: 'app mail', accountant: 'app mail' })
   expect(await newsOf('payoutFailed')).toEqual({})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { withdrawJobs } from '#kernel/outbox.ts'
 
 /**
@@ -7,7 +7,7 @@ import { withdrawJobs } from '#kernel/outbox.ts'
  * @param about the ids of all that members were notified of: the customers, their places, bills and quotes
  */
 export async function eraseDeliveries(
-  { trx, vendorId, moment }: Inside,
+  { trx, vendorId, now }: TenantContext,
   customers: readonly string[],
   about: readonly string[],
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function eraseDeliveries(
   const { rows } = await sql<{ id: string }>`
     update "deliveries" set "address" = case when "customer" is null then "address" else '' end,
       "values" = case when "values" ? 'customer' then "values" || '{"customer": "–"}' else "values" end,
-      "state" = case when "state" in ('queued', 'failed') then 'dropped' else "state" end, "stateAt" = ${moment.now}
+      "state" = case when "state" in ('queued', 'failed') then 'dropped' else "state" end, "stateAt" = ${now}
     where "vendorId" = ${vendorId} and ("customer" = any(${customers}::uuid[])
       or ("userId" is not null and "values" ? 'customer' and ("about" = any(${about}::uuid[]) or split_part("cause", ':', 1) = any(${about}::text[]))))
     returning "id"`.execute(trx)

@@ -1,11 +1,11 @@
 import { instant } from '#kernel/app.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 
 /** How long deliveries are kept, in days: a year, and the weeks until its books are closed. */
 export const noticeDays = 400
 
 /** Forgets what members and others were sent, and at which addresses; by then no cause is news any more. */
-export async function dropOldNotices({ trx, call, vendorId }: Inside): Promise<void> {
+export async function dropOldNotices({ trx, call, vendorId }: TenantContext): Promise<void> {
   await trx
     .deleteFrom('deliveries')
     .where('vendorId', '=', vendorId)

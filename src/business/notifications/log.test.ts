@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMailer } from '#kernel/mail.ts'
 import { runOne } from '#kernel/outbox.ts'
-import { runAs } from '#kernel/inside.ts'
+import { runAs } from '#kernel/context.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openReceiver } from '../../../test/inbox.ts'
 import { openFloor, person, refusal, seen, travel } from '../../../test/floor.ts'

@@ -6,7 +6,7 @@ import type { Role } from '#lib/roles.ts'
 import { addDays } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { Delivery, Notification, NoticeSetting, notificationContract } from './notification.contract.ts'
 import { isFixed, kindsFor, waysOf } from './notification.rules.ts'
 
@@ -32,7 +32,7 @@ export async function countUnread(trx: Trx, vendorId: string, { userId, role }: 
 type Span = { from?: string | undefined; to?: string | undefined }
 
 /** The conditions of days where the business is, first and last included. */
-async function within({ trx, vendorId }: Inside, { from, to }: Span): Promise<RawBuilder<unknown>[]> {
+async function within({ trx, vendorId }: TenantContext, { from, to }: Span): Promise<RawBuilder<unknown>[]> {
   if (!from && !to) return []
   const zone = await zoneOf(trx, vendorId)
   return [...(from ? [sql`d."at" >= ${midnightSql(from, zone)}`] : []), ...(to ? [sql`d."at" < ${midnightSql(addDays(to, 1), zone)}`] : [])]
@@ -41,7 +41,12 @@ async function within({ trx, vendorId }: Inside, { from, to }: Span): Promise<Ra
 type Page = { page: number; size: number; direction: 'asc' | 'desc' }
 
 /** One page of rows that conditions name, by their time, and how many there are. */
-async function pageOf<Row>({ trx }: Inside, columns: RawBuilder<unknown>, parts: RawBuilder<unknown>[], { page, size, direction }: Page) {
+async function pageOf<Row>(
+  { trx }: TenantContext,
+  columns: RawBuilder<unknown>,
+  parts: RawBuilder<unknown>[],
+  { page, size, direction }: Page,
+) {
   const where = sql.join(parts, sql` and `)
   const way = sql.raw(direction)
   const { rows } = await sql<Row>`
@@ -54,39 +59,39 @@ async function pageOf<Row>({ trx }: Inside, columns: RawBuilder<unknown>, parts:
 }
 
 /** One page of a member's own notifications. The search looks into what their sentences name. */
-export async function readNotifications(inside: Inside, { kind, state, search, ...input }: Input<'list'>) {
-  const { userId, role } = memberOf(inside.call)
+export async function readNotifications(ctx: TenantContext, { kind, state, search, ...input }: Input<'list'>) {
+  const { userId, role } = memberOf(ctx.call)
   const columns = sql`d."id", d."kind", d."about", d."values", d."at", d."readAt"`
   const parts = [
-    sql`d."vendorId" = ${inside.vendorId}`,
+    sql`d."vendorId" = ${ctx.vendorId}`,
     sql`d."userId" = ${userId}`,
     sql`d."channel" = 'app'`,
     heardBy(role),
     ...(kind ? [sql`d."kind" = ${kind}`] : []),
     ...(state === 'all' ? [] : [state === 'unread' ? sql`d."readAt" is null` : sql`d."readAt" is not null`]),
     ...(search.trim() ? [sql`d."values"::text ilike ${searchPattern(search.trim())}`] : []),
-    ...(await within(inside, input)),
+    ...(await within(ctx, input)),
   ]
-  return pageOf<Notification>(inside, columns, parts, input)
+  return pageOf<Notification>(ctx, columns, parts, input)
 }
 
 /** One page of the log of what was sent and shown. The search looks into the receivers' addresses. */
-export async function readLog(inside: Inside, { kind, channel, state, search, ...input }: Input<'log'>) {
+export async function readLog(ctx: TenantContext, { kind, channel, state, search, ...input }: Input<'log'>) {
   const columns = sql`d."id", d."at", d."kind", d."about", d."channel", d."address", d."userId" is not null as "isMember", d."customer",
     d."state", d."stateAt", d."readAt", d."attempts", d."reason", d."replyCode"`
   const parts = [
-    sql`d."vendorId" = ${inside.vendorId}`,
+    sql`d."vendorId" = ${ctx.vendorId}`,
     ...(kind ? [sql`d."kind" = ${kind}`] : []),
     ...(channel ? [sql`d."channel" = ${channel}`] : []),
     ...(state ? [sql`d."state" = ${state}`] : []),
     ...(search.trim() ? [sql`d."address" ilike ${searchPattern(search.trim())}`] : []),
-    ...(await within(inside, input)),
+    ...(await within(ctx, input)),
   ]
-  return pageOf<Delivery>(inside, columns, parts, input)
+  return pageOf<Delivery>(ctx, columns, parts, input)
 }
 
 /** What the member hears of each kind that concerns their role. */
-export async function readSettings({ trx, call, vendorId }: Inside): Promise<NoticeSetting[]> {
+export async function readSettings({ trx, call, vendorId }: TenantContext): Promise<NoticeSetting[]> {
   const { userId, role } = memberOf(call)
   const rows = await trx
     .selectFrom('noticeSettings')

@@ -1,7 +1,7 @@
 import { audit } from '#kernel/audit.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import { run, type Inside } from '#kernel/inside.ts'
+import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { notificationContract, type NoticeSetting } from './notification.contract.ts'
 import { isFixed, kindsFor, type Choice, type KindName } from './notification.rules.ts'
 import { readLog, readNotifications, readSettings } from './notification.row.server.ts'
@@ -9,11 +9,11 @@ import { readLog, readNotifications, readSettings } from './notification.row.ser
 const os = handlersOf({ notifications: notificationContract })
 
 /** Marks one of the member's own as read, or all. @throws document/not-found for an id that is none of theirs */
-async function markRead({ trx, call, vendorId, moment }: Inside, { id }: { id?: string | undefined }): Promise<{ read: number }> {
+async function markRead({ trx, call, vendorId, now }: TenantContext, { id }: { id?: string | undefined }): Promise<{ read: number }> {
   const { userId } = memberOf(call)
   const own = trx
     .updateTable('deliveries')
-    .set({ readAt: moment.now })
+    .set({ readAt: now })
     .where('vendorId', '=', vendorId)
     .where('userId', '=', userId)
     .where('channel', '=', 'app')
@@ -38,14 +38,14 @@ async function markRead({ trx, call, vendorId, moment }: Inside, { id }: { id?: 
 }
 
 /** Keeps what the member wants to hear of a kind. @throws request/invalid at `kind` for one that the role never hears of or can't switch off */
-async function saveSettings(inside: Inside, { kind, app, mail }: Choice & { kind: KindName }): Promise<NoticeSetting[]> {
-  const { trx, call, vendorId, moment } = inside
+async function saveSettings(ctx: TenantContext, { kind, app, mail }: Choice & { kind: KindName }): Promise<NoticeSetting[]> {
+  const { trx, call, vendorId, now } = ctx
   const { userId, role } = memberOf(call)
   if (!kindsFor(role).includes(kind)) throw fieldFailure('kind', 'lib.fields.invalid')
   if (isFixed(kind, role)) throw fieldFailure('kind', 'notifications.settings.fixed')
-  const before = (await readSettings(inside)).find((row) => row.kind === kind)
-  if (before?.app === app && before.mail === mail) return readSettings(inside)
-  const choice = { app, mail, updatedAt: moment.now }
+  const before = (await readSettings(ctx)).find((row) => row.kind === kind)
+  if (before?.app === app && before.mail === mail) return readSettings(ctx)
+  const choice = { app, mail, updatedAt: now }
   await trx
     .insertInto('noticeSettings')
     .values({ vendorId, userId, kind, ...choice })
@@ -58,13 +58,13 @@ async function saveSettings(inside: Inside, { kind, app, mail }: Choice & { kind
     before: { kind, app: before?.app, mail: before?.mail },
     after: { kind, app, mail },
   })
-  return readSettings(inside)
+  return readSettings(ctx)
 }
 
 export const notificationHandlers = {
-  list: os.notifications.list.handler(run(readNotifications)),
-  read: os.notifications.read.handler(run(markRead)),
-  settings: os.notifications.settings.handler(run((inside) => readSettings(inside))),
-  saveSettings: os.notifications.saveSettings.handler(run(saveSettings)),
-  log: os.notifications.log.handler(run(readLog)),
+  list: os.notifications.list.handler(inTenant(readNotifications)),
+  read: os.notifications.read.handler(inTenant(markRead)),
+  settings: os.notifications.settings.handler(inTenant((ctx) => readSettings(ctx))),
+  saveSettings: os.notifications.saveSettings.handler(inTenant(saveSettings)),
+  log: os.notifications.log.handler(inTenant(readLog)),
 }

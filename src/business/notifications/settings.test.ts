@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roles } from '#lib/roles.ts'
-import { runAs } from '#kernel/inside.ts'
+import { runAs } from '#kernel/context.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, refusal, start, travel } from '../../../test/floor.ts'
 import { isFixed, kindNames, kinds, placeOf, shownValues } from './notification.rules.ts'
@@ -78,7 +78,7 @@ test('unread is counted to 100, marked one by one or all at once, by each for th
   const { calls, owner } = await openFloor(app, 5)
   const partner = await member(app, owner, { role: 'owner' })
   const raise = (cause: string) =>
-    runAs(app.app, 'system', owner.vendorId, (inside) => notify(inside, { kind: 'renewalFailed', cause, values: { count: 1 } }))
+    runAs(app.app, 'system', owner.vendorId, (ctx) => notify(ctx, { kind: 'renewalFailed', cause, values: { count: 1 } }))
   for (let at = 0; at < 120; at++) await raise(`planted ${at % 101}`)
   const unread = async () => (await calls.setup.progress()).unread
   expect(await unread()).toBe(100)
@@ -101,8 +101,8 @@ test('unread is counted to 100, marked one by one or all at once, by each for th
 test('a fact that is raised by twenty at once is told once, and one that was rolled back not at all', async () => {
   const { owner } = await openFloor(app, 5)
   const raise = (cause: string, fails = false) =>
-    runAs(app.app, 'system', owner.vendorId, async (inside) => {
-      await notify(inside, { kind: 'renewalFailed', cause, values: { count: 1 } })
+    runAs(app.app, 'system', owner.vendorId, async (ctx) => {
+      await notify(ctx, { kind: 'renewalFailed', cause, values: { count: 1 } })
       if (fails) throw new Error('planted')
     })
   await Promise.all(Array.from({ length: 20 }, () => raise('one')))

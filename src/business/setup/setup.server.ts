@@ -5,6 +5,7 @@ import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
+import { contextOf } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, parsed, withConstraints } from '#kernel/failure.ts'
 import { assertUse } from '#kernel/image-use.ts'
@@ -144,7 +145,7 @@ export async function saveVendor<Row extends Profile>(
         .set({ name: input.name, lastUpdated: now, updatedAt: now })
         .where('vendorId', '=', vendorId)
         .execute()
-      if (timeZone !== zone) await emit({ trx, call, vendorId }, zoneChanged, { from: zone, to: timeZone, now })
+      if (timeZone !== zone) await emit(contextOf(trx, call, vendorId), zoneChanged, { from: zone, to: timeZone, now })
       const after = await read(trx, vendorId)
       if (!after) throw failure('document/not-found')
       await audit(trx, call, {

@@ -5,6 +5,7 @@ import { searchable } from '#lib/search.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
+import { contextOf } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { tagsLength, type Customer } from './customer.contract.ts'
@@ -32,7 +33,7 @@ export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean
     if (!isBlocked) {
       // Before the places, as whoever bills holds them.
       await holdBooks(trx, vendorId)
-      await emit({ trx, call, vendorId }, customerUnblocked, { customer: id })
+      await emit(contextOf(trx, call, vendorId), customerUnblocked, { customer: id })
     }
     const written = await trx
       .updateTable('customers')
@@ -115,7 +116,7 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
     if (kept.state === 'archived' || gone.state === 'archived') throw fieldFailure('drop', 'customers.merge.archived')
     const now = instant(call.app)
     const pair = { from: drop, into: id }
-    await emit({ trx, call, vendorId }, customerMerging, pair)
+    await emit(contextOf(trx, call, vendorId), customerMerging, pair)
     const filled = Object.fromEntries(copied.filter((name) => !kept[name] && gone[name]).map((name) => [name, gone[name]]))
     const columns = {
       ...filled,
@@ -144,7 +145,7 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
       .where('vendorId', '=', vendorId)
       .where('id', '=', drop)
       .execute()
-    await emit({ trx, call, vendorId }, customerMerged, pair)
+    await emit(contextOf(trx, call, vendorId), customerMerged, pair)
     await audit(trx, call, {
       action: 'merge',
       entity: 'customer',

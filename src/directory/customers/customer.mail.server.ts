@@ -2,7 +2,7 @@ import { languageOf } from '#lib/manner.ts'
 import type { Trx } from '#db/tenant.ts'
 import { limitKeyOf } from '#business/accounts/identity.server.ts'
 import { mailOutside, type OutsideDelivery } from '#business/notifications/deliver.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { limits, takeOrRefuse } from '#kernel/limits.ts'
 import type { JobKinds } from '#kernel/outbox.ts'
 import type { Language } from '#kernel/texts.ts'
@@ -23,7 +23,7 @@ export async function readerOf(trx: Trx, vendorId: string, id: string): Promise<
  * mailbox, by one paper or by many.
  * @param paper id of what is sent; @throws auth/too-many-requests
  */
-async function countMailByHand({ trx, call, vendorId }: Inside, paper: string, to: string): Promise<void> {
+async function countMailByHand({ trx, call, vendorId }: TenantContext, paper: string, to: string): Promise<void> {
   await takeOrRefuse(
     trx,
     call.app,
@@ -36,7 +36,7 @@ async function countMailByHand({ trx, call, vendorId }: Inside, paper: string, t
  * Queues a mail that a member sends by hand.
  * @param of what is sent and to whom; @param until when the mail is of no use any more, UTC; @throws auth/too-many-requests, auth/email-unverified, mail/first-day
  */
-export async function mailByHand(inside: Inside, of: OutsideDelivery, mail: JobKinds['mail'], until?: string): Promise<void> {
-  await countMailByHand(inside, of.about, mail.to)
-  await mailOutside(inside, of, mail, until, true)
+export async function mailByHand(ctx: TenantContext, of: OutsideDelivery, mail: JobKinds['mail'], until?: string): Promise<void> {
+  await countMailByHand(ctx, of.about, mail.to)
+  await mailOutside(ctx, of, mail, until, true)
 }

@@ -3,6 +3,7 @@ import type { Trx } from '#db/tenant.ts'
 import { todayOf, todaySql } from '#business/setup/zone.server.ts'
 import { searchable, searchTerms } from '#lib/search.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
+import { contextOf } from '#kernel/context.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { emit } from '#kernel/events.ts'
 import { expressionOf } from '#kernel/expressions.ts'
@@ -136,7 +137,7 @@ export const customers = entity<Customer, CustomerInput, z.output<typeof custome
       : Object.fromEntries(Object.entries(columns).filter(([name]) => !(name in beyondContact)))
   },
   beforeRestore: assertNotErased,
-  updated: (trx, call, { id }) => emit({ trx, call, vendorId: memberOf(call).vendorId }, customerUpdated, { customer: id }),
+  updated: (trx, call, { id }) => emit(contextOf(trx, call, memberOf(call).vendorId), customerUpdated, { customer: id }),
   async beforeArchive(trx, vendorId, { id, enrolled }, call) {
     if (enrolled > 0 || (await askAny({ trx, call, vendorId }, customerWaits, { customer: id }))) throw failure('customer/in-use')
   },

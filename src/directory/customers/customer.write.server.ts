@@ -3,7 +3,7 @@ import { fallbackLanguage } from '#lib/manner.ts'
 import type { Trx } from '#db/tenant.ts'
 import { audit } from '#kernel/audit.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { customerInput, type CustomerInput } from './customer.contract.ts'
 import { countryCodeOf, customerColumns } from './customer.row.server.ts'
 
@@ -24,7 +24,7 @@ export async function setActiveUntil(
  * books held, so that two orders of one person make one.
  */
 export async function customerOfOrder(
-  { trx, call, vendorId, moment }: Inside,
+  { trx, call, vendorId, now }: TenantContext,
   named: Pick<CustomerInput, 'firstName' | 'phone'> & Partial<CustomerInput>,
 ): Promise<string> {
   const input = customerInput.parse({ ...named, source: 'marketplace' })
@@ -42,18 +42,18 @@ export async function customerOfOrder(
   const id = newId(call.app.now())
   await trx
     .insertInto('customers')
-    .values({ vendorId, id, ...columns, state: 'active', createdAt: moment.now, updatedAt: moment.now })
+    .values({ vendorId, id, ...columns, state: 'active', createdAt: now, updatedAt: now })
     .execute()
   await audit(trx, call, { action: 'create', entity: 'customer', target: id, subject: id, after: input })
   return id
 }
 
 /** Empties the rows of customers who are erased; a dash stands where a name must. */
-export async function eraseCustomers({ trx, vendorId, moment }: Inside, customers: readonly string[]): Promise<void> {
+export async function eraseCustomers({ trx, vendorId, now }: TenantContext, customers: readonly string[]): Promise<void> {
   await sql`
     update "customers" set "firstName" = '–', "lastName" = '', "phone" = '', "email" = '', "dob" = null, "gender" = '', "guardianName" = '',
       "guardianPhone" = '', "source" = 'walkIn', "language" = ${fallbackLanguage}, "tags" = '{}', "notes" = '', "nickname" = '', "search" = '', "consentMarketing" = false,
       "showInRankings" = false, "importId" = null, "state" = 'archived', "archivedFrom" = null, "activeUntil" = null,
-      "erasedAt" = ${moment.now}, "updatedAt" = ${moment.now}, "version" = "version" + 1
+      "erasedAt" = ${now}, "updatedAt" = ${now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "id" = any(${customers}::uuid[])`.execute(trx)
 }

@@ -7,7 +7,7 @@ import { audit } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import type { DailyWork } from '#business/accounts/daily.server.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { charge, yearFrom } from './billing.rules.ts'
 import type { PlanId } from '#lib/plans.ts'
 import type { PlanInvoice, PlanPreview } from './plan.contract.ts'
@@ -29,7 +29,7 @@ const invoices = (trx: Trx, vendorId: string) =>
     .$narrowType<{ plan: PlanId }>()
 
 /** What was billed for the vendor's plans, the newest first. */
-export async function readInvoices({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'>): Promise<PlanInvoice[]> {
+export async function readInvoices({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>): Promise<PlanInvoice[]> {
   return invoices(trx, vendorId).limit(500).execute()
 }
 
@@ -65,10 +65,12 @@ export const invoiceByMarketplace: Billing = {
 }
 
 /** Bills the next year of a plan whose billed year is over; a change holds the plan's row too, so that neither misses the other. @returns whether it did */
-async function renewPlan({ trx, call, vendorId, moment }: Inside): Promise<boolean> {
+async function renewPlan(ctx: TenantContext): Promise<boolean> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
   const { plan } = await trx.selectFrom('vendorPlans').select('plan').where('vendorId', '=', vendorId).forUpdate().executeTakeFirstOrThrow()
   const last = await lastInvoice(trx, vendorId)
-  if (!last?.toDay || last.plan !== plan || last.toDay >= moment.today) return false
+  if (!last?.toDay || last.plan !== plan || last.toDay >= today) return false
   const day = addDays(last.toDay, 1)
   await write(trx, call, last.plan, day, last)
   await audit(trx, call, { action: 'renew', entity: 'plan', target: vendorId, after: { plan, day } })

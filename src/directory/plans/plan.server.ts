@@ -5,7 +5,7 @@ import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
-import { run } from '#kernel/inside.ts'
+import { inTenant } from '#kernel/context.ts'
 import { countAccounts, effectOf, holdPlan, planOf, putToSleep, wake } from '#directory/team/accounts.server.ts'
 import { invoiceByMarketplace, readInvoices } from './billing.server.ts'
 import { planContract, type CurrentPlan } from './plan.contract.ts'
@@ -34,7 +34,7 @@ async function read(trx: Trx, call: Call): Promise<CurrentPlan> {
 }
 
 export const planHandlers = {
-  invoices: os.plans.invoices.handler(run((inside) => readInvoices(inside))),
+  invoices: os.plans.invoices.handler(inTenant((ctx) => readInvoices(ctx))),
   current: os.plans.current.handler(({ context: call }) => tenant(call.app.db, memberOf(call).vendorId, (trx) => read(trx, call))),
   preview: os.plans.preview.handler(({ context: call, input: { plan } }) =>
     tenant(call.app.db, memberOf(call).vendorId, async (trx) => {

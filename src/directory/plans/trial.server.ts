@@ -3,7 +3,7 @@ import { noteTrialEndNotice } from '#business/accounts/vendor-plan.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant, type App } from '#kernel/app.ts'
 import type { DailyWork } from '#business/accounts/daily.server.ts'
-import { runAs } from '#kernel/inside.ts'
+import { runAs } from '#kernel/context.ts'
 import { describeError } from '#kernel/log.ts'
 import { trialAt, trialDays } from '#lib/plans.ts'
 
@@ -14,8 +14,8 @@ const dayMs = 86_400_000
 
 /** Tells that a trial ends soon. */
 export const tellTrial: DailyWork = ({ run }) =>
-  run(async (inside) => {
-    const { trx, call, vendorId } = inside
+  run(async (ctx) => {
+    const { trx, call, vendorId } = ctx
     const { plan, trialStartedAt } = await trx
       .selectFrom('vendorPlans')
       .select(['plan', 'trialStartedAt'])
@@ -24,14 +24,14 @@ export const tellTrial: DailyWork = ({ run }) =>
     if (plan !== null || trialStartedAt === null) return
     const { daysLeft: days } = trialAt(trialStartedAt, call.app.now())
     const step = reminderDays.find((most) => days <= most)
-    if (step !== undefined && days > 0) await notify(inside, { kind: 'trialEnds', cause: String(step), values: { days } })
+    if (step !== undefined && days > 0) await notify(ctx, { kind: 'trialEnds', cause: String(step), values: { days } })
   })
 
 /** Trials that ended longer ago, in days, are not announced: it would be no news. */
 const newsDays = 7
 
 async function tellEnded(app: App, vendorId: string, isNews: boolean): Promise<void> {
-  if (isNews) await runAs(app, 'system', vendorId, (inside) => notify(inside, { kind: 'trialEnded', cause: 'trial', values: {} }))
+  if (isNews) await runAs(app, 'system', vendorId, (ctx) => notify(ctx, { kind: 'trialEnded', cause: 'trial', values: {} }))
   await platform(app.db, (trx) => noteTrialEndNotice(trx, vendorId))
 }
 

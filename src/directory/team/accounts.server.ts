@@ -3,7 +3,7 @@ import { changeMembers, endSessions } from '#business/accounts/members.server.ts
 import { instant } from '#kernel/app.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { accountsAllowed, planIds, type PlanId } from '#lib/plans.ts'
 
 /** The plan that a stored word means; null while on trial. */
@@ -41,9 +41,9 @@ export async function holdPlan(trx: Trx, vendorId: string): Promise<number> {
 }
 
 /** Makes sure that one more account is free, and holds it. @throws team/full */
-export async function takeAccount({ trx, vendorId, moment }: Inside): Promise<void> {
+export async function takeAccount({ trx, vendorId, now }: TenantContext): Promise<void> {
   const allowed = await holdPlan(trx, vendorId)
-  if ((await countAccounts(trx, vendorId, moment.now)) >= allowed) throw failure('team/full')
+  if ((await countAccounts(trx, vendorId, now)) >= allowed) throw failure('team/full')
 }
 
 /**

@@ -10,7 +10,7 @@ import { audit } from '#kernel/audit.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
@@ -24,7 +24,7 @@ type Seen = { id: string; version: number }
 type Letter = { id: string; email: string; role: GivenRole; language: Language; expiresAt: string }
 
 /** Ends the link of an invitation: its secret opens nothing any more. */
-export async function endLink({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'>, invitation: string): Promise<void> {
+export async function endLink({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, invitation: string): Promise<void> {
   await trx.deleteFrom('invitationLinks').where('vendorId', '=', vendorId).where('invitation', '=', invitation).execute()
 }
 
@@ -32,11 +32,11 @@ export async function endLink({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'
  * Mails who is invited a new secret link, of which only the SHA-256 is kept; the one before ends. The secret
  * stands after the #, so that it is in no log and no Referer. @throws auth/too-many-requests
  */
-async function mailLink(inside: Inside, { id, email, role, language, expiresAt }: Letter): Promise<void> {
-  const { trx, call, vendorId } = inside
+async function mailLink(ctx: TenantContext, { id, email, role, language, expiresAt }: Letter): Promise<void> {
+  const { trx, call, vendorId } = ctx
   const vendor = await trx.selectFrom('merchants').select(['name', 'code']).where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
   const token = randomToken()
-  await endLink(inside, id)
+  await endLink(ctx, id)
   await trx
     .insertInto('invitationLinks')
     .values({ hash: sha256(token), vendorId, invitation: id, expiresAt })
@@ -49,11 +49,11 @@ async function mailLink(inside: Inside, { id, email, role, language, expiresAt }
   }).format(new Date(expiresAt))
   const values = { vendor: vendor.name || 'Touchline', by: memberOf(call).email, role: text(language, `lib.roles.${role}`), until, link }
   const mail = composeMail(email, language, 'team.mail.invite', values, { link })
-  await mailByHand(inside, { kind: 'invitation', customer: null, about: id }, mail, expiresAt)
+  await mailByHand(ctx, { kind: 'invitation', customer: null, about: id }, mail, expiresAt)
 }
 
 /** @throws request/invalid at `email` for who is a member or invited already; whether another business knows the address is not disclosed */
-async function assertNew({ trx, vendorId }: Inside, emailKey: string): Promise<void> {
+async function assertNew({ trx, vendorId }: TenantContext, emailKey: string): Promise<void> {
   const member = await trx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.userId')
@@ -78,57 +78,57 @@ async function assertNew({ trx, vendorId }: Inside, emailKey: string): Promise<v
  * @throws team/full, permission/denied for a role above the own, request/invalid, request/reused for another request under the id
  */
 export async function invite(
-  inside: Inside,
-  { id = newId(inside.call.app.now()), ...input }: InviteInput & { id?: string | undefined },
+  ctx: TenantContext,
+  { id = newId(ctx.call.app.now()), ...input }: InviteInput & { id?: string | undefined },
 ): Promise<Member> {
-  const { trx, call, vendorId, moment } = inside
+  const { trx, call, vendorId, now } = ctx
   assertGrants(call, input.role)
   const inputDigest = digestOf(input)
   const allowed = await holdPlan(trx, vendorId)
-  const before = await answeredBefore(inside, 'invitations', id, inputDigest, () => lockInvitation(inside, id))
+  const before = await answeredBefore(ctx, 'invitations', id, inputDigest, () => lockInvitation(ctx, id))
   if (before) return before
   const emailKey = emailKeyOf(input.email)
-  await assertNew(inside, emailKey)
-  const trainer = await trainerOf(inside, input)
-  if ((await countAccounts(trx, vendorId, moment.now)) >= allowed) throw failure('team/full')
+  await assertNew(ctx, emailKey)
+  const trainer = await trainerOf(ctx, input)
+  if ((await countAccounts(trx, vendorId, now)) >= allowed) throw failure('team/full')
   const expiresAt = instant(call.app, invitationMs)
   const { email, role, language } = input
   const row = { email, role, trainer, language, expiresAt }
   await trx
     .insertInto('invitations')
-    .values({ vendorId, id, ...row, emailKey, state: 'open', inputDigest, createdAt: moment.now, updatedAt: moment.now })
+    .values({ vendorId, id, ...row, emailKey, state: 'open', inputDigest, createdAt: now, updatedAt: now })
     .execute()
-  await mailLink(inside, { id, ...row })
+  await mailLink(ctx, { id, ...row })
   await audit(trx, call, { action: 'invite', entity: 'member', target: id, after: row })
-  return lockInvitation(inside, id)
+  return lockInvitation(ctx, id)
 }
 
 /** Holds the invitation that an action is about. @throws document/not-found, permission/denied, request/stale */
-async function begin(inside: Inside, { id, version }: Seen): Promise<Member & { role: GivenRole }> {
-  const row = await lockInvitation(inside, id)
+async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Member & { role: GivenRole }> {
+  const row = await lockInvitation(ctx, id)
   const role = choiceOf(givenRoles, row.role)
-  assertGrants(inside.call, role)
+  assertGrants(ctx.call, role)
   if (row.version !== version) throw failure('request/stale', { current: row })
   return { ...row, role }
 }
 
-const next = ({ moment }: Inside) => ({ updatedAt: moment.now, version: sql<number>`"version" + 1` })
+const next = ({ now }: TenantContext) => ({ updatedAt: now, version: sql<number>`"version" + 1` })
 
 /** Mails a new link for seven days more. One that ran out takes an account again. @throws team/full */
-export async function resend(inside: Inside, seen: Seen): Promise<Member> {
-  const { trx, call, vendorId } = inside
+export async function resend(ctx: TenantContext, seen: Seen): Promise<Member> {
+  const { trx, call, vendorId } = ctx
   await holdPlan(trx, vendorId)
-  const row = await begin(inside, seen)
-  if (row.state === 'expired') await takeAccount(inside)
+  const row = await begin(ctx, seen)
+  if (row.state === 'expired') await takeAccount(ctx)
   const expiresAt = instant(call.app, invitationMs)
   const { language } = await trx
     .updateTable('invitations')
-    .set({ expiresAt, ...next(inside) })
+    .set({ expiresAt, ...next(ctx) })
     .where('vendorId', '=', vendorId)
     .where('id', '=', row.id)
     .returning('language')
     .executeTakeFirstOrThrow()
-  await mailLink(inside, { id: row.id, email: row.email, role: row.role, language: languageOf(language), expiresAt })
+  await mailLink(ctx, { id: row.id, email: row.email, role: row.role, language: languageOf(language), expiresAt })
   await audit(trx, call, {
     action: 'resend',
     entity: 'member',
@@ -136,17 +136,17 @@ export async function resend(inside: Inside, seen: Seen): Promise<Member> {
     before: { expiresAt: row.invitedUntil },
     after: { expiresAt },
   })
-  return lockInvitation(inside, row.id)
+  return lockInvitation(ctx, row.id)
 }
 
 /** Takes an invitation back; its link ends, and its account is free. */
-export async function withdraw(inside: Inside, seen: Seen): Promise<{ success: boolean }> {
-  const { trx, call, vendorId } = inside
-  const row = await begin(inside, seen)
-  await endLink(inside, row.id)
+export async function withdraw(ctx: TenantContext, seen: Seen): Promise<{ success: boolean }> {
+  const { trx, call, vendorId } = ctx
+  const row = await begin(ctx, seen)
+  await endLink(ctx, row.id)
   await trx
     .updateTable('invitations')
-    .set({ state: 'withdrawn', ...next(inside) })
+    .set({ state: 'withdrawn', ...next(ctx) })
     .where('vendorId', '=', vendorId)
     .where('id', '=', row.id)
     .execute()

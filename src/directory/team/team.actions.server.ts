@@ -3,7 +3,7 @@ import { holdPlan, takeAccount } from './accounts.server.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { GivenRole, Member, MemberState, RoleInput } from './team.contract.ts'
 import { lockMember } from './team.row.server.ts'
 import { grants, mayChange } from './team.rules.ts'
@@ -16,7 +16,10 @@ export function assertGrants(call: Call, role: GivenRole): void {
 }
 
 /** The trainer that a role goes with: one of the vendor's who still works there; null for the other roles. @throws request/invalid at `trainer` */
-export async function trainerOf({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'>, { role, trainer }: RoleInput): Promise<string | null> {
+export async function trainerOf(
+  { trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>,
+  { role, trainer }: RoleInput,
+): Promise<string | null> {
   if (role !== 'trainer') return null
   const found = await trx
     .selectFrom('trainers')
@@ -30,9 +33,9 @@ export async function trainerOf({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorI
 }
 
 /** Holds the member that an action is about. @throws document/not-found, permission/denied, team/state, request/stale */
-async function begin(inside: Inside, { id, version }: Seen, from: readonly MemberState[]): Promise<Member> {
-  const row = await lockMember(inside, id)
-  if (!mayChange(memberOf(inside.call), row)) throw failure('permission/denied')
+async function begin(ctx: TenantContext, { id, version }: Seen, from: readonly MemberState[]): Promise<Member> {
+  const row = await lockMember(ctx, id)
+  if (!mayChange(memberOf(ctx.call), row)) throw failure('permission/denied')
   if (!from.includes(row.state)) throw failure('team/state')
   if (row.version !== version) throw failure('request/stale', { current: row })
   return row
@@ -41,42 +44,42 @@ async function begin(inside: Inside, { id, version }: Seen, from: readonly Membe
 type Columns = Partial<{ role: GivenRole; trainerId: string | null; state: MemberState; asleepAt: null }>
 
 /** Writes columns with their audit row. */
-async function write(inside: Inside, action: string, row: Member, columns: Columns): Promise<Member> {
-  const { trx, call, vendorId } = inside
+async function write(ctx: TenantContext, action: string, row: Member, columns: Columns): Promise<Member> {
+  const { trx, call, vendorId } = ctx
   await changeMembers(trx, vendorId, [row.id], columns)
   const { asleepAt: _, ...logged } = columns
   await audit(trx, call, { action, entity: 'member', target: row.id, ...changedFields({ ...row, trainerId: row.trainer }, logged) })
-  return lockMember(inside, row.id)
+  return lockMember(ctx, row.id)
 }
 
 /** Gives a member another role; their sessions end, so that what they could do before ends with them (checks T6, S1). */
-export async function changeRole(inside: Inside, { id, version, ...input }: RoleInput & Seen): Promise<Member> {
-  assertGrants(inside.call, input.role)
-  const row = await begin(inside, { id, version }, ['active', 'suspended', 'asleep'])
-  const trainerId = await trainerOf(inside, input)
-  await endSessions(inside.trx, inside.vendorId, [id])
-  return write(inside, 'change-role', row, { role: input.role, trainerId })
+export async function changeRole(ctx: TenantContext, { id, version, ...input }: RoleInput & Seen): Promise<Member> {
+  assertGrants(ctx.call, input.role)
+  const row = await begin(ctx, { id, version }, ['active', 'suspended', 'asleep'])
+  const trainerId = await trainerOf(ctx, input)
+  await endSessions(ctx.trx, ctx.vendorId, [id])
+  return write(ctx, 'change-role', row, { role: input.role, trainerId })
 }
 
 /** Keeps a member out from the next request on, until they are reactivated. */
-export async function suspend(inside: Inside, seen: Seen): Promise<Member> {
-  const row = await begin(inside, seen, ['active', 'asleep'])
-  await endSessions(inside.trx, inside.vendorId, [row.id])
-  return write(inside, 'suspend', row, { state: 'suspended', asleepAt: null })
+export async function suspend(ctx: TenantContext, seen: Seen): Promise<Member> {
+  const row = await begin(ctx, seen, ['active', 'asleep'])
+  await endSessions(ctx.trx, ctx.vendorId, [row.id])
+  return write(ctx, 'suspend', row, { state: 'suspended', asleepAt: null })
 }
 
 /** Lets a suspended or sleeping member in again. @throws team/full where the plan has no account for them */
-export async function reactivate(inside: Inside, seen: Seen): Promise<Member> {
+export async function reactivate(ctx: TenantContext, seen: Seen): Promise<Member> {
   // Before the member, in the order in which a plan change holds them.
-  await holdPlan(inside.trx, inside.vendorId)
-  const row = await begin(inside, seen, ['suspended', 'asleep'])
-  await takeAccount(inside)
-  return write(inside, 'reactivate', row, { state: 'active', asleepAt: null })
+  await holdPlan(ctx.trx, ctx.vendorId)
+  const row = await begin(ctx, seen, ['suspended', 'asleep'])
+  await takeAccount(ctx)
+  return write(ctx, 'reactivate', row, { state: 'active', asleepAt: null })
 }
 
 /** Takes a member out of the business for good; they can only be invited anew. What they did stays under their name. */
-export async function remove(inside: Inside, seen: Seen): Promise<Member> {
-  const row = await begin(inside, seen, ['active', 'suspended', 'asleep'])
-  await endSessions(inside.trx, inside.vendorId, [row.id])
-  return write(inside, 'remove', row, { state: 'removed', asleepAt: null })
+export async function remove(ctx: TenantContext, seen: Seen): Promise<Member> {
+  const row = await begin(ctx, seen, ['active', 'suspended', 'asleep'])
+  await endSessions(ctx.trx, ctx.vendorId, [row.id])
+  return write(ctx, 'remove', row, { state: 'removed', asleepAt: null })
 }

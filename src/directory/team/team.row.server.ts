@@ -3,7 +3,7 @@ import type { Trx } from '#db/tenant.ts'
 import { roles } from '#lib/roles.ts'
 import { trainerName } from '#lib/names.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { z } from 'zod/mini'
 import { memberStates, type Member, type teamList } from './team.contract.ts'
 
@@ -40,7 +40,7 @@ const ofInvitation = ({ expiresAt, ...row }: InvitationRow, now: string): Stored
 })
 
 /** The rows with their trainers' names, which a query of their own reads: rows of members and of vendors may lie on different nodes. */
-async function named({ trx, vendorId }: Inside, rows: Stored[]): Promise<Member[]> {
+async function named({ trx, vendorId }: TenantContext, rows: Stored[]): Promise<Member[]> {
   const ids = rows.flatMap(({ trainer }) => trainer ?? [])
   const trainers =
     ids.length === 0
@@ -58,38 +58,38 @@ async function named({ trx, vendorId }: Inside, rows: Stored[]): Promise<Member[
 }
 
 /** One page of the members and the open invitations, or of those who were removed. A business has few, so they are sorted here. */
-export async function readTeam(inside: Inside, { state, search, sort, direction, page, size }: z.output<typeof teamList>) {
-  const { trx, vendorId, moment } = inside
+export async function readTeam(ctx: TenantContext, { state, search, sort, direction, page, size }: z.output<typeof teamList>) {
+  const { trx, vendorId, now } = ctx
   const isRemoved = state === 'removed'
   const found = await members(trx, vendorId)
     .where('members.state', isRemoved ? '=' : '<>', 'removed')
     .execute()
   const invited = isRemoved ? [] : await invitations(trx, vendorId).execute()
   const term = search.trim().toLowerCase()
-  const rows = [...found.map(ofMember), ...invited.map((row) => ofInvitation(row, moment.now))].filter(({ email }) =>
+  const rows = [...found.map(ofMember), ...invited.map((row) => ofInvitation(row, now))].filter(({ email }) =>
     email.toLowerCase().includes(term),
   )
   const way = direction === 'asc' ? 1 : -1
   rows.sort((a, b) => way * (a[sort] < b[sort] ? -1 : Number(a[sort] > b[sort]) || (a.id < b.id ? -1 : 1)))
-  return { rows: await named(inside, rows.slice((page - 1) * size, page * size)), total: rows.length, totalIsCapped: false }
+  return { rows: await named(ctx, rows.slice((page - 1) * size, page * size)), total: rows.length, totalIsCapped: false }
 }
 
 /** Holds a member until the transaction ends. @throws document/not-found */
-export async function lockMember(inside: Inside, id: string): Promise<Member> {
-  const { trx, vendorId } = inside
+export async function lockMember(ctx: TenantContext, id: string): Promise<Member> {
+  const { trx, vendorId } = ctx
   const row = await members(trx, vendorId).where('members.userId', '=', id).forUpdate('members').executeTakeFirst()
   if (!row) throw failure('document/not-found')
-  const [member] = await named(inside, [ofMember(row)])
+  const [member] = await named(ctx, [ofMember(row)])
   if (!member) throw failure('document/not-found')
   return member
 }
 
 /** Holds an open invitation until the transaction ends. @throws document/not-found */
-export async function lockInvitation(inside: Inside, id: string): Promise<Member> {
-  const { trx, vendorId, moment } = inside
+export async function lockInvitation(ctx: TenantContext, id: string): Promise<Member> {
+  const { trx, vendorId, now } = ctx
   const row = await invitations(trx, vendorId).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw failure('document/not-found')
-  const [member] = await named(inside, [ofInvitation(row, moment.now)])
+  const [member] = await named(ctx, [ofInvitation(row, now)])
   if (!member) throw failure('document/not-found')
   return member
 }

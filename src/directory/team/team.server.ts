@@ -1,5 +1,5 @@
 import { handlersOf } from '#kernel/base.ts'
-import { run } from '#kernel/inside.ts'
+import { inTenant } from '#kernel/context.ts'
 import { acceptHandlers } from './accept.server.ts'
 import { invite, resend, withdraw } from './invite.server.ts'
 import { lookHandlers } from './look.server.ts'
@@ -10,14 +10,14 @@ import { teamContract } from './team.contract.ts'
 const os = handlersOf({ team: teamContract })
 
 export const teamHandlers = {
-  list: os.team.list.handler(run(readTeam)),
-  invite: os.team.invite.handler(run(invite)),
-  resend: os.team.resend.handler(run(resend)),
-  withdraw: os.team.withdraw.handler(run(withdraw)),
-  changeRole: os.team.changeRole.handler(run(changeRole)),
-  suspend: os.team.suspend.handler(run(suspend)),
-  reactivate: os.team.reactivate.handler(run(reactivate)),
-  remove: os.team.remove.handler(run(remove)),
+  list: os.team.list.handler(inTenant(readTeam)),
+  invite: os.team.invite.handler(inTenant(invite)),
+  resend: os.team.resend.handler(inTenant(resend)),
+  withdraw: os.team.withdraw.handler(inTenant(withdraw)),
+  changeRole: os.team.changeRole.handler(inTenant(changeRole)),
+  suspend: os.team.suspend.handler(inTenant(suspend)),
+  reactivate: os.team.reactivate.handler(inTenant(reactivate)),
+  remove: os.team.remove.handler(inTenant(remove)),
   ...lookHandlers,
   ...acceptHandlers,
 }

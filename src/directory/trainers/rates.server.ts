@@ -6,7 +6,7 @@ import { addDays } from '#lib/days.ts'
 import { dayIn, instant } from '#kernel/app.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { Rate, TrainerRates } from './rate.contract.ts'
 
 /** After every row that a trainer has. */
@@ -46,14 +46,16 @@ export const costOn = (vendorId: string, trainer: RawBuilder<unknown>, day: RawB
 const openFrom = (closedThrough: string | null): string | null => (closedThrough === null ? null : addDays(closedThrough, 1))
 
 /** What a trainer costs and has cost, newest first, with what was set in a rate's place. @throws document/not-found */
-export async function readRates({ trx, vendorId, moment }: Inside, { trainer }: { trainer: string }): Promise<TrainerRates> {
+export async function readRates(ctx: TenantContext, { trainer }: { trainer: string }): Promise<TrainerRates> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const { rows } = await sql<Rate>`
     select nullif(s."fromDay", '-infinity'::date) as "from", s."cost", s."setAt",
       s."number" < max(s."number") over (partition by s."fromDay") as "isReplaced"
     from ${said(vendorId)} s where s."trainer" = ${trainer} order by s."fromDay" desc, s."number" desc`.execute(trx)
   if (rows.length === 0) throw failure('document/not-found')
   const books = await trx.selectFrom('books').select('closedThrough').where('vendorId', '=', vendorId).executeTakeFirst()
-  return { trainer, today: moment.today, openFrom: openFrom(books?.closedThrough ?? null), rates: rows }
+  return { trainer, today, openFrom: openFrom(books?.closedThrough ?? null), rates: rows }
 }
 
 type Known = { id: string; updatedAt: string; createdAt: string }

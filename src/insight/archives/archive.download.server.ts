@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '#kernel/app.ts'
 import { admit, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
-import { run } from '#kernel/inside.ts'
+import { inTenant } from '#kernel/context.ts'
 import { archivePlace } from './archive.make.server.ts'
 import { readyArchive } from './archive.server.ts'
 
@@ -20,7 +20,7 @@ export function mountArchives(
     const context = await admit(callOf(app, request, reply), 'archives.open')
     const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.zip$/.exec(request.params.name)?.[1]
     if (!id) throw failure('document/not-found')
-    const { file, asOf } = await run(readyArchive)({ context, input: { id } })
+    const { file, asOf } = await inTenant(readyArchive)({ context, input: { id } })
     const handle = await open(archivePlace(app, file)).catch(() => null)
     if (!handle) throw failure('document/not-found')
     const { size } = await handle.stat()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { lone } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant, type App } from '#kernel/app.ts'
-import { runAs } from '#kernel/inside.ts'
+import { runAs } from '#kernel/context.ts'
 import { claim, queueOf, type Lease } from '#kernel/lease.ts'
 import { describeError } from '#kernel/log.ts'
 import { copyAll, Ended } from './archive.copy.server.ts'
@@ -42,9 +42,9 @@ type Ready = { file: string; asOf: string; rows: number; bytes: number; expiresA
 
 /** Writes down that an archive is there, and tells who asked for it. @returns whether it was still this process' to make */
 function leaveReady(app: App, { row: { vendorId, id, askedBy }, complete }: Taken, ready: Ready): Promise<boolean> {
-  return runAs(app, 'system', vendorId, async (inside) => {
-    if (!(await complete({ state: 'ready', ...ready }, inside.trx))) return false
-    await notify(inside, { kind: 'archiveReady', cause: id, values: { rows: ready.rows, until: ready.expiresAt }, to: { user: askedBy } })
+  return runAs(app, 'system', vendorId, async (ctx) => {
+    if (!(await complete({ state: 'ready', ...ready }, ctx.trx))) return false
+    await notify(ctx, { kind: 'archiveReady', cause: id, values: { rows: ready.rows, until: ready.expiresAt }, to: { user: askedBy } })
     return true
   })
 }

@@ -3,7 +3,7 @@ import { audit } from '#kernel/audit.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import { run, type Inside } from '#kernel/inside.ts'
+import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { limits, takeOrRefuse } from '#kernel/limits.ts'
 import { archiveContract, archiveStates, type Archive } from './archive.contract.ts'
 
@@ -27,47 +27,47 @@ async function rowsOf(trx: Trx, vendorId: string, now: string, id?: string): Pro
 }
 
 async function begin(
-  { trx, call, vendorId, moment }: Inside,
+  { trx, call, vendorId, now }: TenantContext,
   { id = newId(call.app.now()) }: { id?: string | undefined },
 ): Promise<Archive> {
   // Two who ask at once wait for each other here.
   await trx.selectFrom('merchants').select('vendorId').where('vendorId', '=', vendorId).forUpdate().executeTakeFirstOrThrow()
-  const [same] = await rowsOf(trx, vendorId, moment.now, id)
+  const [same] = await rowsOf(trx, vendorId, now, id)
   if (same) return same
-  const earlier = await rowsOf(trx, vendorId, moment.now)
+  const earlier = await rowsOf(trx, vendorId, now)
   if (earlier.some(({ state }) => state === 'making')) throw failure('archive/making')
   await takeOrRefuse(trx, call.app, [limits.archiveByVendor, vendorId])
   const { userId } = call.session ?? {}
-  const row = { id, vendorId, askedBy: String(userId), state: 'making', createdAt: moment.now }
+  const row = { id, vendorId, askedBy: String(userId), state: 'making', createdAt: now }
   await trx.insertInto('archives').values(row).execute()
   await audit(trx, call, { action: 'export', entity: 'archive', target: id })
-  return { id, state: 'making', createdAt: moment.now, asOf: null, rows: null, bytes: null, expiresAt: null }
+  return { id, state: 'making', createdAt: now, asOf: null, rows: null, bytes: null, expiresAt: null }
 }
 
 /** The file of a ready archive of the vendor, and as of when it is. @throws document/not-found */
-export async function readyArchive({ trx, vendorId, moment }: Inside, { id }: { id: string }): Promise<{ file: string; asOf: string }> {
+export async function readyArchive({ trx, vendorId, now }: TenantContext, { id }: { id: string }): Promise<{ file: string; asOf: string }> {
   const row = await trx
     .selectFrom('archives')
     .select(['file', 'asOf'])
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .where('state', '=', 'ready')
-    .where('expiresAt', '>', moment.now)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
   if (!row?.file || !row.asOf) throw failure('document/not-found')
   return { file: row.file, asOf: row.asOf }
 }
 
 export const archiveHandlers = {
-  list: os.archives.list.handler(run(({ trx, vendorId, moment }) => rowsOf(trx, vendorId, moment.now))),
+  list: os.archives.list.handler(inTenant(({ trx, vendorId, now }) => rowsOf(trx, vendorId, now))),
   begin: os.archives.begin.handler(async (options) => {
-    const row = await run(begin)(options)
+    const row = await inTenant(begin)(options)
     options.context.app.wake()
     return row
   }),
   open: os.archives.open.handler(
-    run(async (inside, { id }: { id: string }) => {
-      await readyArchive(inside, { id })
+    inTenant(async (ctx, { id }: { id: string }) => {
+      await readyArchive(ctx, { id })
       return { path: `/archives/${id}.zip` }
     }),
   ),

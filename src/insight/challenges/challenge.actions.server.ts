@@ -6,7 +6,7 @@ import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { assertUse, type ImageUse } from '#kernel/image-use.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { challengeInput, challengeRules, type ChallengeDetail, type ChallengeInput } from './challenge.contract.ts'
 import { resyncScores } from './challenge.guest.server.ts'
 import { readChallenge } from './challenge.row.server.ts'
@@ -17,15 +17,15 @@ import { tell } from './challenge.shared.server.ts'
 export type Seen = { id: string; version: number }
 
 /** Holds a challenge until the transaction ends and gives it as it is then. @throws document/not-found */
-export async function lockChallenge(inside: Inside, id: string): Promise<ChallengeDetail> {
-  const { trx, vendorId } = inside
+export async function lockChallenge(ctx: TenantContext, id: string): Promise<ChallengeDetail> {
+  const { trx, vendorId } = ctx
   await trx.selectFrom('challenges').select('id').where('vendorId', '=', vendorId).where('id', '=', id).forUpdate().execute()
-  return readChallenge(inside, id)
+  return readChallenge(ctx, id)
 }
 
 /** As `lockChallenge` for an action of its host. @throws challenge/state where the action does not fit or another business is the host, request/stale */
-async function begin(inside: Inside, { id, version }: Seen, fits: readonly ChallengeState[]): Promise<ChallengeDetail> {
-  const row = await lockChallenge(inside, id)
+async function begin(ctx: TenantContext, { id, version }: Seen, fits: readonly ChallengeState[]): Promise<ChallengeDetail> {
+  const row = await lockChallenge(ctx, id)
   if (!fits.includes(row.state) || row.host !== '') throw failure('challenge/state')
   if (row.version !== version) throw failure('request/stale', { current: row })
   return row
@@ -43,17 +43,17 @@ function columnsOf({ endsAt, ...input }: ChallengeInput) {
 }
 
 /** Writes columns of a held challenge with their audit row, tells of them beyond the vendor, and gives the challenge as it is then. */
-async function write(inside: Inside, action: string, row: ChallengeDetail, columns: Record<string, unknown>): Promise<ChallengeDetail> {
-  const { trx, call, vendorId, moment } = inside
+async function write(ctx: TenantContext, action: string, row: ChallengeDetail, columns: Record<string, unknown>): Promise<ChallengeDetail> {
+  const { trx, call, vendorId, now } = ctx
   await trx
     .updateTable('challenges')
-    .set({ ...columns, updatedAt: moment.now, version: row.version + 1 })
+    .set({ ...columns, updatedAt: now, version: row.version + 1 })
     .where('vendorId', '=', vendorId)
     .where('id', '=', row.id)
     .execute()
   const stored = columns['state'] ?? row.state
   if (stored !== 'draft' && (row.state !== 'draft' || stored === 'scheduled')) await tell(trx, vendorId, row.id)
-  const after = await readChallenge(inside, row.id)
+  const after = await readChallenge(ctx, row.id)
   const { id } = row
   await audit(trx, call, {
     action,
@@ -68,20 +68,20 @@ async function write(inside: Inside, action: string, row: ChallengeDetail, colum
 const coverUse: ImageUse = { field: 'cover', purpose: 'cover', required: 'lib.images.required' }
 
 /** Makes a draft. A second call with the same id is a retry. @throws request/reused for another request under it, document/not-found for the id of another business's challenge */
-export async function createChallenge(inside: Inside, input: ChallengeInput & { id?: string | undefined }): Promise<ChallengeDetail> {
-  const { trx, call, vendorId, moment } = inside
+export async function createChallenge(ctx: TenantContext, input: ChallengeInput & { id?: string | undefined }): Promise<ChallengeDetail> {
+  const { trx, call, vendorId, now } = ctx
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
   const columns = columnsOf(request)
   await assertUse(trx, vendorId, coverUse, request.cover, null)
   const made = await trx
     .insertInto('challenges')
-    .values({ vendorId, id, ...columns, state: 'draft', inputDigest, createdAt: moment.now, updatedAt: moment.now })
+    .values({ vendorId, id, ...columns, state: 'draft', inputDigest, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.columns(['vendorId', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (made) await audit(trx, call, { action: 'create', entity: 'challenge', target: id, subject: id, after: columns })
-  const current = await readChallenge(inside, id)
+  const current = await readChallenge(ctx, id)
   if (made) return current
   const known = await trx
     .selectFrom('challenges')
@@ -97,7 +97,7 @@ export async function createChallenge(inside: Inside, input: ChallengeInput & { 
  * Holds the sessions of the days that a published challenge has or will have, so that a mark which is being
  * made is seen, and one that comes later sees the new days. Before the challenge itself, as a mark does.
  */
-async function holdSessions({ trx, vendorId }: Inside, id: string, { from, to }: { from: string; to: string }): Promise<void> {
+async function holdSessions({ trx, vendorId }: TenantContext, id: string, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`select s."id" from "batchSessions" s join "challenges" c on c."vendorId" = ${vendorId} and c."id" = ${id} and c."state" <> 'draft'
     where s."vendorId" = ${vendorId} and s."day" between least(c."startsAt", ${from}::date) and greatest(c."endsAt", ${to}::date)
     order by s."id" for share of s`.execute(trx)
@@ -108,92 +108,98 @@ async function holdSessions({ trx, vendorId }: Inside, id: string, { from, to }:
  * end of a custom one, which may be no earlier than today.
  * @throws request/invalid at what is fixed, challenge/state, request/stale
  */
-export async function updateChallenge(inside: Inside, { id, version, ...named }: Partial<ChallengeInput> & Seen): Promise<ChallengeDetail> {
-  const { trx, call, vendorId, moment } = inside
-  const before = await readChallenge(inside, id)
+export async function updateChallenge(
+  ctx: TenantContext,
+  { id, version, ...named }: Partial<ChallengeInput> & Seen,
+): Promise<ChallengeDetail> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
+  const before = await readChallenge(ctx, id)
   const columns = columnsOf(changed<ChallengeInput>(Object.keys(challengeInput.shape), before, named, challengeRules))
-  await holdSessions(inside, id, { from: columns.startsAt, to: columns.endsAt })
-  const row = await begin(inside, { id, version }, ['draft', 'scheduled', 'live'])
+  await holdSessions(ctx, id, { from: columns.startsAt, to: columns.endsAt })
+  const row = await begin(ctx, { id, version }, ['draft', 'scheduled', 'live'])
   await assertUse(trx, vendorId, coverUse, columns.cover, row.cover)
   if (row.state === 'live') {
     if (row.session !== 'custom') columns.endsAt = row.endsAt
     const fixed = fixedOnceLive.find((name) => columns[name] !== row[name])
     if (fixed) throw fieldFailure(fixed, 'challenges.fixed')
-    if (columns.endsAt < moment.today) throw fieldFailure('endsAt', 'challenges.endsAt.past')
+    if (columns.endsAt < today) throw fieldFailure('endsAt', 'challenges.endsAt.past')
   }
   if (row.state === 'scheduled') {
     for (const name of ['visibility', 'participation'] as const)
       if (columns[name] !== row[name]) throw fieldFailure(name, 'challenges.fixed')
-    if (columns.startsAt < moment.today) throw fieldFailure('startsAt', 'challenges.startsAt.past')
+    if (columns.startsAt < today) throw fieldFailure('startsAt', 'challenges.startsAt.past')
   }
   if (columns.max !== null && columns.max < row.entrants) throw fieldFailure('max', 'challenges.max.fewer')
-  const after = await write(inside, 'update', row, columns)
+  const after = await write(ctx, 'update', row, columns)
   if (row.state === 'draft') return after
   await resyncScores(trx, call.app, vendorId, id)
-  return readChallenge(inside, id)
+  return readChallenge(ctx, id)
 }
 
 /** Opens a draft for entrants; it goes live by itself on its first day. */
-export async function publish(inside: Inside, seen: Seen): Promise<ChallengeDetail> {
-  const row = await begin(inside, seen, ['draft'])
-  if (row.startsAt < inside.moment.today) throw fieldFailure('startsAt', 'challenges.startsAt.past')
-  if (row.visibility === 'external') await beHost(inside, row.id)
-  return write(inside, 'publish', row, { state: 'scheduled' })
+export async function publish(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
+  const row = await begin(ctx, seen, ['draft'])
+  if (row.startsAt < (await ctx.today())) throw fieldFailure('startsAt', 'challenges.startsAt.past')
+  if (row.visibility === 'external') await beHost(ctx, row.id)
+  return write(ctx, 'publish', row, { state: 'scheduled' })
 }
 
 /** The host's own place among those who take part. @throws request/invalid at `visibility` before the business has a profile */
-async function beHost({ trx, vendorId, moment }: Inside, challenge: string): Promise<void> {
+async function beHost({ trx, vendorId, now }: TenantContext, challenge: string): Promise<void> {
   const profile = await trx.selectFrom('vendors').select(['name', 'username']).where('vendorId', '=', vendorId).executeTakeFirst()
   if (!profile) throw fieldFailure('visibility', 'challenges.visibility.profile')
   await trx
     .insertInto('boardGuests')
-    .values({ challenge, vendorId, ...profile, state: 'host', changedAt: moment.now })
+    .values({ challenge, vendorId, ...profile, state: 'host', changedAt: now })
     // Where another business is the host already, telling of it is refused.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
 /** Starts a planned challenge today. What was attended today counts. */
-export async function start(inside: Inside, seen: Seen): Promise<ChallengeDetail> {
-  const { trx, call, vendorId, moment } = inside
-  await holdSessions(inside, seen.id, { from: moment.today, to: moment.today })
-  const row = await begin(inside, seen, ['scheduled'])
-  const endsAt = row.session === 'custom' ? row.endsAt : endOf(row.session, moment.today, null)
-  await write(inside, 'start', row, { startsAt: moment.today, endsAt })
+export async function start(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
+  await holdSessions(ctx, seen.id, { from: today, to: today })
+  const row = await begin(ctx, seen, ['scheduled'])
+  const endsAt = row.session === 'custom' ? row.endsAt : endOf(row.session, today, null)
+  await write(ctx, 'start', row, { startsAt: today, endsAt })
   await resyncScores(trx, call.app, vendorId, row.id)
-  return readChallenge(inside, row.id)
+  return readChallenge(ctx, row.id)
 }
 
 /** Ends a live challenge today. What is marked of today and before still counts. */
-export async function end(inside: Inside, seen: Seen): Promise<ChallengeDetail> {
-  const { trx, call, vendorId, moment } = inside
-  await holdSessions(inside, seen.id, { from: moment.today, to: moment.today })
-  const row = await begin(inside, seen, ['live'])
-  await write(inside, 'end', row, { state: 'final', endsAt: moment.today })
+export async function end(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
+  await holdSessions(ctx, seen.id, { from: today, to: today })
+  const row = await begin(ctx, seen, ['live'])
+  await write(ctx, 'end', row, { state: 'final', endsAt: today })
   await resyncScores(trx, call.app, vendorId, row.id)
-  return readChallenge(inside, row.id)
+  return readChallenge(ctx, row.id)
 }
 
 /** Calls a challenge off; its board stays to be seen. */
-export async function cancel(inside: Inside, { reason, ...seen }: Seen & { reason: string }): Promise<ChallengeDetail> {
-  const row = await begin(inside, seen, ['scheduled', 'live'])
-  return write(inside, 'cancel', row, { state: 'cancelled', reason })
+export async function cancel(ctx: TenantContext, { reason, ...seen }: Seen & { reason: string }): Promise<ChallengeDetail> {
+  const row = await begin(ctx, seen, ['scheduled', 'live'])
+  return write(ctx, 'cancel', row, { state: 'cancelled', reason })
 }
 
 /** Puts away what is over, or a draft that comes to nothing. */
-export async function archive(inside: Inside, seen: Seen): Promise<ChallengeDetail> {
-  const row = await begin(inside, seen, ['draft', 'final', 'cancelled'])
-  return write(inside, 'archive', row, { state: 'archived' })
+export async function archive(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
+  const row = await begin(ctx, seen, ['draft', 'final', 'cancelled'])
+  return write(ctx, 'archive', row, { state: 'archived' })
 }
 
 /** A draft with the same rules on the days after the other's, or from today on. A second call with the same copy's id is a retry. */
-export async function clone(inside: Inside, { id, copy }: { id: string; copy?: string | undefined }): Promise<ChallengeDetail> {
-  const row = await readChallenge(inside, id)
+export async function clone(ctx: TenantContext, { id, copy }: { id: string; copy?: string | undefined }): Promise<ChallengeDetail> {
+  const row = await readChallenge(ctx, id)
   if (row.host !== '') throw failure('challenge/state')
-  const startsAt = later(inside.moment.today, addDays(row.endsAt, 1))
+  const startsAt = later(await ctx.today(), addDays(row.endsAt, 1))
   const endsAt = row.session === 'custom' ? addDays(startsAt, daysIn({ from: row.startsAt, to: row.endsAt }) - 1) : null
   const { nameEn, nameAr, description, cover, visibility, session, metric, unit, mode, topN, target } = row
   const { pointsPerUnit, participation, minMembers, lateJoin, max, prizes } = row
   const rules = { metric, unit, mode, topN, target, pointsPerUnit, participation, minMembers, lateJoin, max, prizes }
-  return createChallenge(inside, { id: copy, nameEn, nameAr, description, cover, visibility, session, startsAt, endsAt, ...rules })
+  return createChallenge(ctx, { id: copy, nameEn, nameAr, description, cover, visibility, session, startsAt, endsAt, ...rules })
 }

@@ -6,7 +6,7 @@ import { addDays } from '#lib/days.ts'
 import { fullName } from '#lib/names.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { BoardRow, boardList } from './entry.contract.ts'
 import { nameFor } from './challenge.entries.server.ts'
 import { follow } from './challenge.guest.server.ts'
@@ -18,7 +18,7 @@ type Input = z.output<typeof boardList>
 type About = { visibility: string; participation: string; minMembers: number; revision: number; entrants: number }
 
 /** What a board's reader must know of it first. @throws document/not-found for a board that the business has no part in */
-async function aboutOf({ trx, call, vendorId }: Inside, challenge: string): Promise<About> {
+async function aboutOf({ trx, call, vendorId }: TenantContext, challenge: string): Promise<About> {
   const read = async () => {
     const { rows } = await sql<Pick<About, 'visibility' | 'participation' | 'minMembers'> & { host: string | null }>`
       select c."visibility", c."participation", c."minMembers", c."host" from "challenges" c
@@ -44,7 +44,7 @@ async function aboutOf({ trx, call, vendorId }: Inside, challenge: string): Prom
 type Source = { from: RawBuilder<unknown>; id: RawBuilder<unknown>; columns: RawBuilder<unknown> }
 
 /** The rows of a board, and what stands in each: of an external one what its vendors share, else the own entries. */
-function sourceFor({ vendorId, moment }: Inside, { visibility }: About, challenge: string): Source {
+function sourceFor(vendorId: string, today: string, { visibility }: About, challenge: string): Source {
   if (visibility === 'external')
     return {
       from: sql`"boardEntries" x where x."challenge" = ${challenge}`,
@@ -56,7 +56,7 @@ function sourceFor({ vendorId, moment }: Inside, { visibility }: About, challeng
     from: sql`"challengeEntries" x where x."vendorId" = ${vendorId} and x."challenge" = ${challenge} and x."state" = 'joined'`,
     id: sql`x."id"`,
     columns: sql`x."id", x."points", x."formerRank", true as "isOwn", null::integer as "members", '' as "vendorName",
-      (select ${displayName(sql`${moment.today}::date`)} from "customers" c where c."vendorId" = ${vendorId} and c."id" = x."customer") as "name"`,
+      (select ${displayName(sql`${today}::date`)} from "customers" c where c."vendorId" = ${vendorId} and c."id" = x."customer") as "name"`,
   }
 }
 
@@ -72,7 +72,7 @@ function ranked(rows: Unranked[], first: number, offset: number): BoardRow[] {
 }
 
 /** Teams by the average of their members; too few members give no rank (product 3). */
-async function readTeams({ trx, vendorId }: Inside, about: About, { challenge, search, size, page, direction, entry }: Input) {
+async function readTeams({ trx, vendorId }: TenantContext, about: About, { challenge, search, size, page, direction, entry }: Input) {
   const { rows } = await sql<BoardRow>`
     select t."id", t."name", '' as "vendorName", true as "isOwn", t."points", t."members", null as "formerRank",
       case when t."isFull" then (rank() over (order by t."isFull" desc, t."points" desc))::integer end as "rank"
@@ -96,7 +96,7 @@ async function readTeams({ trx, vendorId }: Inside, about: About, { challenge, s
 }
 
 /** The same rows with the full names of the own entrants, for whoever may see customers; who opted out stays unnamed. */
-async function withFullNames<Row extends BoardRow | null>({ trx, call, vendorId }: Inside, rows: Row[]): Promise<Row[]> {
+async function withFullNames<Row extends BoardRow | null>({ trx, call, vendorId }: TenantContext, rows: Row[]): Promise<Row[]> {
   const ids = rows.filter((row) => row?.isOwn && row.name !== null).map((row) => row!.id)
   if (ids.length === 0 || !seesCustomers(call)) return rows
   const found = await trx
@@ -116,11 +116,11 @@ async function withFullNames<Row extends BoardRow | null>({ trx, call, vendorId 
  * and the rank of `entry` are read from an index over the maintained points, so that ten times the entrants cost no
  * more; a search reads all.
  */
-export async function readBoard(inside: Inside, input: Input) {
-  const { trx } = inside
-  const about = await aboutOf(inside, input.challenge)
-  if (about.participation === 'team') return readTeams(inside, about, input)
-  const { from, id, columns } = sourceFor(inside, about, input.challenge)
+export async function readBoard(ctx: TenantContext, input: Input) {
+  const { trx } = ctx
+  const about = await aboutOf(ctx, input.challenge)
+  if (about.participation === 'team') return readTeams(ctx, about, input)
+  const { from, id, columns } = sourceFor(ctx.vendorId, await ctx.today(), about, input.challenge)
   const offset = (input.page - 1) * input.size
   const above = async (points: number) =>
     (await sql<{ count: number }>`select count(*)::int as "count" from ${from} and x."points" > ${points}`.execute(trx)).rows[0]?.count ?? 0
@@ -130,7 +130,7 @@ export async function readBoard(inside: Inside, input: Input) {
     const [row] = (await sql<Unranked>`select ${columns} from ${from} and ${id} = ${entry}`.execute(trx)).rows
     return row ? { ...row, rank: 1 + (await above(row.points)) } : null
   }
-  const own = input.entry ? ((await withFullNames(inside, [await at(input.entry)]))[0] ?? null) : null
+  const own = input.entry ? ((await withFullNames(ctx, [await at(input.entry)]))[0] ?? null) : null
   if (sought) {
     const { rows } = await sql<BoardRow & { count?: number }>`
       select y.*, count(*) over ()::int as "count" from (
@@ -140,7 +140,7 @@ export async function readBoard(inside: Inside, input: Input) {
     )
     const total = rows[0]?.count ?? 0
     for (const row of rows) delete row.count
-    return { rows: await withFullNames(inside, rows), total, totalIsCapped: false, revision: about.revision, own }
+    return { rows: await withFullNames(ctx, rows), total, totalIsCapped: false, revision: about.revision, own }
   }
   // A page from the end is read best first too, for its ranks, and turned round.
   const left = Math.max(about.entrants - offset, 0)
@@ -150,7 +150,7 @@ export async function readBoard(inside: Inside, input: Input) {
     await sql<Unranked>`select ${columns} from ${from} order by x."points" desc, ${id} limit ${size} offset ${skipped}`.execute(trx)
   const [top] = rows
   const first = top && skipped > 0 ? 1 + (await above(top.points)) : 1
-  const page = await withFullNames(inside, ranked(rows, first, skipped))
+  const page = await withFullNames(ctx, ranked(rows, first, skipped))
   return {
     rows: isAsc ? page.toReversed() : page,
     total: about.entrants,
@@ -162,14 +162,16 @@ export async function readBoard(inside: Inside, input: Input) {
 
 /** The board that rules would have given over the last days' attendance, with nobody saved (product 6). A manual metric has none. */
 export async function simulate(
-  { trx, call, vendorId, moment }: Inside,
+  ctx: TenantContext,
   { metric, pointsPerUnit, target }: { metric: string; pointsPerUnit: number; target: number | null },
 ) {
-  const [from, to] = [addDays(moment.today, -simulatedDays), addDays(moment.today, -1)]
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
+  const [from, to] = [addDays(today, -simulatedDays), addDays(today, -1)]
   const metricText = sql`${metric}::text`
   const { rows } = await sql<Unranked & { entrants: number; reached: number }>`
     select p."customer" as "id", p."points", '' as "vendorName", true as "isOwn", null as "formerRank", null as "members",
-      ${nameFor(call, moment.today)} as "name", p."entrants", p."reached"
+      ${nameFor(call, today)} as "name", p."entrants", p."reached"
     from (
       select f."customer", sum(f."points")::bigint as "points", (count(*) over ())::integer as "entrants",
         (sum(case when sum(f."points") >= ${target}::integer then 1 else 0 end) over ())::integer as "reached"

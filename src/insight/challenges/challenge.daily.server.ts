@@ -9,12 +9,14 @@ import { incrementRevision } from './challenge.shared.server.ts'
  * since, and lets a guest follow its hosts. States need no such work: they are determined by the day.
  */
 export const keepRanks: DailyWork = async ({ run }) => {
-  await run(async ({ trx, call, vendorId, moment }) => {
+  await run(async (ctx) => {
+    const { trx, call, vendorId } = ctx
+    const today = await ctx.today()
     await follow(trx, call.app, vendorId)
     const isRightful = await rightful(trx, vendorId)
     const { rows } = await sql<{ id: string; visibility: string }>`
       select c."id", c."visibility" from "challenges" c where c."vendorId" = ${vendorId} and c."host" is null and c."participation" = 'single'
-        and c."state" = 'scheduled' and ${moment.today}::date between c."startsAt" + 1 and c."endsAt" and ${isRightful} order by c."id"`.execute(
+        and c."state" = 'scheduled' and ${today}::date between c."startsAt" + 1 and c."endsAt" and ${isRightful} order by c."id"`.execute(
       trx,
     )
     for (const { id, visibility } of rows)

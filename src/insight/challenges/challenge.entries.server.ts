@@ -8,7 +8,7 @@ import { memberOf, type Call } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { customerShown } from '#directory/customers/customer.rules.ts'
 import { lockChallenge } from './challenge.actions.server.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
@@ -25,7 +25,10 @@ export function nameFor(call: Call, today: string) {
   return shown === 'firstName' ? sql`c."firstName"` : sql`trim(c."firstName" || ' ' || c."lastName")`
 }
 
-const columns = ({ call, vendorId, moment: { today } }: Inside) => sql`e."id", e."version", e."customer", ${nameFor(call, today)} as "name",
+const columns = (
+  { call, vendorId }: TenantContext,
+  today: string,
+) => sql`e."id", e."version", e."customer", ${nameFor(call, today)} as "name",
   ${displayName(sql`${today}::date`)} as "boardName", e."team", t."name" as "teamName", e."points", ${entryStateOf(vendorId, today)} as "state",
   e."reason", e."countsFrom", e."createdAt", ${mayScore(call)} as "mayScore"`
 
@@ -39,8 +42,9 @@ const from = (vendorId: string) => sql`from "challengeEntries" e join "customers
 const sorts = { points: sql`e."points"`, createdAt: sql`e."createdAt"` }
 
 /** One page of the own business's entrants, those who left among them. */
-export async function readEntries(inside: Inside, input: z.output<typeof entryList>) {
-  const { trx, vendorId, call } = inside
+export async function readEntries(ctx: TenantContext, input: z.output<typeof entryList>) {
+  const today = await ctx.today()
+  const { trx, vendorId, call } = ctx
   // Others than the desk would learn by searching what they are not shown.
   const isNamed = ['owner', 'manager', 'frontDesk'].includes(memberOf(call).role)
   const parts = [
@@ -48,14 +52,12 @@ export async function readEntries(inside: Inside, input: z.output<typeof entryLi
     sql`e."challenge" = ${input.challenge}`,
     ...(input.state === 'all' ? [] : [sql`e."state" = ${input.state === 'standing' ? 'joined' : input.state}`]),
     ...searchTerms(input.search).map((term) =>
-      isNamed
-        ? sql`c."search" like ${searchPattern(term)}`
-        : sql`lower(${displayName(sql`${inside.moment.today}::date`)}) like ${searchPattern(term)}`,
+      isNamed ? sql`c."search" like ${searchPattern(term)}` : sql`lower(${displayName(sql`${today}::date`)}) like ${searchPattern(term)}`,
     ),
   ]
   const where = sql.join(parts, sql` and `)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Entry>`select ${columns(inside)} ${from(vendorId)} where ${where}
+  const { rows } = await sql<Entry>`select ${columns(ctx, await ctx.today())} ${from(vendorId)} where ${where}
     order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
@@ -63,10 +65,10 @@ export async function readEntries(inside: Inside, input: z.output<typeof entryLi
   return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
 }
 
-async function readEntry(inside: Inside, id: string): Promise<Entry> {
+async function readEntry(ctx: TenantContext, id: string): Promise<Entry> {
   const { rows } =
-    await sql<Entry>`select ${columns(inside)} ${from(inside.vendorId)} where e."vendorId" = ${inside.vendorId} and e."id" = ${id}`.execute(
-      inside.trx,
+    await sql<Entry>`select ${columns(ctx, await ctx.today())} ${from(ctx.vendorId)} where e."vendorId" = ${ctx.vendorId} and e."id" = ${id}`.execute(
+      ctx.trx,
     )
   const [row] = rows
   if (!row) throw failure('document/not-found')
@@ -77,7 +79,11 @@ async function readEntry(inside: Inside, id: string): Promise<Entry> {
  * Takes places of all vendors' entrants together, or gives some back: a guest who was removed has none any more.
  * @throws challenge/full, challenge/state
  */
-export async function takePlaces({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'>, challenge: string, count: number): Promise<void> {
+export async function takePlaces(
+  { trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>,
+  challenge: string,
+  count: number,
+): Promise<void> {
   if (!(await isAtBoard(trx, vendorId, challenge))) {
     if (count <= 0) return
     throw failure('challenge/state')
@@ -102,14 +108,16 @@ function assertOpen({ state, lateJoin }: ChallengeDetail): void {
 }
 
 /** Who is meant: the named customers, or those with a place in a batch today. @throws request/invalid at what is none of the vendor's */
-async function wantedOf({ trx, vendorId, moment }: Inside, { customers, batch }: EnterInput) {
+async function wantedOf(ctx: TenantContext, { customers, batch }: EnterInput) {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   if (batch !== null) {
     const known = await trx.selectFrom('batches').select('id').where('vendorId', '=', vendorId).where('id', '=', batch).executeTakeFirst()
     if (!known) throw fieldFailure('batch', 'challenges.batch.unknown')
   }
   const { rows } = await sql<{ id: string; state: string }>`
     select c."id", c."state" from "customers" c where c."vendorId" = ${vendorId} and (c."id" = any(${customers}::uuid[]) or c."id" in (
-      select e."customer" from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = ${batch}::uuid and e."state" = 'active' and e."endDate" >= ${moment.today}))
+      select e."customer" from "enrolments" e where e."vendorId" = ${vendorId} and e."batch" = ${batch}::uuid and e."state" = 'active' and e."endDate" >= ${today}))
     order by c."id"`.execute(trx)
   const found = new Set(rows.map(({ id }) => id))
   if (customers.some((id) => !found.has(id))) throw fieldFailure('customers', 'challenges.customers.unknown')
@@ -118,7 +126,7 @@ async function wantedOf({ trx, vendorId, moment }: Inside, { customers, batch }:
 
 /** The team of a name, made where the challenge has none. @throws request/invalid at `team` where one is needed, or none is */
 async function teamOf(
-  { trx, call, vendorId }: Inside,
+  { trx, call, vendorId }: TenantContext,
   { id: challenge, participation }: ChallengeDetail,
   name: string,
 ): Promise<string | null> {
@@ -144,11 +152,12 @@ async function teamOf(
  * are left out. Whoever joins after the first day scores from the day of joining on.
  * @throws challenge/state, challenge/late, challenge/full, request/invalid
  */
-export async function enter(inside: Inside, input: EnterInput): Promise<{ added: number; already: number; blocked: number }> {
-  const { trx, call, vendorId, moment } = inside
-  const row = await lockChallenge(inside, input.challenge)
+export async function enter(ctx: TenantContext, input: EnterInput): Promise<{ added: number; already: number; blocked: number }> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
+  const row = await lockChallenge(ctx, input.challenge)
   assertOpen(row)
-  const wanted = await wantedOf(inside, input)
+  const wanted = await wantedOf(ctx, input)
   const free = wanted.filter(({ state }) => state === 'active').map(({ id }) => id)
   const known = await trx
     .selectFrom('challengeEntries')
@@ -161,10 +170,10 @@ export async function enter(inside: Inside, input: EnterInput): Promise<{ added:
   const fresh = free.filter((customer) => !isIn.has(customer))
   const counts = { added: fresh.length, already: isIn.size, blocked: wanted.length - free.length }
   if (fresh.length === 0) return counts
-  await takePlaces(inside, row.id, fresh.length)
-  const team = await teamOf(inside, row, input.team)
-  const countsFrom = row.state === 'live' && row.startsAt < moment.today ? moment.today : null
-  const stamps = { createdAt: moment.now, updatedAt: moment.now }
+  await takePlaces(ctx, row.id, fresh.length)
+  const team = await teamOf(ctx, row, input.team)
+  const countsFrom = row.state === 'live' && row.startsAt < today ? today : null
+  const stamps = { createdAt: now, updatedAt: now }
   const rows = fresh.map((customer) => ({
     vendorId,
     id: newId(call.app.now()),
@@ -193,11 +202,11 @@ type Seen = { id: string; version: number }
 
 /** Changes how an entrant stands. @param places given back (−1) or taken (1) */
 async function stand(
-  inside: Inside,
+  ctx: TenantContext,
   { id, version }: Seen,
   change: { action: string; from: readonly Entry['state'][]; to: string; reason: string | null; places: 1 | -1 },
 ): Promise<Entry> {
-  const { trx, call, vendorId, moment } = inside
+  const { trx, call, vendorId, now } = ctx
   const found = await trx
     .selectFrom('challengeEntries')
     .select('challenge')
@@ -205,14 +214,14 @@ async function stand(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) throw failure('document/not-found')
-  const challenge = await lockChallenge(inside, found.challenge)
-  const row = await readEntry(inside, id)
+  const challenge = await lockChallenge(ctx, found.challenge)
+  const row = await readEntry(ctx, id)
   if (['archived', 'cancelled'].includes(challenge.state) || !change.from.includes(row.state)) throw failure('challenge/state')
   if (row.version !== version) throw failure('request/stale', { current: row })
-  await takePlaces(inside, challenge.id, change.places)
+  await takePlaces(ctx, challenge.id, change.places)
   await trx
     .updateTable('challengeEntries')
-    .set({ state: change.to, reason: change.reason, version: version + 1, updatedAt: moment.now })
+    .set({ state: change.to, reason: change.reason, version: version + 1, updatedAt: now })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
@@ -226,19 +235,19 @@ async function stand(
     before: { state: row.state },
     after: { state: change.to, reason: change.reason },
   })
-  return readEntry(inside, id)
+  return readEntry(ctx, id)
 }
 
 const standing = ['joined', 'active', 'completed', 'missed'] as const
 
 /** Takes an entrant off the board at their own request; their facts stay. */
-export const withdraw = (inside: Inside, seen: Seen) =>
-  stand(inside, seen, { action: 'withdraw', from: standing, to: 'withdrawn', reason: null, places: -1 })
+export const withdraw = (ctx: TenantContext, seen: Seen) =>
+  stand(ctx, seen, { action: 'withdraw', from: standing, to: 'withdrawn', reason: null, places: -1 })
 
 /** Takes an entrant off the board for a reason; their facts stay. */
-export const disqualify = (inside: Inside, { reason, ...seen }: Seen & { reason: string }) =>
-  stand(inside, seen, { action: 'disqualify', from: standing, to: 'disqualified', reason, places: -1 })
+export const disqualify = (ctx: TenantContext, { reason, ...seen }: Seen & { reason: string }) =>
+  stand(ctx, seen, { action: 'disqualify', from: standing, to: 'disqualified', reason, places: -1 })
 
 /** Puts an entrant back with all their points. @throws challenge/full */
-export const reinstate = (inside: Inside, seen: Seen) =>
-  stand(inside, seen, { action: 'reinstate', from: ['withdrawn', 'disqualified'], to: 'joined', reason: null, places: 1 })
+export const reinstate = (ctx: TenantContext, seen: Seen) =>
+  stand(ctx, seen, { action: 'reinstate', from: ['withdrawn', 'disqualified'], to: 'joined', reason: null, places: 1 })

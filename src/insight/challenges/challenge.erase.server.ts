@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { incrementRevision, publishPoints } from './challenge.shared.server.ts'
 
 /** What a person has in challenges, by their ids. */
 type Entered = { entries: readonly string[]; scores: readonly string[] }
 
 /** Takes the words about a person who is erased out of what they entered. */
-async function eraseWords({ trx, vendorId }: Inside, { entries, scores }: Entered): Promise<void> {
+async function eraseWords({ trx, vendorId }: TenantContext, { entries, scores }: Entered): Promise<void> {
   await sql`update "challengeEntries" set "reason" = '–' where "vendorId" = ${vendorId} and "id" = any(${entries}::uuid[]) and "reason" is not null`.execute(
     trx,
   )
@@ -19,9 +19,9 @@ async function eraseWords({ trx, vendorId }: Inside, { entries, scores }: Entere
  * Takes the words about a person who is erased out of challenges, and lets boards show the entrant without a name, as
  * after an opt-out, those of other businesses too.
  */
-export async function eraseEntrant(inside: Inside, { entries, scores }: Entered): Promise<void> {
-  const { trx, call, vendorId } = inside
-  await eraseWords(inside, { entries, scores })
+export async function eraseEntrant(ctx: TenantContext, { entries, scores }: Entered): Promise<void> {
+  const { trx, call, vendorId } = ctx
+  await eraseWords(ctx, { entries, scores })
   if (entries.length === 0) return
   await publishPoints(trx, call.app, vendorId, entries)
   const rows = await trx

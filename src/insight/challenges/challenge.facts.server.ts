@@ -5,20 +5,20 @@ import { maySee } from '#timetable/sessions/session.read.server.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { audit } from '#kernel/audit.ts'
 import { userNames } from '#business/developers/actors.server.ts'
-import { memberOf } from '#kernel/base.ts'
+import { memberOf, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { lockChallenge } from './challenge.actions.server.ts'
 import type { Fact, factList, ScoreInput } from './entry.contract.ts'
 import { nameFor } from './challenge.entries.server.ts'
 import { addPoints } from './challenge.scores.server.ts'
 import { mayScore } from './challenge.trains.server.ts'
 
-const columns = ({
-  call,
-  moment: { today },
-}: Inside) => sql`k."id", k."entry", ${nameFor(call, today)} as "name", k."source", case when ${maySee(call)} then k."session" end as "session",
+const columns = (
+  call: Call,
+  today: string,
+) => sql`k."id", k."entry", ${nameFor(call, today)} as "name", k."source", case when ${maySee(call)} then k."session" end as "session",
   coalesce(b."name", '') as "batchName", coalesce(v."service", '') as "serviceType", k."day", k."units", k."points", k."note",
   k."actor" as "by", k."at", k."voidReason", ${mayScore(call)} as "mayScore"`
 
@@ -30,27 +30,28 @@ const from = (vendorId: string) => sql`from "challengeScores" k
   left join "services" v on v."vendorId" = ${vendorId} and v."id" = b."service"`
 
 /** One page of the facts behind the own business's points: a session attended, or what a member entered, taken back ones too. */
-export async function readFacts(inside: Inside, input: z.output<typeof factList>) {
-  const { trx, vendorId, moment } = inside
+export async function readFacts(ctx: TenantContext, input: z.output<typeof factList>) {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const sought = input.search.trim()
   const parts = [
     sql`k."vendorId" = ${vendorId}`,
     sql`k."challenge" = ${input.challenge}`,
     ...(input.entry ? [sql`k."entry" = ${input.entry}`] : []),
     ...(sought
-      ? [sql`(${displayName(sql`${moment.today}::date`)} ilike ${searchPattern(sought)} or b."name" ilike ${searchPattern(sought)})`]
+      ? [sql`(${displayName(sql`${today}::date`)} ilike ${searchPattern(sought)} or b."name" ilike ${searchPattern(sought)})`]
       : []),
   ]
   const where = sql.join(parts, sql` and `)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Fact>`select ${columns(inside)} ${from(vendorId)} where ${where}
+  const { rows } = await sql<Fact>`select ${columns(ctx.call, await ctx.today())} ${from(vendorId)} where ${where}
     order by k."day" ${direction}, k."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(trx)
   const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from(vendorId)} where ${where}`.execute(trx)
-  return { rows: await named(inside, rows), total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
+  return { rows: await named(ctx, rows), total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
 }
 
 /** The facts with the names of who wrote them; what the product counted has none. */
-async function named({ trx }: Inside, facts: readonly Fact[]): Promise<Fact[]> {
+async function named({ trx }: TenantContext, facts: readonly Fact[]): Promise<Fact[]> {
   const names = await userNames(
     trx,
     facts.map(({ by }) => by),
@@ -58,19 +59,19 @@ async function named({ trx }: Inside, facts: readonly Fact[]): Promise<Fact[]> {
   return facts.map((fact) => ({ ...fact, by: names.get(fact.by) ?? '' }))
 }
 
-async function readFact(inside: Inside, id: string): Promise<Fact> {
+async function readFact(ctx: TenantContext, id: string): Promise<Fact> {
   const { rows } =
-    await sql<Fact>`select ${columns(inside)} ${from(inside.vendorId)} where k."vendorId" = ${inside.vendorId} and k."id" = ${id}`.execute(
-      inside.trx,
+    await sql<Fact>`select ${columns(ctx.call, await ctx.today())} ${from(ctx.vendorId)} where k."vendorId" = ${ctx.vendorId} and k."id" = ${id}`.execute(
+      ctx.trx,
     )
-  const [row] = await named(inside, rows)
+  const [row] = await named(ctx, rows)
   if (!row) throw failure('document/not-found')
   return row
 }
 
 /** Holds the challenge of an entry, then gives both as they are then. @throws document/not-found, also to a trainer of others */
-async function held(inside: Inside, entry: string) {
-  const { trx, call, vendorId } = inside
+async function held(ctx: TenantContext, entry: string) {
+  const { trx, call, vendorId } = ctx
   const read = () =>
     trx
       .selectFrom('challengeEntries as e')
@@ -80,7 +81,7 @@ async function held(inside: Inside, entry: string) {
       .executeTakeFirst()
   const found = await read()
   if (!found?.mayScore) throw failure('document/not-found')
-  const challenge = await lockChallenge(inside, found.challenge)
+  const challenge = await lockChallenge(ctx, found.challenge)
   return { challenge, row: (await read()) ?? found }
 }
 
@@ -89,10 +90,11 @@ async function held(inside: Inside, entry: string) {
  * the same id is a retry.
  * @throws challenge/state before it is live or once it is put away, request/reused
  */
-export async function score(inside: Inside, { id = newId(inside.call.app.now()), ...input }: ScoreInput): Promise<Fact> {
-  const { trx, call, vendorId, moment } = inside
-  const { challenge, row } = await held(inside, input.entry)
-  const day = input.day ?? (moment.today < challenge.endsAt ? moment.today : challenge.endsAt)
+export async function score(ctx: TenantContext, { id = newId(ctx.call.app.now()), ...input }: ScoreInput): Promise<Fact> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
+  const { challenge, row } = await held(ctx, input.entry)
+  const day = input.day ?? (today < challenge.endsAt ? today : challenge.endsAt)
   const known = await trx
     .selectFrom('challengeScores')
     .select('id')
@@ -100,7 +102,7 @@ export async function score(inside: Inside, { id = newId(inside.call.app.now()),
     .where('id', '=', id)
     .executeTakeFirst()
   if (known) {
-    const current = await readFact(inside, id)
+    const current = await readFact(ctx, id)
     if (current.entry !== input.entry || current.units !== input.units || current.day !== day || current.note !== input.note)
       throw failure('request/reused', { current })
     return current
@@ -108,22 +110,22 @@ export async function score(inside: Inside, { id = newId(inside.call.app.now()),
   if (challenge.metric !== 'manual' || !['live', 'final'].includes(challenge.state) || row.state !== 'joined')
     throw failure('challenge/state')
   const from = row.countsFrom ?? challenge.startsAt
-  if (day < from || day > challenge.endsAt || day > moment.today) throw fieldFailure('day', 'challenges.day.outside')
+  if (day < from || day > challenge.endsAt || day > today) throw fieldFailure('day', 'challenges.day.outside')
   const points = input.units * challenge.pointsPerUnit
   const { userId } = memberOf(call)
   const fact = { entry: input.entry, day, units: input.units, points, note: input.note }
   await trx
     .insertInto('challengeScores')
-    .values({ vendorId, id, challenge: challenge.id, source: 'manual', sourceId: id, actor: userId, at: moment.now, ...fact })
+    .values({ vendorId, id, challenge: challenge.id, source: 'manual', sourceId: id, actor: userId, at: now, ...fact })
     .execute()
   await addPoints(trx, call.app, vendorId, [{ id: input.entry, challenge: challenge.id, points }])
   await audit(trx, call, { action: 'score', entity: 'challengeScore', target: id, subject: challenge.id, after: fact })
-  return readFact(inside, id)
+  return readFact(ctx, id)
 }
 
 /** Takes a manual score and exactly its points back; its row stays with the reason. */
-export async function voidScore(inside: Inside, { id, reason }: { id: string; reason: string }): Promise<Fact> {
-  const { trx, call, vendorId, moment } = inside
+export async function voidScore(ctx: TenantContext, { id, reason }: { id: string; reason: string }): Promise<Fact> {
+  const { trx, call, vendorId, now } = ctx
   const found = await trx
     .selectFrom('challengeScores')
     .select('entry')
@@ -131,12 +133,12 @@ export async function voidScore(inside: Inside, { id, reason }: { id: string; re
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) throw failure('document/not-found')
-  const { challenge } = await held(inside, found.entry)
-  const row = await readFact(inside, id)
+  const { challenge } = await held(ctx, found.entry)
+  const row = await readFact(ctx, id)
   if (row.source !== 'manual' || row.voidReason !== null || challenge.state === 'archived') throw failure('challenge/state')
   await trx
     .updateTable('challengeScores')
-    .set({ voidedAt: moment.now, voidReason: reason })
+    .set({ voidedAt: now, voidReason: reason })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
@@ -149,5 +151,5 @@ export async function voidScore(inside: Inside, { id, reason }: { id: string; re
     before: { units: row.units, points: row.points },
     after: { reason },
   })
-  return readFact(inside, id)
+  return readFact(ctx, id)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#kernel/audit.ts'
 import type { Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import { runAs, type Inside } from '#kernel/inside.ts'
+import { runAs, type TenantContext } from '#kernel/context.ts'
 import { describeError } from '#kernel/log.ts'
 import { lockChallenge } from './challenge.actions.server.ts'
 import type { ChallengeDetail, Invitation } from './challenge.contract.ts'
@@ -12,42 +12,42 @@ import { readChallenge } from './challenge.row.server.ts'
 import { incrementRevision, guestColumns, publishPoints } from './challenge.shared.server.ts'
 
 /** An external challenge of the own business that is not over. @throws challenge/state */
-async function hosted(inside: Inside, id: string): Promise<ChallengeDetail> {
-  const row = await lockChallenge(inside, id)
+async function hosted(ctx: TenantContext, id: string): Promise<ChallengeDetail> {
+  const row = await lockChallenge(ctx, id)
   if (row.host !== '' || row.visibility !== 'external' || !['scheduled', 'live'].includes(row.state)) throw failure('challenge/state')
   return row
 }
 
 /** Asks another business, found by its username, to take part; who declined or was removed may be asked again. @throws request/invalid at `username` */
-export async function invite(inside: Inside, { id, username }: { id: string; username: string }): Promise<ChallengeDetail> {
-  const { trx, call, vendorId, moment } = inside
-  await hosted(inside, id)
+export async function invite(ctx: TenantContext, { id, username }: { id: string; username: string }): Promise<ChallengeDetail> {
+  const { trx, call, vendorId, now } = ctx
+  await hosted(ctx, id)
   const key = username.normalize('NFKC').toLowerCase()
   const holder = await trx.selectFrom('usernames').select('vendorId').where('username', '=', key).executeTakeFirst()
   if (!holder || holder.vendorId === vendorId) throw fieldFailure('username', 'challenges.username.unknown')
   const asked = await trx
     .insertInto('boardGuests')
     // The name comes from whoever accepts: a business that was asked shows nothing of itself.
-    .values({ challenge: id, vendorId: holder.vendorId, name: '', username, state: 'invited', changedAt: moment.now })
+    .values({ challenge: id, vendorId: holder.vendorId, name: '', username, state: 'invited', changedAt: now })
     .onConflict((conflict) =>
       conflict
         .columns(['challenge', 'vendorId'])
-        .doUpdateSet({ state: 'invited', changedAt: moment.now })
+        .doUpdateSet({ state: 'invited', changedAt: now })
         .where('boardGuests.state', 'in', ['declined', 'removed']),
     )
     .returning('state')
     .executeTakeFirst()
   if (asked) await audit(trx, call, { action: 'invite', entity: 'challenge', target: id, subject: id, after: { username } })
-  return readChallenge(inside, id)
+  return readChallenge(ctx, id)
 }
 
 /** Takes an invitation back, or a guest with all entrants off the board. */
-export async function remove(inside: Inside, { id, vendor }: { id: string; vendor: string }): Promise<ChallengeDetail> {
-  const { trx, call, vendorId, moment } = inside
-  await hosted(inside, id)
+export async function remove(ctx: TenantContext, { id, vendor }: { id: string; vendor: string }): Promise<ChallengeDetail> {
+  const { trx, call, vendorId, now } = ctx
+  await hosted(ctx, id)
   const gone = await trx
     .updateTable('boardGuests')
-    .set({ state: 'removed', changedAt: moment.now })
+    .set({ state: 'removed', changedAt: now })
     .where('challenge', '=', id)
     .where('vendorId', '=', vendor)
     .where('state', 'in', ['invited', 'accepted'])
@@ -67,26 +67,28 @@ export async function remove(inside: Inside, { id, vendor }: { id: string; vendo
     .execute()
   await incrementRevision(trx, vendorId, [id])
   await audit(trx, call, { action: 'remove', entity: 'challenge', target: id, subject: id, before: { username: gone.username } })
-  return readChallenge(inside, id)
+  return readChallenge(ctx, id)
 }
 
 /** What other businesses ask the own one to take part in and that is not over. */
-export async function readInvitations({ trx, vendorId, moment }: Inside): Promise<Invitation[]> {
+export async function readInvitations(ctx: TenantContext): Promise<Invitation[]> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const { rows } = await sql<Invitation>`
     select g."challenge", h."name" as "host", o."rules"->>'nameEn' as "nameEn", o."rules"->>'nameAr' as "nameAr",
       o."rules"->>'startsAt' as "startsAt", o."rules"->>'endsAt' as "endsAt", o."rules"->>'metric' as "metric"
     from "boardGuests" g join "boards" o on o."challenge" = g."challenge"
     join "boardGuests" h on h."challenge" = g."challenge" and h."vendorId" = o."vendorId"
-    where g."vendorId" = ${vendorId} and g."state" = 'invited' and o."rules"->>'state' = 'scheduled' and o."rules"->>'endsAt' >= ${moment.today}
+    where g."vendorId" = ${vendorId} and g."state" = 'invited' and o."rules"->>'state' = 'scheduled' and o."rules"->>'endsAt' >= ${today}
     order by g."changedAt" limit 50`.execute(trx)
   return rows
 }
 
 /** Writes the own business's answer to an invitation. @throws document/not-found where none waits */
-async function answer({ trx, vendorId, moment }: Inside, id: string, columns: { state: string; name?: string }) {
+async function answer({ trx, vendorId, now }: TenantContext, id: string, columns: { state: string; name?: string }) {
   const asked = await trx
     .updateTable('boardGuests')
-    .set({ ...columns, changedAt: moment.now })
+    .set({ ...columns, changedAt: now })
     .where('challenge', '=', id)
     .where('vendorId', '=', vendorId)
     .where('state', '=', 'invited')
@@ -96,16 +98,16 @@ async function answer({ trx, vendorId, moment }: Inside, id: string, columns: { 
 }
 
 /** Takes part in another business's challenge: the own row of it is made, under the same id, and the host learns the own name. */
-export async function accept(inside: Inside, { id }: { id: string }): Promise<ChallengeDetail> {
-  const { trx, call, vendorId, moment } = inside
+export async function accept(ctx: TenantContext, { id }: { id: string }): Promise<ChallengeDetail> {
+  const { trx, call, vendorId, now } = ctx
   const profile = await trx.selectFrom('vendors').select('name').where('vendorId', '=', vendorId).executeTakeFirst()
-  await answer(inside, id, { state: 'accepted', name: profile?.name ?? '' })
+  await answer(ctx, id, { state: 'accepted', name: profile?.name ?? '' })
   const board = await trx
     .selectFrom('boards')
     .select(['vendorId', 'rules', 'version'])
     .where('challenge', '=', id)
     .executeTakeFirstOrThrow()
-  const columns = { ...guestColumns(board.rules), version: board.version, updatedAt: moment.now }
+  const columns = { ...guestColumns(board.rules), version: board.version, updatedAt: now }
   await trx
     .insertInto('challenges')
     .values({
@@ -118,7 +120,7 @@ export async function accept(inside: Inside, { id }: { id: string }): Promise<Ch
       participation: 'single',
       minMembers: 1,
       inputDigest: Buffer.alloc(0),
-      createdAt: moment.now,
+      createdAt: now,
     })
     .onConflict((conflict) => conflict.columns(['vendorId', 'id']).doUpdateSet(columns))
     .execute()
@@ -130,7 +132,7 @@ export async function accept(inside: Inside, { id }: { id: string }): Promise<Ch
     .where('challenge', '=', id)
     .where('state', '=', 'joined')
     .execute()
-  await takePlaces(inside, id, entries.length)
+  await takePlaces(ctx, id, entries.length)
   await publishPoints(
     trx,
     call.app,
@@ -139,13 +141,13 @@ export async function accept(inside: Inside, { id }: { id: string }): Promise<Ch
   )
   await resyncScores(trx, call.app, vendorId, id)
   await audit(trx, call, { action: 'accept', entity: 'challenge', target: id, subject: id, after: { host: board.vendorId } })
-  return readChallenge(inside, id)
+  return readChallenge(ctx, id)
 }
 
 /** Refuses an invitation. */
-export async function decline(inside: Inside, { id }: { id: string }): Promise<{ declined: boolean }> {
-  await answer(inside, id, { state: 'declined' })
-  await audit(inside.trx, inside.call, { action: 'decline', entity: 'challenge', target: id, subject: id })
+export async function decline(ctx: TenantContext, { id }: { id: string }): Promise<{ declined: boolean }> {
+  await answer(ctx, id, { state: 'declined' })
+  await audit(ctx.trx, ctx.call, { action: 'decline', entity: 'challenge', target: id, subject: id })
   return { declined: true }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { instant } from '#kernel/app.ts'
-import type { TenantContext } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { takePlaces } from './challenge.entries.server.ts'
 import { addPoints, syncScores } from './challenge.scores.server.ts'
 import { incrementRevision, publishPoints } from './challenge.shared.server.ts'
@@ -22,8 +22,8 @@ async function moveFacts({ trx, call, vendorId }: TenantContext, challenge: stri
  * withdrawn and its facts are the one's, as attendance is; one that had withdrawn stands again for the other's; one
  * that was disqualified stays so, with its facts.
  */
-export async function joinEntries(inside: TenantContext, kept: string, gone: string): Promise<void> {
-  const { trx, call, vendorId } = inside
+export async function joinEntries(ctx: TenantContext, kept: string, gone: string): Promise<void> {
+  const { trx, call, vendorId } = ctx
   // Held first, so that nobody scores for the other meanwhile.
   await sql`select c."id" from "challenges" c where c."vendorId" = ${vendorId} and c."id" in (
       select e."challenge" from "challengeEntries" e where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone}))
@@ -46,8 +46,8 @@ export async function joinEntries(inside: TenantContext, kept: string, gone: str
     if (twin !== null) {
       // The place goes with the entry that stands.
       if (isBack) await change(twin, { state: 'joined' })
-      else await takePlaces(inside, challenge, -1)
-      await moveFacts(inside, challenge, id, twin)
+      else await takePlaces(ctx, challenge, -1)
+      await moveFacts(ctx, challenge, id, twin)
     }
     await change(id, twin === null ? { customer: kept } : { state: 'withdrawn' })
   }

@@ -4,7 +4,7 @@ import type { Trx } from '#db/tenant.ts'
 import { displayName } from '#directory/customers/display-name.server.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { Challenge, ChallengeDetail, challengeList } from './challenge.contract.ts'
 import { follow } from './challenge.guest.server.ts'
 
@@ -49,7 +49,7 @@ type Stored = Omit<Challenge, 'host' | 'entrants'> & { hostId: string | null }
  * The same challenges with what their boards say: the host's name, the entrants of all vendors, and of external ones
  * who leads. A guest who was removed keeps the row, and reads nothing of the board any more.
  */
-async function withBoards<Row extends Stored>({ trx, vendorId }: Inside, rows: readonly Row[]) {
+async function withBoards<Row extends Stored>({ trx, vendorId }: TenantContext, rows: readonly Row[]) {
   const asked = JSON.stringify(rows.map(({ id, hostId }) => ({ id, hostId })))
   const { rows: boards } = await sql<{ id: string; host: string; entrants: number; leader: Challenge['leader'] }>`
     select c."id", coalesce(h."name", '') as "host", coalesce(o."entrants", 0) as "entrants", (
@@ -82,8 +82,9 @@ const leader = (vendorId: string, today: string): RawBuilder<Challenge['leader']
 type Filters = z.output<typeof challengeList>
 
 /** One page of challenges, the newest start first unless asked otherwise; archived ones apart. */
-export async function readChallenges(inside: Inside, input: Filters) {
-  const { trx, call, vendorId, moment } = inside
+export async function readChallenges(ctx: TenantContext, input: Filters) {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
   await follow(trx, call.app, vendorId)
   const parts = [
     sql`c."vendorId" = ${vendorId}`,
@@ -98,21 +99,21 @@ export async function readChallenges(inside: Inside, input: Filters) {
   ]
   const where = sql.join(parts, sql` and `)
   const direction = sql.raw(input.direction)
-  const { rows } =
-    await sql<Stored>`select ${columns(moment.today)}, ${leader(vendorId, moment.today)} as "leader" from "challenges" c where ${where}
+  const { rows } = await sql<Stored>`select ${columns(today)}, ${leader(vendorId, today)} as "leader" from "challenges" c where ${where}
     order by c."startsAt" ${direction}, c."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(trx)
   const counted = await sql<{ count: number }>`select count(*)::int as "count" from "challenges" c where ${where}`.execute(trx)
-  return { rows: await withBoards(inside, rows), total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
+  return { rows: await withBoards(ctx, rows), total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
 }
 
 /** One challenge with its teams and guests; of another host's the own business alone. @throws document/not-found */
-export async function readChallenge(inside: Inside, id: string): Promise<ChallengeDetail> {
-  const { trx, call, vendorId, moment } = inside
+export async function readChallenge(ctx: TenantContext, id: string): Promise<ChallengeDetail> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
   await follow(trx, call.app, vendorId)
   const { rows } = await sql<Stored & Omit<ChallengeDetail, keyof Challenge | 'guests' | 'teams' | 'today'>>`
-    select ${columns(moment.today)}, ${leader(vendorId, moment.today)} as "leader" from "challenges" c
+    select ${columns(today)}, ${leader(vendorId, today)} as "leader" from "challenges" c
     where c."vendorId" = ${vendorId} and c."id" = ${id} and ${await rightful(trx, vendorId, id)}`.execute(trx)
-  const [row] = await withBoards(inside, rows)
+  const [row] = await withBoards(ctx, rows)
   if (!row) throw failure('document/not-found')
   const isHost = rows[0]?.hostId === null
   const { rows: guests } = await sql<ChallengeDetail['guests'][number]>`
@@ -121,5 +122,5 @@ export async function readChallenge(inside: Inside, id: string): Promise<Challen
   const { rows: teams } = await sql<ChallengeDetail['teams'][number]>`
     select t."id", t."name", (select count(*)::int from "challengeEntries" e where e."vendorId" = ${vendorId} and e."team" = t."id" and e."state" = 'joined') as "members"
     from "challengeTeams" t where t."vendorId" = ${vendorId} and t."challenge" = ${id} order by t."name"`.execute(trx)
-  return { ...row, today: moment.today, guests, teams }
+  return { ...row, today, guests, teams }
 }

@@ -1,5 +1,5 @@
 import { handlersOf } from '#kernel/base.ts'
-import { run } from '#kernel/inside.ts'
+import { inTenant } from '#kernel/context.ts'
 import { archive, cancel, clone, createChallenge, end, publish, start, updateChallenge } from './challenge.actions.server.ts'
 import { readBoard, simulate } from './challenge.board.server.ts'
 import { disqualify, enter, readEntries, reinstate, withdraw } from './challenge.entries.server.ts'
@@ -14,30 +14,30 @@ const os = handlersOf({ challenges: challengeContract })
 const constraints = { challengesCover: { field: 'cover', key: 'lib.images.required' } }
 
 export const challengeHandlers = {
-  list: os.challenges.list.handler(run(readChallenges)),
-  get: os.challenges.get.handler(run((inside, { id }) => readChallenge(inside, id))),
-  create: os.challenges.create.handler(run(createChallenge, constraints)),
-  update: os.challenges.update.handler((given) => followed(given.context, run(updateChallenge, constraints)(given))),
-  publish: os.challenges.publish.handler(run(publish)),
-  start: os.challenges.start.handler((given) => followed(given.context, run(start)(given))),
-  end: os.challenges.end.handler((given) => followed(given.context, run(end)(given))),
-  cancel: os.challenges.cancel.handler((given) => followed(given.context, run(cancel)(given))),
-  archive: os.challenges.archive.handler((given) => followed(given.context, run(archive)(given))),
-  clone: os.challenges.clone.handler(run(clone, constraints)),
-  simulate: os.challenges.simulate.handler(run(simulate)),
-  board: os.challenges.board.handler(run(readBoard)),
-  facts: os.challenges.facts.handler(run(readFacts)),
-  entries: os.challenges.entries.handler(run(readEntries)),
-  enter: os.challenges.enter.handler(run(enter)),
-  withdraw: os.challenges.withdraw.handler(run(withdraw)),
-  disqualify: os.challenges.disqualify.handler(run(disqualify)),
-  reinstate: os.challenges.reinstate.handler(run(reinstate)),
-  score: os.challenges.score.handler(run(score)),
-  voidScore: os.challenges.voidScore.handler(run(voidScore)),
-  invite: os.challenges.invite.handler(run(invite)),
-  remove: os.challenges.remove.handler((given) => followed(given.context, run(remove)(given))),
-  invitations: os.challenges.invitations.handler(run((inside) => readInvitations(inside))),
-  accept: os.challenges.accept.handler(run(accept)),
-  decline: os.challenges.decline.handler(run(decline)),
+  list: os.challenges.list.handler(inTenant(readChallenges)),
+  get: os.challenges.get.handler(inTenant((ctx, { id }) => readChallenge(ctx, id))),
+  create: os.challenges.create.handler(inTenant(createChallenge, constraints)),
+  update: os.challenges.update.handler((given) => followed(given.context, inTenant(updateChallenge, constraints)(given))),
+  publish: os.challenges.publish.handler(inTenant(publish)),
+  start: os.challenges.start.handler((given) => followed(given.context, inTenant(start)(given))),
+  end: os.challenges.end.handler((given) => followed(given.context, inTenant(end)(given))),
+  cancel: os.challenges.cancel.handler((given) => followed(given.context, inTenant(cancel)(given))),
+  archive: os.challenges.archive.handler((given) => followed(given.context, inTenant(archive)(given))),
+  clone: os.challenges.clone.handler(inTenant(clone, constraints)),
+  simulate: os.challenges.simulate.handler(inTenant(simulate)),
+  board: os.challenges.board.handler(inTenant(readBoard)),
+  facts: os.challenges.facts.handler(inTenant(readFacts)),
+  entries: os.challenges.entries.handler(inTenant(readEntries)),
+  enter: os.challenges.enter.handler(inTenant(enter)),
+  withdraw: os.challenges.withdraw.handler(inTenant(withdraw)),
+  disqualify: os.challenges.disqualify.handler(inTenant(disqualify)),
+  reinstate: os.challenges.reinstate.handler(inTenant(reinstate)),
+  score: os.challenges.score.handler(inTenant(score)),
+  voidScore: os.challenges.voidScore.handler(inTenant(voidScore)),
+  invite: os.challenges.invite.handler(inTenant(invite)),
+  remove: os.challenges.remove.handler((given) => followed(given.context, inTenant(remove)(given))),
+  invitations: os.challenges.invitations.handler(inTenant((ctx) => readInvitations(ctx))),
+  accept: os.challenges.accept.handler(inTenant(accept)),
+  decline: os.challenges.decline.handler(inTenant(decline)),
   watch: watchHandler,
 }

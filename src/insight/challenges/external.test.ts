@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, tenant, type Trx } from '#db/tenant.ts'
 import { runDay } from '#business/accounts/daily.server.ts'
-import { runAs, type Inside } from '#kernel/inside.ts'
+import { runAs, type TenantContext } from '#kernel/context.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, refusal, seen, travel } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
@@ -140,10 +140,10 @@ test('who is removed at the moment of entering, scoring or merging leaves nothin
     await guest.calls.challenges.accept({ id })
   }
   /** Begins the second once the first has done its work, and ends the first a little later. */
-  const both = async (of: string, first: (inside: Inside) => Promise<unknown>, second: () => Promise<unknown>) => {
+  const both = async (of: string, first: (ctx: TenantContext) => Promise<unknown>, second: () => Promise<unknown>) => {
     const { promise: isDone, resolve: done } = Promise.withResolvers<void>()
-    const begun = runAs(app.app, 'system', of, async (inside) => {
-      await first(inside)
+    const begun = runAs(app.app, 'system', of, async (ctx) => {
+      await first(ctx)
       done()
       await wait(300)
     })
@@ -155,7 +155,7 @@ test('who is removed at the moment of entering, scoring or merging leaves nothin
   const entered = { challenge: id, customers, batch: null, team: '' }
   await both(
     vendor,
-    (inside) => enter(inside, entered),
+    (ctx) => enter(ctx, entered),
     () => host.calls.challenges.remove({ id, vendor }),
   )
   expect(await standing()).toEqual([2, 0])
@@ -164,7 +164,7 @@ test('who is removed at the moment of entering, scoring or merging leaves nothin
   const { rows } = await guest.calls.challenges.entries({ challenge: id })
   await both(
     host.owner.vendorId,
-    (inside) => remove(inside, { id, vendor }),
+    (ctx) => remove(ctx, { id, vendor }),
     () => guest.calls.challenges.score({ entry: rows[0]!.id, units: 3 }),
   )
   expect(await standing()).toEqual([2, 0])
@@ -190,9 +190,9 @@ test('who leaves a board is found by its key, however many stand on the boards o
   await pages()
   const before = await pages()
   const [first] = (await host.calls.challenges.entries({ challenge: id })).rows
-  await runAs(app.app, 'system', host.owner.vendorId, async (inside) => {
-    await withdraw(inside, seen(first!))
-    await flush(inside.trx)
+  await runAs(app.app, 'system', host.owner.vendorId, async (ctx) => {
+    await withdraw(ctx, seen(first!))
+    await flush(ctx.trx)
   })
   const read = (await pages()) - before
   expect([read > 0, read < 50], `${read} pages`).toEqual([true, true])

@@ -3,7 +3,7 @@ import type { DailyWork } from '#business/accounts/daily.server.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { countryCodeOf } from '#directory/customers/customer.row.server.ts'
 import { emptyAudit } from '#kernel/audit.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { forgetBuyers as forgetSome, keepBuyers as keepSome } from '#money/sales/sale.erase.server.ts'
 import { keepUntil } from './retention.rules.ts'
 
@@ -11,9 +11,9 @@ import { keepUntil } from './retention.rules.ts'
  * Writes down what the bills of customers print of them, who are about to be erased: a business must be able to
  * show its bills as they were issued until its country no longer asks for them.
  */
-export async function keepBuyers(inside: Inside, customers: readonly string[]): Promise<void> {
-  const country = await countryCodeOf(inside.trx, inside.vendorId)
-  await keepSome(inside, customers, (day) => keepUntil(day, country))
+export async function keepBuyers(ctx: TenantContext, customers: readonly string[]): Promise<void> {
+  const country = await countryCodeOf(ctx.trx, ctx.vendorId)
+  await keepSome(ctx, customers, (day) => keepUntil(day, country))
 }
 
 /** Bills that one transaction forgets at most. */
@@ -25,10 +25,10 @@ const billsAtOnce = 100
  * them, so that no other row can be emptied unseen.
  * @returns whether there may be more
  */
-async function forgetBills(inside: Inside): Promise<boolean> {
-  const { trx, call, vendorId } = inside
+async function forgetBills(ctx: TenantContext): Promise<boolean> {
+  const { trx, call, vendorId } = ctx
   await holdBooks(trx, vendorId)
-  const sales = await forgetSome(inside, billsAtOnce)
+  const sales = await forgetSome(ctx, billsAtOnce)
   if (sales.length === 0) return false
   const emptied = await emptyAudit(trx, vendorId, sql`"entity" = 'sale' and "target" = any(${sales}::text[]) and "sequence" is not null`)
   const sequences = emptied.flatMap(({ sequence }) => sequence ?? []).toSorted((a, b) => a - b)

@@ -8,21 +8,21 @@ import { fullName } from '#lib/names.ts'
 import { audit } from '#kernel/audit.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import { run, type Inside } from '#kernel/inside.ts'
+import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { erasureContract, type Erasure, type EraseInput } from './erasure.contract.ts'
 import { eraseTraces, recordsOf } from './traces.server.ts'
 import { keepUntil, retentionYears } from './retention.rules.ts'
 
 const os = handlersOf({ customers: erasureContract })
 
-async function readCustomer({ trx, call, vendorId }: Inside, id: string): Promise<Customer> {
+async function readCustomer({ trx, call, vendorId }: TenantContext, id: string): Promise<Customer> {
   const row = await customers.kind.select(trx, vendorId, call).where('customers.id', '=', id).executeTakeFirst()
   if (!row) throw failure('document/not-found')
   return row
 }
 
 /** The records of a person: the customer's, and those that were merged into it, however often. */
-async function personOf({ trx, vendorId }: Inside, id: string): Promise<string[]> {
+async function personOf({ trx, vendorId }: TenantContext, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive person as (
       select "id" from "customers" where "vendorId" = ${vendorId} and "id" = ${id}
@@ -32,12 +32,14 @@ async function personOf({ trx, vendorId }: Inside, id: string): Promise<string[]
 }
 
 /** What stands in the way of erasing a person's data, and what stays of it. */
-async function erasureOf({ trx, vendorId, moment }: Inside, person: readonly string[]): Promise<Erasure> {
+async function erasureOf(ctx: TenantContext, person: readonly string[]): Promise<Erasure> {
+  const { trx, vendorId, now } = ctx
+  const today = await ctx.today()
   const country = await countryCodeOf(trx, vendorId)
   const { currency, exponent } = await currencyOf(trx, vendorId)
   const { rows: places } = await sql<{ count: number }>`
     select count(*)::int as "count" from "enrolments" where "vendorId" = ${vendorId} and "customer" = any(${person}::uuid[])
-      and (("state" = 'active' and "endDate" >= ${moment.today}::date) or "state" = 'waitlisted' or ("state" = 'offered' and "offeredUntil" > ${moment.now}))`.execute(
+      and (("state" = 'active' and "endDate" >= ${today}::date) or "state" = 'waitlisted' or ("state" = 'offered' and "offeredUntil" > ${now}))`.execute(
     trx,
   )
   const { rows: bills } = await sql<{ count: number; due: number; last: string | null }>`
@@ -55,20 +57,20 @@ async function erasureOf({ trx, vendorId, moment }: Inside, person: readonly str
   }
 }
 
-async function preview(inside: Inside, { id }: { id: string }): Promise<Erasure> {
-  await readCustomer(inside, id)
-  return erasureOf(inside, await personOf(inside, id))
+async function preview(ctx: TenantContext, { id }: { id: string }): Promise<Erasure> {
+  await readCustomer(ctx, id)
+  return erasureOf(ctx, await personOf(ctx, id))
 }
 
 /** A name as it is compared with what was typed: without regard to case and repeated spaces. */
 const plain = (name: string) => name.normalize('NFC').replaceAll(/\s+/gu, ' ').trim().toLocaleLowerCase()
 
 /** Refuses what would leave a place or a debt without a person, or keep the person in the log. */
-async function assertErasable(inside: Inside, row: Customer, input: EraseInput, person: readonly string[]): Promise<void> {
+async function assertErasable(ctx: TenantContext, row: Customer, input: EraseInput, person: readonly string[]): Promise<void> {
   if (row.mergedInto) throw failure('customer/merged')
   const own = fullName(row)
   if (plain(input.name) !== plain(own)) throw fieldFailure('name', 'erasure.name.other')
-  const { places, due: owed } = await erasureOf(inside, person)
+  const { places, due: owed } = await erasureOf(ctx, person)
   if (places > 0) throw failure('customer/in-use')
   if (owed > 0) throw failure('customer/owes')
   const named = [own, row.phone, row.email].filter((text) => text.length > 2)
@@ -80,11 +82,11 @@ async function assertErasable(inside: Inside, row: Customer, input: EraseInput, 
  * The books are held first, so that no bill is written meanwhile.
  * @throws customer/merged, customer/in-use, customer/owes, request/invalid at `name` or `reason`, request/stale
  */
-async function erase(inside: Inside, input: EraseInput): Promise<Customer> {
-  const { trx, call, vendorId } = inside
+async function erase(ctx: TenantContext, input: EraseInput): Promise<Customer> {
+  const { trx, call, vendorId } = ctx
   const { id, version, reason } = input
   await holdBooks(trx, vendorId)
-  const person = await personOf(inside, id)
+  const person = await personOf(ctx, id)
   await trx
     .selectFrom('customers')
     .select('id')
@@ -93,20 +95,20 @@ async function erase(inside: Inside, input: EraseInput): Promise<Customer> {
     .orderBy('id')
     .forUpdate()
     .execute()
-  const row = await readCustomer(inside, id)
+  const row = await readCustomer(ctx, id)
   if (row.erasedAt !== null) return row
   if (row.version !== version) throw failure('request/stale', { current: row })
-  await assertErasable(inside, row, input, person)
-  await eraseTraces(inside, await recordsOf(inside, person))
-  const after = await readCustomer(inside, id)
+  await assertErasable(ctx, row, input, person)
+  await eraseTraces(ctx, await recordsOf(ctx, person))
+  const after = await readCustomer(ctx, id)
   await audit(trx, call, { action: 'erase', entity: 'customer', target: id, subject: id, after: { reason }, version: after.version })
   return after
 }
 
-const runErase = run(erase)
+const runErase = inTenant(erase)
 
 export const erasureHandlers = {
-  erasure: os.customers.erasure.handler(run(preview)),
+  erasure: os.customers.erasure.handler(inTenant(preview)),
   erase: os.customers.erase.handler(async ({ context, input }) => {
     const row = await runErase({ context, input })
     // The archives that the erasure ended; the hourly sweep removes what this one could not.

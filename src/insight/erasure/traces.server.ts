@@ -5,7 +5,7 @@ import { eraseCustomers } from '#directory/customers/customer.write.server.ts'
 import { endArchives } from '#insight/archives/archive.erase.server.ts'
 import { eraseEntrant } from '#insight/challenges/challenge.erase.server.ts'
 import { emptyAudit } from '#kernel/audit.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { eraseQuotes } from '#money/quotes/quote.erase.server.ts'
 import { eraseEnrolments } from '#timetable/enrolments/enrolment.erase.server.ts'
@@ -15,7 +15,7 @@ import { keepBuyers } from './bills.server.ts'
 export type Records = Record<'customers' | 'enrolments' | 'sales' | 'quotes' | 'entries' | 'scores', string[]>
 
 /** Finds all records that are about some customers. */
-export async function recordsOf({ trx, vendorId }: Inside, customers: string[]): Promise<Records> {
+export async function recordsOf({ trx, vendorId }: TenantContext, customers: string[]): Promise<Records> {
   const ofCustomers = (table: 'enrolments' | 'sales' | 'quotes' | 'challengeEntries') =>
     trx.selectFrom(table).select('id').where('vendorId', '=', vendorId).where('customer', 'in', customers).execute()
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
@@ -36,7 +36,7 @@ export async function recordsOf({ trx, vendorId }: Inside, customers: string[]):
  * Empties the log's rows about the records: who changed what and when stays, without the values and the
  * address that a change came from. The rows of money are the books' own and go with their bills; a move names places alone.
  */
-async function eraseLog({ trx, vendorId }: Inside, about: readonly string[]): Promise<void> {
+async function eraseLog({ trx, vendorId }: TenantContext, about: readonly string[]): Promise<void> {
   await emptyAudit(
     trx,
     vendorId,
@@ -46,17 +46,17 @@ async function eraseLog({ trx, vendorId }: Inside, about: readonly string[]): Pr
 }
 
 /** Takes a person's data out of everything that the product keeps, but for what bills printed (docs/erasure.md). */
-export async function eraseTraces(inside: Inside, records: Records): Promise<void> {
+export async function eraseTraces(ctx: TenantContext, records: Records): Promise<void> {
   const { customers, enrolments, sales, quotes } = records
-  await keepBuyers(inside, customers)
-  await eraseCustomers(inside, customers)
-  await eraseEnrolments(inside, enrolments)
-  await eraseQuotes(inside, quotes)
-  await eraseEntrant(inside, records)
-  await eraseDeliveries(inside, customers, [...customers, ...enrolments, ...sales, ...quotes])
-  await endArchives(inside)
+  await keepBuyers(ctx, customers)
+  await eraseCustomers(ctx, customers)
+  await eraseEnrolments(ctx, enrolments)
+  await eraseQuotes(ctx, quotes)
+  await eraseEntrant(ctx, records)
+  await eraseDeliveries(ctx, customers, [...customers, ...enrolments, ...sales, ...quotes])
+  await endArchives(ctx)
   for (const some of inChunks(Object.values(records).flat())) {
-    await eraseMessages(inside, some)
-    await eraseLog(inside, some)
+    await eraseMessages(ctx, some)
+    await eraseLog(ctx, some)
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { deliveryKinds, deliveryLimit, type Delivered, type DeliveryRow } from './report.contract.ts'
 import { headOf, type Range } from './report.row.server.ts'
 
@@ -67,14 +67,14 @@ const undelivered = (vendorId: string, { from, to }: Range) => sql`
 const sumOf = (rows: readonly Bare[], part: 'count' | 'amount') => rows.reduce((sum, row) => sum + row[part], 0)
 
 /** The batches of which something was held or attended, by their names. */
-async function readBatches({ trx, vendorId, moment }: Inside, range: Range, rows: readonly Bare[]): Promise<Delivered['batches']> {
+async function readBatches({ trx, vendorId, now }: TenantContext, range: Range, rows: readonly Bare[]): Promise<Delivered['batches']> {
   const places = Map.groupBy(
     rows.filter(({ kind }) => kind !== 'undelivered'),
     ({ batch }) => batch,
   )
   const found = await sql<{ id: string; name: string; sessions: number }>`
     select b."id", b."name", heldCounts."sessions" from (
-      select s."batch", count(*) filter (where s."endsAt" <= ${moment.now})::int as "sessions" from "batchSessions" s
+      select s."batch", count(*) filter (where s."endsAt" <= ${now})::int as "sessions" from "batchSessions" s
       where ${held(vendorId, range)} group by s."batch"
     ) heldCounts join "batches" b on b."vendorId" = ${vendorId} and b."id" = heldCounts."batch" order by b."name", b."id"`.execute(trx)
   return found.rows
@@ -88,7 +88,7 @@ async function readBatches({ trx, vendorId, moment }: Inside, range: Range, rows
 }
 
 /** The rows with what they are called; their customers for who may see them alone. */
-async function named({ trx, vendorId, call }: Inside, rows: readonly Bare[]): Promise<DeliveryRow[]> {
+async function named({ trx, vendorId, call }: TenantContext, rows: readonly Bare[]): Promise<DeliveryRow[]> {
   const among = (name: 'batch' | 'customer' | 'sale') => [...new Set(rows.flatMap((row) => row[name] ?? []))]
   const { rows: found } = await sql<{ id: string; first: string; last: string }>`
     select "id", "name" as "first", '' as "last" from "batches" where "vendorId" = ${vendorId} and "id" = any(${among('batch')}::uuid[])
@@ -107,19 +107,19 @@ async function named({ trx, vendorId, call }: Inside, rows: readonly Bare[]): Pr
 }
 
 /** What was delivered in some days beside what was sold and paid of it, each difference with its kind and its rows (product 6). */
-export async function readDelivered(inside: Inside, range: Range): Promise<Delivered> {
-  const { trx, vendorId } = inside
+export async function readDelivered(ctx: TenantContext, range: Range): Promise<Delivered> {
+  const { trx, vendorId } = ctx
   const { rows } =
     await sql<Bare>`with ${attended(vendorId, range)} union all ${undelivered(vendorId, range)} order by "amount" desc, "count" desc`.execute(
       trx,
     )
   return {
-    ...(await headOf(inside, range)),
-    batches: await readBatches(inside, range, rows),
+    ...(await headOf(ctx, range)),
+    batches: await readBatches(ctx, range, rows),
     kinds: deliveryKinds.map((kind) => {
       const own = rows.filter((row) => row.kind === kind)
       return { kind, count: sumOf(own, 'count'), amount: sumOf(own, 'amount'), rows: own.length }
     }),
-    rows: await named(inside, rows.filter(({ kind }) => kind !== 'agreed').slice(0, deliveryLimit)),
+    rows: await named(ctx, rows.filter(({ kind }) => kind !== 'agreed').slice(0, deliveryLimit)),
   }
 }

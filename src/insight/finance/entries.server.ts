@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { EntriesFound, EntriesInput, Entry } from './finance.contract.ts'
 import { namesOf } from './profit.server.ts'
@@ -12,7 +12,7 @@ const pageSize = 100
 const abouts = ['batch', 'service', 'hall', 'trainer'] as const
 
 /** The vendor's entries `l` of the days that are asked for, and of whatever else they are narrowed to. */
-function asked({ vendorId }: Inside, input: EntriesInput) {
+function asked({ vendorId }: TenantContext, input: EntriesInput) {
   return sql.join(
     [
       sql`l."vendorId" = ${vendorId} and l."day" between ${input.from}::date and ${input.to}::date`,
@@ -30,25 +30,25 @@ function asked({ vendorId }: Inside, input: EntriesInput) {
 }
 
 /** What all entries that are asked for come to, and what those are called that they are narrowed to. */
-async function readFound(inside: Inside, input: EntriesInput): Promise<EntriesFound> {
+async function readFound(ctx: TenantContext, input: EntriesInput): Promise<EntriesFound> {
   // Without an account it is money that is listed, as in the statement, whose lines lead here.
   const accounts = input.account ? sql`(${input.account})` : money
   const { rows } = await sql<Pick<EntriesFound, 'total' | 'amount' | 'in' | 'out'>>`
     select count(*)::int as "total", coalesce(sum(l."amount"), 0)::bigint as "amount",
       coalesce(sum(l."amount") filter (where l."debit" in ${accounts} and l."credit" not in ${accounts}), 0)::bigint as "in",
       coalesce(sum(l."amount") filter (where l."credit" in ${accounts} and l."debit" not in ${accounts}), 0)::bigint as "out"
-    from "ledger" l where ${asked(inside, input)}`.execute(inside.trx)
+    from "ledger" l where ${asked(ctx, input)}`.execute(ctx.trx)
   const names: EntriesFound['names'] = { batch: null, service: null, hall: null, trainer: null }
   for (const about of abouts) {
     const one = input[about]
-    if (one !== undefined && one !== 'none') names[about] = (await namesOf(inside, about, [one])).get(one) ?? null
+    if (one !== undefined && one !== 'none') names[about] = (await namesOf(ctx, about, [one])).get(one) ?? null
   }
-  return { ...(rows[0] ?? { total: 0, amount: 0, in: 0, out: 0 }), names, asOf: inside.moment.now }
+  return { ...(rows[0] ?? { total: 0, amount: 0, in: 0, out: 0 }), names, asOf: ctx.now }
 }
 
 /** One page of the ledger, newest first; the first one with what all that are asked for come to. */
-export async function readEntries(inside: Inside, input: EntriesInput) {
-  const { trx, vendorId } = inside
+export async function readEntries(ctx: TenantContext, input: EntriesInput) {
+  const { trx, vendorId } = ctx
   const { exponent } = await currencyOf(trx, vendorId)
   const { rows } = await sql<Entry>`
     select l."id", l."sequence", l."day", l."at", l."source", l."debit", l."credit", l."amount", l."currency", ${exponent}::int as "exponent", l."method",
@@ -61,9 +61,9 @@ export async function readEntries(inside: Inside, input: EntriesInput) {
     left join "refunds" r on r."vendorId" = ${vendorId} and r."id" = l."sourceId" and l."source" in ('refund', 'commission')
     left join "sales" s on s."vendorId" = ${vendorId} and s."id" = coalesce(p."sale", r."sale", l."sourceId")
     left join "trainers" t on t."vendorId" = ${vendorId} and t."id" = l."trainer" and l."source" = 'payroll'
-    where ${asked(inside, input)} and l."sequence" < ${input.before ?? Number.MAX_SAFE_INTEGER}
+    where ${asked(ctx, input)} and l."sequence" < ${input.before ?? Number.MAX_SAFE_INTEGER}
     order by l."sequence" desc limit ${pageSize + 1}`.execute(trx)
   // The pages after the first show the same set: it is not added up anew for each of them.
-  const found = input.before === undefined ? await readFound(inside, input) : null
+  const found = input.before === undefined ? await readFound(ctx, input) : null
   return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize, found }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notify } from '#business/notifications/notify.server.ts'
 import { freezePay } from '#money/payroll/pay.freeze.server.ts'
-import { run, type Inside } from '#kernel/inside.ts'
+import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { fieldFailure } from '#kernel/failure.ts'
@@ -16,7 +16,7 @@ import { readTax } from './tax.server.ts'
 
 const os = handlersOf({ finance: financeContract })
 
-async function readStatement({ trx, vendorId, moment }: Inside, { from, to }: Range): Promise<Statement> {
+async function readStatement({ trx, vendorId, now }: TenantContext, { from, to }: Range): Promise<Statement> {
   const { currency, exponent, closedThrough } = await currencyOf(trx, vendorId)
   const before = await sql<{ opening: number }>`
     select coalesce(sum(${gain}), 0)::bigint as "opening" from "ledger" where "vendorId" = ${vendorId} and "day" < ${from}::date`.execute(
@@ -55,19 +55,20 @@ async function readStatement({ trx, vendorId, moment }: Inside, { from, to }: Ra
     paidOut: arrived.rows[0]?.paidOut ?? 0,
     earned: { sold, discounts, refunds, net: sold - discounts - refunds, tax },
     owed: owing.rows[0]?.owed ?? 0,
-    asOf: moment.now,
+    asOf: now,
     closedThrough,
   }
 }
 
-async function close(inside: Inside, { month }: { month: string }): Promise<{ closedThrough: string | null }> {
-  const { trx, call, vendorId, moment } = inside
+async function close(ctx: TenantContext, { month }: { month: string }): Promise<{ closedThrough: string | null }> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
   const { closedThrough: before } = await holdBooks(trx, vendorId)
   const closedThrough = lastDayOf(month)
-  if (closedThrough >= moment.today) throw fieldFailure('month', 'finance.month.running')
+  if (closedThrough >= today) throw fieldFailure('month', 'finance.month.running')
   if (before !== null && before >= closedThrough) return { closedThrough: before }
   // Before the month closes, since nothing is posted to its days afterwards.
-  const trainerPay = await freezePay(inside, closedThrough)
+  const trainerPay = await freezePay(ctx, closedThrough)
   await closeThrough(trx, vendorId, closedThrough)
   await auditMoney(trx, call, {
     action: 'close',
@@ -76,29 +77,29 @@ async function close(inside: Inside, { month }: { month: string }): Promise<{ cl
     before: { closedThrough: before },
     after: { closedThrough, trainerPay },
   })
-  await notify(inside, { kind: 'monthClosed', cause: `${month}:${call.requestId}`, values: { month } })
+  await notify(ctx, { kind: 'monthClosed', cause: `${month}:${call.requestId}`, values: { month } })
   return { closedThrough }
 }
 
-async function reopen(inside: Inside, { month, reason }: { month: string; reason: string }): Promise<{ closedThrough: string | null }> {
-  const { trx, call, vendorId } = inside
+async function reopen(ctx: TenantContext, { month, reason }: { month: string; reason: string }): Promise<{ closedThrough: string | null }> {
+  const { trx, call, vendorId } = ctx
   const { closedThrough: before } = await holdBooks(trx, vendorId)
   const closedThrough = addDays(`${month}-01`, -1)
   if (before === null || before <= closedThrough) return { closedThrough: before }
   await closeThrough(trx, vendorId, closedThrough)
   const after = { closedThrough, reason }
   await auditMoney(trx, call, { action: 'reopen', entity: 'month', target: vendorId, before: { closedThrough: before }, after })
-  await notify(inside, { kind: 'monthReopened', cause: `${month}:${call.requestId}`, values: { month, reason } })
+  await notify(ctx, { kind: 'monthReopened', cause: `${month}:${call.requestId}`, values: { month, reason } })
   return { closedThrough }
 }
 
 export const financeHandlers = {
-  statement: os.finance.statement.handler(run(readStatement)),
-  entries: os.finance.entries.handler(run(readEntries)),
-  profit: os.finance.profit.handler(run(readProfit)),
-  tax: os.finance.tax.handler(run(readTax)),
-  invoices: os.finance.invoices.handler(run(readInvoices)),
-  delivered: os.finance.delivered.handler(run(readDelivered)),
-  close: os.finance.close.handler(run(close)),
-  reopen: os.finance.reopen.handler(run(reopen)),
+  statement: os.finance.statement.handler(inTenant(readStatement)),
+  entries: os.finance.entries.handler(inTenant(readEntries)),
+  profit: os.finance.profit.handler(inTenant(readProfit)),
+  tax: os.finance.tax.handler(inTenant(readTax)),
+  invoices: os.finance.invoices.handler(inTenant(readInvoices)),
+  delivered: os.finance.delivered.handler(inTenant(readDelivered)),
+  close: os.finance.close.handler(inTenant(close)),
+  reopen: os.finance.reopen.handler(inTenant(reopen)),
 }

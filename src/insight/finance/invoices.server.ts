@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { foundBy, seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { due, taxRate } from '#money/sales/sale.row.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { exponentOf } from '#business/ledger/books.server.ts'
 import type { FinanceDocument, invoiceList } from './report.contract.ts'
 
@@ -10,7 +10,7 @@ type Filters = z.output<typeof invoiceList>
 type Sums = Record<'net' | 'tax' | 'total' | 'due', number>
 
 /** What of bills and of credit notes is asked for: `paper` is the document, `s` its bill. */
-function conditions({ vendorId, call }: Inside, input: Filters, paper: 's' | 'r') {
+function conditions({ vendorId, call }: TenantContext, input: Filters, paper: 's' | 'r') {
   const day = sql.ref(`${paper}.day`)
   const isAsked = input.kind === 'all' || input.kind === (paper === 's' ? 'invoice' : 'creditNote')
   const parts = [
@@ -26,9 +26,9 @@ function conditions({ vendorId, call }: Inside, input: Filters, paper: 's' | 'r'
 }
 
 /** One page of bills and credit notes, how many match, and what they come to; amounts in minor units. */
-export async function readInvoices(inside: Inside, input: Filters) {
-  const { trx, vendorId, call, moment } = inside
-  const [bills, notes] = [conditions(inside, input, 's'), conditions(inside, input, 'r')]
+export async function readInvoices(ctx: TenantContext, input: Filters) {
+  const { trx, vendorId, call, now } = ctx
+  const [bills, notes] = [conditions(ctx, input, 's'), conditions(ctx, input, 'r')]
   const direction = sql.raw(input.direction)
   // Each of the two kinds gives at most what the pages so far can hold.
   const most = input.page * input.size
@@ -62,6 +62,6 @@ export async function readInvoices(inside: Inside, input: Filters) {
     total: count,
     totalIsCapped: false,
     sums,
-    asOf: moment.now,
+    asOf: now,
   }
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { dueLines } from '#money/payroll/pay.lines.server.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { Grouping, ProfitFigures } from './report.contract.ts'
 import { debited, gain, money, movesMoney, type Range } from './report.row.server.ts'
@@ -32,18 +32,18 @@ const groupOf = (by: Grouping) => (by === 'none' ? sql`null::uuid` : sql.ref(by)
  * Pay of held sessions that closing their month would post, on the sessions' days; what changed in a
  * closed month is of the first open day, since closing posts it in that month.
  */
-async function byHeld(inside: Inside, asked: Asked): Promise<ProfitRow[]> {
+async function byHeld(ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { from, to, before, by, batch } = asked
-  const terms = await currencyOf(inside.trx, inside.vendorId)
+  const terms = await currencyOf(ctx.trx, ctx.vendorId)
   const open = terms.closedThrough === null ? null : addDays(terms.closedThrough, 1)
   // Changes to closed months are asked for only where the first open day is among the days.
   const first = open !== null && open >= before.from ? null : before.from
   const { rows } = await sql<ProfitRow>`
     select e."on" >= ${from}::date as "isNow", ${groupOf(by)} as "group", 0 as "sold", 0 as "discounts", 0 as "refunds", 0 as "tax",
       0 as "commission", 0 as "payroll", sum("amount")::bigint as "earned", 0 as "expenses", 0 as "paidTax", 0 as "moved"
-    from (select d.*, greatest(d."heldOn", ${open}::date) as "on" from ${dueLines(inside, terms, { from: first, through: to })} d) e
+    from (select d.*, greatest(d."heldOn", ${open}::date) as "on" from ${dueLines(ctx, terms, { from: first, through: to })} d) e
     where ${ofEither(sql`e."on"`, asked)} ${ofBatch(batch)}
-    group by 1, 2`.execute(inside.trx)
+    group by 1, 2`.execute(ctx.trx)
   return rows
 }
 
@@ -52,7 +52,7 @@ async function byHeld(inside: Inside, asked: Asked): Promise<ProfitRow[]> {
  * day, so that a part of a month would have none. What was put right later is of the first day of the month that it
  * was written in, and what has no session of the day it was written for. A whole month is what the ledger has in it.
  */
-async function byClosed({ trx, vendorId }: Inside, asked: Asked): Promise<ProfitRow[]> {
+async function byClosed({ trx, vendorId }: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { from, to, before, by, batch } = asked
   const { rows } = await sql<ProfitRow>`
     select p."on" >= ${from}::date as "isNow", ${groupOf(by)} as "group", 0 as "sold", 0 as "discounts", 0 as "refunds", 0 as "tax",
@@ -67,8 +67,8 @@ async function byClosed({ trx, vendorId }: Inside, asked: Asked): Promise<Profit
 }
 
 /** What the ledger earned and cost on the days of its entries, and pay on the days of the sessions that earned it. */
-export async function byBills(inside: Inside, asked: Asked): Promise<ProfitRow[]> {
-  const { trx, vendorId } = inside
+export async function byBills(ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> {
+  const { trx, vendorId } = ctx
   const { from, by, batch } = asked
   const { rows } = await sql<ProfitRow>`
     select "day" >= ${from}::date as "isNow", ${groupOf(by)} as "group", (-${debited('revenue')})::bigint as "sold",
@@ -79,7 +79,7 @@ export async function byBills(inside: Inside, asked: Asked): Promise<ProfitRow[]
     where "vendorId" = ${vendorId} and ${ofEither(sql`"day"`, asked)}
       and ("debit" in ${results} or "credit" in ${results}) ${ofBatch(batch)}
     group by 1, 2`.execute(trx)
-  return [...rows, ...(await byClosed(inside, asked)), ...(await byHeld(inside, asked))]
+  return [...rows, ...(await byClosed(ctx, asked)), ...(await byHeld(ctx, asked))]
 }
 
 /** The accounts that a result is made of, but pay. */
@@ -133,7 +133,7 @@ const shared = (vendorId: string, asked: Asked) => sql`
   )`
 
 /** What came in and went out, by what it was for: customers' money by the lines of their bills, all else as the ledger has it. */
-export async function byMoney({ trx, vendorId }: Inside, asked: Asked): Promise<ProfitRow[]> {
+export async function byMoney({ trx, vendorId }: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { from, by, batch } = asked
   const other = sql`(case when "debit" in ${money} then "credit" else "debit" end)`
   const cost = (...accounts: string[]) => sql`coalesce(-sum(${gain}) filter (where ${other} in (${sql.join(accounts)})), 0)::bigint`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordOf } from '#lib/choices.ts'
 import { daysBefore } from '#lib/days.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { byBills, byMoney, type ProfitRow } from './profit.row.server.ts'
 import type { Grouping, Profit, ProfitFigures } from './report.contract.ts'
 import { headOf, type Range } from './report.row.server.ts'
@@ -16,7 +16,7 @@ function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
 }
 
 /** Names of what a profit is grouped by; a service's is its type's id. */
-export async function namesOf({ trx, vendorId }: Inside, by: Grouping, ids: readonly string[]): Promise<Map<string, string>> {
+export async function namesOf({ trx, vendorId }: TenantContext, by: Grouping, ids: readonly string[]): Promise<Map<string, string>> {
   if (by === 'none' || ids.length === 0) return new Map()
   const named = {
     service: sql`"service" as "name" from "services"`,
@@ -31,19 +31,19 @@ export async function namesOf({ trx, vendorId }: Inside, by: Grouping, ids: read
 
 /** Profit and loss of some days beside those of `daysBefore` (product 6): by bills, or by the money that came and went. */
 export async function readProfit(
-  inside: Inside,
+  ctx: TenantContext,
   { from, to, basis, by, batch }: Range & Pick<Profit, 'basis' | 'by'> & { batch?: string | undefined },
 ): Promise<Profit> {
-  const before = daysBefore({ from, to }, inside.moment.today)
+  const before = daysBefore({ from, to }, await ctx.today())
   const asked = { from, to, before, by, batch }
-  const rows = basis === 'accrual' ? await byBills(inside, asked) : await byMoney(inside, asked)
+  const rows = basis === 'accrual' ? await byBills(ctx, asked) : await byMoney(ctx, asked)
   const compare = (some: readonly ProfitRow[]) => ({
     now: figuresOf(some.filter(({ isNow }) => isNow)),
     before: figuresOf(some.filter(({ isNow }) => !isNow)),
   })
   const byGroup = Map.groupBy(rows, ({ group }) => group)
   const names = await namesOf(
-    inside,
+    ctx,
     by,
     [...byGroup.keys()].filter((id) => id !== null),
   )
@@ -56,7 +56,7 @@ export async function readProfit(
   const sum = (name: 'paidTax' | 'moved') => now.reduce((all, row) => all + row[name], 0)
   const [tax, moved] = [total.now.tax + sum('paidTax'), sum('moved')]
   return {
-    ...(await headOf(inside, { from, to })),
+    ...(await headOf(ctx, { from, to })),
     basis,
     by,
     before,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { Account } from '#business/ledger/ledger.rules.ts'
 
@@ -7,9 +7,9 @@ import type { Account } from '#business/ledger/ledger.rules.ts'
 export type Range = { from: string; to: string }
 
 /** What every report says of itself. */
-export async function headOf({ trx, vendorId, moment }: Inside, { from, to }: Range) {
+export async function headOf({ trx, vendorId, now }: TenantContext, { from, to }: Range) {
   const { currency, exponent } = await currencyOf(trx, vendorId)
-  return { currency, exponent, from, to, asOf: moment.now }
+  return { currency, exponent, from, to, asOf: now }
 }
 
 /** Money at hand, at the marketplace and on its way between them: what a statement is about. A payout moves it from one to the other, and neither adds nor takes. */

@@ -3,7 +3,7 @@ import { tenant } from '#db/tenant.ts'
 import { createPayout, markFailed, markPaid, processPayout, retryPayout } from '#money/payouts/payout.actions.server.ts'
 import { bank, clean, order, secret } from '#money/payouts/payouts.sample.ts'
 import { newId } from '#kernel/ids.ts'
-import { runAs, type Inside } from '#kernel/inside.ts'
+import { runAs, type TenantContext } from '#kernel/context.ts'
 import { testServer, type TestApp } from '../../../test/app.ts'
 import { openFloor, person, seen, travel } from '../../../test/floor.ts'
 import { injecting } from '../../../test/injected-errors.ts'
@@ -34,7 +34,7 @@ test('C5 a hundred serialization failures and deadlocks amid expenses, payouts, 
     done += 1
     return errors.amid(statements, work)
   }
-  const act = <T>(work: (inside: Inside) => Promise<T>) => amid(14, () => runAs(app.app, 'operator', vendorId, work))
+  const act = <T>(work: (ctx: TenantContext) => Promise<T>) => amid(14, () => runAs(app.app, 'operator', vendorId, work))
   const rent = { category: 'rent' as const, supplier: 'Corniche Estates', amount: 10_500, tax: 500, method: 'cash' as const }
   await amid(12, () => calls.finance.close({ month: '2026-10' }))
   let round = 0
@@ -71,15 +71,15 @@ test('C5 a hundred serialization failures and deadlocks amid expenses, payouts, 
       }),
     )
     expect(sold.status, JSON.stringify(sold.body)).toBe(201)
-    const payout = await act((inside) => createPayout(inside, { until: '2026-11-03' }))
+    const payout = await act((ctx) => createPayout(ctx, { until: '2026-11-03' }))
     if (!('id' in payout)) throw new Error(`Nothing was paid out: ${payout.waits}`)
     // 333.33 without tax, of which the marketplace keeps 33.33.
     expect(payout).toMatchObject({ net: 31_667, state: 'pending' })
-    await act((inside) => processPayout(inside, payout))
-    await act((inside) => markFailed(inside, { id: payout.id, reason: 'No such account' }))
-    await act((inside) => retryPayout(inside, payout))
-    await act((inside) => processPayout(inside, payout))
-    expect(await act((inside) => markPaid(inside, { id: payout.id, reference: 'Bank 7' }))).toMatchObject({ state: 'paid' })
+    await act((ctx) => processPayout(ctx, payout))
+    await act((ctx) => markFailed(ctx, { id: payout.id, reason: 'No such account' }))
+    await act((ctx) => retryPayout(ctx, payout))
+    await act((ctx) => processPayout(ctx, payout))
+    expect(await act((ctx) => markPaid(ctx, { id: payout.id, reference: 'Bank 7' }))).toMatchObject({ state: 'paid' })
   }
   const rowsOf = (table: 'expenses' | 'payouts' | 'payoutLines' | 'trainerPayments' | 'sales') =>
     tenant(app.app.db, vendorId, async (trx) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { taxRate } from '#money/sales/sale.row.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { TaxReport } from './report.contract.ts'
 import { debited, headOf, type Range } from './report.row.server.ts'
 
@@ -8,8 +8,8 @@ import { debited, headOf, type Range } from './report.row.server.ts'
  * The tax of some days by what it comes from and at which rate; bills and credit notes at the rate
  * that their bill was sold at. `net` is what it was of. A paper of no rate counts only where it moved tax.
  */
-export async function readTax(inside: Inside, { from, to }: Range): Promise<TaxReport> {
-  const { trx, vendorId } = inside
+export async function readTax(ctx: TenantContext, { from, to }: Range): Promise<TaxReport> {
+  const { trx, vendorId } = ctx
   const { rows } = await sql<TaxReport['rows'][number]>`
     with "papers" as (
       select "source", "sourceId", (-${debited('taxPayable')})::bigint as "tax",
@@ -29,7 +29,7 @@ export async function readTax(inside: Inside, { from, to }: Range): Promise<TaxR
   )
   const of = (kind: TaxReport['rows'][number]['kind']) => rows.reduce((sum, row) => sum + (row.kind === kind ? row.tax : 0), 0)
   return {
-    ...(await headOf(inside, { from, to })),
+    ...(await headOf(ctx, { from, to })),
     rows,
     sales: of('sale'),
     voids: of('void'),

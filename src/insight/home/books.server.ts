@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, monthsBetween } from '#lib/days.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { countedMethods } from '#insight/reports/day.contract.ts'
 import type { Today } from './home.contract.ts'
 
@@ -11,11 +11,9 @@ type Open = Pick<NonNullable<Today['books']>, 'onItsWay' | 'monthsToClose' | 'fi
  * @param closedThrough the last closed day, YYYY-MM-DD
  * @param days in how many days up to today counts are looked at
  */
-export async function readOpenBooks(
-  { trx, vendorId, moment: { today } }: Inside,
-  closedThrough: string | null,
-  days: number,
-): Promise<Open> {
+export async function readOpenBooks(ctx: TenantContext, closedThrough: string | null, days: number): Promise<Open> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const differs = sql.join(
     countedMethods.map((method) => sql`d.${sql.ref(`${method}Counted`)} <> d.${sql.ref(`${method}Expected`)}`),
     sql` or `,

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { readOwnMonth } from '#money/payroll/pay.row.server.ts'
 import { readSessions } from '#timetable/sessions/session.read.server.ts'
-import { zoneOf } from '#business/setup/zone.server.ts'
 import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { addDays } from '#lib/days.ts'
 import { allows, handlersOf, memberOf, ownTrainerOf } from '#kernel/base.ts'
-import { run, type Inside } from '#kernel/inside.ts'
+import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { homeContract, type Today } from './home.contract.ts'
 import { readMoney, readRevenue } from './money.server.ts'
 import { readNeeds } from './needs.server.ts'
@@ -33,11 +32,12 @@ async function readCustomers(
 }
 
 /** What is a trainer's own: the sessions of the seven days after today, and the pay of the month. */
-async function readOwn(inside: Inside, zone: string): Promise<NonNullable<Today['own']>> {
-  const { trx, call, vendorId, moment } = inside
-  const range = { from: addDays(moment.today, 1), to: addDays(moment.today, 7), state: 'held' as const }
+async function readOwn(ctx: TenantContext, zone: string): Promise<NonNullable<Today['own']>> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
+  const range = { from: addDays(today, 1), to: addDays(today, 7), state: 'held' as const }
   const { rows } = await readSessions(trx, call, vendorId, zone, range)
-  const { row, currency, exponent } = await readOwnMonth(inside, { month: moment.today.slice(0, 7) })
+  const { row, currency, exponent } = await readOwnMonth(ctx, { month: today.slice(0, 7) })
   return {
     week: rows.map((session) => ({ ...session, name: session.batchName })),
     pay: row.pay + row.adjustments,
@@ -47,31 +47,32 @@ async function readOwn(inside: Inside, zone: string): Promise<NonNullable<Today[
   }
 }
 
-async function readToday(inside: Inside): Promise<Today> {
-  const { trx, call, vendorId, moment } = inside
+async function readToday(ctx: TenantContext): Promise<Today> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const { role } = memberOf(call)
-  const zone = await zoneOf(trx, vendorId)
-  const { today: day } = moment
-  const { rows } = await readSessions(trx, call, vendorId, zone, { from: day, to: day, state: 'held' })
-  const counts = await readCounts(inside, days)
+  const zone = await ctx.zone()
+
+  const { rows } = await readSessions(trx, call, vendorId, zone, { from: today, to: today, state: 'held' })
+  const counts = await readCounts(ctx, days)
   const seesBooks = allows<{ home: typeof homeContract }>(call.app, role, 'home.revenue')
   const isTrainer = ownTrainerOf(call) !== null
-  const money = seesBooks ? await readMoney(inside, days, role === 'accountant') : { money: null, books: null }
+  const money = seesBooks ? await readMoney(ctx, days, role === 'accountant') : { money: null, books: null }
   return {
     ...counts,
     ...(isTrainer ? { taken: 0, places: 0, takenBefore: 0, placesBefore: 0 } : {}),
     ...money,
-    day,
+    day: today,
     meetings: rows.map((row) => ({ ...row, name: row.batchName })),
-    customers: seesCustomers(call) ? await readCustomers(trx, vendorId, moment) : null,
-    own: isTrainer ? await readOwn(inside, zone) : null,
-    needs: await readNeeds(inside, zone, seesBooks),
-    asOf: moment.now,
+    customers: seesCustomers(call) ? await readCustomers(trx, vendorId, { now, today }) : null,
+    own: isTrainer ? await readOwn(ctx, zone) : null,
+    needs: await readNeeds(ctx, zone, seesBooks),
+    asOf: now,
   }
 }
 
 export const homeHandlers = {
-  today: os.home.today.handler(run(readToday)),
-  revenue: os.home.revenue.handler(run(readRevenue)),
-  snooze: os.home.snooze.handler(run(snooze)),
+  today: os.home.today.handler(inTenant(readToday)),
+  revenue: os.home.revenue.handler(inTenant(readRevenue)),
+  snooze: os.home.snooze.handler(inTenant(snooze)),
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import { latelyEarned, netByMonth } from '#insight/finance/net.server.ts'
 import { addMonths } from '#lib/days.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { readOpenBooks } from './books.server.ts'
 import type { Revenue, Today } from './home.contract.ts'
 
@@ -14,22 +14,25 @@ const months = 12
  * to be paid before those days, and for whoever keeps the books what these still ask for.
  * @param keepsBooks whether that is wanted
  */
-export async function readMoney(inside: Inside, days: number, keepsBooks: boolean): Promise<Pick<Today, 'money' | 'books'>> {
-  const { trx, vendorId, moment } = inside
+export async function readMoney(ctx: TenantContext, days: number, keepsBooks: boolean): Promise<Pick<Today, 'money' | 'books'>> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const { rows } = await sql<{ unpaid: number; bills: number }>`
     select coalesce(sum("total" - "credited" - "paid" + "refunded"), 0)::bigint as "unpaid", count(*)::int as "bills"
     from "sales" where "vendorId" = ${vendorId} and "state" in ('open', 'partiallyPaid')`.execute(trx)
   const { unpaid, bills } = rows[0] ?? { unpaid: 0, bills: 0 }
   const { currency, exponent, closedThrough } = await currencyOf(trx, vendorId)
-  const { net, netBefore, owedMore, expenses, tax } = await latelyEarned(trx, vendorId, moment.today, days)
+  const { net, netBefore, owedMore, expenses, tax } = await latelyEarned(trx, vendorId, today, days)
   return {
     money: { currency, exponent, net, netBefore, unpaid, bills, unpaidBefore: unpaid - owedMore },
-    books: keepsBooks ? { expenses, tax, ...(await readOpenBooks(inside, closedThrough, days)) } : null,
+    books: keepsBooks ? { expenses, tax, ...(await readOpenBooks(ctx, closedThrough, days)) } : null,
   }
 }
 
 /** Net revenue of the last twelve months, the running one last. */
-export async function readRevenue({ trx, vendorId, moment: { now, today } }: Inside): Promise<Revenue> {
+export async function readRevenue(ctx: TenantContext): Promise<Revenue> {
+  const { trx, vendorId, now } = ctx
+  const today = await ctx.today()
   const running = `${today.slice(0, 7)}-01`
   const first = addMonths(running, 1 - months)
   const found = await netByMonth(trx, vendorId, first, today)

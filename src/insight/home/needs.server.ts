@@ -14,7 +14,7 @@ import type { payoutContract } from '#money/payouts/payout.contract.ts'
 import type { quoteContract } from '#money/quotes/quote.contract.ts'
 import type { saleContract } from '#money/sales/sale.contract.ts'
 import { allows, memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { Calls } from '#kernel/policy.rules.ts'
 import type { Need, Needs, NeedsOfKind } from './needs.contract.ts'
 import { needKinds, type NeedKind } from './needs.rules.ts'
@@ -55,7 +55,7 @@ type Source = { rows: RawBuilder<unknown>; order: RawBuilder<unknown>; columns: 
 
 const person = sql`coalesce(nullif(trim(c."firstName" || ' ' || c."lastName"), ''), '')`
 
-function sourcesOf({ vendorId, call, moment: { now, today } }: Inside, zone: string): Record<NeedKind, Source> {
+function sourcesOf({ vendorId, call, now }: TenantContext, today: string, zone: string): Record<NeedKind, Source> {
   const own = ownTrainerOf(call)
   const joined = (table: string, alias: string, key: RawBuilder<unknown>) =>
     sql`join ${sql.table(table)} as ${sql.ref(alias)} on ${sql.ref(`${alias}.vendorId`)} = ${vendorId} and ${sql.ref(`${alias}.id`)} = ${key}`
@@ -125,7 +125,9 @@ function sourcesOf({ vendorId, call, moment: { now, today } }: Inside, zone: str
 }
 
 /** One kind: the first of what waits, and what the business has put off and would wait. */
-async function readKind({ trx, vendorId, moment: { today } }: Inside, kind: NeedKind, { rows, order, columns, joins }: Source) {
+async function readKind(ctx: TenantContext, kind: NeedKind, { rows, order, columns, joins }: Source) {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const read = await sql<Omit<Need, 'by'> & { by: string | null; count: number; total: number | null }>`
     select k."id", k."money", k."until", k."by", k."count", k."total", t.* from (
       select * from (
@@ -151,12 +153,12 @@ const none: NeedsOfKind = { count: 0, total: null, rows: [], snoozed: [] }
  * @param zone the business's time zone
  * @param seesBooks whether what is at stake is summed up
  */
-export async function readNeeds(inside: Inside, zone: string, seesBooks: boolean): Promise<Needs> {
-  const sources = sourcesOf(inside, zone)
+export async function readNeeds(ctx: TenantContext, zone: string, seesBooks: boolean): Promise<Needs> {
+  const sources = sourcesOf(ctx, await ctx.today(), zone)
   const needs: Needs = recordOf(needKinds, () => none)
   for (const kind of needKinds) {
-    if (!isFor(inside.call, kind)) continue
-    const read = await readKind(inside, kind, sources[kind])
+    if (!isFor(ctx.call, kind)) continue
+    const read = await readKind(ctx, kind, sources[kind])
     const of = (isSnoozed: boolean) => read.filter(({ until }) => (until !== null) === isSnoozed)
     const [first] = of(false)
     const bare = ({ count: _count, total: _total, ...row }: (typeof read)[number]): Need => row

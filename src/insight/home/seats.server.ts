@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isTaken } from '#timetable/enrolments/places.server.ts'
 import type { Today } from './home.contract.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { addDays } from '#lib/days.ts'
 
 /** Whether the days of the batch `b` held a day. */
@@ -15,7 +15,9 @@ type Counts = Pick<Today, 'openBatches' | 'places' | 'taken' | 'placesBefore' | 
  * in one statement that reads the enrolments once and by an index alone.
  * @param days how many days before today the places are compared with
  */
-export async function readCounts({ trx, vendorId, moment: { now, today } }: Inside, days: number): Promise<Counts> {
+export async function readCounts(ctx: TenantContext, days: number): Promise<Counts> {
+  const { trx, vendorId, now } = ctx
+  const today = await ctx.today()
   const then = addDays(today, -days)
   const { rows } = await sql<Counts>`
     select

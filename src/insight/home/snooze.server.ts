@@ -3,7 +3,7 @@ import { addDays } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { SnoozeInput } from './needs.contract.ts'
 import { snoozeDays, type NeedKind } from './needs.rules.ts'
 import { isFor } from './needs.server.ts'
@@ -25,7 +25,9 @@ const tables: Record<NeedKind, string> = {
  * @throws permission/denied for a kind that is not the role's, document/not-found for what is none of the
  * business's, request/invalid at `until` for a day that is not after today or too far off
  */
-export async function snooze({ trx, call, vendorId, moment: { now, today } }: Inside, { kind, about, until }: SnoozeInput) {
+export async function snooze(ctx: TenantContext, { kind, about, until }: SnoozeInput) {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const { userId } = memberOf(call)
   if (!isFor(call, kind)) throw failure('permission/denied')
   const found = await sql`select 1 from ${sql.table(tables[kind])} where "vendorId" = ${vendorId} and "id" = ${about}`.execute(trx)

@@ -5,7 +5,7 @@ import { fullName, trainerName } from '#lib/names.ts'
 import type { financeContract } from '#insight/finance/finance.contract.ts'
 import type { attendanceContract } from '#timetable/attendance/attendance.contract.ts'
 import { allows, memberOf } from '#kernel/base.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { frozenOf, readPiece, type Frozen, type Placed } from './board.row.server.ts'
 import type { Scope } from './figures.server.ts'
 import type { BoardInput, BoardRow, BoardPage, BusinessRanking, RankingPeriod } from './rankings.contract.ts'
@@ -22,11 +22,12 @@ export async function countryOf(trx: Trx, vendorId: string) {
 }
 
 /** The asked period, that before it, and what is kept of both. A day to come is of the running period. */
-async function open(inside: Inside, { span, day }: { span: Span; day?: string | undefined }) {
-  const { trx, vendorId, moment } = inside
+async function open(ctx: TenantContext, { span, day }: { span: Span; day?: string | undefined }) {
+  const { trx, vendorId, now } = ctx
+  const today = await ctx.today()
   const { firstWeekday, country, ...money } = await countryOf(trx, vendorId)
-  const period = periodOf(span, day !== undefined && day < moment.today ? day : moment.today, firstWeekday)
-  const scope: Scope = { vendorId, moment, firstWeekday, period }
+  const period = periodOf(span, day !== undefined && day < today ? day : today, firstWeekday)
+  const scope: Scope = { vendorId, now, today, firstWeekday, period }
   const past: Scope = { ...scope, period: before(period, firstWeekday) }
   const [frozen, pastFrozen] = [await frozenOf(trx, vendorId, period), await frozenOf(trx, vendorId, past.period)]
   const periodInfo: RankingPeriod = {
@@ -35,14 +36,16 @@ async function open(inside: Inside, { span, day }: { span: Span; day?: string | 
     firstWeekday,
     version: frozen?.version ?? formulaVersion,
     frozenAt: frozen?.frozenAt ?? null,
-    asOf: moment.now,
+    asOf: now,
   }
   return { scope, frozen, past, pastFrozen, periodInfo, country }
 }
 
 type Names = Map<string, { name: string; fullName?: string }>
 
-async function namesOf({ trx, call, vendorId, moment }: Inside, board: Board, ids: readonly string[]): Promise<Names> {
+async function namesOf(ctx: TenantContext, board: Board, ids: readonly string[]): Promise<Names> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
   const among = sql<string>`any(${ids}::uuid[])`
   if (board === 'customers') {
     // A frozen row keeps whom it was of; one who was merged since is named, or not, as the other is.
@@ -61,7 +64,7 @@ async function namesOf({ trx, call, vendorId, moment }: Inside, board: Board, id
     const isCoach = allows<{ attendance: typeof attendanceContract }>(call.app, memberOf(call).role, 'attendance.mark')
     const sees = seesCustomers(call) ? 'name' : isCoach ? 'firstName' : 'nothing'
     const named = (row: Person) => {
-      const name = shownName(row, sees, moment.today)
+      const name = shownName(row, sees, today)
       return sees === 'name' && name !== '' ? { name, fullName: fullName(row) } : { name }
     }
     return new Map(rows.map((row) => [row.id, named(row)]))
@@ -80,7 +83,7 @@ async function namesOf({ trx, call, vendorId, moment }: Inside, board: Board, id
 }
 
 /** What the role may see of the inputs: money only who may see the books (product 4). */
-function visible({ call }: Inside, inputs: Inputs): Inputs {
+function visible({ call }: TenantContext, inputs: Inputs): Inputs {
   const { revenue: _hidden, ...others } = inputs
   return allows<{ finance: typeof financeContract }>(call.app, memberOf(call).role, 'finance.statement') ? inputs : others
 }
@@ -93,15 +96,15 @@ async function ranksIn(trx: Trx, board: Board, scope: Scope, frozen: Frozen | un
 }
 
 /** A page of a board (product 6), with the ranks of the period before; a trainer's own row comes along. */
-export async function readBoard(inside: Inside, { board, page, size, ...asked }: BoardInput): Promise<BoardPage> {
-  const { trx, call } = inside
-  const { scope, frozen, past, pastFrozen, periodInfo } = await open(inside, asked)
+export async function readBoard(ctx: TenantContext, { board, page, size, ...asked }: BoardInput): Promise<BoardPage> {
+  const { trx, call } = ctx
+  const { scope, frozen, past, pastFrozen, periodInfo } = await open(ctx, asked)
   const { role, trainerId } = memberOf(call)
   const own = board === 'trainers' && role === 'trainer' ? trainerId : null
   const [from, to] = [(page - 1) * size + 1, page * size]
   const found = await readPiece(trx, board, scope, frozen, { from, to, subjects: own ? [own] : [] })
   const subjects = found.rows.map(({ subject }) => subject)
-  const [names, ranks] = [await namesOf(inside, board, subjects), await ranksIn(trx, board, past, pastFrozen, subjects)]
+  const [names, ranks] = [await namesOf(ctx, board, subjects), await ranksIn(trx, board, past, pastFrozen, subjects)]
   const rowOf = ({ subject, rank, score, sample, inputs }: Placed): BoardRow => ({
     id: subject,
     ...(names.get(subject) ?? { name: '' }),
@@ -109,7 +112,7 @@ export async function readBoard(inside: Inside, { board, page, size, ...asked }:
     rankBefore: ranks.get(subject) ?? null,
     score,
     sample,
-    inputs: visible(inside, inputs),
+    inputs: visible(ctx, inputs),
   })
   const mine = found.rows.find(({ subject }) => subject === own)
   return {
@@ -122,7 +125,12 @@ export async function readBoard(inside: Inside, { board, page, size, ...asked }:
 }
 
 /** The latest frozen period of a span that began by a day, and the business's places in it. */
-async function readStanding({ trx, vendorId }: Inside, span: Span, from: string, country: string): Promise<BusinessRanking['standing']> {
+async function readStanding(
+  { trx, vendorId }: TenantContext,
+  span: Span,
+  from: string,
+  country: string,
+): Promise<BusinessRanking['standing']> {
   const period = await trx
     .selectFrom('rankingPeriods')
     .select(['fromDay', 'toDay'])
@@ -147,9 +155,9 @@ async function readStanding({ trx, vendorId }: Inside, span: Span, from: string,
 }
 
 /** The business's own score and its place among others (product 6, *My business*). */
-export async function readBusiness(inside: Inside, asked: { span: Span; day?: string | undefined }): Promise<BusinessRanking> {
-  const { trx, vendorId } = inside
-  const { scope, frozen, past, pastFrozen, periodInfo, country } = await open(inside, asked)
+export async function readBusiness(ctx: TenantContext, asked: { span: Span; day?: string | undefined }): Promise<BusinessRanking> {
+  const { trx, vendorId } = ctx
+  const { scope, frozen, past, pastFrozen, periodInfo, country } = await open(ctx, asked)
   const whole = { from: 1, to: 1, subjects: [vendorId] }
   const [own] = (await readPiece(trx, 'business', scope, frozen, whole)).rows
   const [previous] = (await readPiece(trx, 'business', past, pastFrozen, whole)).rows
@@ -159,6 +167,6 @@ export async function readBusiness(inside: Inside, asked: { span: Span; day?: st
     scoreBefore: previous?.score ?? null,
     sample: own?.sample ?? 0,
     inputs: own?.inputs ?? {},
-    standing: await readStanding(inside, asked.span, scope.period.from, country),
+    standing: await readStanding(ctx, asked.span, scope.period.from, country),
   }
 }

@@ -3,20 +3,20 @@ import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { earned } from '#insight/finance/report.row.server.ts'
 import { conditions, monthlyPlaces } from '#insight/reports/places.server.ts'
 import { earlier } from '#lib/days.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { Moment } from '#kernel/context.ts'
 import { begunDays, periodOf, sessionTarget, type Period, type Ranked } from './rankings.rules.ts'
 
 /** Whose period is calculated. */
-export type Scope = Pick<Inside, 'vendorId' | 'moment'> & { period: Period; firstWeekday: number }
+export type Scope = Moment & { vendorId: string; period: Period; firstWeekday: number }
 
 const came = sql`a."mark" in ('present', 'late')`
 
 /** Sessions of the period that have begun and were not cancelled. */
-const held = ({ vendorId, moment, period }: Scope) => sql`
+const held = ({ vendorId, now, period }: Scope) => sql`
   held as materialized (
     select s."vendorId", s."id", s."batch", s."trainer", s."day", s."capacity" from "batchSessions" s
     where s."vendorId" = ${vendorId} and s."day" between ${period.from}::date and ${period.to}::date
-      and s."state" <> 'cancelled' and s."startsAt" <= ${moment.now}::timestamptz
+      and s."state" <> 'cancelled' and s."startsAt" <= ${now}::timestamptz
   )`
 
 /** Those sessions with how many were expected, marked and there (product 5, fill and attendance); a place that nobody marked counts for no attendance. */
@@ -42,8 +42,8 @@ const sums = sql`count(*)::int as "sample", sum("came")::bigint as "attendanceNu
   sum("booked")::bigint as "fillNum", sum("capacity")::bigint as "fillDen"`
 
 /** Places as the subscription report tells them, with the period as its one month. */
-const places = ({ vendorId, moment, period: { from, to } }: Scope) =>
-  monthlyPlaces(vendorId, [{ month: 'period', first: from, last: earlier(to, moment.today) }])
+const places = ({ vendorId, today, period: { from, to } }: Scope) =>
+  monthlyPlaces(vendorId, [{ month: 'period', first: from, last: earlier(to, today) }])
 
 /** Of customers whose place in a batch ended in the period: all, and those who have a place at its end. */
 const ended = sql`
@@ -54,7 +54,7 @@ const ended = sql`
 
 /** Sessions that a customer had and came to, and the most weeks in a row of those that had any, in which they came. */
 const customers = (scope: Scope) => {
-  const { vendorId, period, moment, firstWeekday } = scope
+  const { vendorId, today, period, firstWeekday } = scope
   const weekOne = periodOf('week', period.from, firstWeekday).from
   return sql`with ${held(scope)},
     weeks as (
@@ -72,7 +72,7 @@ const customers = (scope: Scope) => {
     ),
     figures as (
       select l."customer" as "subject", sum(l."marked")::int as "sample",
-        sum(l."came")::bigint as "sessionsNum", ${sessionTarget(begunDays(period, moment.today))}::bigint as "sessionsDen",
+        sum(l."came")::bigint as "sessionsNum", ${sessionTarget(begunDays(period, today))}::bigint as "sessionsDen",
         sum(l."came")::bigint as "attendanceNum", sum(l."marked")::bigint as "attendanceDen",
         max(l."length")::bigint as "streakNum", sum(l."weeks")::bigint as "streakDen"
       from lengths l group by l."customer"
@@ -87,14 +87,14 @@ const customers = (scope: Scope) => {
 const planned = sql`case when s."isOwn" then b."trainer" else s."trainer" end`
 
 const trainers = (scope: Scope) => {
-  const { vendorId, moment, period } = scope
+  const { vendorId, now, period } = scope
   return sql`${places(scope)}, ${meetings(scope)}, ${ended},
     -- A closed day and a batch's own end are nobody's cancellation.
     plans as (
       select ${planned} as "trainer", count(*)::bigint as "heldDen",
         count(*) filter (where s."state" <> 'cancelled' and s."trainer" = ${planned})::bigint as "heldNum"
       from "batchSessions" s join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
-      where s."vendorId" = ${vendorId} and s."day" between ${period.from}::date and ${period.to}::date and s."startsAt" <= ${moment.now}::timestamptz
+      where s."vendorId" = ${vendorId} and s."day" between ${period.from}::date and ${period.to}::date and s."startsAt" <= ${now}::timestamptz
         and (s."state" <> 'cancelled' or (s."closure" is null and s."reason" is not null and s."reason" is distinct from b."reason"))
       group by 1
     ),

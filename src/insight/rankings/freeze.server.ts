@@ -3,7 +3,7 @@ import { inChunks } from '#lib/chunks.ts'
 import { addDays, addMonths, later } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
 import type { DailyWork } from '#business/accounts/daily.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { countryOf } from './board.server.ts'
 import { computeBoard, type Placed } from './board.row.server.ts'
 import type { Scope } from './figures.server.ts'
@@ -13,7 +13,9 @@ import { after, backMonths, boards, formulaVersion, graceDays, periodOf, spans, 
  * The periods that are over and not frozen, the oldest of each span first: from the first session on,
  * at most a year back.
  */
-async function duePeriods({ trx, vendorId, moment: { today } }: Inside): Promise<Period[]> {
+async function duePeriods(ctx: TenantContext): Promise<Period[]> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const { firstWeekday } = await countryOf(trx, vendorId)
   const first = await trx
     .selectFrom('batchSessions')
@@ -40,7 +42,7 @@ async function duePeriods({ trx, vendorId, moment: { today } }: Inside): Promise
 }
 
 /** What the business teaches: the types of the services whose batches met in the period. */
-async function serviceTypesIn({ trx, vendorId }: Inside, { from, to }: Period): Promise<string[]> {
+async function serviceTypesIn({ trx, vendorId }: TenantContext, { from, to }: Period): Promise<string[]> {
   const rows = await trx
     .selectFrom('services')
     .select('service')
@@ -64,10 +66,11 @@ async function serviceTypesIn({ trx, vendorId }: Inside, { from, to }: Period): 
  * Freezes every board of a period with the inputs of each row and the formula's version, and enters the
  * business among the others of its country. A period that is frozen stays as it is.
  */
-export async function freezePeriod(inside: Inside, period: Period): Promise<void> {
-  const { trx, call, vendorId, moment } = inside
+export async function freezePeriod(ctx: TenantContext, period: Period): Promise<void> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const { country, firstWeekday } = await countryOf(trx, vendorId)
-  const scope: Scope = { vendorId, moment, firstWeekday, period }
+  const scope: Scope = { vendorId, now, today, firstWeekday, period }
   const placed: [Ranked, Placed[]][] = []
   for (const board of [...boards, 'business'] as const) placed.push([board, await computeBoard(trx, board, scope)])
   const sizes = Object.fromEntries(
@@ -76,7 +79,7 @@ export async function freezePeriod(inside: Inside, period: Period): Promise<void
   const key = { vendorId, span: period.span, fromDay: period.from }
   const begun = await trx
     .insertInto('rankingPeriods')
-    .values({ ...key, toDay: period.to, version: formulaVersion, sizes: JSON.stringify(sizes), frozenAt: moment.now })
+    .values({ ...key, toDay: period.to, version: formulaVersion, sizes: JSON.stringify(sizes), frozenAt: now })
     .onConflict((conflict) => conflict.columns(['vendorId', 'span', 'fromDay']).doNothing())
     .returning('fromDay')
     .executeTakeFirst()
@@ -89,7 +92,7 @@ export async function freezePeriod(inside: Inside, period: Period): Promise<void
   const own = placed.find(([board]) => board === 'business')?.[1][0]
   if (own && own.score !== null)
     await sql`select "enterStanding"(${period.span}, ${period.from}::date, ${formulaVersion}::integer, ${country},
-      ${await serviceTypesIn(inside, period)}::text[], ${own.score}::integer)`.execute(trx)
+      ${await serviceTypesIn(ctx, period)}::text[], ${own.score}::integer)`.execute(trx)
   const frozen = { version: formulaVersion, sizes }
   await audit(trx, call, { action: 'freeze', entity: 'ranking', target: `${period.span} ${period.from}`, after: frozen })
 }
@@ -98,6 +101,6 @@ export async function freezePeriod(inside: Inside, period: Period): Promise<void
 export const freezeRankings: DailyWork = async ({ run, isOver }) => {
   for (const period of await run(duePeriods)) {
     if (isOver()) return
-    await run((inside) => freezePeriod(inside, period))
+    await run((ctx) => freezePeriod(ctx, period))
   }
 }

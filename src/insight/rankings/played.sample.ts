@@ -9,7 +9,7 @@ import { currencyOf, post } from '#business/ledger/books.server.ts'
 import { addDays } from '#lib/days.ts'
 import { week } from '#lib/fields.ts'
 import { newId } from '#kernel/ids.ts'
-import { runAs, type Inside } from '#kernel/inside.ts'
+import { runAs, type TenantContext } from '#kernel/context.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { floor, person, refusal, seen, start, travel } from '../../../test/floor.ts'
 import { freezeRankings } from './freeze.server.ts'
@@ -22,7 +22,7 @@ const dayMs = 86_400_000
 const seed = Number(process.env['RANKINGS_SEED'] ?? 20_261_005)
 
 export type Base = Awaited<ReturnType<typeof floor>> & { app: TestApp }
-export const within = <Output>({ app, owner }: Base, work: (inside: Inside) => Promise<Output>) =>
+export const within = <Output>({ app, owner }: Base, work: (ctx: TenantContext) => Promise<Output>) =>
   runAs(app.app, 'system', owner.vendorId, work)
 
 /** The daily work that freezes, as the day of one vendor does it. */
@@ -51,9 +51,9 @@ async function mark({ app, calls }: Base, some: readonly Marked[]): Promise<void
 
 /** A batch's revenue of a day, of which a hundredth is given back. */
 export const earn = (base: Base, batch: string, day: string, amount: number) =>
-  within(base, async ({ trx, call, vendorId, moment }) => {
+  within(base, async ({ trx, call, vendorId, now }) => {
     const { currency } = await currencyOf(trx, vendorId)
-    const common = { source: 'adjustment', sourceId: newId(), day, at: moment.now, currency } as const
+    const common = { source: 'adjustment', sourceId: newId(), day, at: now, currency } as const
     const moves = [
       { debit: 'cash', credit: 'revenue', amount, method: 'cash', batch },
       { debit: 'refund', credit: 'cash', amount: Math.ceil(amount / 100), method: 'cash', batch },
@@ -90,7 +90,7 @@ export async function play(app: TestApp): Promise<Base> {
   for (const one of requests.toSorted((a, b) => a.day - b.day)) {
     app.clock.set(start + one.day * dayMs)
     const startDate = addDays('2026-10-05', one.day)
-    await within(base, async (inside) => {
+    await within(base, async (ctx) => {
       const input = {
         batch: batches[one.batch] ?? '',
         customer: people[one.customer] ?? '',
@@ -98,10 +98,10 @@ export async function play(app: TestApp): Promise<Base> {
         nextChargeOn: null,
         ifFull: 'refuse' as const,
       }
-      const made = await enrol(inside, { ...input, endDate: addDays(startDate, one.length) })
+      const made = await enrol(ctx, { ...input, endDate: addDays(startDate, one.length) })
       if (one.fate === 'frozen')
-        await freeze(inside, { ...seen(made), from: addDays(startDate, one.after), to: addDays(startDate, one.after + 12) })
-      if (one.fate === 'cancelled') await cancel(inside, { ...seen(made), when: 'now', reason: '' })
+        await freeze(ctx, { ...seen(made), from: addDays(startDate, one.after), to: addDays(startDate, one.after + 12) })
+      if (one.fate === 'cancelled') await cancel(ctx, { ...seen(made), when: 'now', reason: '' })
     }).catch(() => {})
   }
   await travel(app, base.owner, start + 30 * dayMs)

@@ -7,7 +7,7 @@ import { midnightSql, zoneOf } from '#business/setup/zone.server.ts'
 import { addDays } from '#lib/days.ts'
 import { actorNames } from '#business/developers/actors.server.ts'
 import { searchPattern } from '#kernel/entity.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { auditList, MoneyEvent } from './audit.contract.ts'
 import { fieldsOf, marks, unmarkedDiscounts, type Mark } from './audit.rules.ts'
 
@@ -46,7 +46,7 @@ function textIn(values: Record<string, unknown> | null, name: string): string | 
 const countCap = 10_000
 
 /** One page of the log of money, newest first (product 6), with what each change was before, and its marks. */
-export async function readAudit({ trx, call, vendorId }: Inside, input: Filters) {
+export async function readAudit({ trx, call, vendorId }: TenantContext, input: Filters) {
   const zone = await zoneOf(trx, vendorId)
   const { currency, exponent } = await currencyOf(trx, vendorId)
   const marked = conditions(vendorId, zone)
@@ -105,7 +105,7 @@ export async function readAudit({ trx, call, vendorId }: Inside, input: Filters)
 }
 
 /** Who changed money and how, as the log has it, in the order of their names. */
-export async function readAuditors({ trx, vendorId }: Inside) {
+export async function readAuditors({ trx, vendorId }: TenantContext) {
   const of = (column: 'actor' | 'action') => sql`select distinct ${sql.ref(`a.${column}`)} as "value" from "audit" a
     where a."vendorId" = ${vendorId} and a."sequence" is not null`
   const found = await sql<{ value: string }>`${of('actor')}`.execute(trx)
@@ -120,6 +120,6 @@ export async function readAuditors({ trx, vendorId }: Inside) {
 }
 
 /** Whether the chains of the ledger and of the log are whole, as of now. */
-export async function readChain(inside: Inside) {
-  return { ...(await checkNewLinks(inside)), asOf: inside.moment.now }
+export async function readChain(ctx: TenantContext) {
+  return { ...(await checkNewLinks(ctx)), asOf: ctx.now }
 }

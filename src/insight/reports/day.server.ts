@@ -7,7 +7,7 @@ import { userNames } from '#business/developers/actors.server.ts'
 import { memberOf } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { newId } from '#kernel/ids.ts'
 import { countedMethods, type ByMethod, type CloseDayInput, type DayClose, type DayExpected, type dayContract } from './day.contract.ts'
@@ -20,7 +20,7 @@ function columnsOf<Name extends 'Expected' | 'Counted'>(name: Name, amounts: ByM
 }
 
 /** What the ledger says of a day: payments less what was given back, by method (product 6, "day close"). */
-async function expectedOf({ trx, vendorId }: Inside, day: string): Promise<DayExpected['methods']> {
+async function expectedOf({ trx, vendorId }: TenantContext, day: string): Promise<DayExpected['methods']> {
   const { rows } = await sql<Omit<DayExpected['methods'][number], 'expected'>>`
     select "method", coalesce(sum("amount") filter (where "debit" = 'cash'), 0)::bigint as "taken",
       coalesce(sum("amount") filter (where "credit" = 'cash'), 0)::bigint as "back", count(*)::int as "count"
@@ -35,7 +35,7 @@ async function expectedOf({ trx, vendorId }: Inside, day: string): Promise<DayEx
 const latest = sql`order by d."closedAt" desc, d."id" desc limit 1`
 
 /** Rows of counts that a condition names, the latest day first. */
-async function closesOf({ trx, vendorId }: Inside, where: RawBuilder<unknown>, page: RawBuilder<unknown>): Promise<DayClose[]> {
+async function closesOf({ trx, vendorId }: TenantContext, where: RawBuilder<unknown>, page: RawBuilder<unknown>): Promise<DayClose[]> {
   const { currency, exponent } = await currencyOf(trx, vendorId)
   const object = (name: 'Expected' | 'Counted') =>
     sql`json_build_object(${sql.join(countedMethods.map((method) => sql`${sql.lit(method)}, d.${sql.ref(`${method}${name}`)}`))})`
@@ -58,20 +58,20 @@ async function closesOf({ trx, vendorId }: Inside, where: RawBuilder<unknown>, p
 }
 
 /** What is expected of a day as of now, and the count that it has. */
-export async function readDay(inside: Inside, { day }: { day: string }): Promise<DayExpected> {
-  const { currency, exponent } = await currencyOf(inside.trx, inside.vendorId)
-  const [last = null] = await closesOf(inside, sql`d."day" = ${day}::date`, latest)
-  return { day, methods: await expectedOf(inside, day), last, currency, exponent, asOf: inside.moment.now }
+export async function readDay(ctx: TenantContext, { day }: { day: string }): Promise<DayExpected> {
+  const { currency, exponent } = await currencyOf(ctx.trx, ctx.vendorId)
+  const [last = null] = await closesOf(ctx, sql`d."day" = ${day}::date`, latest)
+  return { day, methods: await expectedOf(ctx, day), last, currency, exponent, asOf: ctx.now }
 }
 
 /** One page of counts. The search looks at notes. */
-export async function readDays(inside: Inside, input: Filters) {
-  const { trx, vendorId } = inside
+export async function readDays(ctx: TenantContext, input: Filters) {
+  const { trx, vendorId } = ctx
   const where = sql`d."day" between ${input.from ?? '2000-01-01'}::date and ${input.to ?? '2100-01-01'}::date
     and d."note" ilike ${searchPattern(input.search.trim())}`
   const direction = sql.raw(input.direction)
   const rows = await closesOf(
-    inside,
+    ctx,
     where,
     sql`order by d."day" ${direction}, d."closedAt" ${direction}, d."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`,
   )
@@ -85,29 +85,30 @@ export async function readDays(inside: Inside, input: Filters) {
  * @throws request/invalid at `day` for one that has not come, at `note` where a difference has none; request/reused
  * for another count under a known id
  */
-export async function closeDay(inside: Inside, input: CloseDayInput & { id?: string | undefined }): Promise<DayClose> {
-  const { trx, call, vendorId, moment } = inside
+export async function closeDay(ctx: TenantContext, input: CloseDayInput & { id?: string | undefined }): Promise<DayClose> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
   const read = async () => {
-    const [found] = await closesOf(inside, sql`d."id" = ${id}`, sql``)
+    const [found] = await closesOf(ctx, sql`d."id" = ${id}`, sql``)
     if (!found) throw failure('document/not-found')
     return found
   }
-  const earlier = await answeredBefore(inside, 'dayCloses', id, inputDigest, read)
+  const earlier = await answeredBefore(ctx, 'dayCloses', id, inputDigest, read)
   if (earlier) return earlier
   const { day, note, ...counted } = request
-  if (day > moment.today) throw fieldFailure('day', 'reports.day.future')
-  const methods = await expectedOf(inside, day)
+  if (day > today) throw fieldFailure('day', 'reports.day.future')
+  const methods = await expectedOf(ctx, day)
   const expected = recordOf(countedMethods, (method) => methods.find((row) => row.method === method)?.expected ?? 0)
   if (note === '' && countedMethods.some((method) => counted[method] !== expected[method]))
     throw fieldFailure('note', 'reports.note.required')
-  const [before] = await closesOf(inside, sql`d."day" = ${day}::date`, latest)
+  const [before] = await closesOf(ctx, sql`d."day" = ${day}::date`, latest)
   const amounts = { ...columnsOf('Expected', expected), ...columnsOf('Counted', counted) }
   await trx
     .insertInto('dayCloses')
-    .values({ vendorId, id, day, ...amounts, note, closedBy: memberOf(call).userId, closedAt: moment.now, inputDigest })
+    .values({ vendorId, id, day, ...amounts, note, closedBy: memberOf(call).userId, closedAt: now, inputDigest })
     .execute()
   await auditMoney(trx, call, {
     action: 'closeDay',
@@ -120,7 +121,7 @@ export async function closeDay(inside: Inside, input: CloseDayInput & { id?: str
   const { currency, exponent, difference } = made
   if (difference !== 0) {
     const values = { day, difference: { minor: difference, currency, exponent }, note }
-    await notify(inside, { kind: 'dayDiffers', cause: id, about: id, values })
+    await notify(ctx, { kind: 'dayDiffers', cause: id, about: id, values })
   }
   return made
 }

@@ -3,7 +3,7 @@ import { currencyOf } from '#business/ledger/books.server.ts'
 import { recurring, type Recurring } from '#money/sales/recurring.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { Moment, TenantContext } from '#kernel/context.ts'
 import { cohorts, conditions, monthlyPlaces, monthsOf, renewing } from './places.server.ts'
 import type { FigureRow, PeopleInput } from './subscription.contract.ts'
 import { recurringFigures, type Figure } from './subscription.rules.ts'
@@ -14,17 +14,22 @@ const isRecurring = (figure: Figure) => (recurringFigures as readonly string[]).
 const nobody = sql`with found as materialized (select null::uuid as "id" where false)`
 
 /** The ids of the places behind a figure, as the table `found`; one place of each customer where it counts customers. */
-function foundBy({ vendorId, moment }: Inside, { figure, month, batch, after }: PeopleInput, recurs: Recurring): RawBuilder<unknown> {
+function foundBy(
+  vendorId: string,
+  { now, today }: Moment,
+  { figure, month, batch, after }: PeopleInput,
+  recurs: Recurring,
+): RawBuilder<unknown> {
   const inBatch = (name: string) => (batch ? sql`and ${sql.ref(`${name}.batch`)} = ${batch}` : sql``)
   if (figure === 'renewals') {
-    const { from, to } = renewalSpan(moment.today)
+    const { from, to } = renewalSpan(today)
     return sql`with found as materialized (select e."id" from "enrolments" e where e."vendorId" = ${vendorId} and ${renewing(from, to)} ${inBatch('e')})`
   }
-  const [asked] = monthsOf(month, month, moment)
+  const [asked] = monthsOf(month, month, { now, today })
   if (!asked) return nobody
   if (figure === 'cohort') {
     const end = addDays(addMonths(asked.first, (after ?? 0) + 1), -1)
-    if (after !== undefined && end > moment.today) return nobody
+    if (after !== undefined && end > today) return nobody
     const isHeld = after === undefined ? sql`true` : sql`o."start" <= ${end}::date and o."stop" > ${end}::date`
     return sql`${cohorts(vendorId, batch, recurs)}, found as materialized (
       select distinct on (o."customer") o."id" from own o join firsts f on f."customer" = o."customer"
@@ -39,12 +44,14 @@ function foundBy({ vendorId, moment }: Inside, { figure, month, batch, after }: 
 }
 
 /** One page of the places behind a figure, by name; who may not see customers gets no names (product 4). */
-export async function readPeople(inside: Inside, input: PeopleInput) {
-  const { trx, call, vendorId } = inside
+export async function readPeople(ctx: TenantContext, input: PeopleInput) {
+  const { trx, call, vendorId, now } = ctx
   const { exponent } = await currencyOf(trx, vendorId)
-  const recurs = await recurring(inside)
+  const recurs = await recurring(ctx)
   const isNamed = seesCustomers(call)
-  const { rows } = await sql<Omit<FigureRow, 'exponent'> & { total: number }>`${foundBy(inside, input, recurs)}
+  const { rows } = await sql<
+    Omit<FigureRow, 'exponent'> & { total: number }
+  >`${foundBy(vendorId, { now, today: await ctx.today() }, input, recurs)}
     select e."id", e."customer", ${isNamed ? sql`c."firstName", c."lastName"` : sql`'' as "firstName", '' as "lastName"`}, e."batch", b."name" as "batchName",
       e."startDate", e."endDate", e."nextChargeOn", ${isRecurring(input.figure) ? recurs.net : sql`e."price"`} as "price", e."priceUnit", e."currency", (select count(*)::int from found) as "total"
     from "enrolments" e

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Recurring } from '#money/sales/recurring.server.ts'
-import type { Moment } from '#kernel/inside.ts'
+import type { Moment } from '#kernel/context.ts'
 import { addDays, addMonths, earlier } from '#lib/days.ts'
 import { monthsIn, type ChurnFigure, type PlaceFigure, type RecurringFigure } from './subscription.rules.ts'
 

@@ -3,7 +3,7 @@ import { enrol, finish, move } from '#timetable/enrolments/enrolment.actions.ser
 import { cancel, freeze, unfreeze } from '#timetable/enrolments/enrolment.dates.server.ts'
 import { readEnrolments } from '#timetable/enrolments/enrolment.row.server.ts'
 import { addDays, addMonths } from '#lib/days.ts'
-import { runAs, type Inside } from '#kernel/inside.ts'
+import { runAs, type TenantContext } from '#kernel/context.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { floor, person, seen, start, travel } from '../../../test/floor.ts'
 import { slow } from './places.sample.ts'
@@ -27,7 +27,7 @@ function dice(seed: number) {
   }
 }
 
-const within = (vendorId: string, work: (inside: Inside) => Promise<unknown>) =>
+const within = (vendorId: string, work: (ctx: TenantContext) => Promise<unknown>) =>
   runAs(app.app, 'system', vendorId, work).then(
     () => true,
     () => false,
@@ -66,7 +66,7 @@ async function year(seed: number) {
         ({ priceUnit, nextChargeOn, endDate }) => priceUnit === 'month' && nextChargeOn !== null && nextChargeOn <= endDate,
       )
       if (due && frozen <= blocked)
-        frozen += Number(await within(vendorId, (inside) => freeze(inside, { ...seen(due), from: today, to: addDays(today, 40) })))
+        frozen += Number(await within(vendorId, (ctx) => freeze(ctx, { ...seen(due), from: today, to: addDays(today, 40) })))
       else if (due) {
         const who = await calls.customers.get({ id: due.customer })
         const away = await calls.customers.block(seen(who))
@@ -74,13 +74,14 @@ async function year(seed: number) {
       }
     }
     const kind = roll(2) ? 'enrol' : (['cancel', 'cancelLater', 'freeze', 'unfreeze', 'move', 'move', 'finish'][roll(7)] ?? '')
-    const ok = await within(vendorId, async (inside) => {
+    const ok = await within(vendorId, async (ctx) => {
+      const today = await ctx.today()
       const batch = batches[roll(3)]?.id ?? ''
       const customer = people[roll(people.length)]?.id ?? ''
       if (kind === 'enrol') {
         const startDate = addDays(today, roll(4) === 0 ? roll(20) : 0)
         const length = roll(120)
-        return enrol(inside, {
+        return enrol(ctx, {
           batch,
           customer,
           startDate,
@@ -90,16 +91,16 @@ async function year(seed: number) {
         })
       }
       const page = { page: 1, size: 100, search: '', sort: 'createdAt' as const, direction: 'desc' as const, state: 'held' as const }
-      const { rows } = await readEnrolments(inside.trx, inside.call, inside.moment, page)
+      const { rows } = await readEnrolments(ctx, page)
       const row = rows[roll(rows.length)]
       if (!row) throw new Error('Nobody has a place')
       const { id, version } = row
-      if (kind === 'cancel') return cancel(inside, { id, version, when: 'now', reason: '' })
-      if (kind === 'cancelLater') return cancel(inside, { id, version, when: 'periodEnd', reason: '' })
-      if (kind === 'freeze') return freeze(inside, { id, version, from: addDays(today, roll(10)), to: addDays(today, 10 + roll(40)) })
-      if (kind === 'unfreeze') return unfreeze(inside, { id, version })
-      if (kind === 'move') return move(inside, { id, version, batch })
-      return finish(inside, { id, version })
+      if (kind === 'cancel') return cancel(ctx, { id, version, when: 'now', reason: '' })
+      if (kind === 'cancelLater') return cancel(ctx, { id, version, when: 'periodEnd', reason: '' })
+      if (kind === 'freeze') return freeze(ctx, { id, version, from: addDays(today, roll(10)), to: addDays(today, 10 + roll(40)) })
+      if (kind === 'unfreeze') return unfreeze(ctx, { id, version })
+      if (kind === 'move') return move(ctx, { id, version, batch })
+      return finish(ctx, { id, version })
     })
     if (ok) done[kind] = (done[kind] ?? 0) + 1
   }

@@ -1,6 +1,6 @@
 import { raiseBroken } from '#kernel/alarms.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
-import { run } from '#kernel/inside.ts'
+import { inTenant } from '#kernel/context.ts'
 import { readAudit, readAuditors, readChain } from './audit.server.ts'
 import { closeDay, readDay, readDays } from './day.server.ts'
 import { readPeople } from './people.server.ts'
@@ -10,16 +10,16 @@ import { reportContract } from './report.contract.ts'
 const os = handlersOf({ reports: reportContract })
 
 export const reportHandlers = {
-  audit: os.reports.audit.handler(run(readAudit)),
-  auditors: os.reports.auditors.handler(run(readAuditors)),
+  audit: os.reports.audit.handler(inTenant(readAudit)),
+  auditors: os.reports.auditors.handler(inTenant(readAuditors)),
   chain: os.reports.chain.handler(async ({ context: call }) => {
-    const found = await run((inside) => readChain(inside))({ context: call, input: undefined })
+    const found = await inTenant((ctx) => readChain(ctx))({ context: call, input: undefined })
     if (found.entries.brokenAt !== null || found.events.brokenAt !== null) await raiseBroken(call, memberOf(call).vendorId)
     return found
   }),
-  dayExpected: os.reports.dayExpected.handler(run(readDay)),
-  dayCloses: os.reports.dayCloses.handler(run(readDays)),
-  closeDay: os.reports.closeDay.handler(run(closeDay)),
-  subscriptions: os.reports.subscriptions.handler(run(readSubscriptions)),
-  people: os.reports.people.handler(run(readPeople)),
+  dayExpected: os.reports.dayExpected.handler(inTenant(readDay)),
+  dayCloses: os.reports.dayCloses.handler(inTenant(readDays)),
+  closeDay: os.reports.closeDay.handler(inTenant(closeDay)),
+  subscriptions: os.reports.subscriptions.handler(inTenant(readSubscriptions)),
+  people: os.reports.people.handler(inTenant(readPeople)),
 }

@@ -2,7 +2,7 @@ import { currencyOf } from '#business/ledger/books.server.ts'
 import { recurring, type Recurring } from '#money/sales/recurring.server.ts'
 import { sql } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { cohorts, conditions, monthlyPlaces, monthsOf, renewing, type Month } from './places.server.ts'
 import type { Cohort, Movement, Subscriptions } from './subscription.contract.ts'
 import { churnFigures, cohortMonths, placeFigures, recurringFigures, renewalDays } from './subscription.rules.ts'
@@ -11,7 +11,7 @@ type Span = { from: string; to: string; batch?: string | undefined }
 
 /** The figures of each batch and of all together in each month (product 5). */
 async function readMovements(
-  { trx, vendorId }: Inside,
+  { trx, vendorId }: TenantContext,
   months: readonly Month[],
   batch: string | undefined,
   recurs: Recurring,
@@ -31,17 +31,14 @@ async function readMovements(
 }
 
 /** What of the customers who came first in each month was still there in the months after. */
-async function readCohorts(
-  { trx, vendorId, moment }: Inside,
-  months: readonly Month[],
-  batch: string | undefined,
-  recurs: Recurring,
-): Promise<Cohort[]> {
+async function readCohorts(ctx: TenantContext, months: readonly Month[], batch: string | undefined, recurs: Recurring): Promise<Cohort[]> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const [first] = months
   const last = months.at(-1)
   if (!first || !last) return []
   const ends = Array.from({ length: months.length + cohortMonths }, (_, at) => addDays(addMonths(first.first, at + 1), -1)).filter(
-    (day) => day <= moment.today,
+    (day) => day <= today,
   )
   // One of no day, since there may be no month that is over.
   const days = sql.join([null, ...ends].map((day) => sql`(${day}::date)`))
@@ -72,8 +69,10 @@ export function renewalSpan(today: string): { from: string; to: string } {
   return { from: today, to: addDays(today, renewalDays - 1) }
 }
 
-async function readRenewals({ trx, vendorId, moment }: Inside, batch: string | undefined) {
-  const span = renewalSpan(moment.today)
+async function readRenewals(ctx: TenantContext, batch: string | undefined) {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
+  const span = renewalSpan(today)
   const { rows } = await sql<{ count: number; amount: number }>`
     select count(*)::int as "count", coalesce(sum(e."price"), 0)::bigint as "amount" from "enrolments" e
     where e."vendorId" = ${vendorId} and ${renewing(span.from, span.to)} ${batch ? sql`and e."batch" = ${batch}` : sql``}`.execute(trx)
@@ -81,19 +80,20 @@ async function readRenewals({ trx, vendorId, moment }: Inside, batch: string | u
 }
 
 /** The subscription report of some months, of one batch or of all (product 6, /sales/subscription-report). */
-export async function readSubscriptions(inside: Inside, { from, to, batch }: Span): Promise<Subscriptions> {
-  const { trx, vendorId, moment } = inside
+export async function readSubscriptions(ctx: TenantContext, { from, to, batch }: Span): Promise<Subscriptions> {
+  const { trx, vendorId, now } = ctx
+  const today = await ctx.today()
   const { currency, exponent } = await currencyOf(trx, vendorId)
-  const months = monthsOf(from, to, moment)
-  const recurs = await recurring(inside)
-  const movements = months.length > 0 ? await readMovements(inside, months, batch, recurs) : []
+  const months = monthsOf(from, to, { now, today })
+  const recurs = await recurring(ctx)
+  const movements = months.length > 0 ? await readMovements(ctx, months, batch, recurs) : []
   return {
     currency,
     exponent,
     batches: movements.filter((row) => row.batch !== null),
     totals: movements.filter((row) => row.batch === null),
-    renewals: await readRenewals(inside, batch),
-    cohorts: await readCohorts(inside, months, batch, recurs),
-    asOf: moment.now,
+    renewals: await readRenewals(ctx, batch),
+    cohorts: await readCohorts(ctx, months, batch, recurs),
+    asOf: now,
   }
 }

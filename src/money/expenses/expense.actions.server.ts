@@ -5,14 +5,14 @@ import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { assertUse, type ImageUse } from '#kernel/image-use.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { expenseInput, taxWithin, type Expense, type ExpenseInput } from './expense.contract.ts'
 import { readExpense } from './expense.row.server.ts'
 import { expenseMoves, type Spent } from './expense.rules.ts'
 
 /** The service of the batch that money was spent for. @throws request/invalid at `batch` where there is none of that id */
-export async function serviceOf({ trx, vendorId }: Inside, batch: string | null): Promise<string | null> {
+export async function serviceOf({ trx, vendorId }: TenantContext, batch: string | null): Promise<string | null> {
   if (batch === null) return null
   const row = await trx.selectFrom('batches').select('service').where('vendorId', '=', vendorId).where('id', '=', batch).executeTakeFirst()
   if (!row) throw fieldFailure('batch', 'expenses.batch.unknown')
@@ -21,7 +21,7 @@ export async function serviceOf({ trx, vendorId }: Inside, batch: string | null)
 
 /** Posts what an expense moves, or takes it back. @param day of the entries; @throws month/closed */
 async function postExpense(
-  { trx, call, moment }: Inside,
+  { trx, call, now }: TenantContext,
   id: string,
   currency: string,
   spent: Spent,
@@ -32,7 +32,7 @@ async function postExpense(
     source: 'expense',
     sourceId: id,
     day: back?.day ?? spent.day,
-    at: moment.now,
+    at: now,
     currency,
     moves: back ? reversed(moves) : moves,
   })
@@ -44,16 +44,16 @@ type Made = { id: string; inputDigest: Buffer; recurrence: string | null; period
 const receiptUse: ImageUse = { field: 'receipt', purpose: 'receipt', required: 'lib.images.required' }
 
 /** Writes a new expense with its entries and its audit row. The books must be held. @throws month/closed */
-export async function enter(inside: Inside, input: ExpenseInput, made: Made): Promise<void> {
-  const { trx, call, vendorId, moment } = inside
+export async function enter(ctx: TenantContext, input: ExpenseInput, made: Made): Promise<void> {
+  const { trx, call, vendorId, now } = ctx
   await assertUse(trx, vendorId, receiptUse, input.receipt, null)
   const { currency } = await currencyOf(trx, vendorId)
-  const spent = { ...input, service: await serviceOf(inside, input.batch) }
+  const spent = { ...input, service: await serviceOf(ctx, input.batch) }
   await trx
     .insertInto('expenses')
-    .values({ vendorId, ...spent, ...made, currency, createdAt: moment.now, updatedAt: moment.now })
+    .values({ vendorId, ...spent, ...made, currency, createdAt: now, updatedAt: now })
     .execute()
-  await postExpense(inside, made.id, currency, spent)
+  await postExpense(ctx, made.id, currency, spent)
   const { inputDigest: _digest, id, ...origin } = made
   await auditMoney(trx, call, {
     action: 'create',
@@ -63,29 +63,29 @@ export async function enter(inside: Inside, input: ExpenseInput, made: Made): Pr
   })
 }
 
-function assertPast({ moment }: Inside, day: string): void {
-  if (day > moment.today) throw fieldFailure('day', 'expenses.day.future')
+async function assertPast({ today }: TenantContext, day: string): Promise<void> {
+  if (day > (await today())) throw fieldFailure('day', 'expenses.day.future')
 }
 
 /** Enters an expense (product 3). @throws month/closed; request/reused where another one was entered under its id */
-export async function createExpense(inside: Inside, input: ExpenseInput & { id?: string | undefined }): Promise<Expense> {
-  const { trx, call, vendorId } = inside
+export async function createExpense(ctx: TenantContext, input: ExpenseInput & { id?: string | undefined }): Promise<Expense> {
+  const { trx, call, vendorId } = ctx
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'expenses', id, inputDigest, () => readExpense(inside, id))
+  const before = await answeredBefore(ctx, 'expenses', id, inputDigest, () => readExpense(ctx, id))
   if (before) return before
-  assertPast(inside, request.day)
-  await enter(inside, request, { id, inputDigest, recurrence: null, period: null })
-  return readExpense(inside, id)
+  await assertPast(ctx, request.day)
+  await enter(ctx, request, { id, inputDigest, recurrence: null, period: null })
+  return readExpense(ctx, id)
 }
 
 type Seen = { id: string; version: number }
 
 /** A booked expense as its caller saw it, while the books are held. @throws request/stale, expense/state, document/not-found */
-async function begin(inside: Inside, { id, version }: Seen): Promise<Expense> {
-  await holdBooks(inside.trx, inside.vendorId)
-  const row = await readExpense(inside, id)
+async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Expense> {
+  await holdBooks(ctx.trx, ctx.vendorId)
+  const row = await readExpense(ctx, id)
   if (row.version !== version) throw failure('request/stale', { current: row })
   if (row.state === 'void') throw failure('expense/state')
   return row
@@ -100,39 +100,40 @@ const money = ['amount', 'tax', 'method', 'day', 'hall', 'batch'] as const
  * money is corrected by voiding it, which is of today, and entering it anew.
  * @throws month/closed
  */
-export async function updateExpense(inside: Inside, input: Partial<ExpenseInput> & Seen): Promise<Expense> {
-  const { trx, call, vendorId, moment } = inside
+export async function updateExpense(ctx: TenantContext, input: Partial<ExpenseInput> & Seen): Promise<Expense> {
+  const { trx, call, vendorId, now } = ctx
   const { id, version, ...named } = input
-  const before = await begin(inside, { id, version })
+  const before = await begin(ctx, { id, version })
   const request = changed<ExpenseInput>(Object.keys(expenseInput.shape), before, named, [taxWithin])
   const change = changedFields(before, request)
   if (Object.keys(change.after).length === 0) return before
   await assertUse(trx, vendorId, receiptUse, request.receipt, before.receipt)
-  const after = { ...request, service: request.batch === before.batch ? before.service : await serviceOf(inside, request.batch) }
+  const after = { ...request, service: request.batch === before.batch ? before.service : await serviceOf(ctx, request.batch) }
   if (money.some((name) => name in change.after)) {
-    assertPast(inside, request.day)
-    await postExpense(inside, id, before.currency, before, { day: before.day })
-    await postExpense(inside, id, before.currency, after)
+    await assertPast(ctx, request.day)
+    await postExpense(ctx, id, before.currency, before, { day: before.day })
+    await postExpense(ctx, id, before.currency, after)
   }
   await trx
     .updateTable('expenses')
-    .set({ ...after, version: version + 1, updatedAt: moment.now })
+    .set({ ...after, version: version + 1, updatedAt: now })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
   await auditMoney(trx, call, { action: 'update', entity: 'expense', target: id, ...change })
-  return readExpense(inside, id)
+  return readExpense(ctx, id)
 }
 
 /** Takes an expense back: on its own day, or today where that month is closed. Its row stays, with the reason. */
-export async function voidExpense(inside: Inside, { id, version, reason }: Seen & { reason: string }): Promise<Expense> {
-  const { trx, call, vendorId, moment } = inside
-  const before = await begin(inside, { id, version })
-  const voidedOn = before.isClosed ? moment.today : before.day
-  await postExpense(inside, id, before.currency, before, { day: voidedOn })
+export async function voidExpense(ctx: TenantContext, { id, version, reason }: Seen & { reason: string }): Promise<Expense> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
+  const before = await begin(ctx, { id, version })
+  const voidedOn = before.isClosed ? today : before.day
+  await postExpense(ctx, id, before.currency, before, { day: voidedOn })
   await trx
     .updateTable('expenses')
-    .set({ voidedOn, voidReason: reason, version: version + 1, updatedAt: moment.now })
+    .set({ voidedOn, voidReason: reason, version: version + 1, updatedAt: now })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
@@ -144,5 +145,5 @@ export async function voidExpense(inside: Inside, { id, version, reason }: Seen 
     before: { state: 'booked', amount, tax, day, supplier },
     after: { state: 'void', voidedOn, reason },
   })
-  return readExpense(inside, id)
+  return readExpense(ctx, id)
 }

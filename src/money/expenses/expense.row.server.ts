@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import { exponentOf } from '#business/ledger/books.server.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { Expense, expenseList, Recurring } from './expense.contract.ts'
 
 type Filters = z.output<typeof expenseList>
@@ -43,7 +43,7 @@ function conditions(vendorId: string, input: Filters) {
 const sorts = { day: sql`e."day"`, amount: sql`e."amount"` }
 
 /** One page of expenses, how many the filters match, and what those come to; amounts in minor units. */
-export async function readExpenses({ trx, vendorId }: Inside, input: Filters) {
+export async function readExpenses({ trx, vendorId }: TenantContext, input: Filters) {
   const where = conditions(vendorId, input)
   const direction = sql.raw(input.direction)
   const { rows } = await sql<Expense>`select ${columns} ${from(vendorId)} where ${where}
@@ -60,7 +60,7 @@ export async function readExpenses({ trx, vendorId }: Inside, input: Filters) {
 }
 
 /** One expense. @throws document/not-found */
-export async function readExpense({ trx, vendorId }: Inside, id: string): Promise<Expense> {
+export async function readExpense({ trx, vendorId }: TenantContext, id: string): Promise<Expense> {
   const { rows } = await sql<Expense>`select ${columns} ${from(vendorId)} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')
@@ -68,7 +68,7 @@ export async function readExpense({ trx, vendorId }: Inside, id: string): Promis
 }
 
 /** The suppliers of earlier expenses, the latest first. */
-export async function readSuppliers({ trx, vendorId }: Inside): Promise<string[]> {
+export async function readSuppliers({ trx, vendorId }: TenantContext): Promise<string[]> {
   const { rows } = await sql<{ supplier: string }>`select "supplier" from "expenses" where "vendorId" = ${vendorId}
     group by "supplier" order by max("day") desc, "supplier" limit 100`.execute(trx)
   return rows.map(({ supplier }) => supplier)
@@ -79,14 +79,14 @@ const recurringFrom = (vendorId: string) => sql`from "recurringExpenses" e
   join "merchants" m on m."vendorId" = ${vendorId} join "countries" y on y."id" = m."code" ${about(vendorId)}`
 
 /** Every monthly expense: the next due first, the ended ones last. */
-export async function readRecurring({ trx, vendorId }: Inside): Promise<Recurring[]> {
+export async function readRecurring({ trx, vendorId }: TenantContext): Promise<Recurring[]> {
   const { rows } = await sql<Recurring>`select ${recurringColumns} ${recurringFrom(vendorId)} where e."vendorId" = ${vendorId}
     order by e."nextOn" nulls last, e."id" desc`.execute(trx)
   return rows
 }
 
 /** One monthly expense. @throws document/not-found */
-export async function readOneRecurring({ trx, vendorId }: Inside, id: string): Promise<Recurring> {
+export async function readOneRecurring({ trx, vendorId }: TenantContext, id: string): Promise<Recurring> {
   const { rows } = await sql<Recurring>`select ${recurringColumns} ${recurringFrom(vendorId)}
     where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(trx)
   const [row] = rows

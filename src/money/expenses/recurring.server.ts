@@ -6,7 +6,7 @@ import { audit, changedFields } from '#kernel/audit.ts'
 import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { inOrder, recurringInput, taxWithin, type Recurring, type RecurringInput } from './expense.contract.ts'
 import { enter, serviceOf } from './expense.actions.server.ts'
@@ -20,26 +20,26 @@ const backMonths = 12
 const most = 200
 
 /** Agrees on an expense of every month. @throws request/reused where another one was agreed under its id */
-export async function createRecurring(inside: Inside, input: RecurringInput & { id?: string | undefined }): Promise<Recurring> {
-  const { trx, call, vendorId, moment } = inside
+export async function createRecurring(ctx: TenantContext, input: RecurringInput & { id?: string | undefined }): Promise<Recurring> {
+  const { trx, call, vendorId, now } = ctx
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'recurringExpenses', id, inputDigest, () => readOneRecurring(inside, id))
+  const before = await answeredBefore(ctx, 'recurringExpenses', id, inputDigest, () => readOneRecurring(ctx, id))
   if (before) return before
-  const nextOn = firstDueOf(inside, request)
-  await assertRoom(inside)
-  const columns = { ...request, service: await serviceOf(inside, request.batch), nextOn }
+  const nextOn = await firstDueOf(ctx, request)
+  await assertRoom(ctx)
+  const columns = { ...request, service: await serviceOf(ctx, request.batch), nextOn }
   await trx
     .insertInto('recurringExpenses')
-    .values({ vendorId, id, ...columns, inputDigest, createdAt: moment.now, updatedAt: moment.now })
+    .values({ vendorId, id, ...columns, inputDigest, createdAt: now, updatedAt: now })
     .execute()
   await audit(trx, call, { action: 'create', entity: 'recurringExpense', target: id, after: columns })
-  return readOneRecurring(inside, id)
+  return readOneRecurring(ctx, id)
 }
 
 /** Each is made by the daily job of its business, which others must not wait for. @throws request/invalid beyond `most` */
-async function assertRoom({ trx, vendorId }: Inside): Promise<void> {
+async function assertRoom({ trx, vendorId }: TenantContext): Promise<void> {
   const { running } = await trx
     .selectFrom('recurringExpenses')
     .select(({ fn }) => fn.countAll<number>().as('running'))
@@ -50,8 +50,8 @@ async function assertRoom({ trx, vendorId }: Inside): Promise<void> {
 }
 
 /** The first due day that was agreed. @throws request/invalid where it begins too early or has no due day */
-function firstDueOf({ moment }: Inside, { fromDay, monthDay, untilDay }: RecurringInput): string {
-  if (fromDay < addMonths(moment.today, -backMonths)) throw fieldFailure('fromDay', 'expenses.fromDay.early')
+async function firstDueOf({ today }: TenantContext, { fromDay, monthDay, untilDay }: RecurringInput): Promise<string> {
+  if (fromDay < addMonths(await today(), -backMonths)) throw fieldFailure('fromDay', 'expenses.fromDay.early')
   const due = firstDue(fromDay, monthDay, untilDay)
   if (due === null) throw fieldFailure('untilDay', 'expenses.untilDay.none')
   return due
@@ -60,10 +60,10 @@ function firstDueOf({ moment }: Inside, { fromDay, monthDay, untilDay }: Recurri
 type Seen = { id: string; version: number }
 
 /** A monthly expense that goes on, as its caller saw it, while the books are held, and the last month that was made of it. */
-async function begin(inside: Inside, { id, version }: Seen) {
-  const { trx, vendorId } = inside
+async function begin(ctx: TenantContext, { id, version }: Seen) {
+  const { trx, vendorId } = ctx
   await holdBooks(trx, vendorId)
-  const row = await readOneRecurring(inside, id)
+  const row = await readOneRecurring(ctx, id)
   if (row.version !== version) throw failure('request/stale', { current: row })
   if (row.nextOn === null) throw failure('expense/state')
   const { made } = await trx
@@ -75,10 +75,10 @@ async function begin(inside: Inside, { id, version }: Seen) {
   return { row: { ...row, nextOn: row.nextOn }, made }
 }
 
-async function write({ trx, vendorId, moment }: Inside, { id, version }: Seen, columns: object): Promise<void> {
+async function write({ trx, vendorId, now }: TenantContext, { id, version }: Seen, columns: object): Promise<void> {
   await trx
     .updateTable('recurringExpenses')
-    .set({ ...columns, version: version + 1, updatedAt: moment.now })
+    .set({ ...columns, version: version + 1, updatedAt: now })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
@@ -90,40 +90,41 @@ type Plan = RecurringInput & { isPaused: boolean }
  * Changes what is agreed from the next month on; what was made stays as it is. While it is paused
  * nothing is made, and going on begins with the first due day from today.
  */
-export async function updateRecurring(inside: Inside, input: Partial<Plan> & Seen): Promise<Recurring> {
-  const { trx, call, moment } = inside
+export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> & Seen): Promise<Recurring> {
+  const { trx, call } = ctx
+  const today = await ctx.today()
   const { id, version, ...named } = input
-  const { row, made } = await begin(inside, { id, version })
+  const { row, made } = await begin(ctx, { id, version })
   const before = { ...row, isPaused: row.state === 'paused' }
   const request = changed<Plan>([...Object.keys(recurringInput.shape), 'isPaused'], before, named, [taxWithin, inOrder])
   const { fromDay, monthDay, untilDay, isPaused } = request
-  if (fromDay !== row.fromDay) firstDueOf(inside, request)
+  if (fromDay !== row.fromDay) await firstDueOf(ctx, request)
   // The month that comes next stays the next one, on its new day; none is made twice.
   const first = made === null ? fromDay : later(fromDay, addMonths(made, 1))
   const isResumed = row.state === 'paused' && !isPaused
   const skipped = later(periodOf(row.nextOn), first)
-  const start = isResumed ? later(moment.today, skipped) : fromDay === row.fromDay ? skipped : first
+  const start = isResumed ? later(today, skipped) : fromDay === row.fromDay ? skipped : first
   const nextOn = firstDue(later(start, fromDay), monthDay, untilDay)
   const after = { ...request, nextOn }
   const change = changedFields(before, after)
   if (Object.keys(change.after).length === 0) return row
-  await write(inside, { id, version }, { ...after, service: await serviceOf(inside, request.batch) })
+  await write(ctx, { id, version }, { ...after, service: await serviceOf(ctx, request.batch) })
   await audit(trx, call, { action: 'update', entity: 'recurringExpense', target: id, ...change })
-  return readOneRecurring(inside, id)
+  return readOneRecurring(ctx, id)
 }
 
 /** Ends a monthly expense: nothing more is made of it, and what was made stays. */
-export async function endRecurring(inside: Inside, seen: Seen): Promise<Recurring> {
-  const { row } = await begin(inside, seen)
-  await write(inside, seen, { nextOn: null })
-  await audit(inside.trx, inside.call, {
+export async function endRecurring(ctx: TenantContext, seen: Seen): Promise<Recurring> {
+  const { row } = await begin(ctx, seen)
+  await write(ctx, seen, { nextOn: null })
+  await audit(ctx.trx, ctx.call, {
     action: 'end',
     entity: 'recurringExpense',
     target: seen.id,
     before: { state: row.state, nextOn: row.nextOn },
     after: { state: 'ended', nextOn: null },
   })
-  return readOneRecurring(inside, seen.id)
+  return readOneRecurring(ctx, seen.id)
 }
 
 /**
@@ -133,26 +134,27 @@ export async function endRecurring(inside: Inside, seen: Seen): Promise<Recurrin
  * that is closed by now stands on the first open day. For the daily job of each vendor, under `runAs`.
  * @returns how many were made
  */
-export async function makeDueExpenses(inside: Inside): Promise<number> {
-  const { trx, call, vendorId, moment } = inside
+export async function makeDueExpenses(ctx: TenantContext): Promise<number> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
   const { closedThrough } = await holdBooks(trx, vendorId)
   const due = await trx
     .selectFrom('recurringExpenses')
     .select(['id', 'category', 'supplier', 'note', 'amount', 'tax', 'method', 'hall', 'batch', 'monthDay', 'untilDay', 'nextOn'])
     .where('vendorId', '=', vendorId)
     .where('state', '=', 'active')
-    .where('nextOn', '<=', moment.today)
+    .where('nextOn', '<=', today)
     .orderBy('nextOn')
     .orderBy('id')
     .execute()
   const made: { id: string; supplier: string; amount: number }[] = []
   for (const { id: recurrence, monthDay, untilDay, nextOn, category, method, ...spent } of due) {
     let on = nextOn
-    for (; on !== null && on <= moment.today; on = nextDue(on, monthDay, untilDay)) {
+    for (; on !== null && on <= today; on = nextDue(on, monthDay, untilDay)) {
       const day = closedThrough === null ? on : later(on, addDays(closedThrough, 1))
       const input = { ...spent, category: choiceOf(categories, category), method: choiceOf(payMethods, method), day, receipt: null }
       const id = newId(call.app.now())
-      await enter(inside, input, { id, inputDigest: digestOf(input), recurrence, period: periodOf(on) })
+      await enter(ctx, input, { id, inputDigest: digestOf(input), recurrence, period: periodOf(on) })
       made.push({ id, supplier: spent.supplier, amount: spent.amount })
     }
     await trx.updateTable('recurringExpenses').set({ nextOn: on }).where('vendorId', '=', vendorId).where('id', '=', recurrence).execute()
@@ -161,7 +163,7 @@ export async function makeDueExpenses(inside: Inside): Promise<number> {
   if (first) {
     const { currency, exponent } = await currencyOf(trx, vendorId)
     const amount = { minor: made.reduce((total, one) => total + one.amount, 0), currency, exponent }
-    await notify(inside, { kind: 'expensesEntered', cause: first.id, values: { count: made.length, supplier: first.supplier, amount } })
+    await notify(ctx, { kind: 'expensesEntered', cause: first.id, values: { count: made.length, supplier: first.supplier, amount } })
   }
   return made.length
 }

@@ -5,7 +5,7 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { instant } from '#kernel/app.ts'
 import { memberOf } from '#kernel/base.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { Account, AccountInput } from './payout.contract.ts'
 import { accountHours, plainAccount } from './payout.rules.ts'
 
@@ -26,15 +26,15 @@ async function accountsOf(trx: Trx, vendorId: string, now: string): Promise<Stor
 const shown = ({ holder, bankName, ending, countsFrom }: Stored): Account => ({ holder, bankName, ending, countsFrom })
 
 /** The account that payouts go to now, and the one that will take its place; null where there is none. */
-export async function readAccounts({ trx, vendorId, moment }: Pick<Inside, 'trx' | 'vendorId' | 'moment'>) {
-  const [newest, ...older] = await accountsOf(trx, vendorId, moment.now)
+export async function readAccounts({ trx, vendorId, now }: Pick<TenantContext, 'trx' | 'vendorId' | 'now'>) {
+  const [newest, ...older] = await accountsOf(trx, vendorId, now)
   const current = newest?.counts ? newest : older.find(({ counts }) => counts)
   return { current: current ?? null, coming: newest && !newest.counts ? newest : null }
 }
 
 /** The same as a screen shows it. */
-export async function shownAccounts(inside: Inside): Promise<{ account: Account | null; coming: Account | null }> {
-  const { current, coming } = await readAccounts(inside)
+export async function shownAccounts(ctx: TenantContext): Promise<{ account: Account | null; coming: Account | null }> {
+  const { current, coming } = await readAccounts(ctx)
   return { account: current && shown(current), coming: coming && shown(coming) }
 }
 
@@ -43,12 +43,12 @@ export async function shownAccounts(inside: Inside): Promise<{ account: Account 
  * cannot take a payout before the owner has read the notice (checks M5). The number is sealed: a
  * dump of the table shows its last four characters.
  */
-export async function setAccount(inside: Inside, input: AccountInput): Promise<void> {
-  const { trx, call, vendorId, moment } = inside
+export async function setAccount(ctx: TenantContext, input: AccountInput): Promise<void> {
+  const { trx, call, vendorId, now } = ctx
   const { app } = call
   await holdBooks(trx, vendorId)
   const number = plainAccount(input.account)
-  const [newest] = await accountsOf(trx, vendorId, moment.now)
+  const [newest] = await accountsOf(trx, vendorId, now)
   const { holder, bankName } = input
   if (newest && newest.holder === holder && newest.bankName === bankName && app.secrets.open(newest.sealed) === number) return
   const { userId } = memberOf(call)
@@ -57,10 +57,10 @@ export async function setAccount(inside: Inside, input: AccountInput): Promise<v
   const row = { holder, bankName, ending, countsFrom: instant(app, accountHours * 3_600_000) }
   await trx
     .insertInto('payoutAccounts')
-    .values({ vendorId, id, ...row, sealed: app.secrets.seal(number), setBy: userId, createdAt: moment.now })
+    .values({ vendorId, id, ...row, sealed: app.secrets.seal(number), setBy: userId, createdAt: now })
     .execute()
   const values = { holder, bankName, ending, hours: accountHours }
-  await notify(inside, { kind: 'payoutAccountChanged', cause: id, values })
+  await notify(ctx, { kind: 'payoutAccountChanged', cause: id, values })
   const before = newest ? { holder: newest.holder, bankName: newest.bankName, ending: newest.ending } : null
   await auditMoney(trx, call, { action: 'setAccount', entity: 'payoutAccount', target: vendorId, before, after: row })
 }

@@ -10,7 +10,7 @@ import { handlersOf } from '#kernel/base.ts'
 import { failure, withConstraints } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { digestOf } from '#kernel/retry.ts'
-import { runAs, type Inside } from '#kernel/inside.ts'
+import { runAs, type TenantContext } from '#kernel/context.ts'
 import { marketplaceContract, type MarketplaceBill, type MarketplaceSale } from './marketplace.contract.ts'
 
 const os = handlersOf({ marketplace: marketplaceContract })
@@ -25,8 +25,8 @@ const billOf = (sale: SaleDetail): MarketplaceBill => ({
 })
 
 /** Sells what the marketplace reports, once for each of its orders. @throws as `makeSale` does, request/reused for another request under the same order */
-export async function sellOrder(inside: Inside, input: MarketplaceSale): Promise<MarketplaceBill> {
-  const { trx, call, vendorId } = inside
+export async function sellOrder(ctx: TenantContext, input: MarketplaceSale): Promise<MarketplaceBill> {
+  const { trx, call, vendorId } = ctx
   const { order, batch, startDate, currency, total } = input
   await holdBooks(trx, vendorId)
   const known = await trx
@@ -36,22 +36,22 @@ export async function sellOrder(inside: Inside, input: MarketplaceSale): Promise
     .where('order', '=', order)
     .executeTakeFirst()
   const id = known?.sale ?? newId(call.app.now())
-  const customer = known ? null : await customerOfOrder(inside, input.customer)
+  const customer = known ? null : await customerOfOrder(ctx, input.customer)
   const request = { customer, items: [{ kind: 'batch' as const, batch, startDate }], discount: null, discountReason: '', note: '' }
   const payments = total > 0 ? [{ method: 'marketplace' as const, amount: total, reference: order }] : []
   const origin = { channel: 'marketplace' as const, currency, inputDigest: digestOf(input) }
-  const sale = await makeSale(inside, { ...request, id, total, payments }, origin)
+  const sale = await makeSale(ctx, { ...request, id, total, payments }, origin)
   if (!known) {
     await trx.insertInto('marketplaceOrders').values({ vendorId, order, sale: id }).execute()
     const about = { customer: fullName(sale), number: sale.number, batch: sale.items[0]?.text ?? '' }
     const values = { ...about, total: { minor: sale.total, currency: sale.currency, exponent: sale.exponent } }
-    await notify(inside, { kind: 'marketplaceSale', cause: id, about: id, values })
+    await notify(ctx, { kind: 'marketplaceSale', cause: id, about: id, values })
   }
   return billOf(sale)
 }
 
 /** Whether a vendor is there; a platform table says so before the vendor's rows are opened. */
-async function assertVendor({ db }: { db: Inside['call']['app']['db'] }, vendorId: string): Promise<void> {
+async function assertVendor({ db }: { db: TenantContext['call']['app']['db'] }, vendorId: string): Promise<void> {
   const known = await db.kysely.selectFrom('vendorPlans').select('vendorId').where('vendorId', '=', vendorId).executeTakeFirst()
   if (!known) throw failure('document/not-found')
 }
@@ -59,6 +59,6 @@ async function assertVendor({ db }: { db: Inside['call']['app']['db'] }, vendorI
 export const marketplaceHandlers = {
   sell: os.marketplace.sell.handler(async ({ context: call, input }) => {
     await assertVendor(call.app, input.vendor)
-    return withConstraints(enrolledOnce, () => runAs(call.app, 'marketplace', input.vendor, (inside) => sellOrder(inside, input), call))
+    return withConstraints(enrolledOnce, () => runAs(call.app, 'marketplace', input.vendor, (ctx) => sellOrder(ctx, input), call))
   }),
 }

@@ -7,7 +7,7 @@ import { channels } from '#money/sales/sale.contract.ts'
 import { isDay } from '#lib/days.ts'
 import { amountText } from '#lib/digits.ts'
 import type { App } from '#kernel/app.ts'
-import { runAs } from '#kernel/inside.ts'
+import { runAs } from '#kernel/context.ts'
 import { readAccounts } from './account.server.ts'
 import { setRate } from '#money/sales/commission.server.ts'
 import { createPayout, markFailed, markPaid, processPayout, retryPayout } from './payout.actions.server.ts'
@@ -55,8 +55,8 @@ function listVendors(app: App, ids: string[]): Promise<string[]> {
       const { name } = await trx.selectFrom('merchants').select('name').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
       return name
     }).then((name) =>
-      runAs(app, 'operator', vendorId, async (inside) => {
-        const summary = await readSummary(inside)
+      runAs(app, 'operator', vendorId, async (ctx) => {
+        const summary = await readSummary(ctx)
         const { available, underWay, failed, account, coming } = summary
         const bank = account ? 'account set' : coming ? `account counts from ${coming.countsFrom}` : 'no account'
         const sums = `available ${money(available, summary)}  on its way ${money(underWay, summary)}  failed ${money(failed, summary)}`
@@ -89,14 +89,14 @@ async function rate(app: App, [vendor = '', channel = '', percent = '', from]: s
   if (!known) throw new Usage(`The channel must be one of ${channels.join(', ')}`)
   const input = { channel: known, rate: rateIn(percent), validFrom: dayOf(from, 'from') }
   const [vendorId = ''] = await chosen(app, vendor)
-  const { rule } = await runAs(app, 'operator', vendorId, (inside) => setRate(inside, input))
+  const { rule } = await runAs(app, 'operator', vendorId, (ctx) => setRate(ctx, input))
   return [rule || `${channel}: no commission since ${input.validFrom}`]
 }
 
 function create(app: App, ids: string[], until: string): Promise<string[]> {
   return inTurn(ids, (vendorId) =>
-    runAs(app, 'operator', vendorId, async (inside) => {
-      const made = await createPayout(inside, { until })
+    runAs(app, 'operator', vendorId, async (ctx) => {
+      const made = await createPayout(ctx, { until })
       if (!('waits' in made)) return [payoutLine(vendorId, made)]
       const { waits, available } = made
       if (waits === 'account') return [`${vendorId}  waits for a bank account that counts: ${money(available, made)}`]
@@ -157,19 +157,19 @@ async function payouts(app: App, [command, id = '']: string[], options: Options)
     retry: () => retryPayout,
     paid: () => {
       const reference = words(options.reference, 'reference', 60)
-      return (inside: Parameters<typeof markPaid>[0], input: { id: string }) => markPaid(inside, { ...input, reference })
+      return (ctx: Parameters<typeof markPaid>[0], input: { id: string }) => markPaid(ctx, { ...input, reference })
     },
     failed: () => {
       const reason = words(options.reason, 'reason', 200)
-      return (inside: Parameters<typeof markFailed>[0], input: { id: string }) => markFailed(inside, { ...input, reason })
+      return (ctx: Parameters<typeof markFailed>[0], input: { id: string }) => markFailed(ctx, { ...input, reason })
     },
   }
   const step = command !== undefined && hasKey(steps, command) ? steps[command]() : null
   if (!step) throw new Usage(usage)
   const vendorId = await vendorOf(app, id)
-  return runAs(app, 'operator', vendorId, async (inside) => {
-    const done = await step(inside, { id })
-    return command === 'process' ? [payoutLine(vendorId, done), await accountOf(inside, id)] : [payoutLine(vendorId, done)]
+  return runAs(app, 'operator', vendorId, async (ctx) => {
+    const done = await step(ctx, { id })
+    return command === 'process' ? [payoutLine(vendorId, done), await accountOf(ctx, id)] : [payoutLine(vendorId, done)]
   })
 }
 

@@ -101,8 +101,8 @@ test('M7 a commission, a payout or a line that someone changes, removes or adds 
   await sell()
   const made = await pay('2026-10-08')
   if (!('id' in made)) throw new Error('Nothing was paid out')
-  await act((inside) => processPayout(inside, { id: made.id }))
-  await act((inside) => markPaid(inside, { id: made.id, reference: 'B-1' }))
+  await act((ctx) => processPayout(ctx, { id: made.id }))
+  await act((ctx) => markPaid(ctx, { id: made.id, reference: 'B-1' }))
   await clean(app, vendorId)
   const net = 2 * kept
   const paid = `(select "id" from "ledger" where $v and "source" = 'payout' and "debit" = 'cash')`

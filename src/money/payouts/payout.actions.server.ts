@@ -6,7 +6,7 @@ import { sum } from '#money/sales/sale.rules.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { readAccounts } from './account.server.ts'
 import type { PayoutDetail } from './payout.contract.ts'
 import { netOf, readAvailable, readOpen, readPayout, type Open } from './payout.row.server.ts'
@@ -33,8 +33,8 @@ const sent = (amount: number): Move[] => [{ debit: 'payoutClearing', credit: 'ma
 const arrived = (amount: number): Move[] => [{ debit: 'cash', credit: 'payoutClearing', amount }]
 const returned = (amount: number): Move[] => [{ debit: 'marketplaceReceivable', credit: 'payoutClearing', amount }]
 
-function postMoves({ trx, call, moment }: Inside, { id, currency }: { id: string; currency: string }, moves: Move[]): Promise<void> {
-  return post(trx, call, { source: 'payout', sourceId: id, day: moment.today, at: moment.now, currency, moves })
+async function postMoves({ trx, call, now, today }: TenantContext, { id, currency }: { id: string; currency: string }, moves: Move[]) {
+  await post(trx, call, { source: 'payout', sourceId: id, day: await today(), at: now, currency, moves })
 }
 
 /**
@@ -42,16 +42,17 @@ function postMoves({ trx, call, moment }: Inside, { id, currency }: { id: string
  * nothing twice: the books are held. What is 0 or less carries forward to the next (product 3).
  * @param until YYYY-MM-DD, the period's last day; @throws request/invalid at `until` for a day to come
  */
-export async function createPayout(inside: Inside, { until }: { until: string }): Promise<PayoutDetail | Waiting> {
-  const { trx, call, vendorId, moment } = inside
+export async function createPayout(ctx: TenantContext, { until }: { until: string }): Promise<PayoutDetail | Waiting> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   await holdBooks(trx, vendorId)
-  if (until > moment.today) throw fieldFailure('until', 'payouts.until.future')
+  if (until > today) throw fieldFailure('until', 'payouts.until.future')
   const open = await readOpen(trx, vendorId)
   const lines = linesUntil(open, until)
   const { currency, exponent } = await currencyOf(trx, vendorId)
   const available = sum(open.map(({ amount }) => amount))
   if (lines.length === 0) return { waits: 'balance', available, currency, exponent }
-  const { current } = await readAccounts(inside)
+  const { current } = await readAccounts(ctx)
   if (!current) return { waits: 'account', available, currency, exponent }
   const id = newId(call.app.now())
   const sums = { gross: of(lines, 'payment'), refunds: -of(lines, 'refund'), commission: -of(lines, 'commission') }
@@ -60,13 +61,13 @@ export async function createPayout(inside: Inside, { until }: { until: string })
   const row = { fromDay, toDay: until, currency, ...sums, net, state: 'pending', account: current.id }
   await trx
     .insertInto('payouts')
-    .values({ vendorId, id, ...row, stateAt: moment.now, createdAt: moment.now, updatedAt: moment.now })
+    .values({ vendorId, id, ...row, stateAt: now, createdAt: now, updatedAt: now })
     .execute()
   const rows = lines.map((line, position) => ({ vendorId, payout: id, position, ...line }))
   for (const some of inChunks(rows)) await trx.insertInto('payoutLines').values(some).execute()
-  await postMoves(inside, { id, currency }, sent(net))
+  await postMoves(ctx, { id, currency }, sent(net))
   await auditMoney(trx, call, { action: 'create', entity: 'payout', target: id, after: { ...row, lines: rows.length } })
-  return readPayout(inside, { id })
+  return readPayout(ctx, { id })
 }
 
 type Step = {
@@ -78,8 +79,8 @@ type Step = {
 }
 
 /** Takes a payout a state further. What was done already with the same words is answered again. @throws document/not-found, payout/state */
-async function advance(inside: Inside, id: string, { action, from, to, moves, columns = {} }: Step): Promise<PayoutDetail> {
-  const { trx, call, vendorId, moment } = inside
+async function advance(ctx: TenantContext, id: string, { action, from, to, moves, columns = {} }: Step): Promise<PayoutDetail> {
+  const { trx, call, vendorId, now } = ctx
   const before = await trx
     .selectFrom('payouts')
     .selectAll()
@@ -89,58 +90,58 @@ async function advance(inside: Inside, id: string, { action, from, to, moves, co
     .executeTakeFirst()
   if (!before) throw failure('document/not-found')
   const isSame = keysOf(columns).every((name) => before[name] === columns[name])
-  if (before.state === to && isSame) return readPayout(inside, { id })
+  if (before.state === to && isSame) return readPayout(ctx, { id })
   if (before.state !== from) throw failure('payout/state')
   if (to === 'pending' && before.net > (await readAvailable(trx, vendorId)) + (await netOf(trx, vendorId, 'failed')))
     throw failure('payout/short')
   await trx
     .updateTable('payouts')
-    .set({ state: to, stateAt: moment.now, ...columns, version: before.version + 1, updatedAt: moment.now })
+    .set({ state: to, stateAt: now, ...columns, version: before.version + 1, updatedAt: now })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  await postMoves(inside, before, moves(before.net))
+  await postMoves(ctx, before, moves(before.net))
   const changed = { ...columns, state: to, net: before.net }
   await auditMoney(trx, call, { action, entity: 'payout', target: id, before: { state: before.state }, after: changed })
-  const payout = await readPayout(inside, { id })
-  if (to === 'paid' || to === 'failed') await tellOutcome(inside, payout, before.version)
+  const payout = await readPayout(ctx, { id })
+  if (to === 'paid' || to === 'failed') await tellOutcome(ctx, payout, before.version)
   return payout
 }
 
 /** Tells of a payout that arrived or came back; one that is tried again may come to either once more. */
-async function tellOutcome(inside: Inside, payout: PayoutDetail, version: number): Promise<void> {
+async function tellOutcome(ctx: TenantContext, payout: PayoutDetail, version: number): Promise<void> {
   const { id, net, fromDay, toDay, currency, exponent, reference, failureReason } = payout
   const values = { net: { minor: net, currency, exponent }, from: fromDay, to: toDay }
   const about = { cause: `${id}:${version}`, about: id }
-  if (payout.state === 'paid') await notify(inside, { kind: 'payoutPaid', ...about, values: { ...values, reference: reference ?? '' } })
-  else await notify(inside, { kind: 'payoutFailed', ...about, values: { ...values, reason: failureReason ?? '' } })
+  if (payout.state === 'paid') await notify(ctx, { kind: 'payoutPaid', ...about, values: { ...values, reference: reference ?? '' } })
+  else await notify(ctx, { kind: 'payoutFailed', ...about, values: { ...values, reason: failureReason ?? '' } })
 }
 
 /** `pending → processing`: the bank was asked to pay. */
-export async function processPayout(inside: Inside, { id }: { id: string }): Promise<PayoutDetail> {
-  await holdBooks(inside.trx, inside.vendorId)
-  return advance(inside, id, { action: 'process', from: 'pending', to: 'processing', moves: () => [] })
+export async function processPayout(ctx: TenantContext, { id }: { id: string }): Promise<PayoutDetail> {
+  await holdBooks(ctx.trx, ctx.vendorId)
+  return advance(ctx, id, { action: 'process', from: 'pending', to: 'processing', moves: () => [] })
 }
 
 /** `processing → paid`: the money has arrived. @param reference the bank's own, at most 60 characters */
-export async function markPaid(inside: Inside, { id, reference }: { id: string; reference: string }): Promise<PayoutDetail> {
-  await holdBooks(inside.trx, inside.vendorId)
-  return advance(inside, id, { action: 'pay', from: 'processing', to: 'paid', moves: arrived, columns: { reference } })
+export async function markPaid(ctx: TenantContext, { id, reference }: { id: string; reference: string }): Promise<PayoutDetail> {
+  await holdBooks(ctx.trx, ctx.vendorId)
+  return advance(ctx, id, { action: 'pay', from: 'processing', to: 'paid', moves: arrived, columns: { reference } })
 }
 
 /** `processing → failed`: the money came back, and stands at the marketplace again. @param reason 1 to 200 characters */
-export async function markFailed(inside: Inside, { id, reason }: { id: string; reason: string }): Promise<PayoutDetail> {
-  await holdBooks(inside.trx, inside.vendorId)
-  return advance(inside, id, { action: 'fail', from: 'processing', to: 'failed', moves: returned, columns: { failureReason: reason } })
+export async function markFailed(ctx: TenantContext, { id, reason }: { id: string; reason: string }): Promise<PayoutDetail> {
+  await holdBooks(ctx.trx, ctx.vendorId)
+  return advance(ctx, id, { action: 'fail', from: 'processing', to: 'failed', moves: returned, columns: { failureReason: reason } })
 }
 
 /**
  * `failed → pending`: the same lines once more, to the account that counts now.
  * @throws payout/short where what was given back since leaves less than the payout
  */
-export async function retryPayout(inside: Inside, { id }: { id: string }): Promise<PayoutDetail> {
-  await holdBooks(inside.trx, inside.vendorId)
-  const { current } = await readAccounts(inside)
+export async function retryPayout(ctx: TenantContext, { id }: { id: string }): Promise<PayoutDetail> {
+  await holdBooks(ctx.trx, ctx.vendorId)
+  const { current } = await readAccounts(ctx)
   const columns = { failureReason: null, ...(current ? { account: current.id } : {}) }
-  return advance(inside, id, { action: 'retry', from: 'failed', to: 'pending', moves: sent, columns })
+  return advance(ctx, id, { action: 'retry', from: 'failed', to: 'pending', moves: sent, columns })
 }

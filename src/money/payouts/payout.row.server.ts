@@ -4,7 +4,7 @@ import type { Trx } from '#db/tenant.ts'
 import { currencyOf, exponentOf } from '#business/ledger/books.server.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { shownAccounts } from './account.server.ts'
 import type { Account, Payout, PayoutDetail, payoutList, PayoutSummary } from './payout.contract.ts'
 import type { lineKinds, PayoutState } from './payout.rules.ts'
@@ -15,7 +15,7 @@ const columns = sql`p."id", p."fromDay", p."toDay", p."currency", ${exponentOf(s
 const sorts = { toDay: sql`p."toDay"`, net: sql`p."net"` }
 
 /** One page of payouts, the newest period first, and how many the filters match. The search looks at references. */
-export async function readPayouts({ trx, vendorId }: Inside, input: z.output<typeof payoutList>) {
+export async function readPayouts({ trx, vendorId }: TenantContext, input: z.output<typeof payoutList>) {
   const { search, state, sort, page, size } = input
   const direction = sql.raw(input.direction)
   const where = sql`p."vendorId" = ${vendorId} and (${state} = 'all' or p."state" = ${state}) and position(lower(${search.trim()}) in lower(p."reference")) > 0`
@@ -29,8 +29,8 @@ export async function readPayouts({ trx, vendorId }: Inside, input: z.output<typ
 export const seesBank = (call: Call): boolean => memberOf(call).role !== 'manager'
 
 /** A payout with every line. @throws document/not-found */
-export async function readPayout(inside: Inside, { id }: { id: string }): Promise<PayoutDetail> {
-  const { trx, vendorId } = inside
+export async function readPayout(ctx: TenantContext, { id }: { id: string }): Promise<PayoutDetail> {
+  const { trx, vendorId } = ctx
   const { rows } = await sql<Payout & Account>`
     select ${columns}, a."holder", a."bankName", a."ending", a."countsFrom" from "payouts" p
     join "payoutAccounts" a on a."vendorId" = ${vendorId} and a."id" = p."account"
@@ -42,7 +42,7 @@ export async function readPayout(inside: Inside, { id }: { id: string }): Promis
     select l."position", l."kind", l."day", l."amount", l."sale", s."number" from "payoutLines" l
     join "sales" s on s."vendorId" = ${vendorId} and s."id" = l."sale"
     where l."vendorId" = ${vendorId} and l."payout" = ${id} order by l."position"`.execute(trx)
-  return { ...found, account: seesBank(inside.call) ? { holder, bankName, ending, countsFrom } : null, lines: lines.rows }
+  return { ...found, account: seesBank(ctx.call) ? { holder, bankName, ending, countsFrom } : null, lines: lines.rows }
 }
 
 /** An entry of the ledger that moved money at the marketplace and is in no payout; in minor units, in is positive. */
@@ -85,14 +85,14 @@ export async function netOf(trx: Trx, vendorId: string, ...states: PayoutState[]
 }
 
 /** What stands at the marketplace, what is on its way, and where it goes. */
-export async function readSummary(inside: Inside): Promise<PayoutSummary> {
-  const { trx, vendorId, moment } = inside
+export async function readSummary(ctx: TenantContext): Promise<PayoutSummary> {
+  const { trx, vendorId, now } = ctx
   const { currency, exponent } = await currencyOf(trx, vendorId)
   const underWay = await netOf(trx, vendorId, 'pending', 'processing')
   const failed = await netOf(trx, vendorId, 'failed')
   const available = await readAvailable(trx, vendorId)
-  const accounts = seesBank(inside.call) ? await shownAccounts(inside) : { account: null, coming: null }
-  return { currency, exponent, underWay, failed, available, ...accounts, asOf: moment.now }
+  const accounts = seesBank(ctx.call) ? await shownAccounts(ctx) : { account: null, coming: null }
+  return { currency, exponent, underWay, failed, available, ...accounts, asOf: now }
 }
 
 /** A payout that has failed and was not sent again: `money` in minor units, `since` a UTC instant. */

@@ -3,7 +3,7 @@ import { tenant } from '#db/tenant.ts'
 import { checkBooks } from '#business/ledger/books.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { newId } from '#kernel/ids.ts'
-import { runAs, type Inside } from '#kernel/inside.ts'
+import { runAs, type TenantContext } from '#kernel/context.ts'
 import { signatureOf } from '#kernel/signature.ts'
 import type { TestApp } from '../../../test/app.ts'
 import type { HttpClient } from '../../../test/browser-session.ts'
@@ -54,7 +54,7 @@ export async function paidOut(app: ServedApp, owner: HttpClient, batch: string, 
   })
   if (sold.status !== 201) throw new Error(`The order was answered ${JSON.stringify(sold.body)}`)
   const until = new Date(app.clock.now()).toISOString().slice(0, 10)
-  const made = await runAs(app.app, 'operator', vendor, (inside) => createPayout(inside, { until }))
+  const made = await runAs(app.app, 'operator', vendor, (ctx) => createPayout(ctx, { until }))
   if (!('id' in made)) throw new Error(`Nothing was paid out: ${made.waits}`)
   return made.id
 }
@@ -86,8 +86,8 @@ export async function shop(app: ServedApp) {
     expect(status, JSON.stringify(body)).toBe(201)
     return String(body['sale'])
   }
-  const act = <T>(work: (inside: Inside) => Promise<T>) => runAs(app.app, 'operator', owner.vendorId, work)
-  const pay = (until: string) => act((inside) => createPayout(inside, { until }))
+  const act = <T>(work: (ctx: TenantContext) => Promise<T>) => runAs(app.app, 'operator', owner.vendorId, work)
+  const pay = (until: string) => act((ctx) => createPayout(ctx, { until }))
   const back = (sale: string, amount: number) => calls.sales.refund({ sale, amount, method: 'marketplace', reason: 'Moved away' })
   return { ...base, vendorId: owner.vendorId, sell, act, pay, back }
 }

@@ -6,13 +6,13 @@ import { earlier, lastDayOf } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { payableTo } from './pay.row.server.ts'
 import type { Adjustment, AdjustInput, PayTrainerInput, TrainerPayment } from './payroll.contract.ts'
 
 /** @throws document/not-found */
-async function assertTrainer({ trx, vendorId }: Inside, id: string): Promise<void> {
+async function assertTrainer({ trx, vendorId }: TenantContext, id: string): Promise<void> {
   const found = await trx.selectFrom('trainers').select('id').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirst()
   if (!found) throw failure('document/not-found')
 }
@@ -35,26 +35,27 @@ const adjustmentOf = ({ id, trainer, day, amount, reason }: Schema['payLines']):
  * corrected is owed; the books are held, so that calls at once never pay more.
  * @throws payroll.amount.over where it is more than is payable
  */
-export async function payTrainer(inside: Inside, input: PayTrainerInput): Promise<TrainerPayment> {
-  const { trx, call, vendorId, moment } = inside
+export async function payTrainer(ctx: TenantContext, input: PayTrainerInput): Promise<TrainerPayment> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'trainerPayments', id, inputDigest, paymentOf)
+  const before = await answeredBefore(ctx, 'trainerPayments', id, inputDigest, paymentOf)
   if (before) return before
-  await assertTrainer(inside, input.trainer)
-  const payable = await payableTo(inside, input.trainer)
+  await assertTrainer(ctx, input.trainer)
+  const payable = await payableTo(ctx, input.trainer)
   if (input.amount > payable) throw fieldFailure('amount', 'payroll.amount.over')
   const { currency } = await currencyOf(trx, vendorId)
   const { trainer, method, amount } = input
-  const common = { day: moment.today, at: moment.now, currency }
+  const common = { day: today, at: now, currency }
   await trx
     .insertInto('trainerPayments')
     .values({ vendorId, id, ...request, ...common, paidBy: memberOf(call).userId, inputDigest })
     .execute()
   const move = { debit: 'payrollPayable', credit: 'cash', amount, method, trainer } as const
   await post(trx, call, { ...common, source: 'payroll', sourceId: id, moves: [move] })
-  const payment = { id, day: moment.today, ...request }
+  const payment = { id, day: today, ...request }
   await auditMoney(trx, call, {
     action: 'pay',
     entity: 'trainer',
@@ -70,18 +71,19 @@ export async function payTrainer(inside: Inside, input: PayTrainerInput): Promis
  * the running one today, of one that is over on its last day.
  * @throws month/closed, or payroll.month.coming where the month has not begun
  */
-export async function adjustPay(inside: Inside, input: AdjustInput): Promise<Adjustment> {
-  const { trx, call, vendorId, moment } = inside
+export async function adjustPay(ctx: TenantContext, input: AdjustInput): Promise<Adjustment> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'payLines', id, inputDigest, adjustmentOf)
+  const before = await answeredBefore(ctx, 'payLines', id, inputDigest, adjustmentOf)
   if (before) return before
-  await assertTrainer(inside, input.trainer)
-  if (input.month > moment.today.slice(0, 7)) throw fieldFailure('month', 'payroll.month.coming')
+  await assertTrainer(ctx, input.trainer)
+  if (input.month > today.slice(0, 7)) throw fieldFailure('month', 'payroll.month.coming')
   const { currency } = await currencyOf(trx, vendorId)
   const { trainer, amount, reason } = input
-  const common = { day: earlier(moment.today, lastDayOf(input.month)), at: moment.now, currency }
+  const common = { day: earlier(today, lastDayOf(input.month)), at: now, currency }
   // Posted first: it is refused where the month is closed.
   const move = { debit: 'payroll', credit: 'payrollPayable', amount, trainer } as const
   await post(trx, call, { ...common, source: 'payroll', sourceId: id, moves: [move] })

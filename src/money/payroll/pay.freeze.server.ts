@@ -5,7 +5,7 @@ import { inChunks } from '#lib/chunks.ts'
 import { lastDayOf } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { dueLines, type DueLine } from './pay.lines.server.ts'
 
 /** One move for each trainer, batch, service and hall: what their lines come to. */
@@ -27,11 +27,11 @@ function payMoves(lines: readonly DueLine[]): Move[] {
  * @param through the last day that is being closed
  * @returns what was added to pay, in minor units
  */
-export async function freezePay(inside: Inside, through: string): Promise<number> {
-  const { trx, call, vendorId, moment } = inside
+export async function freezePay(ctx: TenantContext, through: string): Promise<number> {
+  const { trx, call, vendorId, now } = ctx
   const terms = await currencyOf(trx, vendorId)
   const { rows } = await sql<DueLine>`
-    select * from ${dueLines(inside, terms, { from: null, through })} d
+    select * from ${dueLines(ctx, terms, { from: null, through })} d
     order by "month", "trainer", "batch", "heldOn", "session"`.execute(trx)
   const { userId } = memberOf(call)
   for (const [month, lines] of Map.groupBy(rows, (line) => line.month)) {
@@ -46,7 +46,7 @@ export async function freezePay(inside: Inside, through: string): Promise<number
             run,
             ...line,
             day,
-            at: moment.now,
+            at: now,
             currency: terms.currency,
             reason: '',
             writtenBy: userId,
@@ -54,7 +54,7 @@ export async function freezePay(inside: Inside, through: string): Promise<number
         )
         .execute()
     for (const moves of inChunks(payMoves(lines)))
-      await post(trx, call, { source: 'payroll', sourceId: run, day, at: moment.now, currency: terms.currency, moves })
+      await post(trx, call, { source: 'payroll', sourceId: run, day, at: now, currency: terms.currency, moves })
   }
   return rows.reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { currencyOf } from '#business/ledger/books.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
 import { rateSpans } from '#directory/trainers/rates.server.ts'
 
@@ -36,7 +36,7 @@ const isHeld = (now: string) => sql`s."state" <> 'cancelled' and s."endsAt" <= $
  * @param from only sessions from this day on: for a month after the first open one
  */
 export function dueLines(
-  { vendorId, moment }: Pick<Inside, 'vendorId' | 'moment'>,
+  { vendorId, now }: Pick<TenantContext, 'vendorId' | 'now'>,
   terms: Terms,
   { from, through, trainer }: { from: string | null; through: string; trainer?: string | undefined },
 ): RawBuilder<DueLine> {
@@ -58,12 +58,12 @@ export function dueLines(
     from "batchSessions" s
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
     join ${rateSpans(vendorId)} r on r."trainer" = s."trainer" and s."day" >= r."fromDay" and s."day" < r."toDay"
-    where s."vendorId" = ${vendorId} and ${isHeld(moment.now)} and ${within('s.day')} ${own('s')}
+    where s."vendorId" = ${vendorId} and ${isHeld(now)} and ${within('s.day')} ${own('s')}
       and not exists (select 1 from "paid" where "paid"."session" = s."id" and "paid"."trainer" = s."trainer")
     union all
     select 'adjustment', greatest(to_char("heldOn", 'YYYY-MM'), ${open}), "trainer", "session", "heldOn", "minutes", "batch", "service", "hall", "cost", -"amount"::bigint
     from "paid" where ${within('paid.heldOn')} and not exists (
-      select 1 from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = "paid"."session" and s."trainer" = "paid"."trainer" and ${isHeld(moment.now)}
+      select 1 from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = "paid"."session" and s."trainer" = "paid"."trainer" and ${isHeld(now)}
     )
   )`
 }
@@ -84,15 +84,15 @@ export type MonthLine = Omit<DueLine, 'month' | 'session' | 'heldOn' | 'minutes'
  * The lines of a month as a subquery: what is written, and for an open month what closing would
  * write, so that the month shows the same before and after it is closed.
  */
-export function monthLines(inside: Inside, terms: Terms, month: string, trainer?: string): RawBuilder<MonthLine> {
-  const { vendorId } = inside
+export function monthLines(ctx: TenantContext, terms: Terms, month: string, trainer?: string): RawBuilder<MonthLine> {
+  const { vendorId } = ctx
   const [first, last] = [`${month}-01`, lastDayOf(month)]
   const isOpen = terms.closedThrough === null || last > terms.closedThrough
   // What is not of the first open month is of its own.
   const from = firstOpenMonth(terms) === month ? null : first
   const due = isOpen
     ? sql`union all select d."session" as "id", false, d."kind", d."trainer", d."session", d."heldOn", d."minutes", d."batch", d."cost", d."amount", ''
-        from ${dueLines(inside, terms, { from, through: last, trainer })} d where d."month" = ${month}`
+        from ${dueLines(ctx, terms, { from, through: last, trainer })} d where d."month" = ${month}`
     : sql``
   return sql<MonthLine>`(
     select p."id", true as "isFrozen", p."kind", p."trainer", p."session", coalesce(p."heldOn", p."day") as "day", coalesce(p."minutes", 0) as "minutes",

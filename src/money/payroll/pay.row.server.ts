@@ -4,7 +4,7 @@ import { currencyOf } from '#business/ledger/books.server.ts'
 import { earlier, lastDayOf, later } from '#lib/days.ts'
 import { ownTrainerOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { monthLines } from './pay.lines.server.ts'
 import { costOn } from '#directory/trainers/rates.server.ts'
 import type { PayFigures, PayLine, PayMonth, PayRow, TrainerMonth, TrainerPayment } from './payroll.contract.ts'
@@ -14,10 +14,11 @@ type Terms = Awaited<ReturnType<typeof currencyOf>>
 const none: PayFigures = { sessions: 0, minutes: 0, pay: 0, adjustments: 0, paid: 0, payable: 0 }
 
 /** The active trainers, and whoever else has a figure in a month, by name. */
-async function readRows(inside: Inside, terms: Terms, month: string, trainer?: string): Promise<PayRow[]> {
-  const { trx, vendorId, moment } = inside
+async function readRows(ctx: TenantContext, terms: Terms, month: string, trainer?: string): Promise<PayRow[]> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const own = trainer ? sql`and "trainer" = ${trainer}` : sql``
-  const day = later(`${month}-01`, earlier(moment.today, lastDayOf(month)))
+  const day = later(`${month}-01`, earlier(today, lastDayOf(month)))
   const { rows } = await sql<PayRow>`
     select t."id" as "trainer", t."Fname" || ' ' || t."Lname" as "name",
       case when m."costs" = 1 then m."cost" when m."costs" > 1 then null else ${costOn(vendorId, sql`t."id"`, sql`${day}::date`)} end as "cost",
@@ -30,7 +31,7 @@ async function readRows(inside: Inside, terms: Terms, month: string, trainer?: s
         coalesce(sum("minutes") filter (where "kind" = 'session'), 0)::int as "minutes",
         sum("amount") filter (where "kind" = 'session') as "pay", sum("amount") filter (where "kind" = 'adjustment') as "adjustments",
         count(distinct "cost") filter (where "kind" = 'session') as "costs", max("cost") filter (where "kind" = 'session') as "cost"
-      from ${monthLines(inside, terms, month, trainer)} l group by "trainer"
+      from ${monthLines(ctx, terms, month, trainer)} l group by "trainer"
     ) m on m."trainer" = t."id"
     left join (
       select "trainer", sum("amount") as "all", sum("amount") filter (where "day" between ${`${month}-01`}::date and ${lastDayOf(month)}::date) as "paid"
@@ -44,57 +45,57 @@ async function readRows(inside: Inside, terms: Terms, month: string, trainer?: s
   return rows
 }
 
-const headOf = ({ moment }: Inside, { currency, exponent, closedThrough }: Terms, month: string) => ({
+const headOf = ({ now }: TenantContext, { currency, exponent, closedThrough }: Terms, month: string) => ({
   month,
   currency,
   exponent,
   isFrozen: closedThrough !== null && lastDayOf(month) <= closedThrough,
-  asOf: moment.now,
+  asOf: now,
 })
 
 /** What each trainer earned in a month, from the lines that `readTrainerMonth` shows. */
-export async function readMonth(inside: Inside, { month }: { month: string }): Promise<PayMonth> {
-  const terms = await currencyOf(inside.trx, inside.vendorId)
-  const rows = await readRows(inside, terms, month)
+export async function readMonth(ctx: TenantContext, { month }: { month: string }): Promise<PayMonth> {
+  const terms = await currencyOf(ctx.trx, ctx.vendorId)
+  const rows = await readRows(ctx, terms, month)
   const totals = { ...none }
   for (const row of rows) for (const name of keysOf(none)) totals[name] += row[name]
-  return { ...headOf(inside, terms, month), rows, totals }
+  return { ...headOf(ctx, terms, month), rows, totals }
 }
 
-async function trainerMonthOf(inside: Inside, month: string, row: PayRow, terms: Terms): Promise<TrainerMonth> {
-  const { trx, vendorId } = inside
+async function trainerMonthOf(ctx: TenantContext, month: string, row: PayRow, terms: Terms): Promise<TrainerMonth> {
+  const { trx, vendorId } = ctx
   const { rows: lines } = await sql<PayLine>`
     select l."id", l."isFrozen", l."session", l."day", l."minutes", b."name" as "batchName", b."code" as "batchCode", l."cost", l."amount", l."reason",
       case when l."session" is null then 'byHand' when l."kind" = 'session' then 'held' when l."amount" > 0 then 'late' else 'notHeld' end as "why"
-    from ${monthLines(inside, terms, month, row.trainer)} l
+    from ${monthLines(ctx, terms, month, row.trainer)} l
     left join "batches" b on b."vendorId" = ${vendorId} and b."id" = l."batch"
     order by l."day", l."isFrozen" desc, l."id"`.execute(trx)
   const { rows: payments } = await sql<TrainerPayment>`
     select "id", "trainer", "day", "method", "amount", "reference" from "trainerPayments"
     where "vendorId" = ${vendorId} and "trainer" = ${row.trainer} and "day" between ${`${month}-01`}::date and ${lastDayOf(month)}::date
     order by "day", "id"`.execute(trx)
-  return { ...headOf(inside, terms, month), row, lines, payments }
+  return { ...headOf(ctx, terms, month), row, lines, payments }
 }
 
 /** Every session, correction and payment behind a trainer's month. @throws document/not-found */
-export async function readTrainerMonth(inside: Inside, { month, trainer }: { month: string; trainer: string }): Promise<TrainerMonth> {
-  const terms = await currencyOf(inside.trx, inside.vendorId)
-  const [row] = await readRows(inside, terms, month, trainer)
+export async function readTrainerMonth(ctx: TenantContext, { month, trainer }: { month: string; trainer: string }): Promise<TrainerMonth> {
+  const terms = await currencyOf(ctx.trx, ctx.vendorId)
+  const [row] = await readRows(ctx, terms, month, trainer)
   if (!row) throw failure('document/not-found')
-  return trainerMonthOf(inside, month, row, terms)
+  return trainerMonthOf(ctx, month, row, terms)
 }
 
 /** As `readTrainerMonth`, for the trainer who asks (product 4); one who is no trainer of the business yet has no figures. */
-export async function readOwnMonth(inside: Inside, { month }: { month: string }): Promise<TrainerMonth> {
-  const terms = await currencyOf(inside.trx, inside.vendorId)
-  const trainer = ownTrainerOf(inside.call) ?? ''
-  const [row] = await readRows(inside, terms, month, trainer)
-  if (row) return trainerMonthOf(inside, month, row, terms)
-  return { ...headOf(inside, terms, month), row: { trainer, name: '', cost: null, ...none }, lines: [], payments: [] }
+export async function readOwnMonth(ctx: TenantContext, { month }: { month: string }): Promise<TrainerMonth> {
+  const terms = await currencyOf(ctx.trx, ctx.vendorId)
+  const trainer = ownTrainerOf(ctx.call) ?? ''
+  const [row] = await readRows(ctx, terms, month, trainer)
+  if (row) return trainerMonthOf(ctx, month, row, terms)
+  return { ...headOf(ctx, terms, month), row: { trainer, name: '', cost: null, ...none }, lines: [], payments: [] }
 }
 
 /** What is owed to a trainer: all that is written, less all that was paid. The books must be held. */
-export async function payableTo({ trx, vendorId }: Inside, trainer: string): Promise<number> {
+export async function payableTo({ trx, vendorId }: TenantContext, trainer: string): Promise<number> {
   const { rows } = await sql<{ payable: number }>`
     select ((select coalesce(sum("amount"), 0) from "payLines" where "vendorId" = ${vendorId} and "trainer" = ${trainer})
       - (select coalesce(sum("amount"), 0) from "trainerPayments" where "vendorId" = ${vendorId} and "trainer" = ${trainer}))::bigint as "payable"`.execute(

@@ -6,7 +6,7 @@ import { audit, changedFields } from '#kernel/audit.ts'
 import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { quoteInput, quoteRules, type QuoteDetail, type QuoteInput, type QuoteState } from './quote.contract.ts'
 import { endLink, mailOffer, tell } from './quote.mail.server.ts'
@@ -18,29 +18,33 @@ import { farthest, usualDays } from './quote.rules.ts'
 export type Seen = { id: string; version: number }
 
 /** Holds a quote, if there is one, until the transaction ends. */
-export async function holdQuote({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'>, id: string): Promise<void> {
+export async function holdQuote({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, id: string): Promise<void> {
   await trx.selectFrom('quotes').select('id').where('vendorId', '=', vendorId).where('id', '=', id).forUpdate().execute()
 }
 
 /** Holds a quote and gives it as it is then. @throws document/not-found */
-export async function lockQuote(inside: Inside, id: string): Promise<QuoteDetail> {
-  await holdQuote(inside, id)
-  return readQuote(inside, id)
+export async function lockQuote(ctx: TenantContext, id: string): Promise<QuoteDetail> {
+  await holdQuote(ctx, id)
+  return readQuote(ctx, id)
 }
 
 /** As `lockQuote` for an action. @throws quote/state where the action does not fit, request/stale on another version */
-async function begin(inside: Inside, { id, version }: Seen, from: readonly QuoteState[]): Promise<QuoteDetail> {
-  const row = await lockQuote(inside, id)
+async function begin(ctx: TenantContext, { id, version }: Seen, from: readonly QuoteState[]): Promise<QuoteDetail> {
+  const row = await lockQuote(ctx, id)
   if (!from.includes(row.state)) throw failure('quote/state')
   if (row.version !== version) throw failure('request/stale', { current: row })
   return row
 }
 
 /** Writes columns of a held quote. */
-export async function set({ trx, vendorId, moment }: Omit<Inside, 'call'>, id: string, columns: Record<string, unknown>): Promise<void> {
+export async function set(
+  { trx, vendorId, now }: Pick<TenantContext, 'trx' | 'vendorId' | 'now'>,
+  id: string,
+  columns: Record<string, unknown>,
+): Promise<void> {
   await trx
     .updateTable('quotes')
-    .set({ ...columns, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+    .set({ ...columns, updatedAt: now, version: sql<number>`"version" + 1` })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
@@ -48,16 +52,16 @@ export async function set({ trx, vendorId, moment }: Omit<Inside, 'call'>, id: s
 
 /** Writes columns with their audit row and gives the quote as it is then. @param logged what the log says besides */
 async function write(
-  inside: Inside,
+  ctx: TenantContext,
   action: string,
   row: QuoteDetail,
   columns: Record<string, unknown>,
   logged = {},
 ): Promise<QuoteDetail> {
-  await set(inside, row.id, columns)
+  await set(ctx, row.id, columns)
   const { before, after } = changedFields(row, columns)
-  await audit(inside.trx, inside.call, { action, entity: 'quote', target: row.id, before, after: { ...after, ...logged } })
-  return readQuote(inside, row.id)
+  await audit(ctx.trx, ctx.call, { action, entity: 'quote', target: row.id, before, after: { ...after, ...logged } })
+  return readQuote(ctx, row.id)
 }
 
 /** @throws request/invalid at `validUntil` for a day that is over or more than a year ahead */
@@ -67,72 +71,74 @@ function assertValid(validUntil: string, today: string): void {
 }
 
 /** The columns of what the form says; what it names must be the vendor's and in use. @throws request/invalid */
-async function columnsOf(inside: Inside, { validUntil: typed, ...input }: QuoteInput) {
-  const { trx, vendorId, moment } = inside
-  const validUntil = typed ?? addDays(moment.today, usualDays)
-  assertValid(validUntil, moment.today)
-  await assertCustomer(inside, input.customer)
+async function columnsOf(ctx: TenantContext, { validUntil: typed, ...input }: QuoteInput) {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
+  const validUntil = typed ?? addDays(today, usualDays)
+  assertValid(validUntil, today)
+  await assertCustomer(ctx, input.customer)
   const table = input.batch ? 'batches' : 'services'
   const { rows } = await sql<{ state: string }>`
     select "state" from ${sql.table(table)} where "vendorId" = ${vendorId} and "id" = ${input.batch ?? input.service}`.execute(trx)
   const isOffered = input.batch ? rows[0]?.state === 'open' : rows[0] !== undefined && rows[0].state !== 'archived'
   if (!isOffered) throw fieldFailure(input.batch ? 'batch' : 'service', 'quotes.what.required')
-  await assertPrice(inside, { ...input, price: input.offeredPrice })
+  await assertPrice(ctx, { ...input, price: input.offeredPrice })
   return { ...input, validUntil }
 }
 
 /** Writes a draft with the next number of its year. A second call with the same id is a retry. @throws request/reused for another request under it (checks M1) */
-export async function create(inside: Inside, { id = newId(inside.call.app.now()), ...input }: QuoteInput & { id?: string | undefined }) {
-  const { trx, call, vendorId, moment } = inside
+export async function create(ctx: TenantContext, { id = newId(ctx.call.app.now()), ...input }: QuoteInput & { id?: string | undefined }) {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const inputDigest = digestOf(input)
   // Held first, so that of many calls with one id one makes the quote and the others find it, and numbers have no gap.
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'quotes', id, inputDigest, () => readQuote(inside, id))
+  const before = await answeredBefore(ctx, 'quotes', id, inputDigest, () => readQuote(ctx, id))
   if (before) return before
-  const columns = await columnsOf(inside, input)
+  const columns = await columnsOf(ctx, input)
   const { currency } = await currencyOf(trx, vendorId)
-  const number = await documentNumber(trx, vendorId, 'Q', moment.today)
-  const row = { number, day: moment.today, ...columns, currency, state: 'draft' }
+  const number = await documentNumber(trx, vendorId, 'Q', today)
+  const row = { number, day: today, ...columns, currency, state: 'draft' }
   await trx
     .insertInto('quotes')
-    .values({ vendorId, id, ...row, inputDigest, createdAt: moment.now, updatedAt: moment.now })
+    .values({ vendorId, id, ...row, inputDigest, createdAt: now, updatedAt: now })
     .execute()
   await audit(trx, call, { action: 'create', entity: 'quote', target: id, after: row })
-  return readQuote(inside, id)
+  return readQuote(ctx, id)
 }
 
 /** Changes a draft. @throws quote/state once it was sent, request/stale */
-export async function update(inside: Inside, { id, version, ...named }: Partial<QuoteInput> & Seen): Promise<QuoteDetail> {
-  const row = await begin(inside, { id, version }, ['draft'])
-  return write(inside, 'update', row, await columnsOf(inside, changed<QuoteInput>(Object.keys(quoteInput.shape), row, named, quoteRules)))
+export async function update(ctx: TenantContext, { id, version, ...named }: Partial<QuoteInput> & Seen): Promise<QuoteDetail> {
+  const row = await begin(ctx, { id, version }, ['draft'])
+  return write(ctx, 'update', row, await columnsOf(ctx, changed<QuoteInput>(Object.keys(quoteInput.shape), row, named, quoteRules)))
 }
 
 /** Mails the link to the answer page, for the first time or again. @throws request/invalid at `email` or `validUntil`, auth/too-many-requests */
-export async function send(inside: Inside, seen: Seen): Promise<QuoteDetail> {
-  const row = await begin(inside, seen, ['draft', 'sent'])
-  assertValid(row.validUntil, inside.moment.today)
-  const to = await mailOffer(inside, row)
-  return write(inside, 'send', row, { state: 'sent', sentAt: inside.moment.now }, { to, offeredPrice: row.offeredPrice })
+export async function send(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
+  const row = await begin(ctx, seen, ['draft', 'sent'])
+  assertValid(row.validUntil, await ctx.today())
+  const to = await mailOffer(ctx, row)
+  return write(ctx, 'send', row, { state: 'sent', sentAt: ctx.now }, { to, offeredPrice: row.offeredPrice })
 }
 
 /** Takes a quote back before it is sold; its link ends. */
-export async function withdraw(inside: Inside, seen: Seen): Promise<QuoteDetail> {
-  const row = await begin(inside, seen, ['draft', 'sent', 'countered', 'accepted'])
-  await endLink(inside, row.id)
-  return write(inside, 'withdraw', row, { state: 'withdrawn' })
+export async function withdraw(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
+  const row = await begin(ctx, seen, ['draft', 'sent', 'countered', 'accepted'])
+  await endLink(ctx, row.id)
+  return write(ctx, 'withdraw', row, { state: 'withdrawn' })
 }
 
 /** Agrees to the price that the customer named, and tells them. @throws request/invalid where it is below what the role may take off */
-export async function acceptCounter(inside: Inside, seen: Seen): Promise<QuoteDetail> {
-  const row = await begin(inside, seen, ['countered'])
-  await assertPrice(inside, { ...row, price: row.counterPrice ?? row.offeredPrice })
-  await tell(inside, row, 'quotes.mail.agreed')
-  return write(inside, 'acceptCounter', row, { state: 'accepted', agreedPrice: row.counterPrice })
+export async function acceptCounter(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
+  const row = await begin(ctx, seen, ['countered'])
+  await assertPrice(ctx, { ...row, price: row.counterPrice ?? row.offeredPrice })
+  await tell(ctx, row, 'quotes.mail.agreed')
+  return write(ctx, 'acceptCounter', row, { state: 'accepted', agreedPrice: row.counterPrice })
 }
 
 /** Ends a quote that comes to nothing: a counter-offer is refused, of which its customer is notified, or a customer declined elsewhere. */
-export async function decline(inside: Inside, seen: Seen): Promise<QuoteDetail> {
-  const row = await begin(inside, seen, ['sent', 'countered'])
-  if (row.state === 'countered') await tell(inside, row, 'quotes.mail.declined')
-  return write(inside, 'decline', row, { state: 'declined' })
+export async function decline(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
+  const row = await begin(ctx, seen, ['sent', 'countered'])
+  if (row.state === 'countered') await tell(ctx, row, 'quotes.mail.declined')
+  return write(ctx, 'decline', row, { state: 'declined' })
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { tenant, type Trx } from '#db/tenant.ts'
+import type { Trx } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
-import { todayOf } from '#business/setup/zone.server.ts'
 import { amountLimit } from '#lib/amounts.ts'
 import { fullName } from '#lib/names.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf } from '#kernel/base.ts'
+import { withTenant } from '#kernel/context.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { nobody } from '#kernel/ids.ts'
 import { countOrRefuse, limits, type Limit } from '#kernel/limits.ts'
@@ -78,30 +78,30 @@ async function tellAnswer(where: { trx: Trx; call: Call; vendorId: string }, id:
 
 /** Writes the customer's one answer. @throws document/not-found, quote/state after an earlier answer */
 async function answer(call: Call, input: AnswerInput): Promise<Offer> {
-  const { app } = call
   const { vendorId, quote: id } = await openLink(call, limits.answerByAddress, input.token)
-  return tenant(app.db, vendorId, async (trx) => {
-    const moment = { now: instant(app), today: await todayOf(trx, app, vendorId) }
-    await holdQuote({ trx, vendorId }, id)
-    const offer = await readOffer(trx, vendorId, id, moment.today)
+  return withTenant(call, vendorId, async (ctx) => {
+    const { trx, now } = ctx
+    const today = await ctx.today()
+    await holdQuote(ctx, id)
+    const offer = await readOffer(trx, vendorId, id, today)
     if (offer.state !== 'sent') throw failure('quote/state')
     const columns = columnsOf(input, offer)
-    await set({ trx, vendorId, moment }, id, { ...columns, answeredAt: moment.now })
-    await tellAnswer({ trx, call, vendorId }, id, input, offer)
+    await set(ctx, id, { ...columns, answeredAt: now })
+    await tellAnswer(ctx, id, input, offer)
     await audit(
       trx,
       call,
       { action: input.answer, entity: 'quote', target: id, before: { state: offer.state }, after: columns },
       { vendorId, userId: nobody, role: 'customer' },
     )
-    return readOffer(trx, vendorId, id, moment.today)
+    return readOffer(trx, vendorId, id, today)
   })
 }
 
 export const offerHandlers = {
   offer: os.quotes.offer.handler(async ({ context: call, input: { token } }) => {
     const { vendorId, quote } = await openLink(call, limits.offerByAddress, token)
-    return tenant(call.app.db, vendorId, async (trx) => readOffer(trx, vendorId, quote, await todayOf(trx, call.app, vendorId)))
+    return withTenant(call, vendorId, async ({ trx, today }) => readOffer(trx, vendorId, quote, await today()))
   }),
   answer: os.quotes.answer.handler(({ context: call, input }) => answer(call, input)),
 }

@@ -5,7 +5,7 @@ import { sellLines } from '#money/sales/sale.sell.server.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { digestOf } from '#kernel/retry.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { lockQuote, set } from './quote.actions.server.ts'
 import type { ConvertInput, QuoteDetail } from './quote.contract.ts'
 import { nameOf } from './quote.mail.server.ts'
@@ -16,20 +16,20 @@ import { readQuote } from './quote.row.server.ts'
 const isAgreed = (row: QuoteDetail): row is Agreed => row.batch !== null && row.agreedPrice !== null
 
 /** Who gets the first places where nobody says: the quote's own customer, unless they are in the batch already. */
-async function usualPeople(inside: Inside, { batch, customer }: Agreed): Promise<string[]> {
-  return (await standingIn(inside, batch, customer)) === null ? [customer] : []
+async function usualPeople(ctx: TenantContext, { batch, customer }: Agreed): Promise<string[]> {
+  return (await standingIn(ctx, batch, customer)) === null ? [customer] : []
 }
 
 /**
  * The one line of a quote's bill: the price for each candidate, before what the agreed one is below it. Where a batch is
  * quoted it takes a place for each; a quote for one whose customer has a place there pays for its next days.
  */
-async function lineOf(inside: Inside, row: QuoteDetail, unit: number, people: readonly string[] | undefined): Promise<GroupLine> {
-  const { trx, vendorId } = inside
+async function lineOf(ctx: TenantContext, row: QuoteDetail, unit: number, people: readonly string[] | undefined): Promise<GroupLine> {
+  const { trx, vendorId } = ctx
   if (isAgreed(row)) {
-    const isNext = row.candidates === 1 && people === undefined && (await standingIn(inside, row.batch, row.customer)) !== null
-    if (isNext) return { ...(await batchLine(inside, row.customer, { kind: 'batch', batch: row.batch }, 0)), unit }
-    const { enrolments, ...days } = await takePlaces(inside, row, people ?? (await usualPeople(inside, row)))
+    const isNext = row.candidates === 1 && people === undefined && (await standingIn(ctx, row.batch, row.customer)) !== null
+    if (isNext) return { ...(await batchLine(ctx, row.customer, { kind: 'batch', batch: row.batch }, 0)), unit }
+    const { enrolments, ...days } = await takePlaces(ctx, row, people ?? (await usualPeople(ctx, row)))
     const about = await aboutBatch(trx, vendorId, row.batch)
     return { ...about, ...days, kind: 'batch', quantity: row.candidates, unit, enrolment: null, places: enrolments }
   }
@@ -39,7 +39,7 @@ async function lineOf(inside: Inside, row: QuoteDetail, unit: number, people: re
     .where('vendorId', '=', vendorId)
     .where('id', '=', row.customer)
     .executeTakeFirstOrThrow()
-  const text = await nameOf(inside, row, languageOf(language))
+  const text = await nameOf(ctx, row, languageOf(language))
   return { ...nothing, kind: 'free', text, service: row.service, quantity: row.candidates, unit }
 }
 
@@ -51,29 +51,29 @@ async function lineOf(inside: Inside, row: QuoteDetail, unit: number, people: re
  * @param customers who gets the first places; the others are held until their people are named
  * @throws quote/state, request/stale, batch/full, quote/places where too few are free, request/invalid at `customers`, month/closed and whatever refuses a sale
  */
-export async function convert(inside: Inside, { id, version, customers }: ConvertInput): Promise<QuoteDetail> {
-  const { trx, call, vendorId } = inside
+export async function convert(ctx: TenantContext, { id, version, customers }: ConvertInput): Promise<QuoteDetail> {
+  const { trx, call, vendorId } = ctx
   await holdBooks(trx, vendorId)
-  const row = await lockQuote(inside, id)
+  const row = await lockQuote(ctx, id)
   if (row.state === 'converted') return row
   if (row.state !== 'accepted' || row.agreedPrice === null) throw failure('quote/state')
   if (row.version !== version) throw failure('request/stale', { current: row })
   if (customers && customers.length > (row.batch ? row.candidates : 0)) throw fieldFailure('customers', 'quotes.customers.many')
   const sale = newId(call.app.now())
-  const { unit, discount } = await listed(inside, { ...row, price: row.agreedPrice })
-  const after = await sellLines(inside, {
+  const { unit, discount } = await listed(ctx, { ...row, price: row.agreedPrice })
+  const after = await sellLines(ctx, {
     id: sale,
     channel: 'desk',
     inputDigest: digestOf({ quote: id }),
     customer: row.customer,
-    lines: [await lineOf(inside, row, unit, customers)],
+    lines: [await lineOf(ctx, row, unit, customers)],
     discount,
     discountReason: discount ? row.number : '',
     payments: [],
     note: row.quote,
     total: null,
   })
-  await set(inside, id, { state: 'converted', sale })
+  await set(ctx, id, { state: 'converted', sale })
   await auditMoney(trx, call, {
     action: 'convert',
     entity: 'sale',
@@ -81,5 +81,5 @@ export async function convert(inside: Inside, { id, version, customers }: Conver
     subject: id,
     after: { ...after, quote: id, agreedPrice: row.agreedPrice },
   })
-  return readQuote(inside, id)
+  return readQuote(ctx, id)
 }

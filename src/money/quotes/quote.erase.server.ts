@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 
 /** Takes the words about a person who is erased out of their quotes, and ends those that run with their links. */
-export async function eraseQuotes({ trx, vendorId, moment }: Inside, quotes: readonly string[]): Promise<void> {
+export async function eraseQuotes({ trx, vendorId, now }: TenantContext, quotes: readonly string[]): Promise<void> {
   await sql`
-    update "quotes" set "quote" = '–', "counterNote" = '', "updatedAt" = ${moment.now}, "version" = "version" + 1,
+    update "quotes" set "quote" = '–', "counterNote" = '', "updatedAt" = ${now}, "version" = "version" + 1,
       "state" = case when "state" in ('converted', 'declined') then "state" else 'withdrawn' end
     where "vendorId" = ${vendorId} and "id" = any(${quotes}::uuid[])`.execute(trx)
   await sql`delete from "quoteLinks" where "vendorId" = ${vendorId} and "quote" = any(${quotes}::uuid[])`.execute(trx)

@@ -4,21 +4,21 @@ import { midnightAfter, zoneOf } from '#business/setup/zone.server.ts'
 import { contentOf, mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { fieldFailure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
 import type { Language } from '#kernel/texts.ts'
 import type { QuoteDetail } from './quote.contract.ts'
 
 /** What a service type, or the batch that is quoted, is called in a language. */
-export async function nameOf({ trx }: Pick<Inside, 'trx'>, row: Pick<QuoteDetail, 'batchName' | 'serviceType'>, language: Language) {
+export async function nameOf({ trx }: Pick<TenantContext, 'trx'>, row: Pick<QuoteDetail, 'batchName' | 'serviceType'>, language: Language) {
   if (row.batchName !== null) return row.batchName
   const type = await trx.selectFrom('serviceTypes').select(['nameEn', 'nameAr']).where('id', '=', row.serviceType).executeTakeFirstOrThrow()
   return contentOf(type, 'name', language)
 }
 
 /** The customer's address and language, and what a mail about a quote says. */
-async function addressed({ trx, vendorId }: Inside, row: QuoteDetail) {
+async function addressed({ trx, vendorId }: TenantContext, row: QuoteDetail) {
   const { email, language, firstName } = await readerOf(trx, vendorId, row.customer)
   const vendor = await trx.selectFrom('merchants').select(['name', 'code']).where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
   const locale = mannerOf(language, vendor.code)
@@ -38,7 +38,7 @@ async function addressed({ trx, vendorId }: Inside, row: QuoteDetail) {
 }
 
 /** Ends the link of a quote: its secret opens nothing any more. */
-export async function endLink({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'>, quote: string): Promise<void> {
+export async function endLink({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, quote: string): Promise<void> {
   await trx.deleteFrom('quoteLinks').where('vendorId', '=', vendorId).where('quote', '=', quote).execute()
 }
 
@@ -47,27 +47,27 @@ export async function endLink({ trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'
  * SHA-256 is kept; the one before ends. The secret stands after the #, so that it is in no log and no Referer.
  * @returns the address; @throws request/invalid at `email` where there is none, auth/too-many-requests
  */
-export async function mailOffer(inside: Inside, row: QuoteDetail): Promise<string> {
-  const { trx, call, vendorId } = inside
-  const { email, language, values } = await addressed(inside, row)
+export async function mailOffer(ctx: TenantContext, row: QuoteDetail): Promise<string> {
+  const { trx, call, vendorId } = ctx
+  const { email, language, values } = await addressed(ctx, row)
   if (!email) throw fieldFailure('email', 'sales.receipt.noAddress')
   const token = randomToken()
   const expiresAt = midnightAfter(row.validUntil, await zoneOf(trx, vendorId))
-  await endLink(inside, row.id)
+  await endLink(ctx, row.id)
   await trx
     .insertInto('quoteLinks')
     .values({ hash: sha256(token), vendorId, quote: row.id, expiresAt })
     .execute()
   const link = `${call.origin}/quote?lang=${language}#${token}`
   const mail = composeMail(email, language, 'quotes.mail.offer', { ...values, link }, { link })
-  await mailByHand(inside, { kind: 'quoteOffer', customer: row.customer, about: row.id }, mail, expiresAt)
+  await mailByHand(ctx, { kind: 'quoteOffer', customer: row.customer, about: row.id }, mail, expiresAt)
   return email
 }
 
 /** Mails the customer what became of the counter-offer; nothing where there is no address. */
-export async function tell(inside: Inside, row: QuoteDetail, key: 'quotes.mail.agreed' | 'quotes.mail.declined'): Promise<void> {
-  const { email, language, values } = await addressed(inside, row)
+export async function tell(ctx: TenantContext, row: QuoteDetail, key: 'quotes.mail.agreed' | 'quotes.mail.declined'): Promise<void> {
+  const { email, language, values } = await addressed(ctx, row)
   if (!email) return
   const kind = key === 'quotes.mail.agreed' ? 'quoteAgreed' : 'quoteDeclined'
-  await mailOutside(inside, { kind, customer: row.customer, about: row.id }, composeMail(email, language, key, values))
+  await mailOutside(ctx, { kind, customer: row.customer, about: row.id }, composeMail(email, language, key, values))
 }

@@ -8,13 +8,13 @@ import { taxOf, taxWithin } from '#lib/amounts.ts'
 import { later } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { lockQuote, set, type Seen } from './quote.actions.server.ts'
 import type { NameInput, QuoteDetail } from './quote.contract.ts'
 import { readQuote } from './quote.row.server.ts'
 
 /** The state of a customer's live enrolment in a batch; null without one. */
-export async function standingIn({ trx, vendorId }: Inside, batch: string, customer: string): Promise<string | null> {
+export async function standingIn({ trx, vendorId }: TenantContext, batch: string, customer: string): Promise<string | null> {
   const query = trx.selectFrom('enrolments').select('state').where('vendorId', '=', vendorId).where('batch', '=', batch)
   const live = query.where('customer', '=', customer).where('state', 'in', ['waitlisted', 'offered', 'active'])
   return (await live.executeTakeFirst())?.state ?? null
@@ -24,7 +24,7 @@ export async function standingIn({ trx, vendorId }: Inside, batch: string, custo
  * Holds the people who are to get places, in the order of their ids. The batch must be held.
  * @throws request/invalid at `customers` for one who is not the vendor's or is in the batch, customer/blocked
  */
-async function assertWelcome({ trx, vendorId }: Inside, batch: string, people: readonly string[]): Promise<void> {
+async function assertWelcome({ trx, vendorId }: TenantContext, batch: string, people: readonly string[]): Promise<void> {
   if (people.length === 0) return
   const query = trx.selectFrom('customers').select(['id', 'state']).where('vendorId', '=', vendorId).where('id', 'in', people)
   const found = new Map((await query.orderBy('id').forUpdate().execute()).map(({ id, state }) => [id, state]))
@@ -46,15 +46,18 @@ async function assertWelcome({ trx, vendorId }: Inside, batch: string, people: r
 }
 
 /** Holds the batch of a quote. @throws batch/not-open for one that is closed or over */
-async function lockOpen({ trx, vendorId, moment }: Inside, id: string): Promise<OpenBatch> {
-  const batch = await lockBatch(trx, vendorId, id, moment)
-  if (batch.state !== 'open' || batch.endDate < moment.today) throw failure('batch/not-open')
+async function lockOpen(ctx: TenantContext, id: string): Promise<OpenBatch> {
+  const today = await ctx.today()
+  const batch = await lockBatch(ctx, id)
+  if (batch.state !== 'open' || batch.endDate < today) throw failure('batch/not-open')
   return batch
 }
 
 /** What each place of a quote costs on from the agreed price, which is with tax: as the business names its prices, and never more with tax. */
-async function placePrice({ trx, vendorId, moment }: Inside, agreed: number): Promise<number> {
-  const { tax } = await termsOf(trx, vendorId, moment.today)
+async function placePrice(ctx: TenantContext, agreed: number): Promise<number> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
+  const { tax } = await termsOf(trx, vendorId, today)
   if (tax.isIncluded) return agreed
   const net = agreed - taxWithin(agreed, tax.rateThousandths)
   // Not every sum is a price and its tax in whole units; then it is the one below.
@@ -62,7 +65,7 @@ async function placePrice({ trx, vendorId, moment }: Inside, agreed: number): Pr
 }
 
 /** The log's row of a place that begins with its person. */
-async function auditPlace({ trx, call }: Inside, id: string, batch: string, after: Record<string, unknown>): Promise<void> {
+async function auditPlace({ trx, call }: TenantContext, id: string, batch: string, after: Record<string, unknown>): Promise<void> {
   await audit(trx, call, { action: 'create', entity: 'enrolment', target: id, subject: batch, after })
 }
 
@@ -75,32 +78,33 @@ export type Agreed = QuoteDetail & { batch: string; agreedPrice: number }
  * @returns the enrolments and the days that the bill is for
  * @throws batch/full, quote/places with how many are `free` where there are fewer than the quote is for
  */
-export async function takePlaces(inside: Inside, quote: Agreed, people: readonly string[]) {
-  const { trx, vendorId, moment } = inside
+export async function takePlaces(ctx: TenantContext, quote: Agreed, people: readonly string[]) {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const { id: about, candidates } = quote
-  const batch = await lockOpen(inside, quote.batch)
+  const batch = await lockOpen(ctx, quote.batch)
   const free = await freePlaces(trx, vendorId, batch)
   if (free <= 0) throw failure('batch/full')
   if (free < candidates) throw failure('quote/places', { free, candidates })
-  await assertWelcome(inside, batch.id, people)
+  await assertWelcome(ctx, batch.id, people)
   const { id: batchId, currency, priceUnit, endDate } = batch
-  const place = { startDate: later(moment.today, batch.startDate), endDate, nextChargeOn: null, billedThrough: null }
-  const span = nextSpan({ ...place, priceUnit: choiceOf(priceUnits, priceUnit), freezes: [] }, endDate, moment.today)
+  const place = { startDate: later(today, batch.startDate), endDate, nextChargeOn: null, billedThrough: null }
+  const span = nextSpan({ ...place, priceUnit: choiceOf(priceUnits, priceUnit), freezes: [] }, endDate, today)
   if (!span) throw failure('batch/not-open')
   const { fromDay, toDay, after } = span
-  const row = { batch: batchId, ...place, ...after, price: await placePrice(inside, quote.agreedPrice), currency, priceUnit, quote: about }
-  const rows = await placeAll(inside, row, candidates, people)
+  const row = { batch: batchId, ...place, ...after, price: await placePrice(ctx, quote.agreedPrice), currency, priceUnit, quote: about }
+  const rows = await placeAll(ctx, row, candidates, people)
   if (free === candidates) {
     const { name, code, totalCandidates: places } = batch
-    await notify(inside, { kind: 'batchFull', cause: about, about: batchId, values: { batch: name, code, places } })
+    await notify(ctx, { kind: 'batchFull', cause: about, about: batchId, values: { batch: name, code, places } })
   }
-  for (const { id, customer, state } of rows) if (customer !== null) await auditPlace(inside, id, batchId, { ...row, customer, state })
+  for (const { id, customer, state } of rows) if (customer !== null) await auditPlace(ctx, id, batchId, { ...row, customer, state })
   return { enrolments: rows.map(({ id }) => id), fromDay, toDay }
 }
 
 /** Holds a sold quote of a batch. @throws quote/state, request/stale */
-async function lockSold(inside: Inside, { id, version }: Seen, isDone: (row: QuoteDetail) => boolean): Promise<QuoteDetail> {
-  const row = await lockQuote(inside, id)
+async function lockSold(ctx: TenantContext, { id, version }: Seen, isDone: (row: QuoteDetail) => boolean): Promise<QuoteDetail> {
+  const row = await lockQuote(ctx, id)
   if (row.state !== 'converted' || !row.batch) throw failure('quote/state')
   if (!isDone(row) && row.version !== version) throw failure('request/stale', { current: row })
   return row
@@ -111,34 +115,34 @@ async function lockSold(inside: Inside, { id, version }: Seen, isDone: (row: Quo
  * @throws quote/state, request/stale, batch/not-open, customer/blocked, and request/invalid at `customers` for more than
  * there are places, for one who is not the vendor's, and for one who is in the batch
  */
-export async function name(inside: Inside, { customers, ...seen }: NameInput): Promise<QuoteDetail> {
+export async function name(ctx: TenantContext, { customers, ...seen }: NameInput): Promise<QuoteDetail> {
   // Who left or finished may come back to another of the places.
   const isNamed = ({ places }: QuoteDetail) =>
     customers.every((one) => places.some(({ customer, state }) => customer === one && state === 'active'))
-  const row = await lockSold(inside, seen, isNamed)
+  const row = await lockSold(ctx, seen, isNamed)
   if (isNamed(row) || !row.batch) return row
-  const batch = await lockOpen(inside, row.batch)
-  const places = (await readQuote(inside, row.id)).places.filter(({ customer }) => customer === null)
+  const batch = await lockOpen(ctx, row.batch)
+  const places = (await readQuote(ctx, row.id)).places.filter(({ customer }) => customer === null)
   if (customers.length > places.length) throw fieldFailure('customers', 'quotes.customers.many')
-  await assertWelcome(inside, batch.id, customers)
+  await assertWelcome(ctx, batch.id, customers)
   for (const [at, customer] of customers.entries()) {
     const id = places[at]?.enrolment ?? ''
-    await auditPlace(inside, id, batch.id, await givePlace(inside, id, customer, batch))
+    await auditPlace(ctx, id, batch.id, await givePlace(ctx, id, customer, batch))
   }
-  await keepActiveUntil(inside.trx, inside.vendorId, customers)
-  await set(inside, row.id, {})
-  await audit(inside.trx, inside.call, { action: 'name', entity: 'quote', target: row.id, after: { customers } })
-  return readQuote(inside, row.id)
+  await keepActiveUntil(ctx.trx, ctx.vendorId, customers)
+  await set(ctx, row.id, {})
+  await audit(ctx.trx, ctx.call, { action: 'name', entity: 'quote', target: row.id, after: { customers } })
+  return readQuote(ctx, row.id)
 }
 
 /** Gives up the places that are still held to be named; nothing is given back of the bill. @throws quote/state, request/stale */
-export async function release(inside: Inside, seen: Seen): Promise<QuoteDetail> {
-  const row = await lockSold(inside, seen, ({ unnamed }) => unnamed === 0)
+export async function release(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
+  const row = await lockSold(ctx, seen, ({ unnamed }) => unnamed === 0)
   if (row.unnamed === 0 || !row.batch) return row
-  await lockBatch(inside.trx, inside.vendorId, row.batch, inside.moment)
-  const { places } = await readQuote(inside, row.id)
+  await lockBatch(ctx, row.batch)
+  const { places } = await readQuote(ctx, row.id)
   const ids = places.filter(({ customer }) => customer === null).map(({ enrolment }) => enrolment)
-  await set(inside, row.id, {})
-  await releaseUnnamed(inside, ids, '')
-  return readQuote(inside, row.id)
+  await set(ctx, row.id, {})
+  await releaseUnnamed(ctx, ids, '')
+  return readQuote(ctx, row.id)
 }

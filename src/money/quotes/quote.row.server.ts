@@ -6,7 +6,7 @@ import { isUnnamed } from '#timetable/enrolments/unnamed.server.ts'
 import { exponentOf } from '#business/ledger/books.server.ts'
 import type { Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { Moment, TenantContext } from '#kernel/context.ts'
 import type { z } from 'zod/mini'
 import type { Quote, QuoteDetail, quoteList } from './quote.contract.ts'
 
@@ -41,13 +41,15 @@ function forRole<Row extends Quote>(call: Call, row: Row): Row {
 }
 
 /** The places that a quote took, those with a person first; without names for who may see none. */
-async function placesOf({ trx, call, vendorId, moment }: Inside, id: string): Promise<QuoteDetail['places']> {
+async function placesOf(ctx: TenantContext, id: string): Promise<QuoteDetail['places']> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
   const name = seesCustomers(call)
     ? sql`coalesce(c."firstName", '') as "firstName", coalesce(c."lastName", '') as "lastName"`
     : sql`'' as "firstName", '' as "lastName"`
   const { rows } = await sql<QuoteDetail['places'][number]>`
     select e."id" as "enrolment", e."customer", ${name},
-      case when e."state" = 'active' and e."endDate" < ${moment.today}::date then 'completed' else e."state" end as "state" from "enrolments" e
+      case when e."state" = 'active' and e."endDate" < ${today}::date then 'completed' else e."state" end as "state" from "enrolments" e
     left join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     where e."vendorId" = ${vendorId} and e."quote" = ${id} and (e."customer" is not null or ${isUnnamed})
     order by e."customer" is null, e."startDate", e."id"`.execute(trx)
@@ -55,15 +57,13 @@ async function placesOf({ trx, call, vendorId, moment }: Inside, id: string): Pr
 }
 
 /** How many places of the batch `q` is for are free; null where it is for a service. */
-const free = (
-  vendorId: string,
-  { now, today }: Inside['moment'],
-) => sql`(select b."totalCandidates" - count(e."id")::int from "enrolments" e
+const free = (vendorId: string, { now, today }: Moment) => sql`(select b."totalCandidates" - count(e."id")::int from "enrolments" e
   where e."vendorId" = ${vendorId} and e."batch" = b."id" and ${isTaken(now, today)})`
 
 type Filters = z.output<typeof quoteList>
 
-function conditions({ call, vendorId, moment: { today } }: Inside, input: Filters) {
+async function conditions({ call, vendorId, today: dayThere }: TenantContext, input: Filters) {
+  const today = await dayThere()
   const parts = [
     sql`q."vendorId" = ${vendorId}`,
     ...(input.state === 'toAnswer' ? [isToAnswer(today)] : []),
@@ -79,11 +79,12 @@ function conditions({ call, vendorId, moment: { today } }: Inside, input: Filter
 const sorts = { day: sql`q."day"`, validUntil: sql`q."validUntil"`, offeredPrice: sql`q."offeredPrice"` }
 
 /** One page of quotes, how many the filters match, and what those come to; amounts in minor units. */
-export async function readQuotes(inside: Inside, input: Filters) {
-  const { trx, call, moment } = inside
-  const where = conditions(inside, input)
+export async function readQuotes(ctx: TenantContext, input: Filters) {
+  const { trx, call } = ctx
+  const today = await ctx.today()
+  const where = await conditions(ctx, input)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Quote>`select ${columns(inside.vendorId, moment.today)} ${from(inside.vendorId)} where ${where}
+  const { rows } = await sql<Quote>`select ${columns(ctx.vendorId, today)} ${from(ctx.vendorId)} where ${where}
     order by ${sorts[input.sort]} ${direction}, q."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
@@ -105,15 +106,16 @@ async function stepsOf(trx: Trx, vendorId: string, id: string): Promise<QuoteDet
 }
 
 /** One quote with its steps. @throws document/not-found */
-export async function readQuote(inside: Inside, id: string): Promise<QuoteDetail> {
-  const { trx, call, vendorId, moment } = inside
+export async function readQuote(ctx: TenantContext, id: string): Promise<QuoteDetail> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const { rows } = await sql<Omit<QuoteDetail, 'steps' | 'places'>>`
-    select ${columns(vendorId, moment.today)}, ${free(vendorId, moment)} as "free", c."email", bill."number" as "saleNumber" ${from(vendorId)}
+    select ${columns(vendorId, today)}, ${free(vendorId, { now, today })} as "free", c."email", bill."number" as "saleNumber" ${from(vendorId)}
     left join "sales" bill on bill."vendorId" = ${vendorId} and bill."id" = q."sale"
     where q."vendorId" = ${vendorId} and q."id" = ${id}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')
-  return forRole(call, { ...row, places: await placesOf(inside, id), steps: await stepsOf(trx, vendorId, id) })
+  return forRole(call, { ...row, places: await placesOf(ctx, id), steps: await stepsOf(trx, vendorId, id) })
 }
 
 /** A quote that waits for the business. `money` is in minor units for all candidates, `since` a UTC instant. */

@@ -1,6 +1,6 @@
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { handlersOf } from '#kernel/base.ts'
-import { run } from '#kernel/inside.ts'
+import { inTenant } from '#kernel/context.ts'
 import { acceptCounter, create, decline, send, update, withdraw } from './quote.actions.server.ts'
 import { offerHandlers } from './quote.answer.server.ts'
 import { convert } from './quote.convert.server.ts'
@@ -11,16 +11,16 @@ import { quoteContract } from './quote.contract.ts'
 const os = handlersOf({ quotes: quoteContract })
 
 export const quoteHandlers = {
-  list: os.quotes.list.handler(run(readQuotes)),
-  get: os.quotes.get.handler(run((inside, { id }) => readQuote(inside, id))),
-  create: os.quotes.create.handler(run(create)),
-  update: os.quotes.update.handler(run(update)),
-  send: os.quotes.send.handler(run(send)),
-  withdraw: os.quotes.withdraw.handler(run(withdraw)),
-  acceptCounter: os.quotes.acceptCounter.handler(run(acceptCounter)),
-  decline: os.quotes.decline.handler(run(decline)),
-  convert: os.quotes.convert.handler(run(convert, enrolledOnce)),
-  name: os.quotes.name.handler(run(name, enrolledOnce)),
-  release: os.quotes.release.handler(run(release)),
+  list: os.quotes.list.handler(inTenant(readQuotes)),
+  get: os.quotes.get.handler(inTenant((ctx, { id }) => readQuote(ctx, id))),
+  create: os.quotes.create.handler(inTenant(create)),
+  update: os.quotes.update.handler(inTenant(update)),
+  send: os.quotes.send.handler(inTenant(send)),
+  withdraw: os.quotes.withdraw.handler(inTenant(withdraw)),
+  acceptCounter: os.quotes.acceptCounter.handler(inTenant(acceptCounter)),
+  decline: os.quotes.decline.handler(inTenant(decline)),
+  convert: os.quotes.convert.handler(inTenant(convert, enrolledOnce)),
+  name: os.quotes.name.handler(inTenant(name, enrolledOnce)),
+  release: os.quotes.release.handler(inTenant(release)),
   ...offerHandlers,
 }

@@ -1,7 +1,7 @@
 import type { Trx } from '#db/tenant.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { commissionOf, platformRates, platformSince, type Channel, type Commission } from './commission.rules.ts'
 
 /** The commission of what is sold through a channel on a day: the vendor's latest rate by then, else the platform's. */
@@ -24,18 +24,20 @@ export async function commissionFor(trx: Trx, vendorId: string, channel: Channel
  * @throws request/invalid at `validFrom`
  */
 export async function setRate(
-  { trx, call, vendorId, moment }: Inside,
+  ctx: TenantContext,
   { channel, rate, validFrom }: { channel: Channel; rate: number; validFrom: string },
 ): Promise<Commission> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   await holdBooks(trx, vendorId)
-  if (validFrom < moment.today) throw fieldFailure('validFrom', 'payouts.rate.past')
+  if (validFrom < today) throw fieldFailure('validFrom', 'payouts.rate.past')
   if (!Number.isInteger(rate) || rate < 0 || rate > 10_000) throw failure('request/invalid', { issues: [] })
   const before = await commissionFor(trx, vendorId, channel, validFrom)
-  const row = { vendorId, channel, validFrom, rate, updatedAt: moment.now }
+  const row = { vendorId, channel, validFrom, rate, updatedAt: now }
   await trx
     .insertInto('commissionRates')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['vendorId', 'channel', 'validFrom']).doUpdateSet({ rate, updatedAt: moment.now }))
+    .onConflict((conflict) => conflict.columns(['vendorId', 'channel', 'validFrom']).doUpdateSet({ rate, updatedAt: now }))
     .execute()
   await auditMoney(trx, call, {
     action: 'setRate',

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DailyWork } from '#business/accounts/daily.server.ts'
 import { holdBooks } from '#business/ledger/books.server.ts'
-import type { Inside, TenantContext } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { noteOwed } from '#timetable/enrolments/owed.server.ts'
 
 /** The bills `s` that a line pays for an enrolment with, and of which something is still to be paid. */
@@ -28,13 +28,13 @@ export async function noteBill(context: TenantContext, sale: string): Promise<vo
 }
 
 /** Compares all enrolments with the bills that are unpaid. @returns how many were mended */
-async function mend(inside: Inside): Promise<number> {
-  const { trx, call, vendorId } = inside
+async function mend(ctx: TenantContext): Promise<number> {
+  const { trx, call, vendorId } = ctx
   await holdBooks(trx, vendorId)
   const all = sql`
     select l."enrolment" from ${unpaid(vendorId)} where l."vendorId" = ${vendorId} and l."enrolment" is not null
     union select e."id" from "enrolments" e where e."vendorId" = ${vendorId} and e."unpaidSince" is not null`
-  const mended = await noteOwed(inside, owing(vendorId, all))
+  const mended = await noteOwed(ctx, owing(vendorId, all))
   if (mended > 0) call.app.log.warn('What places owe was mended', { job: 'daily', jobId: vendorId, reason: String(mended) })
   return mended
 }

@@ -6,13 +6,14 @@ import type { DailyWork } from '#business/accounts/daily.server.ts'
 
 /** Tells once a day of all bills that were due yesterday and are not paid, not of each. */
 export const tellPastDue: DailyWork = ({ run }) =>
-  run(async (inside) => {
-    const { trx, vendorId, moment } = inside
+  run(async (ctx) => {
+    const { trx, vendorId } = ctx
+    const today = await ctx.today()
     const { rows } = await sql<{ count: number; due: number }>`
       select count(*)::int as "count", coalesce(sum("total" - "credited" - "paid" + "refunded"), 0)::bigint as "due" from "sales"
-      where "vendorId" = ${vendorId} and "state" in ('open', 'partiallyPaid') and "dueOn" = ${addDays(moment.today, -1)}::date`.execute(trx)
+      where "vendorId" = ${vendorId} and "state" in ('open', 'partiallyPaid') and "dueOn" = ${addDays(today, -1)}::date`.execute(trx)
     const { count = 0, due = 0 } = rows[0] ?? {}
     if (count === 0) return
     const { currency, exponent } = await currencyOf(trx, vendorId)
-    await notify(inside, { kind: 'pastDue', cause: moment.today, values: { count, amount: { minor: due, currency, exponent } } })
+    await notify(ctx, { kind: 'pastDue', cause: today, values: { count, amount: { minor: due, currency, exponent } } })
   })

@@ -7,7 +7,7 @@ import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { addDays, later } from '#lib/days.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { digestOf } from '#kernel/retry.ts'
 import { mailBill } from './receipt.server.ts'
 import { graceDays } from './renewal.rules.ts'
@@ -27,27 +27,23 @@ const kinds = {
  * @param endedAfter a place that ended on a later day is billed its months that had begun; by default none that ended
  * @returns whether it made one, so that there may be another
  */
-export async function billNext(
-  inside: Inside,
-  id: string,
-  which: keyof typeof kinds = 'next',
-  endedAfter: string = inside.moment.today,
-): Promise<boolean> {
-  const { trx, call, vendorId, moment } = inside
+export async function billNext(ctx: TenantContext, id: string, which: keyof typeof kinds = 'next', endedAfter?: string): Promise<boolean> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
   const { closedThrough } = await holdBooks(trx, vendorId)
-  const place = await readEnrolment(trx, call, moment, id)
-  const batch = await lockBatch(trx, vendorId, place.batch, moment)
-  const row = await readEnrolment(trx, call, moment, id)
-  const isHeld = ['active', 'pastDue'].includes(row.state) || (row.state === 'completed' && row.endDate > endedAfter)
+  const place = await readEnrolment(ctx, id)
+  const batch = await lockBatch(ctx, place.batch)
+  const row = await readEnrolment(ctx, id)
+  const isHeld = ['active', 'pastDue'].includes(row.state) || (row.state === 'completed' && row.endDate > (endedAfter ?? today))
   if (row.nextChargeOn === null || row.isBlocked || !isHeld) return false
-  const span = nextSpan(row, batch.endDate, moment.today)
-  if (!span || (which === 'next' && span.fromDay > moment.today)) return false
+  const span = nextSpan(row, batch.endDate, today)
+  if (!span || (which === 'next' && span.fromDay > today)) return false
   const { fromDay, toDay, after } = span
   const { kind, channel, action } = kinds[which]
-  await set(inside, row, after)
+  await set(ctx, row, after)
   // A closed month takes no bill any more (product 3); the first bill is made as one at the desk, on the day itself.
   const isToday = which === 'first' || (closedThrough !== null && fromDay <= closedThrough)
-  const day = isToday ? moment.today : fromDay
+  const day = isToday ? today : fromDay
   const { currency, tax } = await termsOf(trx, vendorId, day)
   const about = await aboutBatch(trx, vendorId, row.batch)
   const line: Line = { ...about, kind, unit: row.price, enrolment: id, fromDay, toDay }
@@ -55,7 +51,7 @@ export async function billNext(
   const bill = {
     id: newId(call.app.now()),
     day,
-    dueOn: addDays(which === 'first' ? later(fromDay, moment.today) : fromDay, graceDays),
+    dueOn: addDays(which === 'first' ? later(fromDay, today) : fromDay, graceDays),
     customer: row.customer,
     channel,
     currency,
@@ -66,17 +62,17 @@ export async function billNext(
     note: '',
     inputDigest: digestOf(request),
   } as const
-  const sale = await writeBill(inside, bill)
-  await mailBill(inside, bill.id)
+  const sale = await writeBill(ctx, bill)
+  await mailBill(ctx, bill.id)
   await auditMoney(trx, call, { action, entity: 'sale', target: bill.id, after: { ...sale, ...request } })
   return true
 }
 
 /** Bills the first period of a place, and gives the place as it is then; single sessions are sold one by one. */
-async function billed(inside: Inside, row: Enrolment): Promise<Enrolment> {
+async function billed(ctx: TenantContext, row: Enrolment): Promise<Enrolment> {
   if (row.state !== 'active' || row.priceUnit === 'session' || row.billedThrough !== null) return row
-  await billNext(inside, row.id, 'first')
-  return readEnrolment(inside.trx, inside.call, inside.moment, row.id)
+  await billNext(ctx, row.id, 'first')
+  return readEnrolment(ctx, row.id)
 }
 
 /**
@@ -84,28 +80,28 @@ async function billed(inside: Inside, row: Enrolment): Promise<Enrolment> {
  * months alone, so the one bill of a term is made at once, and due from the day that was agreed.
  * @throws request/invalid at `terms`, `nextChargeOn` or `reason` for days that may not be given
  */
-export async function enrolOnTerms(inside: Inside, input: EnrolInput & { id?: string | undefined }): Promise<Enrolment> {
+export async function enrolOnTerms(ctx: TenantContext, input: EnrolInput & { id?: string | undefined }): Promise<Enrolment> {
   // Before the batch, as whoever bills holds them.
-  await holdBooks(inside.trx, inside.vendorId)
-  const row = await enrol(inside, input)
-  return input.terms === 'bill' || (input.terms === 'from' && row.priceUnit === 'term') ? billed(inside, row) : row
+  await holdBooks(ctx.trx, ctx.vendorId)
+  const row = await enrol(ctx, input)
+  return input.terms === 'bill' || (input.terms === 'from' && row.priceUnit === 'term') ? billed(ctx, row) : row
 }
 
 /** Gives the offered place to the customer and bills its first period, unless a later first charge was agreed. */
-export async function acceptOffer(inside: Inside, seen: Seen): Promise<Enrolment> {
-  await holdBooks(inside.trx, inside.vendorId)
-  const row = await accept(inside, seen)
-  return row.nextChargeOn === row.startDate || row.priceUnit === 'term' ? billed(inside, row) : row
+export async function acceptOffer(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
+  await holdBooks(ctx.trx, ctx.vendorId)
+  const row = await accept(ctx, seen)
+  return row.nextChargeOn === row.startDate || row.priceUnit === 'term' ? billed(ctx, row) : row
 }
 
 /**
  * Moves a place to another batch. The daily job bills months alone, so a term is billed at once, unless the place was
  * free or its term is billed already.
  */
-export async function moveOnTerms(inside: Inside, input: Seen & { batch: string }): Promise<Enrolment> {
-  const { trx, call, vendorId, moment } = inside
+export async function moveOnTerms(ctx: TenantContext, input: Seen & { batch: string }): Promise<Enrolment> {
+  const { trx, vendorId } = ctx
   await holdBooks(trx, vendorId)
-  const before = await readEnrolment(trx, call, moment, input.id)
-  const row = await move(inside, input)
-  return row.priceUnit === 'term' && before.priceUnit !== 'term' && !isFree(before) ? billed(inside, row) : row
+  const before = await readEnrolment(ctx, input.id)
+  const row = await move(ctx, input)
+  return row.priceUnit === 'term' && before.priceUnit !== 'term' && !isFree(before) ? billed(ctx, row) : row
 }

@@ -1,5 +1,5 @@
 import { mailOutside, type OutsideDelivery } from '#business/notifications/deliver.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { mailByHand, readerOf } from '#directory/customers/customer.mail.server.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
@@ -15,7 +15,7 @@ type BillMail = { mail: JobKinds['mail']; of: OutsideDelivery }
  * The mail of a bill to its customer, in the customer's language; null where there is no address.
  * @param asked what it is; the bill while something is due, else the receipt, by default
  */
-async function billMail({ trx, call, vendorId }: Inside, id: string, asked?: 'reminder'): Promise<BillMail | null> {
+async function billMail({ trx, call, vendorId }: TenantContext, id: string, asked?: 'reminder'): Promise<BillMail | null> {
   const sale = await readSale(trx, call, id)
   if (sale.customer === null) return null
   const { email, language, firstName } = await readerOf(trx, vendorId, sale.customer)
@@ -42,18 +42,18 @@ async function billMail({ trx, call, vendorId }: Inside, id: string, asked?: 're
 }
 
 /** Queues the mail of a bill that nobody sends by hand. @param asked as for `billMail` @returns the address; null where there is none */
-export async function mailBill(inside: Inside, id: string, asked?: 'reminder'): Promise<string | null> {
-  const made = await billMail(inside, id, asked)
-  if (made) await mailOutside(inside, made.of, made.mail)
+export async function mailBill(ctx: TenantContext, id: string, asked?: 'reminder'): Promise<string | null> {
+  const made = await billMail(ctx, id, asked)
+  if (made) await mailOutside(ctx, made.of, made.mail)
   return made?.mail.to ?? null
 }
 
 /** Queues the receipt of a sale for its customer, in the customer's language. @throws request/invalid at `email` where there is none, auth/too-many-requests */
-export async function sendReceipt(inside: Inside, { id }: { id: string }): Promise<{ to: string }> {
-  const made = await billMail(inside, id)
+export async function sendReceipt(ctx: TenantContext, { id }: { id: string }): Promise<{ to: string }> {
+  const made = await billMail(ctx, id)
   if (!made) throw fieldFailure('email', 'sales.receipt.noAddress')
   const { to } = made.mail
-  await mailByHand(inside, made.of, made.mail)
-  await audit(inside.trx, inside.call, { action: 'send', entity: 'sale', target: id, after: { to } })
+  await mailByHand(ctx, made.of, made.mail)
+  await audit(ctx.trx, ctx.call, { action: 'send', entity: 'sale', target: id, after: { to } })
   return { to }
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { taxOn } from '#business/ledger/tax.server.ts'
-import { zoneOf } from '#business/setup/zone.server.ts'
 import { wholeTaxRate } from '#lib/amounts.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 
 const first = sql`e."startDate"`
 /** The day on which the last bill of a place was made; one made in error is none. */
@@ -21,8 +20,10 @@ const blockedOn = (vendorId: string, zone: string) => sql`(select max((a."at" at
  * to be billed again, its first day where it never is. Who cancels leaves on their last day, who is blocked on the day
  * of it; of the others the last bill is the end. A place of one day, and one without any payment, is no subscription.
  */
-export async function recurring({ trx, vendorId, moment }: Pick<Inside, 'trx' | 'vendorId' | 'moment'>) {
-  const [zone, tax] = await Promise.all([zoneOf(trx, vendorId), taxOn(trx, vendorId, moment.today)])
+export async function recurring(ctx: TenantContext) {
+  const { trx, vendorId } = ctx
+  const tax = await taxOn(trx, vendorId, await ctx.today())
+  const zone = await ctx.zone()
   const whole = sql`${wholeTaxRate + tax.rateThousandths}::bigint`
   // Rounded as a bill rounds the tax that a price includes.
   const net = tax.isIncluded

@@ -2,7 +2,7 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { addDays } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
 import type { DailyWork } from '#business/accounts/daily.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { mailBill } from './receipt.server.ts'
 import { nextReminder } from './renewal.rules.ts'
 import { billNext } from './place-bill.server.ts'
@@ -14,7 +14,9 @@ type Charge = { id: string; nextChargeOn: string | null }
  * The monthly enrolments that may be charged today, those that wait longest first; none of who is blocked.
  * @param endedAfter the last day whose renewals were made: of what ended since, the months that had begun are due
  */
-async function toCharge({ trx, vendorId, moment }: Inside, endedAfter: string): Promise<Charge[]> {
+async function toCharge(ctx: TenantContext, endedAfter: string): Promise<Charge[]> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   return trx
     .selectFrom('enrolments')
     .innerJoin('customers', (join) => join.on('customers.vendorId', '=', vendorId).onRef('customers.id', '=', 'enrolments.customer'))
@@ -24,7 +26,7 @@ async function toCharge({ trx, vendorId, moment }: Inside, endedAfter: string): 
     .where('customers.state', '<>', 'blocked')
     .where('enrolments.state', 'in', ['active', 'completed'])
     .where('priceUnit', '=', 'month')
-    .where('nextChargeOn', '<=', moment.today)
+    .where('nextChargeOn', '<=', today)
     .where('endDate', '>', endedAfter)
     .whereRef('nextChargeOn', '<=', 'endDate')
     .orderBy('nextChargeOn')
@@ -76,42 +78,45 @@ async function eachApart(
  * Frozen ones wait until they run again.
  */
 export const billRenewals: DailyWork = async ({ run, doneThrough, isOver }) => {
-  const since = ({ moment: { today } }: Inside) => doneThrough ?? addDays(today, -1)
+  const since = async ({ today }: TenantContext) => doneThrough ?? addDays(await today(), -1)
   const billed = new Set<string>()
   const bill = async (id: string) => {
-    if (await run((inside) => billNext(inside, id, 'next', since(inside)))) billed.delete(id)
+    if (await run(async (ctx) => billNext(ctx, id, 'next', await since(ctx)))) billed.delete(id)
   }
-  const due = inOrder(() => run((inside) => toCharge(inside, since(inside))), billed)
+  const due = inOrder(() => run(async (ctx) => toCharge(ctx, await since(ctx))), billed)
   // Tried again within minutes, and announced once a day.
   await eachApart(due, isOver, bill, (count) =>
-    run((inside) => notify(inside, { kind: 'renewalFailed', cause: inside.moment.today, values: { count } })),
+    run(async (ctx) => notify(ctx, { kind: 'renewalFailed', cause: await ctx.today(), values: { count } })),
   )
 }
 
 /** Mails a bill that is past due again, and writes down when the next mail goes. */
-async function remind(inside: Inside, id: string): Promise<void> {
-  const { trx, call, vendorId, moment } = inside
+async function remind(ctx: TenantContext, id: string): Promise<void> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
   const sale = await lockSale(trx, vendorId, id)
-  if (sale.due === 0 || sale.retryOn === null || sale.retryOn > moment.today) return
-  const retryOn = nextReminder(sale.dueOn, moment.today)
+  if (sale.due === 0 || sale.retryOn === null || sale.retryOn > today) return
+  const retryOn = nextReminder(sale.dueOn, today)
   await trx.updateTable('sales').set({ retryOn }).where('vendorId', '=', vendorId).where('id', '=', id).execute()
-  const to = await mailBill(inside, id, 'reminder')
+  const to = await mailBill(ctx, id, 'reminder')
   if (to !== null) await audit(trx, call, { action: 'remind', entity: 'sale', target: id, after: { to, retryOn } })
 }
 
 /** Reminds of the bills of a vendor that are past due on the days of `reminderDays`, each day once. */
 export const remindUnpaid: DailyWork = async ({ run, isOver }) => {
-  const ids = await run(async ({ trx, vendorId, moment }) => {
+  const ids = await run(async (ctx) => {
+    const { trx, vendorId } = ctx
+    const today = await ctx.today()
     const rows = await trx
       .selectFrom('sales')
       .select('id')
       .where('vendorId', '=', vendorId)
       .where('state', 'in', ['open', 'partiallyPaid'])
-      .where('retryOn', '<=', moment.today)
+      .where('retryOn', '<=', today)
       .orderBy('retryOn')
       .orderBy('id')
       .execute()
     return rows.map(({ id }) => id)
   })
-  await eachApart(ids, isOver, (id) => run((inside) => remind(inside, id)))
+  await eachApart(ids, isOver, (id) => run((ctx) => remind(ctx, id)))
 }

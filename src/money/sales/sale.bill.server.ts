@@ -4,7 +4,7 @@ import { commissionFor } from './commission.server.ts'
 import { hundredthsOf, rateOf } from '#lib/amounts.ts'
 import { addDays, later } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
-import type { Inside } from '#kernel/inside.ts'
+import { contextOf, type TenantContext } from '#kernel/context.ts'
 import type { Sale } from './sale.contract.ts'
 import { commissionMoves, saleMoves, type Line } from './sale.line.server.ts'
 import { reminderDays } from './renewal.rules.ts'
@@ -39,7 +39,9 @@ export function totalsOf(lines: readonly Priced[]): Priced {
  * @returns what the audit row tells of it
  * @throws month/closed where its day lies in a closed month
  */
-export async function writeBill({ trx, call, vendorId, moment }: Inside, bill: NewBill) {
+export async function writeBill(ctx: TenantContext, bill: NewBill) {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const { id, lines, tax, inputDigest, dueOn, ...common } = bill
   const sale = { number: await documentNumber(trx, vendorId, 'S', bill.day), ...common, ...totalsOf(lines) }
   const { rate, rule } = await commissionFor(trx, vendorId, bill.channel, bill.day)
@@ -52,15 +54,15 @@ export async function writeBill({ trx, call, vendorId, moment }: Inside, bill: N
       ...sale,
       dueOn,
       // A bill that is made late is not followed by a reminder on its heels.
-      retryOn: addDays(later(dueOn, moment.today), reminderDays[0]),
-      soldAt: moment.now,
+      retryOn: addDays(later(dueOn, today), reminderDays[0]),
+      soldAt: now,
       soldBy: memberOf(call).userId,
       taxRate: hundredthsOf(tax.rateThousandths),
       taxRateThousandths: tax.rateThousandths,
       taxIsIncluded: tax.isIncluded,
       inputDigest,
-      createdAt: moment.now,
-      updatedAt: moment.now,
+      createdAt: now,
+      updatedAt: now,
     })
     .execute()
   await trx
@@ -68,8 +70,8 @@ export async function writeBill({ trx, call, vendorId, moment }: Inside, bill: N
     .values(sold.map((line, position) => ({ vendorId, sale: id, position, ...line })))
     .execute()
   // A bill that was paid at once leaves what is owed as it was.
-  if (sale.paid < sale.total) await noteBill({ trx, call, vendorId }, id)
-  const posting = { sourceId: id, day: bill.day, at: moment.now, currency: bill.currency }
+  if (sale.paid < sale.total) await noteBill(contextOf(trx, call, vendorId), id)
+  const posting = { sourceId: id, day: bill.day, at: now, currency: bill.currency }
   await post(trx, call, { ...posting, source: 'sale', moves: saleMoves(sold, bill.customer) })
   await post(trx, call, { ...posting, source: 'commission', moves: commissionMoves(sold, bill.customer) })
   return { ...sale, lines: lines.length }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { fullName } from '#lib/names.ts'
 
@@ -8,7 +8,7 @@ import { fullName } from '#lib/names.ts'
  * @param keepUntil the last day on which a bill of a day keeps it
  */
 export async function keepBuyers(
-  { trx, vendorId }: Inside,
+  { trx, vendorId }: TenantContext,
   customers: readonly string[],
   keepUntil: (day: string) => string,
 ): Promise<void> {
@@ -33,9 +33,11 @@ export async function keepBuyers(
  * @param most how many bills
  * @returns their ids
  */
-export async function forgetBuyers({ trx, vendorId, moment }: Inside, most: number): Promise<string[]> {
+export async function forgetBuyers(ctx: TenantContext, most: number): Promise<string[]> {
+  const { trx, vendorId, now } = ctx
+  const today = await ctx.today()
   const { rows } = await sql<{ sale: string }>`
-    select "sale" from "billBuyers" where "vendorId" = ${vendorId} and "keepUntil" < ${moment.today}::date
+    select "sale" from "billBuyers" where "vendorId" = ${vendorId} and "keepUntil" < ${today}::date
     order by "keepUntil", "sale" limit ${most}`.execute(trx)
   const sales = rows.map(({ sale }) => sale)
   if (sales.length === 0) return []
@@ -48,7 +50,7 @@ export async function forgetBuyers({ trx, vendorId, moment }: Inside, most: numb
   await sql`update "refunds" set "reason" = '–' where ${of} and "reason" <> '–'`.execute(trx)
   await sql`
     update "sales" set "note" = '', "discountReason" = case when "discountReason" = '' then '' else '–' end,
-      "voidReason" = case when "voidReason" is not null then '–' end, "updatedAt" = ${moment.now}, "version" = "version" + 1
+      "voidReason" = case when "voidReason" is not null then '–' end, "updatedAt" = ${now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "id" = any(${sales}::uuid[])`.execute(trx)
   return sales
 }

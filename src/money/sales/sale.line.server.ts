@@ -4,7 +4,7 @@ import { chargeWithin, dueFrom, nextMonth } from '#timetable/enrolments/enrolmen
 import { taxOn } from '#business/ledger/tax.server.ts'
 import { enrol } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { set } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
@@ -77,10 +77,11 @@ export async function aboutBatch(trx: Trx, vendorId: string, id: string) {
 }
 
 /** Enrols the customer into the item's batch, or bills the next period of one who has a place there already. */
-export async function batchLine(inside: Inside, customer: string, item: Extract<Item, { kind: 'batch' }>, at: number): Promise<Line> {
-  const { trx, vendorId, call, moment } = inside
+export async function batchLine(ctx: TenantContext, customer: string, item: Extract<Item, { kind: 'batch' }>, at: number): Promise<Line> {
+  const { trx, vendorId } = ctx
+  const today = await ctx.today()
   const path = ['items', at, 'batch']
-  const batch = await lockBatch(trx, vendorId, item.batch, moment, () => fieldFailure(path, 'sales.batch.required'))
+  const batch = await lockBatch(ctx, item.batch, () => fieldFailure(path, 'sales.batch.required'))
   const running = await trx
     .selectFrom('enrolments')
     .select('id')
@@ -90,13 +91,13 @@ export async function batchLine(inside: Inside, customer: string, item: Extract<
     .where('state', '=', 'active')
     .executeTakeFirst()
   const enrolment =
-    running?.id ?? (await enrol(inside, { batch: batch.id, customer, startDate: item.startDate, nextChargeOn: null, ifFull: 'refuse' })).id
-  const row = await readEnrolment(trx, call, moment, enrolment)
+    running?.id ?? (await enrol(ctx, { batch: batch.id, customer, startDate: item.startDate, nextChargeOn: null, ifFull: 'refuse' })).id
+  const row = await readEnrolment(ctx, enrolment)
   if (row.isBlocked) throw failure('customer/blocked')
-  const span = nextSpan(row, batch.endDate, moment.today)
+  const span = nextSpan(row, batch.endDate, today)
   if (!span) throw fieldFailure(path, 'sales.batch.billed')
   const { fromDay, toDay, after } = span
-  if (row.priceUnit !== 'session') await set(inside, row, after)
+  if (row.priceUnit !== 'session') await set(ctx, row, after)
   return { ...(await aboutBatch(trx, vendorId, batch.id)), kind: running ? 'renewal' : 'batch', unit: row.price, enrolment, fromDay, toDay }
 }
 

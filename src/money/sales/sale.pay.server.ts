@@ -1,5 +1,5 @@
 import type { Trx } from '#db/tenant.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { auditMoney, holdBooks, post } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -20,11 +20,13 @@ type Billed = { id: string; customer: string | null; currency: string }
 
 /** Writes a payment and posts it, one of a negative amount the other way round; the sale's own sum is the caller's. */
 export async function takePayment(
-  { trx, call, vendorId, moment }: Inside,
+  ctx: TenantContext,
   sale: Billed,
   payment: { id: string; position: number; method: string; amount: number; reference: string; reverses?: string; reason?: string },
   inputDigest: Buffer,
 ): Promise<void> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const { id, position, method, amount, reference, reverses = null, reason = null } = payment
   await trx
     .insertInto('payments')
@@ -33,8 +35,8 @@ export async function takePayment(
       id,
       sale: sale.id,
       position,
-      day: moment.today,
-      at: moment.now,
+      day: today,
+      at: now,
       method,
       amount,
       reference,
@@ -47,8 +49,8 @@ export async function takePayment(
   await post(trx, call, {
     source: 'payment',
     sourceId: id,
-    day: moment.today,
-    at: moment.now,
+    day: today,
+    at: now,
     currency: sale.currency,
     moves: [paymentMove({ method, amount }, sale.customer)],
   })
@@ -73,16 +75,16 @@ type Entered = Parameters<typeof takePayment>[2]
  * @param enter judges the request on the locked bill; gives what to write, a negative amount for a reversal
  */
 async function record(
-  inside: Inside,
+  ctx: TenantContext,
   action: 'pay' | 'reversePayment',
   input: PayInput | ReverseInput,
   enter: (sale: Locked) => Promise<Omit<Entered, 'id' | 'position'>>,
 ): Promise<SaleDetail> {
-  const { trx, call, vendorId, moment } = inside
+  const { trx, call, vendorId, now } = ctx
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'payments', id, inputDigest, ({ sale }) => readSale(trx, call, sale))
+  const before = await answeredBefore(ctx, 'payments', id, inputDigest, ({ sale }) => readSale(trx, call, sale))
   if (before) return before
   const sale = await lockSale(trx, vendorId, input.sale)
   const payment = await enter(sale)
@@ -92,16 +94,16 @@ async function record(
     .where('vendorId', '=', vendorId)
     .where('sale', '=', sale.id)
     .executeTakeFirstOrThrow()
-  await takePayment(inside, sale, { ...payment, id, position }, inputDigest)
+  await takePayment(ctx, sale, { ...payment, id, position }, inputDigest)
   const { method, reference, reason } = payment
   const paid = sale.paid + payment.amount
   await trx
     .updateTable('sales')
-    .set({ paid, version: sale.version + 1, updatedAt: moment.now })
+    .set({ paid, version: sale.version + 1, updatedAt: now })
     .where('vendorId', '=', vendorId)
     .where('id', '=', sale.id)
     .execute()
-  await noteBill(inside, sale.id)
+  await noteBill(ctx, sale.id)
   await auditMoney(trx, call, {
     action,
     entity: 'sale',
@@ -113,8 +115,8 @@ async function record(
 }
 
 /** Takes a payment for a sale; never more than is still due. */
-export const pay = (inside: Inside, input: PayInput): Promise<SaleDetail> =>
-  record(inside, 'pay', input, async ({ due }) => {
+export const pay = (ctx: TenantContext, input: PayInput): Promise<SaleDetail> =>
+  record(ctx, 'pay', input, async ({ due }) => {
     const { method, amount, reference } = input
     if (due === 0) throw failure('sale/state')
     if (amount > due) throw fieldFailure('amount', 'sales.payments.over')
@@ -126,9 +128,9 @@ export const pay = (inside: Inside, input: PayInput): Promise<SaleDetail> =>
  * and the bill is due on its day as before. Undone by recording the payment again.
  * @throws sale/state where it is reversed already, where money of the bill was refunded, and for the marketplace's
  */
-export const reversePayment = (inside: Inside, input: ReverseInput): Promise<SaleDetail> =>
-  record(inside, 'reversePayment', input, async (sale) => {
-    const { payments } = await readSale(inside.trx, inside.call, sale.id)
+export const reversePayment = (ctx: TenantContext, input: ReverseInput): Promise<SaleDetail> =>
+  record(ctx, 'reversePayment', input, async (sale) => {
+    const { payments } = await readSale(ctx.trx, ctx.call, sale.id)
     const taken = payments.find((one) => one.id === input.payment)
     if (!taken) throw failure('document/not-found')
     if (!isReversible(sale, taken)) throw failure('sale/state')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cancel } from '#timetable/enrolments/enrolment.dates.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { followersOf } from '#timetable/enrolments/moved.server.ts'
 import { held, set } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatchesOf, namedAmong, releaseUnnamed, unnamedAmong } from '#timetable/enrolments/unnamed.server.ts'
@@ -21,7 +21,7 @@ import { findSale, lockSale } from './sale.pay.server.ts'
 
 type Held = Awaited<ReturnType<typeof lockSale>>
 
-function linesOf({ trx, vendorId }: Inside, sale: string) {
+function linesOf({ trx, vendorId }: TenantContext, sale: string) {
   return trx
     .selectFrom('saleLines')
     .selectAll()
@@ -34,7 +34,7 @@ function linesOf({ trx, vendorId }: Inside, sale: string) {
 type Line = Awaited<ReturnType<typeof linesOf>>[number]
 
 /** Amounts of the credits that a sale has had, oldest first. */
-async function earlierCredits({ trx, vendorId }: Inside, sale: string): Promise<number[]> {
+async function earlierCredits({ trx, vendorId }: TenantContext, sale: string): Promise<number[]> {
   const rows = await trx
     .selectFrom('refunds')
     .select('amount')
@@ -51,27 +51,27 @@ async function earlierCredits({ trx, vendorId }: Inside, sale: string): Promise<
 const placesOf = (lines: readonly Line[]) => [...new Set(lines.flatMap(({ enrolment }) => enrolment ?? []))]
 
 /** The enrolments that a sale's lines paid for, and those that they became by moves. */
-async function movedFrom(inside: Inside, lines: readonly Line[]): Promise<string[]> {
-  const followers = await followersOf(inside, placesOf(lines))
+async function movedFrom(ctx: TenantContext, lines: readonly Line[]): Promise<string[]> {
+  const followers = await followersOf(ctx, placesOf(lines))
   return [...new Set([...followers].flat(2))]
 }
 
 /** The enrolments of people that a sale's lines paid for and that still run, wherever they were moved. */
-async function seatsOf(inside: Inside, lines: readonly Line[]) {
-  const named = await namedAmong(inside, await movedFrom(inside, lines))
-  const rows = await Promise.all([...named].map((id) => readEnrolment(inside.trx, inside.call, inside.moment, id)))
+async function seatsOf(ctx: TenantContext, lines: readonly Line[]) {
+  const named = await namedAmong(ctx, await movedFrom(ctx, lines))
+  const rows = await Promise.all([...named].map((id) => readEnrolment(ctx, id)))
   return rows.filter(({ state }) => held.includes(state))
 }
 
 /** Sessions that were held in what the lines paid for. */
-async function heldSessions({ trx, vendorId, moment }: Inside, lines: readonly Line[]): Promise<number> {
+async function heldSessions({ trx, vendorId, now }: TenantContext, lines: readonly Line[]): Promise<number> {
   let count = 0
   // The places of a quote have the same sessions.
   const spans = new Map(lines.map((line) => [`${line.batch} ${line.fromDay} ${line.toDay}`, line]))
   for (const { batch, fromDay, toDay } of spans.values()) {
     if (!batch || !fromDay || !toDay) continue
     const { rows } = await sql<{ count: number }>`select count(*)::int as "count" from "batchSessions"
-      where "vendorId" = ${vendorId} and "batch" = ${batch} and "day" between ${fromDay} and ${toDay} and "state" <> 'cancelled' and "endsAt" <= ${moment.now}`.execute(
+      where "vendorId" = ${vendorId} and "batch" = ${batch} and "day" between ${fromDay} and ${toDay} and "state" <> 'cancelled' and "endsAt" <= ${now}`.execute(
       trx,
     )
     count += rows[0]?.count ?? 0
@@ -80,18 +80,20 @@ async function heldSessions({ trx, vendorId, moment }: Inside, lines: readonly L
 }
 
 /** What a credit of an amount does to a sale. What is not paid yet is taken off the bill first. */
-async function effectOf(inside: Inside, sale: Held, amount: number) {
+async function effectOf(ctx: TenantContext, sale: Held, amount: number) {
   if (sale.voidedAt !== null || sale.credited === sale.total) throw failure('sale/state')
   if (amount > sale.total - sale.credited) throw fieldFailure('amount', 'sales.refund.most')
-  const lines = await linesOf(inside, sale.id)
-  const parts = creditParts(lines, await earlierCredits(inside, sale.id), amount)
+  const lines = await linesOf(ctx, sale.id)
+  const parts = creditParts(lines, await earlierCredits(ctx, sale.id), amount)
   const credited = Math.min(amount, sale.due)
   const of = (name: keyof CreditPart) => sum(parts.map((part) => part[name]))
   return { lines, parts, paidBack: amount - credited, credited, net: of('net'), tax: of('tax'), commission: of('commission') }
 }
 
 /** The most that the member may still take off a sale, in minor units; null for no limit. What the same member took off it before counts: parts must not outrun the limit. */
-async function limitOf({ trx, call, vendorId, moment }: Inside, sale: string): Promise<number | null> {
+async function limitOf(ctx: TenantContext, sale: string): Promise<number | null> {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
   const { role, userId } = memberOf(call)
   const limit = refundLimits[role]
   if (limit === null) return null
@@ -102,17 +104,17 @@ async function limitOf({ trx, call, vendorId, moment }: Inside, sale: string): P
     .where('sale', '=', sale)
     .where('givenBy', '=', userId)
     .executeTakeFirstOrThrow()
-  return Math.max(limit * 10 ** (await termsOf(trx, vendorId, moment.today)).exponent - given, 0)
+  return Math.max(limit * 10 ** (await termsOf(trx, vendorId, today)).exponent - given, 0)
 }
 
 /** Shows what a refund would change, and changes nothing. */
 export async function refundEffect(
-  inside: Inside,
+  ctx: TenantContext,
   { sale: id, amount, releasesSeat }: { sale: string; amount: number; releasesSeat: boolean },
 ) {
-  const sale = await findSale(inside.trx, inside.vendorId, id)
-  const { lines, paidBack, credited, net, tax, commission } = await effectOf(inside, sale, amount)
-  const seats = releasesSeat ? [...(await seatsOf(inside, lines)), ...(await unnamedAmong(inside, placesOf(lines)))] : []
+  const sale = await findSale(ctx.trx, ctx.vendorId, id)
+  const { lines, paidBack, credited, net, tax, commission } = await effectOf(ctx, sale, amount)
+  const seats = releasesSeat ? [...(await seatsOf(ctx, lines)), ...(await unnamedAmong(ctx, placesOf(lines)))] : []
   return {
     paidBack,
     credited,
@@ -120,8 +122,8 @@ export async function refundEffect(
     tax,
     commission,
     seats: seats.map((seat) => ({ enrolment: seat.id, batchName: seat.batchName, endDate: seat.endDate })),
-    held: await heldSessions(inside, lines),
-    limit: await limitOf(inside, id),
+    held: await heldSessions(ctx, lines),
+    limit: await limitOf(ctx, id),
   }
 }
 
@@ -146,13 +148,13 @@ function refundMoves(sale: Held, lines: readonly Line[], parts: readonly CreditP
  * from its first day on.
  * @throws sale/state where a later bill of the place stands: it would be left without what it follows
  */
-async function unbill(inside: Inside, lines: readonly Line[]): Promise<void> {
-  const { trx, call, vendorId, moment } = inside
-  const named = await namedAmong(inside, placesOf(lines))
-  const followers = await followersOf(inside, placesOf(lines))
+async function unbill(ctx: TenantContext, lines: readonly Line[]): Promise<void> {
+  const { trx, vendorId } = ctx
+  const named = await namedAmong(ctx, placesOf(lines))
+  const followers = await followersOf(ctx, placesOf(lines))
   for (const { sale, enrolment, fromDay } of lines.toReversed()) {
     if (!enrolment || !fromDay || !named.has(enrolment)) continue
-    const row = await readEnrolment(trx, call, moment, enrolment)
+    const row = await readEnrolment(ctx, enrolment)
     if (row.priceUnit === 'session') continue
     const chain = [enrolment, ...(followers.get(enrolment) ?? [])]
     const others = await trx
@@ -168,61 +170,62 @@ async function unbill(inside: Inside, lines: readonly Line[]): Promise<void> {
     if (days.some((day) => day > fromDay)) throw failure('sale/state')
     // Without a bill before it nothing is billed any more, also where this one began after the place: a term would count as billed.
     const billedThrough = days.some((day) => day < fromDay) ? addDays(fromDay, -1) : null
-    await set(inside, row, { billedThrough, nextChargeOn: fromDay })
-    const last = await readEnrolment(trx, call, moment, chain.at(-1) ?? enrolment)
-    if (last.id !== enrolment && held.includes(last.state)) await set(inside, last, { nextChargeOn: later(last.startDate, fromDay) })
+    await set(ctx, row, { billedThrough, nextChargeOn: fromDay })
+    const last = await readEnrolment(ctx, chain.at(-1) ?? enrolment)
+    if (last.id !== enrolment && held.includes(last.state)) await set(ctx, last, { nextChargeOn: later(last.startDate, fromDay) })
   }
 }
 
 /** Whether any of a sale was paid in a way. */
-async function wasPaidBy({ trx, vendorId }: Inside, sale: string, method: string): Promise<boolean> {
+async function wasPaidBy({ trx, vendorId }: TenantContext, sale: string, method: string): Promise<boolean> {
   const query = trx.selectFrom('payments').select('id').where('vendorId', '=', vendorId).where('sale', '=', sale)
   return (await query.where('method', '=', method).executeTakeFirst()) !== undefined
 }
 
-async function releaseSeats(inside: Inside, lines: readonly Line[], reason: string): Promise<void> {
-  await releaseUnnamed(inside, placesOf(lines), reason)
-  for (const { id, version } of await seatsOf(inside, lines)) await cancel(inside, { id, version, when: 'now', reason })
+async function releaseSeats(ctx: TenantContext, lines: readonly Line[], reason: string): Promise<void> {
+  await releaseUnnamed(ctx, placesOf(lines), reason)
+  for (const { id, version } of await seatsOf(ctx, lines)) await cancel(ctx, { id, version, when: 'now', reason })
 }
 
 /**
  * Takes an amount off a bill by a credit note, and gives back what of it was paid (product 3).
  * @throws sale/limit where the member may not give back so much
  */
-export async function refund(inside: Inside, input: RefundInput): Promise<SaleDetail> {
-  const { trx, call, vendorId, moment } = inside
+export async function refund(ctx: TenantContext, input: RefundInput): Promise<SaleDetail> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'refunds', id, inputDigest, (row) => readSale(trx, call, row.sale))
+  const before = await answeredBefore(ctx, 'refunds', id, inputDigest, (row) => readSale(trx, call, row.sale))
   if (before) return before
   const sale = await lockSale(trx, vendorId, input.sale)
-  const { lines, parts, paidBack, tax, commission } = await effectOf(inside, sale, input.amount)
-  const limit = await limitOf(inside, sale.id)
+  const { lines, parts, paidBack, tax, commission } = await effectOf(ctx, sale, input.amount)
+  const limit = await limitOf(ctx, sale.id)
   if (limit !== null && input.amount > limit) throw failure('sale/limit', { limit })
-  if (paidBack > 0 && input.method === 'marketplace' && !(await wasPaidBy(inside, sale.id, 'marketplace')))
+  if (paidBack > 0 && input.method === 'marketplace' && !(await wasPaidBy(ctx, sale.id, 'marketplace')))
     throw fieldFailure('method', 'sales.method.marketplace')
-  const number = await documentNumber(trx, vendorId, 'C', moment.today)
+  const number = await documentNumber(trx, vendorId, 'C', today)
   const method = paidBack > 0 ? input.method : null
   const note = { number, amount: input.amount, tax, commission, paidBack, method, reason: input.reason, releasesSeat: input.releasesSeat }
-  const written = { vendorId, id, sale: sale.id, day: moment.today, at: moment.now, ...note, givenBy: memberOf(call).userId, inputDigest }
+  const written = { vendorId, id, sale: sale.id, day: today, at: now, ...note, givenBy: memberOf(call).userId, inputDigest }
   await trx.insertInto('refunds').values(written).execute()
   const sums = { credited: sale.credited + input.amount, refunded: sale.refunded + paidBack }
   await trx
     .updateTable('sales')
-    .set({ ...sums, version: sale.version + 1, updatedAt: moment.now })
+    .set({ ...sums, version: sale.version + 1, updatedAt: now })
     .where('vendorId', '=', vendorId)
     .where('id', '=', sale.id)
     .execute()
-  const common = { sourceId: id, day: moment.today, at: moment.now, currency: sale.currency }
+  const common = { sourceId: id, day: today, at: now, currency: sale.currency }
   await post(trx, call, { ...common, source: 'refund', moves: refundMoves(sale, lines, parts, paidBack, input.method) })
   const kept = lines.map((line, at) => ({ ...line, commission: parts[at]?.commission ?? 0 }))
   await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(kept, sale.customer)) })
   if (input.releasesSeat) {
-    await lockBatchesOf(inside, await movedFrom(inside, lines))
-    await releaseSeats(inside, lines, input.reason)
+    await lockBatchesOf(ctx, await movedFrom(ctx, lines))
+    await releaseSeats(ctx, lines, input.reason)
   }
-  await noteBill(inside, sale.id)
+  await noteBill(ctx, sale.id)
   await auditMoney(trx, call, {
     action: 'refund',
     entity: 'sale',
@@ -234,29 +237,30 @@ export async function refund(inside: Inside, input: RefundInput): Promise<SaleDe
 }
 
 /** Takes back a bill of which nothing was paid or credited, with the places and the months that it gave. @throws sale/state */
-export async function voidSale(inside: Inside, { id, reason }: { id: string; reason: string }): Promise<SaleDetail> {
-  const { trx, call, vendorId, moment } = inside
+export async function voidSale(ctx: TenantContext, { id, reason }: { id: string; reason: string }): Promise<SaleDetail> {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   await holdBooks(trx, vendorId)
   const sale = await lockSale(trx, vendorId, id)
   if (sale.voidedAt !== null || sale.paid > 0 || sale.credited > 0) throw failure('sale/state')
-  const lines = await linesOf(inside, id)
+  const lines = await linesOf(ctx, id)
   await trx
     .updateTable('sales')
-    .set({ voidedAt: moment.now, voidReason: reason, version: sale.version + 1, updatedAt: moment.now })
+    .set({ voidedAt: now, voidReason: reason, version: sale.version + 1, updatedAt: now })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  const common = { sourceId: id, day: moment.today, at: moment.now, currency: sale.currency }
+  const common = { sourceId: id, day: today, at: now, currency: sale.currency }
   await post(trx, call, { ...common, source: 'void', moves: reversed(saleMoves(lines, sale.customer)) })
   await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(lines, sale.customer)) })
-  await lockBatchesOf(inside, await movedFrom(inside, lines))
-  await unbill(inside, lines)
+  await lockBatchesOf(ctx, await movedFrom(ctx, lines))
+  await unbill(ctx, lines)
   await releaseSeats(
-    inside,
+    ctx,
     lines.filter(({ kind }) => kind === 'batch'),
     reason,
   )
-  await noteBill(inside, id)
+  await noteBill(ctx, id)
   await auditMoney(trx, call, {
     action: 'void',
     entity: 'sale',

@@ -6,7 +6,7 @@ import { taxOn } from '#business/ledger/tax.server.ts'
 import { actorNames } from '#business/developers/actors.server.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import type { z } from 'zod/mini'
 import type { Sale, SaleDetail, saleList } from './sale.contract.ts'
 import { placesTogether } from './sale.rules.ts'
@@ -43,11 +43,11 @@ function forRole<Row extends Sale>(call: Call, row: Row): Row {
 
 type Filters = z.output<typeof saleList>
 
-function conditions({ call, vendorId, moment: { today } }: Inside, input: Filters) {
+async function conditions({ call, vendorId, today }: TenantContext, input: Filters) {
   const parts = [
     sql`s."vendorId" = ${vendorId}`,
     ...(input.state === 'unpaid' || input.state === 'overdue' ? [sql`s."state" in ('open', 'partiallyPaid')`] : []),
-    ...(input.state === 'overdue' ? [sql`s."dueOn" < ${today}::date`] : []),
+    ...(input.state === 'overdue' ? [sql`s."dueOn" < ${await today()}::date`] : []),
     ...(input.state !== 'all' && input.state !== 'unpaid' && input.state !== 'overdue' ? [sql`s."state" = ${input.state}`] : []),
     ...(input.channel === 'all' ? [] : [sql`s."channel" = ${input.channel}`]),
     ...(input.customer ? [sql`s."customer" = ${input.customer}`] : []),
@@ -64,11 +64,11 @@ function conditions({ call, vendorId, moment: { today } }: Inside, input: Filter
 const sorts = { day: sql`s."day"`, total: sql`s."total"` }
 
 /** One page of sales, how many the filters match, and what those come to; amounts in minor units. */
-export async function readSales(inside: Inside, input: Filters) {
-  const { trx, call } = inside
-  const where = conditions(inside, input)
+export async function readSales(ctx: TenantContext, input: Filters) {
+  const { trx, call } = ctx
+  const where = await conditions(ctx, input)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Sale>`select ${columns(inside.vendorId)} ${from(inside.vendorId)} where ${where}
+  const { rows } = await sql<Sale>`select ${columns(ctx.vendorId)} ${from(ctx.vendorId)} where ${where}
     order by ${sorts[input.sort]} ${direction}, s."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )

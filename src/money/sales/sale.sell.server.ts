@@ -1,4 +1,4 @@
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { amountLimit, rateOf, wholeRate } from '#lib/amounts.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -13,15 +13,15 @@ import { readSale } from './sale.row.server.ts'
 import { discountLimits, discountOf, priceSale, sum } from './sale.rules.ts'
 
 /** Holds a discount on an amount to what the member's role may give. @throws request/invalid at `field` */
-export function assertDiscount(inside: Inside, gross: number, discount: SellInput['discount'], field = 'discount'): void {
+export function assertDiscount(ctx: TenantContext, gross: number, discount: SellInput['discount'], field = 'discount'): void {
   if (!discount) return
-  const most = discountLimits[memberOf(inside.call).role]
+  const most = discountLimits[memberOf(ctx.call).role]
   if (discountOf(gross, discount) > rateOf(gross, most) || (discount.kind === 'amount' && discount.value > gross))
     throw fieldFailure(field, most === wholeRate ? 'sales.discount.most' : 'sales.discount.limit')
 }
 
 /** Holds a customer, so that nobody erases them meanwhile. One of another vendor, or an archived one, is refused in the words of a missing one. */
-export async function assertCustomer({ trx, vendorId }: Inside, id: string): Promise<void> {
+export async function assertCustomer({ trx, vendorId }: TenantContext, id: string): Promise<void> {
   const customer = await trx
     .selectFrom('customers')
     .select('state')
@@ -46,15 +46,16 @@ export type Order = Omit<SaleRequest, 'items' | 'total'> & Origin & { lines: rea
  * is the caller's, with what this gives for it.
  * @throws sale/price-changed with the true total where the seller saw another
  */
-export async function sellLines(inside: Inside, { id, lines, total, payments, discount, ...order }: Order) {
-  const { trx, call, vendorId, moment } = inside
-  const { currency, tax: usual } = await termsOf(trx, vendorId, moment.today)
+export async function sellLines(ctx: TenantContext, { id, lines, total, payments, discount, ...order }: Order) {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
+  const { currency, tax: usual } = await termsOf(trx, vendorId, today)
   // What was agreed is what is paid, also where the business's own prices are without tax.
   const tax = total === null ? { ...usual, isIncluded: true } : usual
   const gross = sum(lines.map(({ quantity, unit }) => quantity * unit))
   // A discount may bring a sum that no row can hold down to a total that one can.
   if (gross > amountLimit) throw fieldFailure('items', 'lib.fields.invalid')
-  assertDiscount(inside, gross, discount)
+  assertDiscount(ctx, gross, discount)
   const priced = priceSale(lines, discount, tax).flatMap((price, at) =>
     lines.slice(at, at + 1).flatMap((line) => eachPlace({ ...line, ...price })),
   )
@@ -63,45 +64,40 @@ export async function sellLines(inside: Inside, { id, lines, total, payments, di
     throw failure('sale/price-changed', { current: { total: totals.total, currency } })
   const paid = sum(payments.map(({ amount }) => amount))
   if (paid > totals.total) throw fieldFailure('payments', 'sales.payments.over')
-  const { today } = moment
+
   const bill = { ...order, id, day: today, dueOn: today, currency, tax, lines: priced, paid } as const
-  const sale = await writeBill(inside, bill)
+  const sale = await writeBill(ctx, bill)
   for (const [position, taken] of payments.entries())
-    await takePayment(
-      inside,
-      { id, customer: order.customer, currency },
-      { id: newId(call.app.now()), position, ...taken },
-      order.inputDigest,
-    )
+    await takePayment(ctx, { id, customer: order.customer, currency }, { id: newId(call.app.now()), position, ...taken }, order.inputDigest)
   return { ...sale, payments }
 }
 
 /** Sells at the desk. @throws as `makeSale` does */
-export async function sell(inside: Inside, input: SellInput): Promise<SaleDetail> {
-  const { id = newId(inside.call.app.now()), ...request } = input
-  return makeSale(inside, { ...request, id }, { channel: 'desk', inputDigest: digestOf(request) })
+export async function sell(ctx: TenantContext, input: SellInput): Promise<SaleDetail> {
+  const { id = newId(ctx.call.app.now()), ...request } = input
+  return makeSale(ctx, { ...request, id }, { channel: 'desk', inputDigest: digestOf(request) })
 }
 
 /**
  * Sells (product 3): enrols where a batch is sold and bills it by the server's own prices, or does nothing.
  * @throws sale/price-changed with the true total where the seller saw another
  */
-export async function makeSale(inside: Inside, { items, ...request }: SaleRequest, origin: Origin): Promise<SaleDetail> {
-  const { trx, call, vendorId } = inside
+export async function makeSale(ctx: TenantContext, { items, ...request }: SaleRequest, origin: Origin): Promise<SaleDetail> {
+  const { trx, call, vendorId } = ctx
   const { id, customer } = request
   // Held first, so that of fifty calls with one id one sells and the others find what it sold.
   await holdBooks(trx, vendorId)
-  const before = await answeredBefore(inside, 'sales', id, origin.inputDigest, () => readSale(trx, call, id))
+  const before = await answeredBefore(ctx, 'sales', id, origin.inputDigest, () => readSale(trx, call, id))
   if (before) return before
-  if (customer) await assertCustomer(inside, customer)
+  if (customer) await assertCustomer(ctx, customer)
   const lines: Line[] = []
   for (const [at, item] of items.entries())
     lines.push(
       item.kind === 'batch'
-        ? await batchLine(inside, customer ?? '', item, at)
+        ? await batchLine(ctx, customer ?? '', item, at)
         : { ...nothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
     )
-  const after = await sellLines(inside, { ...request, ...origin, lines })
+  const after = await sellLines(ctx, { ...request, ...origin, lines })
   await auditMoney(trx, call, { action: 'sell', entity: 'sale', target: id, after })
   return readSale(trx, call, id)
 }

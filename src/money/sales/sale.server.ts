@@ -1,6 +1,6 @@
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { hundredthsOf } from '#lib/amounts.ts'
-import { run, type Inside } from '#kernel/inside.ts'
+import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
 import { readSale, readSales } from './sale.row.server.ts'
 import { refund, refundEffect, voidSale } from './sale.refund.server.ts'
@@ -13,8 +13,10 @@ import { saleContract } from './sale.contract.ts'
 
 const os = handlersOf({ sales: saleContract })
 
-async function settings({ trx, call, vendorId, moment }: Inside) {
-  const { currency, exponent, tax } = await termsOf(trx, vendorId, moment.today)
+async function settings(ctx: TenantContext) {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
+  const { currency, exponent, tax } = await termsOf(trx, vendorId, today)
   return {
     currency,
     exponent,
@@ -26,14 +28,14 @@ async function settings({ trx, call, vendorId, moment }: Inside) {
 }
 
 export const saleHandlers = {
-  settings: os.sales.settings.handler(run(settings)),
-  list: os.sales.list.handler(run(readSales)),
-  get: os.sales.get.handler(run(({ trx, call }, { id }) => readSale(trx, call, id))),
-  sell: os.sales.sell.handler(run(sell, enrolledOnce)),
-  pay: os.sales.pay.handler(run(pay)),
-  reversePayment: os.sales.reversePayment.handler(run(reversePayment)),
-  refundEffect: os.sales.refundEffect.handler(run(refundEffect)),
-  refund: os.sales.refund.handler(run(refund)),
-  void: os.sales.void.handler(run(voidSale)),
-  send: os.sales.send.handler(run(sendReceipt)),
+  settings: os.sales.settings.handler(inTenant(settings)),
+  list: os.sales.list.handler(inTenant(readSales)),
+  get: os.sales.get.handler(inTenant(({ trx, call }, { id }) => readSale(trx, call, id))),
+  sell: os.sales.sell.handler(inTenant(sell, enrolledOnce)),
+  pay: os.sales.pay.handler(inTenant(pay)),
+  reversePayment: os.sales.reversePayment.handler(inTenant(reversePayment)),
+  refundEffect: os.sales.refundEffect.handler(inTenant(refundEffect)),
+  refund: os.sales.refund.handler(inTenant(refund)),
+  void: os.sales.void.handler(inTenant(voidSale)),
+  send: os.sales.send.handler(inTenant(sendReceipt)),
 }

@@ -5,6 +5,7 @@ import { completeSessions } from '#timetable/sessions/session.write.server.ts'
 import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf, ownTrainerOf } from '#kernel/base.ts'
+import { contextOf } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
 import { customerShown } from '#directory/customers/customer.rules.ts'
@@ -88,8 +89,8 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
     )
     .returning(['session', 'enrolment', 'mark'])
     .execute()
-  await completeSessions({ trx, call, vendorId }, sessions, isMarked(vendorId))
-  if (kept.length > 0) await emit({ trx, call, vendorId }, attendanceMarked, { sessions })
+  await completeSessions(contextOf(trx, call, vendorId), sessions, isMarked(vendorId))
+  if (kept.length > 0) await emit(contextOf(trx, call, vendorId), attendanceMarked, { sessions })
   for (const { id, batch } of found) {
     const changed = kept.filter(({ session }) => session === id)
     if (changed.length > 0)

@@ -4,6 +4,7 @@ import { lockVendor } from '#business/setup/lock.server.ts'
 import { todayOf } from '#business/setup/zone.server.ts'
 import { addMonths } from '#lib/days.ts'
 import { memberOf, ownTrainerOf, type Call } from '#kernel/base.ts'
+import { contextOf } from '#kernel/context.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
 import { emit } from '#kernel/events.ts'
 import { expressionOf } from '#kernel/expressions.ts'
@@ -164,7 +165,7 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
   hold: lockVendor,
   async after(trx, call, row, input, before) {
     const { vendorId } = memberOf(call)
-    const context = { trx, call, vendorId }
+    const context = contextOf(trx, call, vendorId)
     const isBack = input === null && (row.state === 'open' || row.state === 'draft')
     // Its parts may have changed since it was archived.
     if (isBack) await assertParts(trx, vendorId, row, null)

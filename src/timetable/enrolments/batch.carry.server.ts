@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { givesDays, givesWaiting, isFree, openFrom, type Terms } from './enrolment.rules.ts'
 import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
 import { isUnnamed } from './unnamed.server.ts'
 import { auditMoney } from '#business/ledger/books.server.ts'
-import { todayOf } from '#business/setup/zone.server.ts'
 import { later } from '#lib/days.ts'
-import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
-import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
 
@@ -53,20 +51,19 @@ async function carryUnnamed(trx: Trx, vendorId: string, before: Batch, { endDate
  * The books and the batch must be held, in this order.
  * @throws batch/full where others have the places of who would come back
  */
-export async function carryOn(trx: Trx, call: Call, before: Batch, after: Batch): Promise<void> {
+export async function carryOn(ctx: TenantContext, before: Batch, after: Batch): Promise<void> {
   if (after.state !== 'open' || after.endDate <= before.endDate) return
-  const { vendorId } = memberOf(call)
-  const moment = { now: instant(call.app), today: await todayOf(trx, call.app, vendorId) }
-  const batch = await lockBatch(trx, vendorId, after.id, moment)
+  const { trx, call, vendorId, now } = ctx
+  const batch = await lockBatch(ctx, after.id)
   const places = await stoodUntil(trx, vendorId, before)
   const back = places.filter(({ state }) => state === 'completed').length
   if (back > 0 && back > (await freePlaces(trx, vendorId, batch))) throw failure('batch/full')
-  await carryUnnamed(trx, vendorId, before, after, moment.now)
+  await carryUnnamed(trx, vendorId, before, after, now)
   for (const place of places) {
     const columns = columnsOf(place, after.endDate)
     await trx
       .updateTable('enrolments')
-      .set({ ...columns, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+      .set({ ...columns, updatedAt: now, version: sql<number>`"version" + 1` })
       .where('vendorId', '=', vendorId)
       .where('id', '=', place.id)
       .execute()

@@ -15,7 +15,7 @@ import { offerHours, type EnrolInput, type Enrolment } from './enrolment.contrac
 import { readEnrolment } from './enrolment.row.server.ts'
 import { chargeWithin, firstCharge, leavesDays, passedOn } from './enrolment.rules.ts'
 import { assertMayGive } from './free.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { leave } from './enrolment.dates.server.ts'
 import { begin, held, set, write, type Seen } from './enrolment.write.server.ts'
 import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
@@ -58,21 +58,22 @@ function givenAt({ terms }: EnrolRequest, place: Parameters<typeof leavesDays>[0
  * `reason` for days that may not be given
  */
 export async function enrol(
-  inside: Inside,
-  { id = newId(inside.call.app.now()), ...input }: EnrolRequest,
+  ctx: TenantContext,
+  { id = newId(ctx.call.app.now()), ...input }: EnrolRequest,
   moved?: Enrolment,
 ): Promise<Enrolment> {
-  const { trx, call, vendorId, moment } = inside
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const inputDigest = digestOf(input)
-  const batch = await lockBatch(trx, vendorId, input.batch, moment, unknownBatch)
-  const known = await answeredBefore(inside, 'enrolments', id, inputDigest, () => readEnrolment(trx, call, moment, id))
+  const batch = await lockBatch(ctx, input.batch, unknownBatch)
+  const known = await answeredBefore(ctx, 'enrolments', id, inputDigest, () => readEnrolment(ctx, id))
   if (known) return known
   await assertWelcome(trx, vendorId, input.customer)
   if (batch.state !== 'open') throw failure('batch/not-open')
-  const startDate = input.startDate ?? later(moment.today, batch.startDate)
+  const startDate = input.startDate ?? later(today, batch.startDate)
   const endDate = input.endDate ?? batch.endDate
   if (endDate < startDate) throw fieldFailure('endDate', 'enrolments.endDate.after')
-  if (endDate < moment.today) throw fieldFailure('endDate', 'enrolments.endDate.past')
+  if (endDate < today) throw fieldFailure('endDate', 'enrolments.endDate.past')
   const free = await freePlaces(trx, vendorId, batch)
   const isFree = free > 0
   if (!isFree && input.ifFull === 'refuse') throw failure('batch/full')
@@ -83,27 +84,27 @@ export async function enrol(
     ? firstCharge(input.terms, startDate, input.nextChargeOn, priceUnit)
     : chargeWithin(startDate, input.nextChargeOn)
   const given = givenAt(input, { priceUnit, startDate, nextChargeOn })
-  if (given) assertMayGive(inside, given, input.reason)
+  if (given) assertMayGive(ctx, given, input.reason)
   const row = { batch: batch.id, customer: input.customer, startDate, endDate, nextChargeOn, price, currency, priceUnit, state }
-  const values = { vendorId, id, ...row, inputDigest, queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now }
+  const values = { vendorId, id, ...row, inputDigest, queuedAt: now, createdAt: now, updatedAt: now }
   // Two requests at once under one id for two batches each hold another batch: only the key keeps the second out.
   await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
   await keepActiveUntil(trx, vendorId, [input.customer])
   if (free === 1) {
     const { name, code, totalCandidates: places } = batch
-    await notify(inside, { kind: 'batchFull', cause: id, about: batch.id, values: { batch: name, code, places } })
+    await notify(ctx, { kind: 'batchFull', cause: id, about: batch.id, values: { batch: name, code, places } })
   }
   const before = moved ? { enrolment: moved.id, batch: moved.batch, batchName: moved.batchName, endDate: moved.endDate } : null
   const change = { action: moved ? 'move' : 'create', entity: 'enrolment', target: id, subject: batch.id, before } as const
   if (given) await auditMoney(trx, call, { ...change, after: { ...row, reason: input.reason } })
   else await audit(trx, call, { ...change, after: row })
-  return readEnrolment(trx, call, moment, id)
+  return readEnrolment(ctx, id)
 }
 
 /** Offers a free place to the first in the queue for 48 hours, and tells them by mail. */
-export async function offerNext(inside: Inside, { batch: id }: { batch: string }): Promise<Enrolment> {
-  const { trx, call, vendorId, moment } = inside
-  const batch = await lockBatch(trx, vendorId, id, moment)
+export async function offerNext(ctx: TenantContext, { batch: id }: { batch: string }): Promise<Enrolment> {
+  const { trx, call, vendorId } = ctx
+  const batch = await lockBatch(ctx, id)
   if (batch.state !== 'open') throw failure('batch/not-open')
   if ((await freePlaces(trx, vendorId, batch)) <= 0) throw failure('batch/full')
   // Who was blocked since keeps waiting.
@@ -120,27 +121,27 @@ export async function offerNext(inside: Inside, { batch: id }: { batch: string }
     .limit(1)
     .executeTakeFirst()
   if (!first) throw failure('document/not-found')
-  const row = await readEnrolment(trx, call, moment, first.id)
+  const row = await readEnrolment(ctx, first.id)
   const offeredUntil = instant(call.app, offerHours * 3_600_000)
   const { email, language, firstName } = await readerOf(trx, vendorId, row.customer)
   if (email) {
     const { name: vendor } = await trx.selectFrom('merchants').select('name').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
     const values = { name: firstName, batch: batch.name, vendor: vendor || 'Touchline', hours: offerHours }
     const mail = composeMail(email, language, 'enrolments.mail.offer', values)
-    await mailOutside(inside, { kind: 'placeOffer', customer: row.customer, about: id }, mail, offeredUntil)
+    await mailOutside(ctx, { kind: 'placeOffer', customer: row.customer, about: id }, mail, offeredUntil)
   }
-  return write(inside, 'offer', row, { state: 'offered', offeredUntil })
+  return write(ctx, 'offer', row, { state: 'offered', offeredUntil })
 }
 
 /** Gives the offered place to the customer. */
-export async function accept(inside: Inside, seen: Seen): Promise<Enrolment> {
-  const { row } = await begin(inside, seen, ['offered'])
-  await assertWelcome(inside.trx, inside.vendorId, row.customer)
-  const startDate = later(row.startDate, inside.moment.today)
+export async function accept(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
+  const { row } = await begin(ctx, seen, ['offered'])
+  await assertWelcome(ctx.trx, ctx.vendorId, row.customer)
+  const startDate = later(row.startDate, await ctx.today())
   const { id, version, batch: about } = row
   const values = { customer: fullName(row), batch: row.batchName }
-  await notify(inside, { kind: 'offerAccepted', cause: `${id}:${version}`, about, values })
-  return write(inside, 'accept', row, {
+  await notify(ctx, { kind: 'offerAccepted', cause: `${id}:${version}`, about, values })
+  return write(ctx, 'accept', row, {
     state: 'active',
     offeredUntil: null,
     startDate,
@@ -150,9 +151,9 @@ export async function accept(inside: Inside, seen: Seen): Promise<Enrolment> {
 }
 
 /** The customer does not want the place, or no longer waits for one. */
-export async function decline(inside: Inside, seen: Seen): Promise<Enrolment> {
-  const { row } = await begin(inside, seen, ['offered', 'waitlisted'])
-  return write(inside, 'decline', row, { state: 'cancelled', offeredUntil: null, endDate: row.startDate })
+export async function decline(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
+  const { row } = await begin(ctx, seen, ['offered', 'waitlisted'])
+  return write(ctx, 'decline', row, { state: 'cancelled', offeredUntil: null, endDate: row.startDate })
 }
 
 /**
@@ -160,22 +161,22 @@ export async function decline(inside: Inside, seen: Seen): Promise<Enrolment> {
  * are locked in the order of their ids. Single sessions pay for no days to come, whatever day they were given. Who is
  * leaving leaves there, with the same period at the latest.
  */
-export async function move(inside: Inside, { batch: target, ...seen }: Seen & { batch: string }): Promise<Enrolment> {
-  const { trx, call, vendorId, moment } = inside
-  const { batch: source } = await readEnrolment(trx, call, moment, seen.id)
+export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen & { batch: string }): Promise<Enrolment> {
+  const today = await ctx.today()
+  const { batch: source } = await readEnrolment(ctx, seen.id)
   if (source === target) throw fieldFailure('batch', 'enrolments.batch.same')
-  for (const id of [source, target].toSorted()) await lockBatch(trx, vendorId, id, moment, unknownBatch)
-  const { row } = await begin(inside, seen, held)
-  await set(inside, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, moment.today)), reason: null })
-  const nextChargeOn = row.priceUnit === 'session' ? moment.today : passedOn(row, moment.today)
-  const moved = await enrol(inside, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
+  for (const id of [source, target].toSorted()) await lockBatch(ctx, id, unknownBatch)
+  const { row } = await begin(ctx, seen, held)
+  await set(ctx, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, today)), reason: null })
+  const nextChargeOn = row.priceUnit === 'session' ? today : passedOn(row, today)
+  const moved = await enrol(ctx, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
   // A batch that begins after they would have left is no place to leave.
   if (!row.cancelAtPeriodEnd || moved.startDate > row.endDate) return moved
-  return leave(inside, moved, row.reason, row.priceUnit === 'session' ? undefined : row.endDate)
+  return leave(ctx, moved, row.reason, row.priceUnit === 'session' ? undefined : row.endDate)
 }
 
 /** Ends an enrolment that has reached its aim. */
-export async function finish(inside: Inside, seen: Seen): Promise<Enrolment> {
-  const { row } = await begin(inside, seen, held)
-  return write(inside, 'finish', row, { state: 'completed', endDate: later(row.startDate, earlier(row.endDate, inside.moment.today)) })
+export async function finish(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
+  const { row } = await begin(ctx, seen, held)
+  return write(ctx, 'finish', row, { state: 'completed', endDate: later(row.startDate, earlier(row.endDate, await ctx.today())) })
 }

@@ -4,7 +4,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { datesInput, datesRules, type Dates, type Enrolment } from './enrolment.contract.ts'
 import { chargeWithin, dueFrom, frozenEnd, givesDays, givesWaiting, inOrder, periodEnd, thawed, thawedBilling } from './enrolment.rules.ts'
 import { assertMayGive } from './free.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { begin, held, write, type Seen } from './enrolment.write.server.ts'
 import { earlier, later } from '#lib/days.ts'
 
@@ -15,39 +15,39 @@ const asJson = (value: unknown) => JSON.stringify(value)
  * @throws request/invalid at `nextChargeOn` or `reason` for days that may not be given
  */
 export async function update(
-  inside: Inside,
+  ctx: TenantContext,
   { id, version, reason = '', ...named }: Seen & Partial<Dates> & { reason?: string | undefined },
 ) {
   // Before the batch, as whoever bills holds them.
-  await holdBooks(inside.trx, inside.vendorId)
-  const { row } = await begin(inside, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
+  await holdBooks(ctx.trx, ctx.vendorId)
+  const { row } = await begin(ctx, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
   const dates = changed<Dates>(Object.keys(datesInput.shape), row, named, datesRules)
-  if (dates.endDate < inside.moment.today) throw fieldFailure('endDate', 'enrolments.endDate.past')
+  if (dates.endDate < (await ctx.today())) throw fieldFailure('endDate', 'enrolments.endDate.past')
   const columns = { ...dates, nextChargeOn: chargeWithin(dates.startDate, dates.nextChargeOn) }
   const gives = row.state === 'waitlisted' ? givesWaiting : givesDays
-  if (!gives(row, { ...row, ...columns })) return write(inside, 'update', row, columns)
-  assertMayGive(inside, 'nextChargeOn', reason)
-  return write(inside, 'update', row, columns, reason)
+  if (!gives(row, { ...row, ...columns })) return write(ctx, 'update', row, columns)
+  assertMayGive(ctx, 'nextChargeOn', reason)
+  return write(ctx, 'update', row, columns, reason)
 }
 
 /** The end that `keep` would give back to an enrolment that ends with its period; no answer shows it. */
-function hiddenEnd({ trx, vendorId }: Inside, { id }: Enrolment): Promise<{ plannedEnd: string | null }> {
+function hiddenEnd({ trx, vendorId }: TenantContext, { id }: Enrolment): Promise<{ plannedEnd: string | null }> {
   return trx.selectFrom('enrolments').select('plannedEnd').where('vendorId', '=', vendorId).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** Freezes from today or a later day, to the batch's last day at most; the end, a later charge and what is billed of later days move by as many days. */
-export async function freeze(inside: Inside, { id, version, from, to }: Seen & { from: string; to: string }): Promise<Enrolment> {
-  const { row } = await begin(inside, { id, version }, ['active', 'pastDue'])
+export async function freeze(ctx: TenantContext, { id, version, from, to }: Seen & { from: string; to: string }): Promise<Enrolment> {
+  const { row } = await begin(ctx, { id, version }, ['active', 'pastDue'])
   if (to > row.batchEnd) throw fieldFailure('to', 'enrolments.freeze.batchEnd')
-  if (from < inside.moment.today) throw fieldFailure('from', 'enrolments.freeze.past')
+  if (from < (await ctx.today())) throw fieldFailure('from', 'enrolments.freeze.past')
   if (from > row.endDate) throw fieldFailure('from', 'enrolments.freeze.ended')
   if (row.freezes.some((other) => other.from <= to && from <= other.to)) throw fieldFailure('from', 'enrolments.freeze.twice')
   const charge = row.nextChargeOn !== null && row.nextChargeOn >= from ? { nextChargeOn: frozenEnd(row.nextChargeOn, { from, to }) } : {}
   const { billedThrough } = row
-  const hidden = await hiddenEnd(inside, row)
+  const hidden = await hiddenEnd(ctx, row)
   const { plannedEnd } = hidden
   return write(
-    inside,
+    ctx,
     'freeze',
     { ...row, ...hidden },
     {
@@ -61,9 +61,10 @@ export async function freeze(inside: Inside, { id, version, from, to }: Seen & {
 }
 
 /** Ends the running freeze today, or takes back the next one that is coming. */
-export async function unfreeze(inside: Inside, seen: Seen): Promise<Enrolment> {
-  const { row } = await begin(inside, seen, ['active', 'pastDue', 'frozen'])
-  const { today } = inside.moment
+export async function unfreeze(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
+  const today = await ctx.today()
+  const { row } = await begin(ctx, seen, ['active', 'pastDue', 'frozen'])
+
   const span = inOrder(row.freezes).find(({ to }) => to >= today)
   if (!span) throw failure('enrolment/state')
   const left = thawed(row.endDate, span, today)
@@ -71,10 +72,10 @@ export async function unfreeze(inside: Inside, seen: Seen): Promise<Enrolment> {
   // Dates that were changed by hand since may be too early to give the days back in full.
   // An end that lies before the freeze was never moved by it.
   const end = (day: string) => (day < span.from ? day : later(later(row.startDate, today), thawed(day, span, today).endDate))
-  const hidden = await hiddenEnd(inside, row)
+  const hidden = await hiddenEnd(ctx, row)
   const { plannedEnd } = hidden
   return write(
-    inside,
+    ctx,
     'unfreeze',
     { ...row, ...hidden },
     {
@@ -87,23 +88,25 @@ export async function unfreeze(inside: Inside, seen: Seen): Promise<Enrolment> {
 }
 
 /** Lets an enrolment run to the end of the period that is paid or running, and no longer. @param latest no day after this one */
-export function leave(inside: Inside, row: Enrolment, reason: string | null, latest = row.endDate): Promise<Enrolment> {
-  const endDate = earlier(periodEnd(row, inside.moment.today), latest)
-  return write(inside, 'cancelAtPeriodEnd', row, { cancelAtPeriodEnd: true, plannedEnd: row.endDate, endDate, reason })
+export async function leave(ctx: TenantContext, row: Enrolment, reason: string | null, latest = row.endDate): Promise<Enrolment> {
+  const today = await ctx.today()
+  const endDate = earlier(periodEnd(row, today), latest)
+  return write(ctx, 'cancelAtPeriodEnd', row, { cancelAtPeriodEnd: true, plannedEnd: row.endDate, endDate, reason })
 }
 
 /** Ends an enrolment today, or lets it run to the end of the period that is paid. */
 export async function cancel(
-  inside: Inside,
+  ctx: TenantContext,
   { when, reason, ...seen }: Seen & { when: 'now' | 'periodEnd'; reason: string },
 ): Promise<Enrolment> {
-  const { row } = await begin(inside, seen, [...held, 'offered', 'waitlisted'])
-  const { today } = inside.moment
+  const today = await ctx.today()
+  const { row } = await begin(ctx, seen, [...held, 'offered', 'waitlisted'])
+
   if (when === 'periodEnd' && held.includes(row.state)) {
     if (row.cancelAtPeriodEnd) throw failure('enrolment/state')
-    return leave(inside, row, reason)
+    return leave(ctx, row, reason)
   }
-  return write(inside, 'cancel', row, {
+  return write(ctx, 'cancel', row, {
     state: 'cancelled',
     offeredUntil: null,
     reason,
@@ -112,13 +115,13 @@ export async function cancel(
 }
 
 /** Takes back a cancellation at the period's end. Months that were billed to that end go on after it. */
-export async function keep(inside: Inside, seen: Seen): Promise<Enrolment> {
-  const { row } = await begin(inside, seen, held)
+export async function keep(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
+  const { row } = await begin(ctx, seen, held)
   if (!row.cancelAtPeriodEnd) throw failure('enrolment/state')
-  const { plannedEnd } = await hiddenEnd(inside, row)
+  const { plannedEnd } = await hiddenEnd(ctx, row)
   const endDate = later(row.startDate, plannedEnd ?? row.endDate)
   const due = row.priceUnit === 'month' ? dueFrom(row) : null
-  return write(inside, 'keep', row, {
+  return write(ctx, 'keep', row, {
     cancelAtPeriodEnd: false,
     endDate,
     plannedEnd: null,

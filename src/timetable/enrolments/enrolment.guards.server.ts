@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { todayOf, todaySql } from '#business/setup/zone.server.ts'
+import { todaySql } from '#business/setup/zone.server.ts'
 import { customerEnrolled, customerUsed, customerWaits } from '#directory/customers/customer.guards.ts'
 import { serviceEnrolled } from '#directory/services/service.guards.ts'
 import { instant } from '#kernel/app.ts'
+import { contextOf } from '#kernel/context.ts'
 import { express } from '#kernel/expressions.ts'
 import { fieldFailure } from '#kernel/failure.ts'
 import { answer, type Asking } from '#kernel/guards.ts'
@@ -10,9 +11,8 @@ import { batchEnrolled, batchShrinks, batchWaitlisted } from '#timetable/batches
 import { freePlaces, lockBatch } from './places.server.ts'
 
 /** Places can be taken away only while nobody has them. @throws request/invalid at `totalCandidates` */
-async function assertFree({ trx, call: { app }, vendorId }: Asking, id: string, totalCandidates: number): Promise<void> {
-  const moment = { now: instant(app), today: await todayOf(trx, app, vendorId) }
-  const batch = await lockBatch(trx, vendorId, id, moment)
+async function assertFree({ trx, call, vendorId }: Asking, id: string, totalCandidates: number): Promise<void> {
+  const batch = await lockBatch(contextOf(trx, call, vendorId), id)
   if ((await freePlaces(trx, vendorId, { ...batch, totalCandidates })) < 0)
     throw fieldFailure('totalCandidates', 'batches.totalCandidates.taken')
 }

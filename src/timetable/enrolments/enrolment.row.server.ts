@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Trx } from '#db/tenant.ts'
 import { expiringDays } from '#directory/customers/customer.contract.ts'
 import { searchTerms } from '#lib/search.ts'
 import type { App } from '#kernel/app.ts'
@@ -7,7 +6,7 @@ import { memberOf, type Call } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { expressionOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Moment } from '#kernel/inside.ts'
+import type { Moment, TenantContext } from '#kernel/context.ts'
 import type { z } from 'zod/mini'
 import { customerShown } from '#directory/customers/customer.rules.ts'
 import type { Enrolment, enrolmentList, enrolmentSums } from './enrolment.contract.ts'
@@ -93,8 +92,9 @@ export const matching = (vendorId: string, moment: Moment, input: z.output<typeo
   sql`${othersOf(vendorId, input)} and ((${sql.join(partsOf(input.state, moment), sql`) or (`)}))`
 
 /** One page of enrolments by batch, customer, state and the customer's name or phone. */
-export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input: z.output<typeof enrolmentList>) {
-  const { vendorId } = memberOf(call)
+export async function readEnrolments(ctx: TenantContext, input: z.output<typeof enrolmentList>) {
+  const { trx, call, vendorId, now } = ctx
+  const moment = { now, today: await ctx.today() }
   const parts = partsOf(input.state, moment)
   const others = othersOf(vendorId, input)
   const direction = sql.raw(input.direction)
@@ -114,8 +114,9 @@ export async function readEnrolments(trx: Trx, call: Call, moment: Moment, input
 }
 
 /** One enrolment. @throws document/not-found */
-export async function readEnrolment(trx: Trx, call: Call, moment: Moment, id: string): Promise<Enrolment> {
-  const { vendorId } = memberOf(call)
+export async function readEnrolment(ctx: TenantContext, id: string): Promise<Enrolment> {
+  const { trx, call, vendorId, now } = ctx
+  const moment = { now, today: await ctx.today() }
   const { rows } =
     await sql<Enrolment>`select ${columns(call.app, vendorId, moment)} ${places(vendorId)} where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(
       trx,

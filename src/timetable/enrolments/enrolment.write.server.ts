@@ -4,7 +4,7 @@ import { audit } from '#kernel/audit.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Enrolment, EnrolmentState } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { keepActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 
 /** The states of one who has a place. */
@@ -16,28 +16,29 @@ type Columns = Record<string, unknown>
 
 /** Locks the enrolment's batch and gives both. @throws request/stale on another version, enrolment/state where the action does not fit */
 export async function begin(
-  { trx, call, vendorId, moment }: Inside,
+  ctx: TenantContext,
   { id, version }: Seen,
   from: EnrolmentState[],
 ): Promise<{ row: Enrolment; batch: OpenBatch }> {
-  const { batch: batchId } = await readEnrolment(trx, call, moment, id)
-  const batch = await lockBatch(trx, vendorId, batchId, moment)
-  const row = await readEnrolment(trx, call, moment, id)
+  const { batch: batchId } = await readEnrolment(ctx, id)
+  const batch = await lockBatch(ctx, batchId)
+  const row = await readEnrolment(ctx, id)
   if (!from.includes(row.state)) throw failure('enrolment/state')
   if (row.version !== version) throw failure('request/stale', { current: row })
   return { row, batch }
 }
 
 /** Writes an enrolment's columns. @throws request/stale when a merge of two customers was faster, which holds no batch */
-export async function set({ trx, call, vendorId, moment }: Inside, row: Enrolment, columns: Columns): Promise<void> {
+export async function set(ctx: TenantContext, row: Enrolment, columns: Columns): Promise<void> {
+  const { trx, vendorId, now } = ctx
   const { numUpdatedRows } = await trx
     .updateTable('enrolments')
-    .set({ ...columns, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+    .set({ ...columns, updatedAt: now, version: sql<number>`"version" + 1` })
     .where('vendorId', '=', vendorId)
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw failure('request/stale', { current: await readEnrolment(trx, call, moment, row.id) })
+  if (numUpdatedRows === 0n) throw failure('request/stale', { current: await readEnrolment(ctx, row.id) })
   await keepActiveUntil(trx, vendorId, [row.customer])
 }
 
@@ -45,9 +46,9 @@ export async function set({ trx, call, vendorId, moment }: Inside, row: Enrolmen
  * Writes an enrolment's columns with their audit row and gives it back as it is then.
  * @param given why days are given for nothing: a change of money, for which the books must be held
  */
-export async function write(inside: Inside, action: string, row: Enrolment, columns: Columns, given?: string): Promise<Enrolment> {
-  const { trx, call, moment } = inside
-  await set(inside, row, columns)
+export async function write(ctx: TenantContext, action: string, row: Enrolment, columns: Columns, given?: string): Promise<Enrolment> {
+  const { trx, call } = ctx
+  await set(ctx, row, columns)
   const before = Object.fromEntries(Object.keys(columns).map((name) => [name, (row as Columns)[name] ?? null]))
   const change = {
     action,
@@ -58,5 +59,5 @@ export async function write(inside: Inside, action: string, row: Enrolment, colu
     after: { ...columns, customer: row.customer, ...(given === undefined ? {} : { reason: given }) },
   }
   await (given === undefined ? audit : auditMoney)(trx, call, change)
-  return readEnrolment(trx, call, moment, row.id)
+  return readEnrolment(ctx, row.id)
 }

@@ -1,6 +1,6 @@
 import { memberOf } from '#kernel/base.ts'
 import { fieldFailure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { giverRoles } from './enrolment.rules.ts'
 
 /**
@@ -8,7 +8,7 @@ import { giverRoles } from './enrolment.rules.ts'
  * @param field the field that makes them free
  * @throws request/invalid at `field` or `reason`
  */
-export function assertMayGive({ call }: Inside, field: 'terms' | 'nextChargeOn', reason = ''): void {
+export function assertMayGive({ call }: TenantContext, field: 'terms' | 'nextChargeOn', reason = ''): void {
   if (!giverRoles.includes(memberOf(call).role)) throw fieldFailure(field, `enrolments.${field}.right`)
   if (reason === '') throw fieldFailure('reason', 'enrolments.reason.required')
 }

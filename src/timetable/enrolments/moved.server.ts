@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 
 /**
  * The places that followed places by moves and are paid for by the same days, in turn, by the id of the first; the log
  * has who was moved. Single sessions pay for no days to come. The books must be held by whoever changes by it, as a move holds them.
  */
 export async function followersOf(
-  { trx, vendorId }: Pick<Inside, 'trx' | 'vendorId'>,
+  { trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>,
   ids: readonly string[],
 ): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ old: string; new: string }>`

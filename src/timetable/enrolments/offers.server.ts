@@ -10,18 +10,18 @@ type Expired = { id: string; batch: string; batchName: string; firstName: string
 
 /** Tells of the offers of a place that ran out since yesterday, so that it can be offered to the next. */
 export const tellExpiredOffers: DailyWork = ({ run }) =>
-  run(async (inside) => {
-    const { trx, vendorId, moment } = inside
+  run(async (ctx) => {
+    const { trx, vendorId, now } = ctx
     // One that was written down as expired has lost its end; then its last change counts.
     const { rows } = await sql<Expired>`
       select e."id", e."batch", b."name" as "batchName", c."firstName", c."lastName" from "enrolments" e
       join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
       join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
-      where e."vendorId" = ${vendorId} and b."state" = 'open' and ((e."state" = 'offered' and e."offeredUntil" <= ${moment.now}) or e."state" = 'expired')
-        and coalesce(e."offeredUntil", e."updatedAt") > ${moment.now}::timestamptz - make_interval(days => ${newsDays})
+      where e."vendorId" = ${vendorId} and b."state" = 'open' and ((e."state" = 'offered' and e."offeredUntil" <= ${now}) or e."state" = 'expired')
+        and coalesce(e."offeredUntil", e."updatedAt") > ${now}::timestamptz - make_interval(days => ${newsDays})
       order by e."id"`.execute(trx)
     for (const { id, batch, batchName, ...customer } of rows) {
       const values = { customer: fullName(customer), batch: batchName }
-      await notify(inside, { kind: 'offerExpired', cause: id, about: batch, values })
+      await notify(ctx, { kind: 'offerExpired', cause: id, about: batch, values })
     }
   })

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { TenantContext } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 
 /**
  * Notes what is still to be paid for enrolments, as the bills of a higher room say (decision 31). It is no change of

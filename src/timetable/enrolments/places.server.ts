@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { setActiveUntil } from '#directory/customers/customer.write.server.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Moment } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 
 /** A batch whose places are being given out. */
 export type OpenBatch = {
@@ -18,18 +18,16 @@ export type OpenBatch = {
   totalCandidates: number
 }
 
+/** In which transaction places are looked at, and when. */
+type At = Pick<TenantContext, 'trx' | 'vendorId' | 'now' | 'today'>
+
 /**
  * Locks a batch, so that one decision about its places follows the other, and writes down what
  * dates have decided since: offers that ran out and enrolments past their end.
  * @param missing the error of a batch that is not the vendor's
  */
-export async function lockBatch(
-  trx: Trx,
-  vendorId: string,
-  id: string,
-  moment: Moment,
-  missing: () => Error = () => failure('document/not-found'),
-): Promise<OpenBatch> {
+export async function lockBatch(ctx: At, id: string, missing: () => Error = () => failure('document/not-found')): Promise<OpenBatch> {
+  const { trx, vendorId } = ctx
   const batch = await trx
     .selectFrom('batches')
     .select(['id', 'name', 'code', 'state', 'startDate', 'endDate', 'price', 'currency', 'priceUnit', 'totalCandidates'])
@@ -38,17 +36,14 @@ export async function lockBatch(
     .forUpdate()
     .executeTakeFirst()
   if (!batch) throw missing()
-  await updateActiveUntil(trx, vendorId, { batch: id }, moment)
+  await updateActiveUntil(ctx, { batch: id })
   return batch
 }
 
 /** Writes down what dates have decided of a batch's or some customers' enrolments: offers that ran out, and those past their end. */
-async function updateActiveUntil(
-  trx: Trx,
-  vendorId: string,
-  of: { batch: string } | { customers: string[] },
-  { today, now }: Moment,
-): Promise<void> {
+async function updateActiveUntil(ctx: At, of: { batch: string } | { customers: string[] }): Promise<void> {
+  const { trx, vendorId, now } = ctx
+  const today = await ctx.today()
   await sql`
     update "enrolments" set "state" = case when "state" = 'offered' then 'expired' else 'completed' end, "offeredUntil" = null,
       "updatedAt" = ${now}, "version" = "version" + 1
@@ -60,18 +55,15 @@ async function updateActiveUntil(
  * Gives one person the enrolments of another. Where both are in one batch the stronger stays
  * (a place before an offer before waiting, else the one who stays) and the other ends today.
  */
-export async function joinEnrolments(
-  trx: Trx,
-  vendorId: string,
-  { kept, gone }: { kept: string; gone: string },
-  moment: Moment,
-): Promise<void> {
-  await updateActiveUntil(trx, vendorId, { customers: [kept, gone] }, moment)
+export async function joinEnrolments(ctx: TenantContext, { kept, gone }: { kept: string; gone: string }): Promise<void> {
+  const { trx, vendorId, now } = ctx
+  await updateActiveUntil(ctx, { customers: [kept, gone] })
+  const today = await ctx.today()
   const rank = (name: 'e' | 'k') =>
     sql`array_position(array['waitlisted', 'offered', 'active'], ${sql.ref(`${name}.state`)}), ${sql.ref(`${name}.customer`)} = ${kept}`
   await sql`
-    update "enrolments" e set "state" = 'cancelled', "offeredUntil" = null, "updatedAt" = ${moment.now}, "version" = e."version" + 1,
-      "endDate" = case when e."state" = 'active' then greatest(e."startDate", least(e."endDate", ${moment.today}::date)) else e."startDate" end
+    update "enrolments" e set "state" = 'cancelled', "offeredUntil" = null, "updatedAt" = ${now}, "version" = e."version" + 1,
+      "endDate" = case when e."state" = 'active' then greatest(e."startDate", least(e."endDate", ${today}::date)) else e."startDate" end
     where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone}) and e."state" in ('waitlisted', 'offered', 'active')
       and exists (select 1 from "enrolments" k where k."vendorId" = ${vendorId} and k."batch" = e."batch" and k."customer" in (${kept}, ${gone})
         and k."state" in ('waitlisted', 'offered', 'active') and (${rank('k')}) > (${rank('e')}))`.execute(trx)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { auditMoney } from '#business/ledger/books.server.ts'
 import { todayOf } from '#business/setup/zone.server.ts'
 import { instant } from '#kernel/app.ts'
-import type { TenantContext } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 
 /**
  * Bills the places of a customer who is no longer blocked from today on: nothing was billed in between, which stands

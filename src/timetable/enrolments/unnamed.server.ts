@@ -3,7 +3,7 @@ import { failure } from '#kernel/failure.ts'
 import { audit } from '#kernel/audit.ts'
 import { addDays, earlier, later } from '#lib/days.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { keepActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 
 /**
@@ -19,7 +19,7 @@ export const isUnnamed = sql<boolean>`(e."customer" is null and e."state" = 'off
 export type UnnamedPlace = { id: string; batch: string; batchName: string; endDate: string; quote: string }
 
 /** Of some enrolments those that are held for a person to be named, in the order of their ids. */
-export async function unnamedAmong({ trx, vendorId }: Inside, ids: readonly string[]): Promise<UnnamedPlace[]> {
+export async function unnamedAmong({ trx, vendorId }: TenantContext, ids: readonly string[]): Promise<UnnamedPlace[]> {
   const { rows } = await sql<UnnamedPlace>`
     select e."id", e."batch", b."name" as "batchName", e."endDate", e."quote" from "enrolments" e
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = e."batch"
@@ -28,7 +28,7 @@ export async function unnamedAmong({ trx, vendorId }: Inside, ids: readonly stri
 }
 
 /** The ids of those of some enrolments that have a person. */
-export async function namedAmong({ trx, vendorId }: Inside, ids: readonly string[]): Promise<Set<string>> {
+export async function namedAmong({ trx, vendorId }: TenantContext, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const query = trx.selectFrom('enrolments').select('id').where('vendorId', '=', vendorId).where('id', 'in', ids)
   const rows = await query.where('customer', 'is not', null).execute()
@@ -36,10 +36,11 @@ export async function namedAmong({ trx, vendorId }: Inside, ids: readonly string
 }
 
 /** Locks the batches of some enrolments in the order of their ids, so that no place of them is named meanwhile. */
-export async function lockBatchesOf({ trx, vendorId, moment }: Inside, ids: readonly string[]): Promise<void> {
+export async function lockBatchesOf(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  const { trx, vendorId } = ctx
   if (ids.length === 0) return
   const query = trx.selectFrom('enrolments').select('batch').distinct().where('vendorId', '=', vendorId).where('id', 'in', ids)
-  for (const { batch } of await query.orderBy('batch').execute()) await lockBatch(trx, vendorId, batch, moment)
+  for (const { batch } of await query.orderBy('batch').execute()) await lockBatch(ctx, batch)
 }
 
 /**
@@ -47,13 +48,13 @@ export async function lockBatchesOf({ trx, vendorId, moment }: Inside, ids: read
  * Their batches must be held.
  * @returns how many became free
  */
-export async function releaseUnnamed(inside: Inside, ids: readonly string[], reason: string): Promise<number> {
-  const { trx, call, vendorId, moment } = inside
-  const found = await unnamedAmong(inside, ids)
+export async function releaseUnnamed(ctx: TenantContext, ids: readonly string[], reason: string): Promise<number> {
+  const { trx, call, vendorId, now } = ctx
+  const found = await unnamedAmong(ctx, ids)
   if (found.length === 0) return 0
   await trx
     .updateTable('enrolments')
-    .set({ state: 'cancelled', offeredUntil: null, reason: reason || null, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+    .set({ state: 'cancelled', offeredUntil: null, reason: reason || null, updatedAt: now, version: sql<number>`"version" + 1` })
     .where('vendorId', '=', vendorId)
     .where(
       'id',
@@ -85,8 +86,8 @@ type Place = {
  * Takes places that a quote paid for: the first for the people who are named, the others without a person. The batch
  * must be held. @returns the new rows
  */
-export async function placeAll({ trx, call, vendorId, moment }: Inside, place: Place, candidates: number, people: readonly string[]) {
-  const stamps = { queuedAt: moment.now, createdAt: moment.now, updatedAt: moment.now }
+export async function placeAll({ trx, call, vendorId, now }: TenantContext, place: Place, candidates: number, people: readonly string[]) {
+  const stamps = { queuedAt: now, createdAt: now, updatedAt: now }
   const rows = Array.from({ length: candidates }, (_, at) => {
     const customer = people[at]
     const who = customer === undefined ? unnamedColumns : { state: 'active', customer, offeredUntil: null }
@@ -101,14 +102,16 @@ export async function placeAll({ trx, call, vendorId, moment }: Inside, place: P
  * Gives an unnamed place to a person from today or its first day on, billed on after what the quote paid for.
  * @throws batch/not-open where the term that was paid for is over
  */
-export async function givePlace({ trx, vendorId, moment }: Inside, id: string, customer: string, batch: OpenBatch) {
+export async function givePlace(ctx: TenantContext, id: string, customer: string, batch: OpenBatch) {
+  const { trx, vendorId, now } = ctx
+  const today = await ctx.today()
   const place = await trx
     .selectFrom('enrolments')
     .select(['startDate', 'endDate', 'billedThrough', 'price', 'currency', 'priceUnit', 'quote'])
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const startDate = later(place.startDate, moment.today)
+  const startDate = later(place.startDate, today)
   // The batch may have been lengthened meanwhile: its months are billed on, while a term paid for its own days alone.
   const endDate = place.priceUnit === 'term' ? earlier(place.endDate, batch.endDate) : batch.endDate
   if (endDate < startDate) throw failure('batch/not-open')
@@ -118,7 +121,7 @@ export async function givePlace({ trx, vendorId, moment }: Inside, id: string, c
   const columns = { customer, state: 'active', offeredUntil: null, startDate, endDate, nextChargeOn }
   await trx
     .updateTable('enrolments')
-    .set({ ...columns, updatedAt: moment.now, version: sql<number>`"version" + 1` })
+    .set({ ...columns, updatedAt: now, version: sql<number>`"version" + 1` })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()

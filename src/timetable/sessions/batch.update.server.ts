@@ -2,6 +2,7 @@ import { holdBooks } from '#business/ledger/books.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import type { Call } from '#kernel/base.ts'
+import { contextOf } from '#kernel/context.ts'
 import { carryOn } from '#timetable/enrolments/batch.carry.server.ts'
 import type { Batch, UpdateBatchInput } from '#timetable/batches/batch.contract.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
@@ -18,7 +19,7 @@ export function updateBatch(call: Call, { places, tell, ...input }: UpdateBatchI
       known = await scheduleBefore({ trx, call, vendorId }, input.id)
     },
     async done(trx, vendorId, before, after) {
-      if (places === 'carry') await carryOn(trx, call, before, after)
+      if (places === 'carry') await carryOn(contextOf(trx, call, vendorId), before, after)
       const zone = await zoneOf(trx, vendorId)
       const notified = await tellSchedule({ trx, call, vendorId }, { zone, known, before, after, tell })
       return notified === null ? {} : { told: notified }

@@ -5,6 +5,7 @@ import { zoneOf } from '#business/setup/zone.server.ts'
 import { dayIn, instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
+import { contextOf } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
@@ -60,7 +61,7 @@ async function create(
   const hit = await comingIn(trx, vendorId, input.fromDay, input.toDay, now)
   const before = await knownBefore(trx, vendorId, hit)
   await tellTrainers(trx, call, vendorId, hit, input.label)
-  await cancelSessions({ trx, call, vendorId }, hit, input.label, id)
+  await cancelSessions(contextOf(trx, call, vendorId), hit, input.label, id)
   const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told: notified } })
   return readClosure(trx, vendorId, id)
@@ -109,7 +110,7 @@ async function remove(trx: Trx, call: Call, { id, tell }: { id: string; tell: bo
       .where('id', '=', session)
       .execute()
   }
-  await emit({ trx, call, vendorId }, sessionsChanged, { sessions: own.map((session) => session.id) })
+  await emit(contextOf(trx, call, vendorId), sessionsChanged, { sessions: own.map((session) => session.id) })
   await trx.deleteFrom('closures').where('vendorId', '=', vendorId).where('id', '=', id).execute()
   // Batches that were opened while the closure stood left its days out.
   const open = await trx
@@ -149,7 +150,7 @@ export const closureHandlers = {
     const { vendorId } = memberOf(call)
     return tenant(call.app.db, vendorId, async (trx) => {
       const ids = await comingIn(trx, vendorId, input.fromDay, input.toDay, instant(call.app))
-      const sessions = await readThese({ trx, call, vendorId }, await zoneOf(trx, vendorId), ids.slice(0, 100))
+      const sessions = await readThese(contextOf(trx, call, vendorId), await zoneOf(trx, vendorId), ids.slice(0, 100))
       return { sessions, count: ids.length, people: await countPeople(trx, vendorId, ids) }
     })
   }),

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { lastDayOf } from '#lib/days.ts'
 import { handlersOf } from '#kernel/base.ts'
-import { run, type Inside } from '#kernel/inside.ts'
+import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { trainerContract, type TrainerLoad } from '#directory/trainers/trainer.contract.ts'
 
 const os = handlersOf({ trainers: trainerContract })
 
 /** What each trainer's month holds, calculated by the database in one query (product 5, Fill; product 6, /staff). @param month YYYY-MM */
-async function readLoad({ trx, vendorId, moment }: Inside, { month, trainer }: { month: string; trainer?: string | undefined }) {
-  const isHeld = sql`s."endsAt" <= ${moment.now}::timestamptz`
+async function readLoad({ trx, vendorId, now }: TenantContext, { month, trainer }: { month: string; trainer?: string | undefined }) {
+  const isHeld = sql`s."endsAt" <= ${now}::timestamptz`
   const minutes = sql`extract(epoch from s."endsAt" - s."startsAt") / 60`
   const { rows } = await sql<TrainerLoad>`
     select s."trainer", count(*) filter (where ${isHeld})::int as "held", count(*) filter (where not ${isHeld})::int as "planned",
@@ -20,8 +20,8 @@ async function readLoad({ trx, vendorId, moment }: Inside, { month, trainer }: {
     where s."vendorId" = ${vendorId} and s."day" between ${`${month}-01`}::date and ${lastDayOf(month)}::date and s."state" <> 'cancelled'
       and ${trainer ? sql`s."trainer" = ${trainer}` : sql`true`}
     group by s."trainer"`.execute(trx)
-  return { month, asOf: moment.now, rows }
+  return { month, asOf: now, rows }
 }
 
 /** The sessions tell what a trainer's month holds. */
-export const loadHandlers = { load: os.trainers.load.handler(run(readLoad)) }
+export const loadHandlers = { load: os.trainers.load.handler(inTenant(readLoad)) }

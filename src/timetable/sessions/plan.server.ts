@@ -10,7 +10,7 @@ import { emit } from '#kernel/events.ts'
 import { invalid } from '#kernel/failure.ts'
 import { ask } from '#kernel/guards.ts'
 import { newId } from '#kernel/ids.ts'
-import type { TenantContext } from '#kernel/inside.ts'
+import { contextOf, type TenantContext } from '#kernel/context.ts'
 import { englishText } from '#kernel/texts.ts'
 import type { Conflict } from '#lib/conflicts.ts'
 import { sessionsChanged } from './session.events.ts'
@@ -145,7 +145,7 @@ async function clear(context: TenantContext, batch: Batch): Promise<void> {
  */
 export async function writePlan(trx: Trx, call: Call, batch: Batch, typed: { startDate: string | null } | null = null): Promise<void> {
   const { vendorId } = memberOf(call)
-  const context = { trx, call, vendorId }
+  const context = contextOf(trx, call, vendorId)
   if (batch.state !== 'open') {
     if (batch.state !== 'draft') await clear(context, batch)
     return

@@ -5,7 +5,7 @@ import { clockSql } from '#business/setup/zone.server.ts'
 import { ownTrainerOf, type Call } from '#kernel/base.ts'
 import { expressionOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
-import type { TenantContext } from '#kernel/inside.ts'
+import { contextOf, type TenantContext } from '#kernel/context.ts'
 import { sessionLimit, type Session, type SessionRange } from './session.contract.ts'
 import { sessionMarked } from './session.guards.ts'
 
@@ -47,7 +47,7 @@ export async function readSessions(
   { from, to, trainer, hall, batch, state }: SessionRange,
 ): Promise<{ rows: Session[]; isCapped: boolean }> {
   const rows = await read(
-    { trx, call, vendorId },
+    contextOf(trx, call, vendorId),
     zone,
     sql<boolean>`s."day" between ${from} and ${to}
       and ${trainer ? sql`s."trainer" = ${trainer}` : yes} and ${hall ? sql`s."hall" = ${hall}` : yes}
@@ -60,7 +60,7 @@ export async function readSessions(
 
 /** One session. @throws document/not-found, also for another trainer's in the eyes of a trainer */
 export async function readSession(trx: Trx, call: Call, vendorId: string, zone: string, id: string): Promise<Session> {
-  const [row] = await read({ trx, call, vendorId }, zone, sql<boolean>`s."id" = ${id} and ${maySee(call)}`, 1)
+  const [row] = await read(contextOf(trx, call, vendorId), zone, sql<boolean>`s."id" = ${id} and ${maySee(call)}`, 1)
   if (!row) throw failure('document/not-found')
   return row
 }

@@ -5,6 +5,7 @@ import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { changed } from '#kernel/changes.ts'
+import { contextOf } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, withConstraints, type Constraints } from '#kernel/failure.ts'
 import { askOne } from '#kernel/guards.ts'
@@ -167,7 +168,7 @@ async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInpu
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
       as m ("id" uuid, "day" date, "startsAt" timestamptz, "endsAt" timestamptz, "trainer" uuid, "hall" uuid)
     where s."vendorId" = ${vendorId} and s."id" = m."id"`.execute(trx)
-  await emit({ trx, call, vendorId }, sessionsChanged, { sessions: changes.map(({ id }) => id) })
+  await emit(contextOf(trx, call, vendorId), sessionsChanged, { sessions: changes.map(({ id }) => id) })
   if (input.scope === 'all') {
     const followed = {
       ...(input.startingTime !== seen.startingTime || input.endingTime !== seen.endingTime
@@ -203,7 +204,7 @@ async function cancel(inside: Inside, call: Call, { id, version, scope, reason, 
   const ids = (await targetsOf(inside, call, seen, scope)).map((target) => target.id)
   const before = await knownBefore(trx, vendorId, ids)
   await tellTrainers(trx, call, vendorId, ids, reason)
-  await cancelSessions({ trx, call, vendorId }, ids, reason)
+  await cancelSessions(contextOf(trx, call, vendorId), ids, reason)
   const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await audit(trx, call, {
     action: 'cancel',
@@ -237,7 +238,7 @@ async function restore(inside: Inside, call: Call, { id, version, tell }: Restor
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  await emit({ trx, call, vendorId }, sessionsChanged, { sessions: [id] })
+  await emit(contextOf(trx, call, vendorId), sessionsChanged, { sessions: [id] })
   const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
   await tellTrainersOfChange({ trx, call, vendorId }, before)
   await audit(trx, call, {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { instant } from '#kernel/app.ts'
 import { emit } from '#kernel/events.ts'
-import type { TenantContext } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { sessionsChanged } from './session.events.ts'
 
 /** Cancels sessions for a reason that their people read. @param closure the one that closes their days, where that is why */

@@ -8,53 +8,53 @@ import { audit, changedFields } from '#kernel/audit.ts'
 import { changed } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { dayRules, timeOffFields, type TimeOff, type TimeOffChange, type TimeOffFields, type TimeOffInput } from './timeoff.contract.ts'
 import { hitsOf, readOneTimeOff, substitutesOf } from './timeoff.row.server.ts'
 
 /** Refuses what names a session that the days don't hit (any more), or one twice. */
-async function assertHit(inside: Inside, trainer: string, { fromDay, toDay, changes }: TimeOffChange): Promise<void> {
+async function assertHit(ctx: TenantContext, trainer: string, { fromDay, toDay, changes }: TimeOffChange): Promise<void> {
   if (changes.length === 0) return
-  const hits = new Set(await hitsOf(inside, { trainer, fromDay, toDay }))
+  const hits = new Set(await hitsOf(ctx, { trainer, fromDay, toDay }))
   const named = new Set(changes.map(({ session }) => session))
   if (named.size < changes.length || changes.some(({ session }) => !hits.has(session)))
     throw fieldFailure('changes', 'timeoff.changes.gone')
 }
 
 /** Gives sessions to substitutes. @throws request/invalid at `changes` where one may not or cannot hold theirs */
-async function substituteAll(inside: Inside, zone: string, wanted: { id: string; trainer: string }[]): Promise<void> {
+async function substituteAll(ctx: TenantContext, zone: string, wanted: { id: string; trainer: string }[]): Promise<void> {
   if (wanted.length === 0) return
-  const { trx, vendorId } = inside
+  const { trx, vendorId } = ctx
   const ids = wanted.map(({ id }) => id)
-  const able = new Set((await substitutesOf(inside, zone, ids)).map((offer) => `${offer.session} ${offer.id}`))
+  const able = new Set((await substitutesOf(ctx, zone, ids)).map((offer) => `${offer.session} ${offer.id}`))
   if (wanted.some(({ id, trainer }) => !able.has(`${id} ${trainer}`))) throw fieldFailure('changes', 'timeoff.changes.busy')
   const before = await knownBefore(trx, vendorId, ids)
-  await giveSessions(inside, wanted)
-  await tellCustomers(inside, zone, before, false)
-  await tellTrainersOfChange(inside, before)
+  await giveSessions(ctx, wanted)
+  await tellCustomers(ctx, zone, before, false)
+  await tellTrainersOfChange(ctx, before)
 }
 
 /** Cancels sessions as one by one: their customers are notified on request, and marks that were made before score nothing. @returns how many people are notified */
-async function cancelAll(inside: Inside, zone: string, ids: string[], input: TimeOffChange): Promise<number> {
+async function cancelAll(ctx: TenantContext, zone: string, ids: string[], input: TimeOffChange): Promise<number> {
   if (ids.length === 0) return 0
-  const before = await knownBefore(inside.trx, inside.vendorId, ids)
-  await cancelSessions(inside, ids, input.cancelReason)
-  return tellCustomers(inside, zone, before, input.tell)
+  const before = await knownBefore(ctx.trx, ctx.vendorId, ids)
+  await cancelSessions(ctx, ids, input.cancelReason)
+  return tellCustomers(ctx, zone, before, input.tell)
 }
 
 /** Does what was chosen for the sessions. @returns how many were given away and how many cancelled, and how many people are notified */
 async function applyTimeOff(
-  inside: Inside,
+  ctx: TenantContext,
   trainer: string,
   input: TimeOffChange,
 ): Promise<{ substituted: number; cancelled: number; told: number }> {
-  await assertHit(inside, trainer, input)
-  const zone = await zoneOf(inside.trx, inside.vendorId)
+  await assertHit(ctx, trainer, input)
+  const zone = await zoneOf(ctx.trx, ctx.vendorId)
   const given = input.changes.flatMap(({ session, substitute }) => (substitute === null ? [] : [{ id: session, trainer: substitute }]))
   const cancelled = input.changes.filter(({ substitute }) => substitute === null).map(({ session }) => session)
-  await substituteAll(inside, zone, given)
-  const notified = await cancelAll(inside, zone, cancelled, input)
+  await substituteAll(ctx, zone, given)
+  const notified = await cancelAll(ctx, zone, cancelled, input)
   return { substituted: given.length, cancelled: cancelled.length, told: notified }
 }
 
@@ -64,12 +64,12 @@ const columnsOf = ({ fromDay, toDay, reason, note }: TimeOffChange) => ({ fromDa
  * Writes a time off and what becomes of the sessions in it, in one transaction: nothing is half saved.
  * @throws request/reused where its id was used for another one
  */
-export async function createTimeOff(inside: Inside, input: TimeOffInput & { id?: string | undefined }): Promise<TimeOff> {
-  const { trx, call, vendorId, moment } = inside
+export async function createTimeOff(ctx: TenantContext, input: TimeOffInput & { id?: string | undefined }): Promise<TimeOff> {
+  const { trx, call, vendorId, now } = ctx
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
   await lockVendor(trx, vendorId)
-  const before = await answeredBefore(inside, 'timeOff', id, inputDigest, () => readOneTimeOff(inside, id))
+  const before = await answeredBefore(ctx, 'timeOff', id, inputDigest, () => readOneTimeOff(ctx, id))
   if (before) return before
   const { trainer } = request
   const known = await trx
@@ -83,46 +83,49 @@ export async function createTimeOff(inside: Inside, input: TimeOffInput & { id?:
   const columns = { trainer, ...columnsOf(request) }
   await trx
     .insertInto('timeOff')
-    .values({ vendorId, id, ...columns, inputDigest, createdAt: moment.now, updatedAt: moment.now })
+    .values({ vendorId, id, ...columns, inputDigest, createdAt: now, updatedAt: now })
     .execute()
-  const done = await applyTimeOff(inside, trainer, request)
+  const done = await applyTimeOff(ctx, trainer, request)
   await audit(trx, call, { action: 'create', entity: 'timeOff', target: id, subject: trainer, after: { ...columns, ...done } })
-  return readOneTimeOff(inside, id)
+  return readOneTimeOff(ctx, id)
 }
 
 type Seen = { id: string; version: number }
 type Effects = Omit<TimeOffChange, keyof TimeOffFields>
 
 /** A time off as its caller saw it, while the timetable is held. */
-async function begin(inside: Inside, { id, version }: Seen): Promise<TimeOff> {
-  await lockVendor(inside.trx, inside.vendorId)
-  const row = await readOneTimeOff(inside, id)
+async function begin(ctx: TenantContext, { id, version }: Seen): Promise<TimeOff> {
+  await lockVendor(ctx.trx, ctx.vendorId)
+  const row = await readOneTimeOff(ctx, id)
   if (row.version !== version) throw failure('request/stale', { current: row })
   return row
 }
 
 /** Changes days, reason and note, and does what was chosen for the sessions that are hit now. */
-export async function updateTimeOff(inside: Inside, { id, version, ...named }: Partial<TimeOffFields> & Effects & Seen): Promise<TimeOff> {
-  const { trx, call, vendorId, moment } = inside
-  const row = await begin(inside, { id, version })
+export async function updateTimeOff(
+  ctx: TenantContext,
+  { id, version, ...named }: Partial<TimeOffFields> & Effects & Seen,
+): Promise<TimeOff> {
+  const { trx, call, vendorId, now } = ctx
+  const row = await begin(ctx, { id, version })
   const request = changed<TimeOffChange>(Object.keys(timeOffFields.shape), row, named, dayRules)
   const columns = columnsOf(request)
   await trx
     .updateTable('timeOff')
-    .set({ ...columns, updatedAt: moment.now, version: version + 1 })
+    .set({ ...columns, updatedAt: now, version: version + 1 })
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .execute()
-  const done = await applyTimeOff(inside, row.trainer, request)
+  const done = await applyTimeOff(ctx, row.trainer, request)
   const { before, after } = changedFields(row, columns)
   await audit(trx, call, { action: 'update', entity: 'timeOff', target: id, subject: row.trainer, before, after: { ...after, ...done } })
-  return readOneTimeOff(inside, id)
+  return readOneTimeOff(ctx, id)
 }
 
 /** Takes a time off back; its sessions stay as they are. */
-export async function removeTimeOff(inside: Inside, seen: Seen): Promise<{ id: string }> {
-  const { trx, call, vendorId } = inside
-  const { trainer, fromDay, toDay, reason, note } = await begin(inside, seen)
+export async function removeTimeOff(ctx: TenantContext, seen: Seen): Promise<{ id: string }> {
+  const { trx, call, vendorId } = ctx
+  const { trainer, fromDay, toDay, reason, note } = await begin(ctx, seen)
   await trx.deleteFrom('timeOff').where('vendorId', '=', vendorId).where('id', '=', seen.id).execute()
   await audit(trx, call, {
     action: 'remove',

@@ -5,7 +5,7 @@ import { clockSql, zoneOf } from '#business/setup/zone.server.ts'
 import { ownTrainerOf } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
-import type { Inside } from '#kernel/inside.ts'
+import type { Moment, TenantContext } from '#kernel/context.ts'
 import type { Hit, TimeOff, timeOffList, TouchInput } from './timeoff.contract.ts'
 
 /** Sessions that one answer lists at most. */
@@ -23,10 +23,7 @@ const stateOn = (today: string) =>
 
 const from = (vendorId: string) => sql`from "timeOff" f join "trainers" t on t."vendorId" = ${vendorId} and t."id" = f."trainer"`
 
-const columns = (
-  vendorId: string,
-  { now, today }: Inside['moment'],
-) => sql`f."id", f."trainer", t."Fname" || ' ' || t."Lname" as "trainerName",
+const columns = (vendorId: string, { now, today }: Moment) => sql`f."id", f."trainer", t."Fname" || ' ' || t."Lname" as "trainerName",
   f."fromDay", f."toDay", f."reason", f."note", ${stateOn(today)} as "state",
   (select count(*)::int from "batchSessions" s where s."vendorId" = ${vendorId} and s."trainer" = f."trainer"
     and s."day" between f."fromDay" and f."toDay" and ${isComing(now)}) as "open",
@@ -35,7 +32,9 @@ const columns = (
 const sorts = { fromDay: sql`f."fromDay"`, createdAt: sql`f."createdAt"` }
 
 /** One page of time off; a trainer's own alone for a trainer (product 4). */
-export async function readTimeOff({ trx, call, vendorId, moment }: Inside, input: z.output<typeof timeOffList>) {
+export async function readTimeOff(ctx: TenantContext, input: z.output<typeof timeOffList>) {
+  const { trx, call, vendorId, now } = ctx
+  const today = await ctx.today()
   const name = input.search.trim()
   const own = ownTrainerOf(call)
   const where = sql.join(
@@ -44,13 +43,13 @@ export async function readTimeOff({ trx, call, vendorId, moment }: Inside, input
       ...(own ? [sql`f."trainer" = ${own}`] : []),
       ...(input.trainer ? [sql`f."trainer" = ${input.trainer}`] : []),
       ...(input.reason === 'all' ? [] : [sql`f."reason" = ${input.reason}`]),
-      ...(input.state === 'all' ? [] : [sql`${stateOn(moment.today)} = ${input.state}`]),
+      ...(input.state === 'all' ? [] : [sql`${stateOn(today)} = ${input.state}`]),
       ...(name ? [sql`(t."Fname" || ' ' || t."Lname") ilike ${searchPattern(name)}`] : []),
     ],
     sql` and `,
   )
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<TimeOff>`select ${columns(vendorId, moment)} ${from(vendorId)} where ${where}
+  const { rows } = await sql<TimeOff>`select ${columns(vendorId, { now, today })} ${from(vendorId)} where ${where}
     order by ${sorts[input.sort]} ${direction}, f."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
@@ -59,9 +58,11 @@ export async function readTimeOff({ trx, call, vendorId, moment }: Inside, input
 }
 
 /** One time off. @throws document/not-found */
-export async function readOneTimeOff({ trx, vendorId, moment }: Inside, id: string): Promise<TimeOff> {
+export async function readOneTimeOff(ctx: TenantContext, id: string): Promise<TimeOff> {
+  const { trx, vendorId, now } = ctx
+  const today = await ctx.today()
   const { rows } =
-    await sql<TimeOff>`select ${columns(vendorId, moment)} ${from(vendorId)} where f."vendorId" = ${vendorId} and f."id" = ${id}`.execute(
+    await sql<TimeOff>`select ${columns(vendorId, { now, today })} ${from(vendorId)} where f."vendorId" = ${vendorId} and f."id" = ${id}`.execute(
       trx,
     )
   const [row] = rows
@@ -69,26 +70,27 @@ export async function readOneTimeOff({ trx, vendorId, moment }: Inside, id: stri
   return row
 }
 
-async function comingWhere({ trx, vendorId, moment }: Inside, where: RawBuilder<unknown>): Promise<string[]> {
+async function comingWhere({ trx, vendorId, now }: TenantContext, where: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select s."id" from "batchSessions" s where s."vendorId" = ${vendorId} and ${isComing(moment.now)} and ${where}
+    select s."id" from "batchSessions" s where s."vendorId" = ${vendorId} and ${isComing(now)} and ${where}
     order by s."startsAt", s."id"`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
 /** The ids of a trainer's sessions to come between two days, earliest first. */
-export const hitsOf = (inside: Inside, { trainer, fromDay, toDay }: TouchInput): Promise<string[]> =>
-  comingWhere(inside, sql`s."trainer" = ${trainer} and s."day" between ${fromDay} and ${toDay}`)
+export const hitsOf = (ctx: TenantContext, { trainer, fromDay, toDay }: TouchInput): Promise<string[]> =>
+  comingWhere(ctx, sql`s."trainer" = ${trainer} and s."day" between ${fromDay} and ${toDay}`)
 
 /** The sessions to come whose trainer is away; a trainer's own alone for a trainer. */
-export async function readNeeds(inside: Inside) {
-  const { trx, call, vendorId, moment } = inside
+export async function readNeeds(ctx: TenantContext) {
+  const { trx, call, vendorId } = ctx
+  const today = await ctx.today()
   const own = ownTrainerOf(call)
   const ids = await comingWhere(
-    inside,
-    sql`s."day" >= ${moment.today} and ${isAway(inside.vendorId)} and ${own ? sql`s."trainer" = ${own}` : sql`true`}`,
+    ctx,
+    sql`s."day" >= ${today} and ${isAway(ctx.vendorId)} and ${own ? sql`s."trainer" = ${own}` : sql`true`}`,
   )
-  return { rows: await readThese(inside, await zoneOf(trx, vendorId), ids.slice(0, listed)), count: ids.length }
+  return { rows: await readThese(ctx, await zoneOf(trx, vendorId), ids.slice(0, listed)), count: ids.length }
 }
 
 export type Offer = { session: string; id: string; name: string; isOutside: boolean }
@@ -98,7 +100,7 @@ export type Offer = { session: string; id: string; name: string; isOutside: bool
  * not away that day. First those within their own hours, of them the one with the fewest sessions on those days.
  * A trainer's sessions never overlap, so one substitute may be given several of them.
  */
-export async function substitutesOf({ trx, vendorId }: Inside, zone: string, sessions: readonly string[]): Promise<Offer[]> {
+export async function substitutesOf({ trx, vendorId }: TenantContext, zone: string, sessions: readonly string[]): Promise<Offer[]> {
   const inHours = sql`(t."trainingDays" -> extract(dow from s."day")::integer ->> 'isSelected')::boolean
     and ${clockSql('s.startsAt', zone)} >= t."startingTime" and ${clockSql('s.endsAt', zone)} <= t."endingTime"`
   const { rows } = await sql<Offer>`
@@ -124,13 +126,13 @@ export async function substitutesOf({ trx, vendorId }: Inside, zone: string, ses
 }
 
 /** The sessions that days off would hit, with who could hold each, and how many people that is. */
-export async function readTouched(inside: Inside, input: TouchInput): Promise<{ hits: Hit[]; count: number; people: number }> {
-  const { trx, vendorId } = inside
+export async function readTouched(ctx: TenantContext, input: TouchInput): Promise<{ hits: Hit[]; count: number; people: number }> {
+  const { trx, vendorId } = ctx
   const zone = await zoneOf(trx, vendorId)
-  const ids = await hitsOf(inside, input)
+  const ids = await hitsOf(ctx, input)
   const shown = ids.slice(0, listed)
-  const sessions = await readThese(inside, zone, shown)
-  const offers = Map.groupBy(await substitutesOf(inside, zone, shown), ({ session }) => session)
+  const sessions = await readThese(ctx, zone, shown)
+  const offers = Map.groupBy(await substitutesOf(ctx, zone, shown), ({ session }) => session)
   const hits = sessions.map((session) => ({
     session,
     substitutes: (offers.get(session.id) ?? []).map(({ id, name, isOutside }) => ({ id, name, isOutside })),

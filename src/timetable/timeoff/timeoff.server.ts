@@ -1,5 +1,5 @@
 import { handlersOf } from '#kernel/base.ts'
-import { run } from '#kernel/inside.ts'
+import { inTenant } from '#kernel/context.ts'
 import { createTimeOff, removeTimeOff, updateTimeOff } from './timeoff.actions.server.ts'
 import { readNeeds, readTimeOff, readTouched } from './timeoff.row.server.ts'
 import { timeOffContract } from './timeoff.contract.ts'
@@ -13,10 +13,10 @@ const constraints = {
 }
 
 export const timeOffHandlers = {
-  list: os.timeOff.list.handler(run(readTimeOff)),
-  needs: os.timeOff.needs.handler(run((inside) => readNeeds(inside))),
-  touch: os.timeOff.touch.handler(run(readTouched)),
-  create: os.timeOff.create.handler(run(createTimeOff, constraints)),
-  update: os.timeOff.update.handler(run(updateTimeOff, constraints)),
-  remove: os.timeOff.remove.handler(run(removeTimeOff)),
+  list: os.timeOff.list.handler(inTenant(readTimeOff)),
+  needs: os.timeOff.needs.handler(inTenant((ctx) => readNeeds(ctx))),
+  touch: os.timeOff.touch.handler(inTenant(readTouched)),
+  create: os.timeOff.create.handler(inTenant(createTimeOff, constraints)),
+  update: os.timeOff.update.handler(inTenant(updateTimeOff, constraints)),
+  remove: os.timeOff.remove.handler(inTenant(removeTimeOff)),
 }
