@@ -10,17 +10,17 @@ import { textFiles } from './new/texts.ts'
 
 /**
  * `npm run new equipment` makes a room of the directory's floor: a table, its six calls, a list and a form, sentences
- * and tests, entered in every list. `-- --arabic المعدات` says what it is called in Arabic; `-- --plain` leaves out
+ * and tests, entered in every list. `-- --arabic المعدات` says what it is called in Arabic, `-- --one person` what one of `people` is; `-- --plain` leaves out
  * docs/roles.md, which needs a running product.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { arabic: { type: 'string' }, plain: { type: 'boolean', default: false } },
+  options: { arabic: { type: 'string' }, one: { type: 'string' }, plain: { type: 'boolean', default: false } },
 })
 
 function make(): void {
-  const names = namesOf(positionals[0], values.arabic)
-  const { room, one } = names
+  const names = namesOf(positionals[0], values.arabic, values.one)
+  const { room, path, one } = names
   const migration = nextMigration()
   const catalogues = Object.entries(textFiles(names)).map(([file, texts]) => [file, JSON.stringify(texts, null, 2)] as const)
   const files = { ...serverFiles(names, migration), ...screenFiles(names), ...Object.fromEntries(catalogues) }
@@ -45,10 +45,10 @@ function make(): void {
     values.arabic
       ? ''
       : `  the Arabic sentences: they speak of records (src/directory/${room}/text.ar.json, app.titles in src/app/text.ar.json)`,
-    `  a way to /${room}: a link where it belongs, its row in the palette (src/app/palette.tsx) and its records there (palette-records.ts)`,
+    `  a way to /${path}: a link where it belongs, its row in the palette (src/app/palette.tsx) and its records there (palette-records.ts)`,
     `  who may do what, where it is not as with halls: its row in src/entrance/policy.ts`,
     `  whether webhooks tell of it (src/business/developers/event.rules.ts), and a line in CHANGELOG.md`,
-    `Try it: npm run check, then npm run dev and open /${room}`,
+    `Try it: npm run check, then npm run dev and open /${path}`,
   ]
   process.stdout.write(`${lines.filter(Boolean).join('\n')}\n`)
 }

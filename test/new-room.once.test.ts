@@ -7,7 +7,7 @@ import { namesOf } from '../scripts/new/names.ts'
 import { isNightly } from './rounds.ts'
 
 /** By day a word without a plural, whose two names are one. */
-const [room, one] = isNightly ? ['lockers', 'locker'] : ['equipment', 'equipment']
+const { path, room, one } = namesOf(isNightly ? 'locker-rooms' : 'equipment')
 
 /** A copy of the sources, in which a room is made. */
 const copy = mkdtempSync(join(tmpdir(), 'touchline-room-'))
@@ -28,7 +28,7 @@ beforeAll(() => {
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
   // What was judged before need not be judged again.
   if (existsSync('.cache/types')) cpSync('.cache/types', join(copy, '.cache/types'), { recursive: true })
-  made = run(process.execPath, 'scripts/new.ts', room, '--plain')
+  made = run(process.execPath, 'scripts/new.ts', path, '--plain')
 })
 
 test('a new room is made by one command, which says what is left', () => {
@@ -40,7 +40,8 @@ test('a new room is made by one command, which says what is left', () => {
 
 test('it is written as everything else is, keeps the borders, and its own tests hold', () => {
   expect(run(bin('oxfmt'), '--check')).toMatchObject({ status: 0 })
-  const held = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', 'test/structure.once.test.ts', `src/directory/${room}`)
+  const own = ['test/structure.once.test.ts', 'test/texts.once.test.ts', `src/directory/${room}`]
+  const held = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', ...own)
   expect(held, held.said).toMatchObject({ status: 0 })
 })
 
@@ -69,8 +70,26 @@ test.runIf(isNightly)('every test that asks each call is green without a further
 })
 
 test('a name that is none, or taken, is refused before anything is written', () => {
-  for (const name of [undefined, '', 'Lockers', 'lost-things', 'a', '../etc']) expect(() => namesOf(name), String(name)).toThrow('one word')
-  expect(() => namesOf('halls')).toThrow('already')
+  for (const name of [
+    undefined,
+    '',
+    'Lockers',
+    'lost things',
+    'lost--things',
+    '-lost',
+    'a',
+    '../etc',
+    'class',
+    "x';--",
+    'a/b',
+    '__proto__',
+  ])
+    expect(() => namesOf(name), String(name)).toThrow('small letters')
+  expect(() => namesOf('people', undefined, '../person')).toThrow('small letters')
+  // A room, a table, a group of calls, an address of a screen, a signed-out page, what the server answers itself.
+  for (const name of ['halls', 'users', 'imports', 'staff', 'login', 'forgot-password', 'media', 'time-off', 'outbox'])
+    expect(() => namesOf(name), name).toThrow('already')
+  expect(() => namesOf('news')).toThrow('--one')
   expect(run(process.execPath, 'scripts/new.ts', 'halls')).toMatchObject({ status: 1 })
 })
 
@@ -81,4 +100,7 @@ test.each([
   ['boxes', 'box', 'a box'],
   ['awards', 'award', 'an award'],
   ['fitness', 'fitness', 'fitness'],
-])('of %s one is %s', (room, one, aOne) => expect(namesOf(room)).toMatchObject({ room, one, aOne }))
+  ['courses', 'course', 'a course'],
+  ['locker-rooms', 'lockerRoom', 'a locker room'],
+  ['people', 'person', 'a person', 'person'],
+])('of %s one is %s', (path, one, aOne, said?: string) => expect(namesOf(path, undefined, said)).toMatchObject({ path, one, aOne }))

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { languages } from '#lib/manner.ts'
 import { titlesOf } from './texts.ts'
-import type { Names } from './names.ts'
+import { capital, type Names } from './names.ts'
 
 /** A line that a list gets at its end, and the import that it needs. */
 type Entry = { file: string; opens: string; line: string; import?: string }
@@ -29,7 +29,7 @@ function append({ file, opens, line, import: needed }: Entry): void {
 }
 
 /** The lists in which every room stands, each with its line. */
-const entries = ({ room, one, Room, aOne }: Names, migration: string): Entry[] => [
+const entries = ({ room, path, one, words, aOne }: Names, migration: string): Entry[] => [
   {
     file: 'src/entrance/contract.ts',
     opens: 'export const contract = {',
@@ -46,20 +46,26 @@ const entries = ({ room, one, Room, aOne }: Names, migration: string): Entry[] =
   { file: 'src/entrance/scopes.ts', opens: "'read:floor': [", line: `    ...reads('${room}'),` },
   { file: 'src/entrance/scopes.ts', opens: "'write:floor': [", line: `    ...writes('${room}'),` },
   { file: 'src/entrance/summaries.ts', opens: 'export const summaries', line: `  ...life('${room}', '${aOne}'),` },
-  { file: 'src/entrance/tags.ts', opens: 'export const tags', line: `  ${room}: '${Room} of the business.',` },
+  { file: 'src/entrance/tags.ts', opens: 'export const tags', line: `  ${room}: '${capital(words)} of the business.',` },
   { file: 'src/web/changed.ts', opens: 'const touches = {', line: `  ${room}: [],` },
   {
     file: 'src/lib/addresses.ts',
     opens: 'export type Searches = {',
-    line: `  '/${room}': List<'state'>\n  '/${room}/add': Nothing\n  '/${room}/edit': Named`,
+    line: `  '/${path}': List<'state'>\n  '/${path}/add': Nothing\n  '/${path}/edit': Named`,
+  },
+  {
+    file: 'src/app/messages.d.ts',
+    opens: 'Messages: {',
+    line: `      ${room}: typeof ${room}`,
+    import: `import type ${room} from '#directory/${room}/text.en.json'`,
   },
   {
     file: 'src/app/screens.ts',
     opens: 'export const screens',
     line: `
-  '/${room}': { file: 'directory/${room}/${room}.page.tsx', title: 'app.titles.${room}', call: '${room}.list' },
-  '/${room}/add': { file: 'directory/${room}/${one}-form.page.tsx', title: 'app.titles.${room}Add', call: '${room}.create' },
-  '/${room}/edit': { file: 'directory/${room}/${one}-form.page.tsx', title: 'app.titles.${room}Edit', call: '${room}.update' },`.slice(1),
+  '/${path}': { file: 'directory/${room}/${room}.page.tsx', title: 'app.titles.${room}', call: '${room}.list' },
+  '/${path}/add': { file: 'directory/${room}/${one}-form.page.tsx', title: 'app.titles.${room}Add', call: '${room}.create' },
+  '/${path}/edit': { file: 'directory/${room}/${one}-form.page.tsx', title: 'app.titles.${room}Edit', call: '${room}.update' },`.slice(1),
   },
   {
     file: 'src/db/migrate.ts',

@@ -1,12 +1,12 @@
 import type { Names } from './names.ts'
 
 /** The screens of a room, by their paths. */
-export const screenFiles = ({ room, one, Type, Room }: Names): Record<string, string> => ({
+export const screenFiles = ({ room, path, one, Type, words }: Names): Record<string, string> => ({
   [`src/directory/${room}/${room}.client.ts`]: `
 import { clientOf } from '#web/client.ts'
 import type { ${one}Contract } from './${one}.contract.ts'
 
-/** The calls that screens of ${room} make, and what the member's role may. */
+/** The calls that screens of ${words} make, and what the member's role may. */
 export const { api, useMay } = clientOf<{ ${room}: typeof ${one}Contract }>()
 `,
 
@@ -17,12 +17,12 @@ import { AddLink } from '#ui/trial-over.tsx'
 import { ${Type}List } from './${one}.list.tsx'
 import { useMay } from './${room}.client.ts'
 
-/** /${room}: the list. */
-export default function ${Room}Page() {
+/** /${path}: the list. */
+export default function ${Type}Page() {
   const t = useTranslations('${room}')
   const canAdd = useMay('${room}.create')
   return (
-    <Page title={t('list')} actions={canAdd && <AddLink to="/${room}/add">{t('add')}</AddLink>}>
+    <Page title={t('list')} actions={canAdd && <AddLink to="/${path}/add">{t('add')}</AddLink>}>
       <${Type}List />
     </Page>
   )
@@ -35,7 +35,7 @@ import { FormPage } from '#ui/form-page.tsx'
 import { ${Type}Form } from './${one}.form.tsx'
 import { api } from './${room}.client.ts'
 
-/** /${room}/add and /${room}/edit?id=…: the form. */
+/** /${path}/add and /${path}/edit?id=…: the form. */
 export default function ${Type}FormPage() {
   const t = useTranslations('${room}')
   return (
@@ -57,7 +57,7 @@ import { AddLink } from '#ui/trial-over.tsx'
 import { ${one}States, type ${Type} } from './${one}.contract.ts'
 import { api, useMay } from './${room}.client.ts'
 
-/** The ${room} of the business by title and state. */
+/** The ${words} of the business by title and state. */
 export function ${Type}List() {
   const t = useTranslations('${room}')
   const format = useFormatter()
@@ -68,8 +68,8 @@ export function ${Type}List() {
       {...list}
       caption={t('list')}
       exportName="${room}"
-      href={({ id }) => (canEdit ? { to: '/${room}/edit', search: { id } } : null)}
-      empty={{ title: t('empty.title'), text: t('empty.text'), action: canAdd && <AddLink to="/${room}/add">{t('add')}</AddLink> }}
+      href={({ id }) => (canEdit ? { to: '/${path}/edit', search: { id } } : null)}
+      empty={{ title: t('empty.title'), text: t('empty.text'), action: canAdd && <AddLink to="/${path}/add">{t('add')}</AddLink> }}
       filters={[
         {
           name: 'state',
@@ -150,7 +150,7 @@ export function ${Type}Form({ row }: { row: ${Type} | null }) {
       await kept(() => (version > 0 ? api.${room}.update({ ...fields, id, version }) : api.${room}.create({ ...fields, id })))
       await changed('${room}')
       toastSuccess(t('saved'))
-      setTimeout(() => void navigate({ to: '/${room}' }))
+      setTimeout(() => void navigate({ to: '/${path}' }))
     },
   })
   return (

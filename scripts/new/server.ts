@@ -1,11 +1,11 @@
 import type { Names } from './names.ts'
 
 /** The files of a room that a server runs, by their paths. The comments are those of the new files. */
-export const serverFiles = ({ room, one, Type, aOne }: Names, migration: string): Record<string, string> => ({
+export const serverFiles = ({ room, path, one, Type, words, oneWord, aOne }: Names, migration: string): Record<string, string> => ({
   [`src/db/migrations/${migration}-${room}.ts`]: `
 import type { Migrator } from '../migrate.ts'
 
-/** The ${room} of a business. */
+/** The ${words} of a business. */
 export async function up({ run, tenantTable }: Migrator): Promise<void> {
   await tenantTable(
     '${room}',
@@ -61,7 +61,7 @@ export const ${one}List = listInput(['createdAt', 'title', 'quantity'], {
   state: z._default(z.enum(['current', ...${one}States], 'lib.fields.invalid'), 'current'),
 })
 
-export const ${one}Contract = entityCalls('/${room}', { fields: ${one}Input, row: ${one}Row, list: ${one}List })
+export const ${one}Contract = entityCalls('/${path}', { fields: ${one}Input, row: ${one}Row, list: ${one}List })
 `,
 
   [`src/directory/${room}/${one}.server.ts`]: `
@@ -77,7 +77,7 @@ const os = handlersOf({ ${room}: ${one}Contract })
 const select = (trx: Trx, vendorId: string) =>
   rowsAs<${Type}>()(trx.selectFrom('${room}').select(columnsOf('${room}', ${one}Row)).where('${room}.vendorId', '=', vendorId))
 
-/** The ${room} of a business as rows. */
+/** The ${words} of a business as rows. */
 export const ${room} = entity<${Type}, ${Type}Input, z.output<typeof ${one}List>>({
   name: '${one}',
   table: '${room}',
@@ -100,7 +100,7 @@ export const ${one}Handlers = {
 `,
 
   [`src/directory/${room}/${one}.sample.ts`]: `
-/** What ${aOne === room ? `new ${room}` : `a new ${one}`} takes. */
+/** What ${aOne === words ? `new ${words}` : `a new ${oneWord}`} takes. */
 export const ${one}Sample = { title: 'North store', quantity: 24 }
 `,
 

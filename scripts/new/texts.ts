@@ -1,16 +1,16 @@
 import { recordOf } from '#lib/choices.ts'
 import { languages, type Language } from '#lib/manner.ts'
-import type { Names } from './names.ts'
+import { capital, type Names } from './names.ts'
 
-const englishTexts = ({ room, one, Room, aOne }: Names) => ({
-  list: Room,
-  add: `Add ${one}`,
-  saved: `${one[0]?.toUpperCase()}${one.slice(1)} saved`,
+const englishTexts = ({ words, oneWord, aOne }: Names) => ({
+  list: capital(words),
+  add: `Add ${oneWord}`,
+  saved: `${capital(oneWord)} saved`,
   archived: '{name} archived',
   restored: '{name} restored',
-  new: `New ${one}`,
-  edit: `Edit ${one}`,
-  empty: { title: `No ${room} yet`, text: `Add ${aOne} with its title and how many there are.` },
+  new: `New ${oneWord}`,
+  edit: `Edit ${oneWord}`,
+  empty: { title: `No ${words} yet`, text: `Add ${aOne} with its title and how many there are.` },
   state: 'Status',
   states: { current: 'Current', active: 'Active', archived: 'Archived' },
   title: { label: 'Title', required: 'Title is required', length: 'Title must be 2 to 50 characters' },
@@ -43,8 +43,8 @@ export const textFiles = (names: Names): Record<string, object> =>
   )
 
 /** What the shell calls the three screens of a room, by language; in English where somebody has to translate it. */
-export function titlesOf({ room, one, Room, arabic }: Names): Record<Language, Record<string, string>> {
-  const english = { [room]: Room, [`${room}Add`]: `Add ${one}`, [`${room}Edit`]: `Edit ${one}` }
+export function titlesOf({ room, words, oneWord, arabic }: Names): Record<Language, Record<string, string>> {
+  const english = { [room]: capital(words), [`${room}Add`]: `Add ${oneWord}`, [`${room}Edit`]: `Edit ${oneWord}` }
   const inArabic = { [room]: arabic, [`${room}Add`]: `${arabic}: إضافة`, [`${room}Edit`]: `${arabic}: تعديل` }
   return recordOf(languages, (language) => (language === 'ar' ? inArabic : english))
 }
