@@ -4,6 +4,8 @@ import { cid, withSender } from './mail-layout.ts'
 import type { KeptMail, Mailer } from './mail.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+/** What a proxy adds to what it passes on: behind one, everybody comes from this machine. */
+const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /** A mail loads nothing and runs nothing; its styles stand in it, and its logo is a part of it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -21,7 +23,8 @@ const drawn = ({ html, sender, logo }: KeptMail): string =>
  */
 export function mountDevMail(server: FastifyInstance, mailer: Mailer): void {
   // By its Host too: another site's name that was pointed at this machine reads no codes.
-  const isOwn = ({ socket, headers }: FastifyRequest) => loopback.has(socket.remoteAddress ?? '') && isLoopback(headers.host ?? '')
+  const isOwn = ({ socket, headers }: FastifyRequest) =>
+    loopback.has(socket.remoteAddress ?? '') && isLoopback(headers.host ?? '') && !passedOn.some((name) => name in headers)
   server.get('/dev/mail', (request, reply) => {
     if (!isOwn(request)) return reply.code(404).send()
     return reply
