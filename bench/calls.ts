@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { goodPassword } from '../test/app.ts'
-import { freePort } from '../test/postgres.ts'
+import { freePort } from '../scripts/free-port.ts'
 import { median } from '../test/timed.ts'
 import { pair, rate, type Shot } from './load.ts'
 import { end, serveProduct, start } from './product.ts'

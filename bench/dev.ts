@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../test/chromium.ts'
-import { freePort } from '../test/postgres.ts'
+import { freePort } from '../scripts/free-port.ts'
 import { median } from '../test/timed.ts'
 
 /** `node bench/dev.ts`: how long after a file is saved `npm run dev` shows it, in milliseconds, the median of five. */

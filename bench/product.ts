@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { httpOwner } from '../test/browser-session.ts'
-import { freePort, startPostgres } from '../test/postgres.ts'
+import { freePort } from '../scripts/free-port.ts'
+import { startPostgres } from '../test/postgres.ts'
 import type { Shot } from './load.ts'
 
 /** Runs a script as a process of its own until it says that it is ready. */

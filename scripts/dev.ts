@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer as createProbe } from 'node:net'
 import { createInterface } from 'node:readline'
 import { createServer, type ViteDevServer } from 'vite'
 import type { Country } from '#business/setup/vendor.contract.ts'
 import { languageFacts, languageOf, type Language } from '#lib/manner.ts'
 import { allCountries } from '#business/setup/countries.seed.ts'
+import { freePort } from './free-port.ts'
 
 /**
  * `npm run dev`: the product with its screens, styles and texts replaced in the browser as their files are saved, and its server
@@ -12,16 +12,6 @@ import { allCountries } from '#business/setup/countries.seed.ts'
  */
 const host = process.env['HOST'] ?? '127.0.0.1'
 const port = Number(process.env['PORT'] ?? 3000)
-
-/** A loopback port that nobody listens on. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createProbe().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
 
 /** The server behind, as a process that is ended and started again. */
 function openBehind(behind: number) {
