@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { long } from './test/long.ts'
 
 const node = {
   environment: 'node',
@@ -16,19 +18,38 @@ const shared = { ...node, isolate: false, setupFiles: './test/passwords.setup.ts
 /** Run once, but on the PostgreSQL server, which answers sooner: they ask the database for much and nothing of an engine. */
 const onServer = ['src/business/accounts/addresses.once.test.ts']
 
-/**
- * Tests that measure how soon something answers or comes back, or fill the cores themselves: they must not fight for the cores. Those that wait
- * for limits of the product's own for a minute, using no core, run among the others.
- */
+/** Wait for limits of the product's own for a minute, using no core: they run beside all others, in nobody's place. */
+const waiting = ['test/database-silent.once.test.ts']
+
+/** Tests that measure how soon something answers or comes back, or fill the cores themselves: they must not fight for the cores. */
 const alone = ['src/business/accounts/flood.test.ts', 'test/{outage,stop,stop-busy}.once.test.ts']
+
+/** Begins with the files that take long, since one that began last would run while other cores have nothing to do. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const turn = ({ moduleId }: TestSpecification) => long.findIndex((file) => moduleId.endsWith(`/${file}`)) + 1 || Infinity
+    // oxlint-disable-next-line unicorn/no-array-sort -- No array's, but the sequencer's own.
+    const others = await super.sort(files)
+    return others.toSorted((a, b) => (turn(a) === turn(b) ? 0 : turn(a) - turn(b)))
+  }
+}
 
 export default defineConfig({
   test: {
     // One file at a time unless a command says more.
     maxWorkers: 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...shared, name: 'embedded', globalSetup: './test/embedded.setup.ts', exclude: [...node.exclude, ...alone, ...onServer] } },
+      {
+        test: {
+          ...shared,
+          name: 'embedded',
+          globalSetup: './test/embedded.setup.ts',
+          exclude: [...node.exclude, ...alone, ...waiting, ...onServer],
+        },
+      },
       { test: { ...node, name: 'alone', globalSetup: './test/embedded.setup.ts', include: alone } },
+      { test: { ...node, name: 'waiting', globalSetup: './test/embedded.setup.ts', include: waiting } },
       // Tests that do not touch a database run once, with the embedded project.
       {
         test: {

@@ -97,11 +97,11 @@ await run(checks, ({ name }, { isOk, output }) => {
 })
 add('build', await built, null)
 // More than cores: some wait, for a process to end or a database to write.
-await vitest('embedded', 3)
+await Promise.all([vitest('embedded', 3), vitest('waiting')])
 await vitest('alone')
-// The components' browser takes what the server's tests leave while their databases write.
-await Promise.all([vitest('server', 3), vitest('browser')])
-await journeys()
+await vitest('server', 3)
+// The components take what the journeys leave while they wait for a page.
+await Promise.all([journeys(), vitest('browser')])
 if (isNightly) add('mutants', await start('node', ['scripts/mutants.ts']), null)
 
 for (const failure of failures) console.log(`failed: ${failure.split('\n')[0]}`)
