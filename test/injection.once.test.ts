@@ -12,7 +12,7 @@ import { newId } from '#kernel/ids.ts'
 import { testServer, type TestApp } from './app.ts'
 import { httpOwner, type HttpClient } from './browser-session.ts'
 import { filledOwner } from './filled.ts'
-import { isTaken } from './rounds.ts'
+import { isNightly, isTaken } from './rounds.ts'
 import { samples } from './samples.ts'
 import { timed } from './timed.ts'
 import { vendorDigest } from './vendor-rows.ts'
@@ -348,10 +348,11 @@ test('I2 the same in the query of every list address, and in the cookie, runs th
       await get(`/api/${list}search=${Array.from({ length: words }, () => 'n').join('+')}`)
   await get('/api/halls', '__Host-session=nothing')
   const known = new Set(statements)
-  let requests = 0
+  let [requests, asked] = [0, 0]
   for (const list of lists) {
     for (const key of ['search', 'sort', 'direction', 'state', 'page']) {
-      for (const payload of payloads) {
+      asked += 1
+      for (const payload of payloads.filter((_, index) => isTaken(index, asked))) {
         requests += 1
         const { status, text } = await get(`/api/${list}?${key}=${encodeURIComponent(payload)}`)
         expect([200, 400], `${list} ${key} ${payload}`).toContain(status)
@@ -362,7 +363,7 @@ test('I2 the same in the query of every list address, and in the cookie, runs th
   }
   for (const payload of payloads.slice(0, -1))
     expect((await get('/api/halls', `__Host-session=${encodeURIComponent(payload)}`)).status, payload).toBe(401)
-  expect(requests).toBe(1200)
+  expect(requests).toBe(isNightly ? 1200 : 240)
   expect([...statements].filter((statement) => !known.has(statement))).toEqual([])
   expect((await other.rpc('halls.list', {})).body['total']).toBe(0)
 })

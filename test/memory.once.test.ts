@@ -6,6 +6,7 @@ import { testApp } from './app.ts'
 import { busySpell, within } from './little-memory.ts'
 import { startedDataDir } from './database.ts'
 import { startProduct } from './product.ts'
+import { isNightly } from './rounds.ts'
 
 const megabyte = 2 ** 20
 const { dataDir, remove } = startedDataDir()
@@ -13,7 +14,7 @@ afterAll(remove)
 
 test('R14 the product starts and works in 512 MB: two owners’ pages, reports, images and archives', async () => {
   const filled = await testApp({ DATA_DIR: dataDir }, await openEmbeddedDatabase(dataDir))
-  await fillDemo(filled.app, new Date().toISOString().slice(0, 10), { days: 40, people: 40 })
+  await fillDemo(filled.app, new Date().toISOString().slice(0, 10), isNightly ? { days: 40, people: 40 } : { days: 20, people: 20 })
   await filled.close()
   const little = within(512 * megabyte)
   const product = await startProduct({ DATA_DIR: dataDir }, undefined, '.', little.command('src/main.ts'))

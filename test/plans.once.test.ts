@@ -7,11 +7,11 @@ import { fillCrowd, analyzeCrowd } from './crowd.ts'
 import { fillMoney, moneyCrowd, type MoneyCrowd as Crowd } from './crowd-money.ts'
 import { readWhole, statementsOf } from './plans.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
-import { isNightly } from './rounds.ts'
+import { rounds } from './rounds.ts'
 
 /**
  * No list reads a whole table: what the calls send to a PostgreSQL server is explained in the
- * product's role, planned for its values and planned once for all, for a vendor with 100,000 (a third of all by day)
+ * product's role, planned for its values and planned once for all, for a vendor with 100,000 (a fifth of all by day)
  * customers, 100,000 enrolments, 100,000 sales and 20,000 sessions among others.
  */
 
@@ -20,9 +20,6 @@ let app: TestApp
 let owner: Awaited<ReturnType<TestApp['owner']>>
 let crowd: Crowd
 let board: { challenge: string; entry: string }
-
-/** By day a third: the plans are the same. */
-const rows = (all: number) => (isNightly ? all : Math.ceil(all / 3))
 
 beforeAll(async () => {
   server = await startPostgres()
@@ -33,16 +30,21 @@ beforeAll(async () => {
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()
   const filled = await fillCrowd(client, [owner.vendorId], {
-    customers: rows(100_000),
-    enrolments: rows(100_000),
-    sessions: rows(20_000),
-    sales: rows(100_000),
+    customers: rounds(100_000),
+    enrolments: rounds(100_000),
+    sessions: rounds(20_000),
+    sales: rounds(100_000),
   })
   const others = Array.from({ length: 3 }, () => crypto.randomUUID())
-  await fillCrowd(client, others, { customers: rows(50_000), enrolments: rows(50_000), sessions: rows(10_000), sales: rows(50_000) })
-  for (const vendorId of [owner.vendorId, ...others]) await fillMoney(client, vendorId, rows(20_000))
-  for (const vendorId of others) await fillBoard(client, vendorId, rows(10_000))
-  board = await fillBoard(client, owner.vendorId, rows(20_000))
+  await fillCrowd(client, others, {
+    customers: rounds(50_000),
+    enrolments: rounds(50_000),
+    sessions: rounds(10_000),
+    sales: rounds(50_000),
+  })
+  for (const vendorId of [owner.vendorId, ...others]) await fillMoney(client, vendorId, rounds(20_000))
+  for (const vendorId of others) await fillBoard(client, vendorId, rounds(10_000))
+  board = await fillBoard(client, owner.vendorId, rounds(20_000))
   await analyzeCrowd(client)
   crowd = await moneyCrowd(client, owner.vendorId, filled)
   await client.end()

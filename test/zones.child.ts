@@ -1,8 +1,6 @@
 import { writeSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
-import { extensions } from '#db/embedded/engine.ts'
-import { embeddedParsers, openOnPglite } from '#db/open.ts'
+import { openOnPglite } from '#db/open.ts'
 import { platform } from '#db/tenant.ts'
 import { batchRules } from '#timetable/batches/batch.contract.ts'
 import { countSessions, isOutside, minutesBetween, pricePerSession } from '#timetable/batches/batch.rules.ts'
@@ -12,6 +10,7 @@ import { day, week } from '#lib/fields.ts'
 import { dayList } from '#lib/week.ts'
 import { hereAt } from '#lib/zones.ts'
 import { newId } from '#kernel/ids.ts'
+import { openCopy } from './template.ts'
 
 /** Prints what every function of days and times gives, for days on which some time zone has no midnight, an hour twice or no such day at all. */
 const days = ['2026-03-08', '2026-03-29', '2026-10-04', '2026-10-25', '2026-11-01', '2026-12-31', '2027-01-01', '2028-02-29', '2011-12-30']
@@ -32,7 +31,8 @@ const meeting = {
 const meetings = [{ ...meeting, startingTime: '00:00', endingTime: '01:00' }, meeting]
 const dayField = day({ required: 'required', format: 'format' })
 
-const pglite = await PGlite.create({ extensions, parsers: embeddedParsers })
+// What it is started with: the path of a template.
+const pglite = await openCopy(process.argv[2] ?? '')
 const db = await openOnPglite(pglite, () => pglite.close())
 const stored = await platform(db, async (trx) => {
   for (const resetsAt of instants) await trx.insertInto('limits').values({ key: resetsAt, count: 1, resetsAt }).execute()

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { checkBooks } from '#business/ledger/books.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { loadSeeds } from '#entrance/seeds.server.ts'
@@ -12,6 +12,7 @@ import { openFloor, person, seen, travel } from '../../../test/floor.ts'
 import { testApp } from '../../../test/app.ts'
 import { startPostgres, type PostgresServer } from '../../../test/postgres.ts'
 import { machine } from '../../../test/product.ts'
+import { unpackInto } from '../../../test/template.ts'
 import { openServer, type Database } from '../open.ts'
 import { tenant } from '../tenant.ts'
 import { openEmbeddedDatabase } from './database.ts'
@@ -42,6 +43,7 @@ async function newDatabase(name: string): Promise<string> {
 const engines = {
   embedded: async () => {
     const dirOf = (name: string) => join(home, `embedded-${name}`)
+    unpackInto(dirOf('busy'), inject('template'))
     return {
       dirOf,
       open: (name: string): Promise<Database> => openEmbeddedDatabase(dirOf(name)),

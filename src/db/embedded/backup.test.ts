@@ -4,10 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadSeeds } from '#entrance/seeds.server.ts'
 import { machine } from '../../../test/product.ts'
 import { rounds } from '../../../test/rounds.ts'
+import { unpackInto } from '../../../test/template.ts'
 import { embeddedParsers, openOnPglite, type Database } from '../open.ts'
 import { platform } from '../tenant.ts'
 import { asking } from './backup.ts'
@@ -92,6 +93,7 @@ function keepWriting(): () => Promise<{ pairs: number; slowestMs: number }> {
 }
 
 beforeAll(async () => {
+  unpackInto(dataDir, inject('template'))
   db = await openEmbeddedDatabase(dataDir)
   await loadSeeds(db)
   await db.asOwner?.(async (pglite) => {
