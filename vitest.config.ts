@@ -21,8 +21,11 @@ const onServer = ['src/business/accounts/addresses.once.test.ts']
 /** Wait for limits of the product's own for a minute, using no core: they run beside all others, in nobody's place. */
 const waiting = ['test/database-silent.once.test.ts']
 
-/** Tests that measure how soon something answers or comes back, or fill the cores themselves: they must not fight for the cores. */
-const alone = ['src/business/accounts/flood.test.ts', 'test/{outage,stop,stop-busy}.once.test.ts']
+/** Measures milliseconds while it fills the cores itself: it must not fight for them. */
+const alone = ['src/business/accounts/flood.test.ts']
+
+/** Measure within how many seconds something ends or comes back, and wait for it: they run beside one other, not among three. */
+const outages = ['test/{outage,stop,stop-busy}.once.test.ts']
 
 /** Begins with the files that take long, since one that began last would run while other cores have nothing to do. */
 class LongestFirst extends BaseSequencer {
@@ -45,10 +48,11 @@ export default defineConfig({
           ...shared,
           name: 'embedded',
           globalSetup: './test/embedded.setup.ts',
-          exclude: [...node.exclude, ...alone, ...waiting, ...onServer],
+          exclude: [...node.exclude, ...alone, ...outages, ...waiting, ...onServer],
         },
       },
       { test: { ...node, name: 'alone', globalSetup: './test/embedded.setup.ts', include: alone } },
+      { test: { ...node, name: 'outages', globalSetup: './test/embedded.setup.ts', include: outages } },
       { test: { ...node, name: 'waiting', globalSetup: './test/embedded.setup.ts', include: waiting } },
       // Tests that do not touch a database run once, with the embedded project.
       {

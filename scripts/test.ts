@@ -99,9 +99,10 @@ add('build', await built, null)
 // More than cores: some wait, for a process to end or a database to write.
 await Promise.all([vitest('embedded', 3), vitest('waiting')])
 await vitest('alone')
+// The components take the cores while an outage lasts.
+await Promise.all([vitest('outages'), vitest('browser')])
 await vitest('server', 3)
-// The components take what the journeys leave while they wait for a page.
-await Promise.all([journeys(), vitest('browser')])
+await journeys()
 if (isNightly) add('mutants', await start('node', ['scripts/mutants.ts']), null)
 
 for (const failure of failures) console.log(`failed: ${failure.split('\n')[0]}`)
