@@ -4,6 +4,7 @@ import { chromiumLaunch } from './test/chromium.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
+  globalSetup: './e2e/template.setup.ts',
   outputDir: '.cache/e2e',
   workers: 2,
   fullyParallel: true,

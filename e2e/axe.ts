@@ -7,11 +7,15 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'
 /** The judge as the builder would read it into a page, which it does twice for each judgement. */
 const { source } = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core') as { source: string }
 
-/** Waits until what moves only once has come to rest: half way, the ink of one look lies on the ground of another. */
+/** Brings what moves only once to its end: half way, the ink of one look lies on the ground of another. */
 async function atRest(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ effect, playState }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity),
-  )
+  await page.waitForFunction(() => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    for (const animation of moving) animation.finish()
+    return moving.length === 0
+  })
 }
 
 /** Holds a page, as it stands, against the rules of WCAG 2.2 AA; a failure names the place and the first of its elements, and the walk goes on. */

@@ -15,8 +15,14 @@ export async function follow(page: Page, address: string): Promise<void> {
   })
 }
 
-/** Waits until a page shows all it has: nothing is on its way any more, no bar of the shell, no bones of a panel. */
+/** A bar of the shell, bones of a panel: something is on its way. */
+const unfinished = '[role=progressbar], [class*=skeleton]'
+
+/** Waits until a page shows all it has: nothing is on its way any more. */
 export async function expectWhole(page: Page): Promise<void> {
+  // This looks at each picture; what is expected below is looked at after longer and longer pauses, and says what is missing.
+  const isWhole = (selector: string) => document.querySelector('h1')?.checkVisibility() && !document.querySelector(selector)
+  await page.waitForFunction(isWhole, unfinished, { timeout: 3000 }).catch(() => null)
   await expect(page.locator('h1')).toBeVisible()
-  await expect(page.locator('[role=progressbar], [class*=skeleton]')).toHaveCount(0)
+  await expect(page.locator(unfinished)).toHaveCount(0)
 }

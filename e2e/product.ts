@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { test as base } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { unpackInto } from '../test/template.ts'
 
 /** A real mail receiver on loopback; it keeps what arrives. */
 export type Inbox = {
@@ -82,6 +83,9 @@ export type Product = {
 /** Starts the product on a free port over a data directory of its own. */
 export async function openProduct(env: Record<string, string> = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchline-e2e-'))
+  // Prepared for journeys alone: others that start one start it on nothing.
+  const template = process.env['TEST_TEMPLATE']
+  if (template) unpackInto(dataDir, template)
   const inbox = await openInbox()
   let child: ChildProcess
   let port = '0'

@@ -20,7 +20,7 @@ function fingerprint(): string {
 }
 
 /** A migrated, seeded database as a file, made once for all runs on the same sources: each test opens a copy. */
-async function template(): Promise<string> {
+export async function template(): Promise<string> {
   if (process.env['TEST_TEMPLATE']) return process.env['TEST_TEMPLATE']
   const file = `${home}/template-${fingerprint()}`
   if (existsSync(file)) return file
