@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { faultsOfMigration } from './migration-statements.ts'
 import { faultsOf, problemOf, tables, type Collected } from './statements.collected.ts'
 import { judgeStatement, rules, type Rule, type Tables } from './statements.ts'
 
@@ -42,7 +43,9 @@ const good = {
   'platform tables alone': `select u."id" from "users" u left join "members" m on m."userId" = u."id" for update of u`,
   'a lock': `select "id" from "sales" where "vendorId" = $1 order by "id" for no key update skip locked`,
   'a cursor': `declare "c" no scroll cursor with hold for select * from "sales" where "vendorId" = '0195'`,
-  'no query': `begin; set local role "touchlineApp"; select "appSetVendor"('0195')`,
+  'no query': `begin isolation level repeatable read read only`,
+  'a setting': `select "appSetVendor"('0195')`,
+  'a sign at the end': `set local role "touchlineApp";`,
 }
 
 test.each(Object.entries(good))('a good statement: %s', (_name, text) => {
@@ -89,6 +92,10 @@ const planted: Record<Rule, Record<string, string[]>> = {
     [`insert into "sales" ("vendorId", "id") select $1, x."id" from jsonb_to_recordset($2) as x ("id" uuid)`]: ['sales'],
     [`with "x" as (select 1 as "id") insert into "sales" ("vendorId", "id") select $1, "id" from "x"`]: ['sales'],
   },
+  apart: {
+    [`begin; set local role "touchlineApp"; select "appSetVendor"('0195')`]: ['3 statements'],
+    [`select 1 from "sales" where "vendorId" = $1; select 1 from "countries"`]: ['2 statements'],
+  },
   volatile: {
     [`update "sales" set "id" = gen_random_uuid() where "vendorId" = $1`]: ['gen_random_uuid()'],
     [`insert into "sales" ("vendorId") values ($1) on conflict do update set "at" = coalesce(clock_timestamp(), $2)`]: [
@@ -101,6 +108,19 @@ describe.each(Object.entries(planted))('a planted fault of %s', (rule, texts) =>
   test.each(Object.entries(texts))('%s', (text, what) => {
     expect(broken(text)).toEqual(what.map((one) => `${rule}: ${one}`))
   })
+})
+
+const made = [`create table "halls" ("vendorId" uuid not null, "id" uuid)`, `select create_distributed_table('"halls"', 'vendorId')`]
+const key = `alter table "halls" add constraint "hallsImage" foreign key ("vendorId", "image") references "media" ("vendorId", "image")`
+
+test('planted faults of migrations: a key before the table is distributed, one in its definition, two statements in a text', () => {
+  expect(faultsOfMigration([...made, key, `create function "f"() returns void language plpgsql as $$ begin perform 1; end $$`])).toEqual([])
+  expect(faultsOfMigration([made[0]!, key, made[1]!])).toEqual([
+    expect.stringMatching(/^alter table "halls".*distribute the table before its keys$/),
+  ])
+  const within = `create table "halls" ("vendorId" uuid, "code" text constraint "hallsCountry" references "countries" ("id"))`
+  expect(faultsOfMigration([within, made[1]!])).toEqual([expect.stringContaining('make the table with tenantTable')])
+  expect(faultsOfMigration([`drop index "a"; drop index "b"`])).toEqual([`drop index "a"; drop index "b": send each statement by itself`])
 })
 
 test('every table of the schema is of one kind', () => {

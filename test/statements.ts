@@ -9,6 +9,7 @@ export const rules = {
   emptyList: 'Name something in every select list: exists (select 1 from …).',
   platformCte: 'Change platform tables in statements of their own, not in a CTE.',
   insertSelect: 'Read the rows first and add them with VALUES: a cluster takes no INSERT … SELECT into a tenant table.',
+  apart: 'Send each statement as a message of its own: a cluster forwards a text of several whole to each node.',
   volatile: 'Pass the value in as a parameter instead of a volatile function in UPDATE.',
 }
 export type Rule = keyof typeof rules
@@ -102,8 +103,9 @@ class Judge {
     const nodes = parseSql(text)
     // A cursor is declared for a query.
     const at = isWord(nodes[0], 'declare') ? nodes.findIndex((node, index) => isWord(node, 'for') && isWord(nodes[index + 1])) + 1 : 0
-    for (const statement of split(nodes.slice(at), (node) => isSign(node, ';')))
-      if (beginsQuery(statement)) this.#query(statement, new Set())
+    const statements = split(nodes.slice(at), (node) => isSign(node, ';')).filter((statement) => statement.length > 0)
+    if (statements.length > 1) this.#fault('apart', `${statements.length} statements`)
+    for (const statement of statements) if (beginsQuery(statement)) this.#query(statement, new Set())
     const all = flat(nodes)
     // A function that is called reads its tables within the statement.
     all.forEach((token, index) => {

@@ -35,7 +35,7 @@ import * as limits from './migrations/0035-limits.ts'
 import * as owed from './migrations/0036-owed.ts'
 
 /** Every migration in order; a released one is never changed. */
-const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
+export const migrations: Record<string, { up: (migrator: Migrator) => Promise<void> }> = {
   '0001-accounts': accounts,
   '0002-floor': floor,
   '0003-running-floor': runningFloor,
@@ -100,9 +100,52 @@ async function hasCitus(db: Kysely<unknown>): Promise<boolean> {
   return found.rows[0]?.found === true
 }
 
-function migrator(db: Kysely<unknown>, citus: boolean): Migrator {
-  const run = async (statement: string) => {
-    await sql.raw(statement).execute(db)
+/** Has a cluster change all nodes over one connection, so that a key may refer to a table of the same transaction (citus rule 10). */
+const oneByOne = `set local citus.multi_shard_modify_mode = 'sequential'`
+
+/** Counters and codes: they never commit together with rows of vendors, so that a cluster need not know them (citus rule 9). */
+const plainTables = new Set([
+  'alarms',
+  'clock',
+  'knownBrowsers',
+  'limits',
+  'mailedCodes',
+  'oneTimeCodes',
+  'recoveryCodes',
+  'resetGrants',
+  'secondFactorResets',
+])
+
+/** The columns and constraints of a table's definition, one by one: commas in brackets and texts are theirs. */
+function itemsOf(definition: string): string[] {
+  const items = ['']
+  let depth = 0
+  for (const [part] of definition.matchAll(/'(?:[^']|'')*'|"[^"]*"|[(),]|[^'"(),]+/g)) {
+    depth += part === '(' ? 1 : part === ')' ? -1 : 0
+    if (part === ',' && depth === 0) items.push('')
+    else items.push(items.pop() + part)
+  }
+  return items
+}
+
+/** Parts a table's definition from its foreign keys, which a cluster takes only once the table is distributed (citus rule 10). */
+function keysApart(definition: string): { columns: string; keys: string[] } {
+  const columns: string[] = []
+  const keys: string[] = []
+  for (const item of itemsOf(definition)) {
+    const [, column, type, name, target] = /^\s*("\w+")([^]*?) constraint ("\w+") references ([^]+)$/.exec(item) ?? []
+    if (target !== undefined) {
+      columns.push(`${column}${type}`)
+      keys.push(`constraint ${name} foreign key (${column}) references ${target}`)
+    } else (/^\s*constraint "\w+" foreign key/.test(item) ? keys : columns).push(item)
+  }
+  return { columns: columns.join(), keys }
+}
+
+/** @param send sends one statement @param citus whether it is a cluster */
+export function migrator(send: (statement: string) => Promise<unknown>, citus: boolean): Migrator {
+  const run = async (...statements: string[]) => {
+    for (const statement of statements) await send(statement)
   }
   const grant = (name: string, options: TableOptions) =>
     run(`grant select, insert${options.appendOnly ? '' : ', update, delete'} on "${name}" to "${appRole}"`)
@@ -111,15 +154,15 @@ function migrator(db: Kysely<unknown>, citus: boolean): Migrator {
     async platformTable(name, columns, options = {}) {
       await run(`create table "${name}" (${columns})`)
       await grant(name, options)
-      if (citus)
-        await run(
-          options.reference ? `select create_reference_table('"${name}"')` : `select citus_add_local_table_to_metadata('"${name}"')`,
-        )
+      if (citus && options.reference) await run(`select create_reference_table('"${name}"')`)
+      else if (citus && !plainTables.has(name)) await run(`select citus_add_local_table_to_metadata('"${name}"')`)
     },
-    async tenantTable(name, columns, options = {}) {
+    async tenantTable(name, definition, options = {}) {
       const own = `"vendorId" = nullif(current_setting('app.vendor', true), '')::uuid`
+      const { columns, keys } = keysApart(definition)
       await run(`create table "${name}" ("vendorId" uuid not null, ${columns})`)
       if (citus) await run(`select create_distributed_table('"${name}"', 'vendorId')`)
+      await run(...keys.map((key) => `alter table "${name}" add ${key}`))
       await run(`alter table "${name}" enable row level security`)
       await run(`alter table "${name}" force row level security`)
       await run(`create policy "tenant" on "${name}" to "${appRole}" using (${own}) with check (${own})`)
@@ -180,7 +223,16 @@ export async function migrate(db: Kysely<unknown>, until?: string): Promise<stri
         provider: {
           getMigrations: async () =>
             Object.fromEntries(
-              Object.entries(migrations).map(([name, { up }]) => [name, { up: (trx: Kysely<unknown>) => up(migrator(trx, citus)) }]),
+              Object.entries(migrations).map(([name, { up }]) => [
+                name,
+                {
+                  async up(trx: Kysely<unknown>) {
+                    const send = (statement: string) => sql.raw(statement).execute(trx)
+                    if (citus) await send(oneByOne)
+                    await up(migrator(send, citus))
+                  },
+                },
+              ]),
             ),
         },
       })

@@ -1,8 +1,8 @@
-import { Kysely, PostgresDialect, PostgresDriver, sql, type PostgresDialectConfig } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, sql, type PostgresDialectConfig } from 'kysely'
 import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { appRole, migrate } from './migrate.ts'
-import { beginStatement } from './opening.ts'
+import { beginStatements } from './opening.ts'
 import type { Schema } from './schema.gen.ts'
 import { connectionWaitMs, indexesOnly, openPool } from './pool.ts'
 import { shareOf, type Share } from './share.ts'
@@ -40,12 +40,8 @@ const parsers: Record<number, (value: string) => unknown> = {
 
 class ServerDriver extends PostgresDriver {
   override async beginTransaction(connection: Parameters<PostgresDriver['beginTransaction']>[0]): Promise<void> {
-    await connection.executeQuery({
-      sql: beginStatement(),
-      parameters: [],
-      query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
-      queryId: { queryId: 'begin' },
-    })
+    // The connection is a pipeline: all are sent before the first is answered.
+    await Promise.all(beginStatements().map((statement) => connection.executeQuery(CompiledQuery.raw(statement))))
   }
 }
 

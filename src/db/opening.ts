@@ -6,14 +6,14 @@ export const opening = new AsyncLocalStorage<{ vendorId: string | null; role: st
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The statements that open a transaction, sent in one round trip: begin, the product's role,
- * and the tenant for row-level security. A plain `begin` for migrations, which run as the owner.
+ * The statements that open a transaction: begin, the product's role, and the tenant for row-level security,
+ * each a message of its own (citus rule 4). A plain `begin` for migrations, which run as the owner.
  */
-export function beginStatement(): string {
+export function beginStatements(): string[] {
   const store = opening.getStore()
-  if (!store) return 'begin'
-  const start = `begin${store.isSnapshot ? ' isolation level repeatable read read only' : ''}; set local role "${store.role}"`
+  if (!store) return ['begin']
+  const start = [`begin${store.isSnapshot ? ' isolation level repeatable read read only' : ''}`, `set local role "${store.role}"`]
   if (store.vendorId === null) return start
   if (!uuid.test(store.vendorId)) throw new Error('A vendor id must be a lower-case UUID')
-  return `${start}; select "appSetVendor"('${store.vendorId}')`
+  return [...start, `select "appSetVendor"('${store.vendorId}')`]
 }

@@ -28,6 +28,7 @@ export function openPool({ url, max, prepare, types }: Options): { pool: pg.Pool
   const pool = new pg.Pool({
     Client: prepare ? PreparingClient : DeadlineClient,
     connectionString: url,
+    pipeline: true,
     max,
     types,
     connectionTimeoutMillis: connectionWaitMs,

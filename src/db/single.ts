@@ -9,7 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
-import { beginStatement } from './opening.ts'
+import { beginStatements } from './opening.ts'
 import { Statements } from './statements.ts'
 
 /**
@@ -83,7 +83,7 @@ export class SingleConnection {
       },
       releaseConnection: async (connection) => returns.get(connection)?.(),
       beginTransaction: async () => {
-        await pglite.exec(beginStatement())
+        await pglite.exec(beginStatements().join('; '))
       },
       commitTransaction: async (connection) => {
         await run(connection, 'commit')
