@@ -14,6 +14,7 @@ import {
 } from '../scripts/graph/events.ts'
 import { roomOf, rooms } from '../scripts/graph/floors.ts'
 import { sourceFiles } from '../scripts/graph/imports.ts'
+import { outsideOf } from '../scripts/graph/outside.ts'
 import { markdown } from './markdown.ts'
 
 const files = sourceFiles().toSorted((one, other) => rooms.indexOf(roomOf(one)) - rooms.indexOf(roomOf(other)))
@@ -45,6 +46,39 @@ test.each([
   expect(list.map((one) => one[key]?.name)).toEqual(
     taken.map(({ constant, declaredIn }) => declared.find((one) => one.constant === constant && one.file === declaredIn)?.name),
   )
+})
+
+test('every guard is in the list of modules, so that the product does not start where nobody answers it', async () => {
+  const declared = asked.declared.map(async ({ file, constant }) => {
+    const module = (await import(/* @vite-ignore */ resolve(file))) as Record<string, unknown>
+    return module[constant]
+  })
+  expect(modules.guards).toEqual(await Promise.all(declared))
+  expect(new Set(modules.guards)).toEqual(new Set(await Promise.all(declared)))
+})
+
+test('what follows an event writes rows alone: no mail, no file, no call to others', () => {
+  const followers = files.filter((file) => file.endsWith('.events.server.ts'))
+  expect(followers.length).toBeGreaterThan(5)
+  expect(followers.flatMap((file) => outsideOf(file))).toEqual([])
+})
+
+test('a follower that would do more than write rows is found, with the way there', () => {
+  const follower = 'src/timetable/batches/batch.events.server.ts'
+  const helper = 'src/timetable/batches/batch.later.server.ts'
+  const withHelper = (source: string) => (file: string) =>
+    file === follower ? "import { later } from './batch.later.server.ts'\nimport type { Mailer } from '#kernel/mail.ts'" : source
+  const planted = {
+    fetch: "export const later = () => fetch('https://example.com')",
+    'node:fs/promises': "import { writeFile } from 'node:fs/promises'",
+    nodemailer: "import nodemailer from 'nodemailer'",
+    openMailer: "import { composeMail, openMailer } from '#kernel/mail.ts'",
+    'app.files': 'export const later = ({ call }) => call.app.files.put(1)',
+  }
+  for (const [act, source] of Object.entries(planted))
+    expect(outsideOf(follower, withHelper(source))).toEqual([`${follower} → ${helper} uses ${act}: write a row, and let a job do it`])
+  const good = "import type { Stats } from 'node:fs'\nimport { composeMail } from '#kernel/mail.ts'\nexport const later = () => row.files"
+  expect(outsideOf(follower, withHelper(good))).toEqual([])
 })
 
 test('what runs against the order is found: a use by another room, one that is taken up below, one that nobody uses', () => {

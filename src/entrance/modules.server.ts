@@ -6,10 +6,17 @@ import { developerSubscribers } from '#business/developers/developer.events.serv
 import { announce, listenersTo } from '#business/developers/announce.server.ts'
 import { eventOf, fieldsSent } from '#business/developers/event.rules.ts'
 import { readKey } from '#business/developers/key.auth.server.ts'
+import { mailReaders } from '#business/notifications/deliver.guards.ts'
 import { noteOutcome } from '#business/notifications/outcome.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { customerAnswers } from '#directory/customers/customer.guards.server.ts'
+import { customerWaits } from '#directory/customers/customer.guards.ts'
+import { hallInUse, hallShrinks } from '#directory/halls/hall.guards.ts'
+import { serviceInUse } from '#directory/services/service.guards.ts'
+import { trainerInUse, trainerTeaches } from '#directory/trainers/trainer.guards.ts'
+import { batchShrinks } from '#timetable/batches/batch.guards.ts'
+import { sessionsDropping, trainerAway } from '#timetable/sessions/session.guards.ts'
 import { dropInvitationLinks } from '#directory/team/expired.server.ts'
 import { challengeSubscribers } from '#insight/challenges/challenge.events.server.ts'
 import { challengeExpressions } from '#insight/challenges/challenge.guards.server.ts'
@@ -59,6 +66,18 @@ export const modules: Modules = {
     ...saleSubscribers,
     ...quoteSubscribers,
     ...challengeSubscribers,
+  ],
+  guards: [
+    mailReaders,
+    serviceInUse,
+    hallInUse,
+    hallShrinks,
+    trainerInUse,
+    trainerTeaches,
+    customerWaits,
+    batchShrinks,
+    trainerAway,
+    sessionsDropping,
   ],
   answers: [...customerAnswers, ...batchAnswers, ...enrolmentAnswers, ...sessionAnswers, ...attendanceAnswers, ...timeOffAnswers],
   expressions: [

@@ -12,12 +12,14 @@ import { mailWorker } from '#kernel/mail-logo.ts'
 import { openMailer, type Mailer } from '#kernel/mail.ts'
 import { startJobs } from '#kernel/jobs.ts'
 import type { Workers } from '#kernel/outbox.ts'
+import { requireAnswers } from '#kernel/guards.ts'
+import type { Modules } from '#kernel/modules.ts'
 import { closeToOthers } from '#kernel/private.ts'
 import { openRoom, type Room } from '#kernel/room.ts'
 import { openSecrets } from '#kernel/secrets.ts'
 import { loadSeeds } from './seeds.server.ts'
 import { openWatch } from '#kernel/watch.ts'
-import { modules } from './modules.server.ts'
+import { modules as own } from './modules.server.ts'
 import { works } from './works.server.ts'
 
 /** A running product: its app, HTTP server and jobs, and how it stops: idle connections end after a linger. */
@@ -61,10 +63,11 @@ export async function openDatabase(config: Config, room?: Room): Promise<Databas
   return openEmbeddedDatabase(config.dataDir, room?.upkeepFailed)
 }
 
-/** What the whole process shares, over an open database. */
-export function openApp(config: Config, db: Database, parts: { now?: () => number; log?: Log; room?: Room } = {}): App {
+/** What the whole process shares, over an open database. @throws where a room's question has no answer */
+export function openApp(config: Config, db: Database, parts: { now?: () => number; log?: Log; room?: Room; modules?: Modules } = {}): App {
   mkdirSync(config.dataDir, { recursive: true })
-  const { now = Date.now, log = openLog(), room = openRoom(config.dataDir, log) } = parts
+  const { now = Date.now, log = openLog(), room = openRoom(config.dataDir, log), modules = own } = parts
+  requireAnswers(modules)
   return {
     config,
     db,
@@ -84,7 +87,7 @@ export function openApp(config: Config, db: Database, parts: { now?: () => numbe
 export async function assemble(
   config: Config,
   db: Database,
-  parts: { now?: () => number; log?: Log; room?: Room; mailer?: Mailer; jobs?: boolean } = {},
+  parts: { now?: () => number; log?: Log; room?: Room; mailer?: Mailer; jobs?: boolean; modules?: Modules } = {},
 ): Promise<Running> {
   await loadSeeds(db)
   const log = parts.log ?? openLog()

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
+import { assemble } from '#entrance/start.server.ts'
 import { testApp, type TestApp } from '../../test/app.ts'
-import { answer, ask, askAny, askOne, guard, type Answer, type Asking } from './guards.ts'
+import { answer, ask, askAny, askOne, guard, requireAnswers, type Answer, type Asking } from './guards.ts'
 
 let app: TestApp
 let vendorId: string
@@ -63,4 +64,11 @@ test('a throw refuses: what was written is undone, and rooms after it are not as
   expect((await code()).code).toBe('AE')
   await asking([writes, after], (at) => ask(at, hallLeaves, question))
   expect((await code()).code).toBe('SA')
+})
+
+test('a product in which nobody answers a question does not start, and says which', async () => {
+  const { modules, config, db } = app.app
+  const answers = modules.answers.filter(({ guard: { name } }) => name !== 'hall.inUse')
+  await expect(assemble(config, db, { jobs: false, modules: { ...modules, answers } })).rejects.toThrow('no room answers hall.inUse')
+  expect(() => requireAnswers(modules)).not.toThrow()
 })

@@ -13,6 +13,9 @@ export type Guard<Q, A> = { readonly name: string; readonly [types]?: (question:
 /** How a room above answers a guard. */
 type AnswerTo<Q, A> = { guard: Guard<Q, A>; by: (asking: Asking, question: Q) => Promise<A> }
 
+/** A question among others, as the list of modules has it. */
+export type Question = Guard<never, unknown>
+
 /** An answer among those of other guards, as the list of modules has it. */
 export type Answer = AnswerTo<never, unknown>
 
@@ -47,4 +50,10 @@ export async function askOne<Q, A>(asking: Asking, asked: Guard<Q, A>, question:
   const [only, ...others] = await ask(asking, asked, question)
   if (only === undefined || others.length > 0) throw new Error(`${asked.name} needs one room that answers`)
   return only
+}
+
+/** Refuses a product in which nobody answers a question, since what nobody refuses is permitted. @throws an Error that names them */
+export function requireAnswers({ guards, answers }: { guards: readonly Question[]; answers: readonly Answer[] }): void {
+  const open = guards.filter((one) => !answers.some((given) => given.guard === one)).map(({ name }) => name)
+  if (open.length > 0) throw new Error(`Touchline does not start: no room answers ${open.join(', ')} (src/entrance/modules.server.ts)`)
 }

@@ -6,7 +6,7 @@ import type { App } from './app.ts'
 import type { Call, SignedIn } from './base.ts'
 import type { Subscription } from './events.ts'
 import type { Expressed } from './expressions.ts'
-import type { Answer } from './guards.ts'
+import type { Answer, Question } from './guards.ts'
 import type { Outcome } from './outbox.ts'
 import type { Policy } from './policy.rules.ts'
 
@@ -57,6 +57,8 @@ export type Modules = {
   images: readonly { table: string; column: string }[]
   /** The revisions of boards, by their challenge. */
   revisionsOf: (db: Database, boards: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  /** Every question of a room to those above it, those of lower rooms first. */
+  guards: readonly Question[]
   /** What rooms answer to the questions of rooms below them, from the lowest that answers to the highest. */
   answers: readonly Answer[]
   /** What rooms write into statements of rooms below them, from the lowest that writes to the highest. */

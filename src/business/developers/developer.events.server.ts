@@ -3,7 +3,7 @@ import { allows } from '#kernel/base.ts'
 import { on, type Subscription } from '#kernel/events.ts'
 import type { keyContract } from './key.contract.ts'
 import { revokeKeys } from './key.server.ts'
-import { removeWebhooks } from './webhook.actions.server.ts'
+import { removeWebhooks } from './webhook.remove.server.ts'
 import type { webhookContract } from './webhook.contract.ts'
 
 type Contracts = { keys: typeof keyContract; webhooks: typeof webhookContract }

@@ -96,24 +96,6 @@ export async function rollWebhook(ctx: TenantContext, seen: Seen): Promise<Webho
   return { ...row, secret }
 }
 
-/** @throws document/not-found */
-export async function removeWebhook({ trx, call, vendorId }: TenantContext, { id }: { id: string }): Promise<{ success: boolean }> {
-  const gone = await trx.deleteFrom('webhooks').where('vendorId', '=', vendorId).where('id', '=', id).returning('url').executeTakeFirst()
-  if (!gone) throw failure('document/not-found')
-  await trx.deleteFrom('webhookQueue').where('webhook', '=', id).execute()
-  await audit(trx, call, { action: 'remove', entity: 'webhook', target: id, before: { url: gone.url } })
-  return { success: true }
-}
-
-/** Removes every webhook of the business. @param actor who the log says did it */
-export async function removeWebhooks({ trx, call, vendorId }: TenantContext, actor: { userId: string; role: string }): Promise<void> {
-  const removed = await trx.deleteFrom('webhooks').where('vendorId', '=', vendorId).returning(['id', 'url']).execute()
-  for (const { id, url } of removed) {
-    await trx.deleteFrom('webhookQueue').where('webhook', '=', id).execute()
-    await audit(trx, call, { action: 'remove', entity: 'webhook', target: id, before: { url } }, { vendorId, ...actor })
-  }
-}
-
 /** Sends a message that tells of nothing. @throws document/not-found */
 export async function testWebhook(ctx: TenantContext, { id }: { id: string }): Promise<{ count: number }> {
   const { trx, call, vendorId, now } = ctx

@@ -1,15 +1,8 @@
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
 import { replayOne, replaySpan } from './replay.server.ts'
-import {
-  createWebhook,
-  pauseWebhook,
-  removeWebhook,
-  resumeWebhook,
-  rollWebhook,
-  testWebhook,
-  updateWebhook,
-} from './webhook.actions.server.ts'
+import { createWebhook, pauseWebhook, resumeWebhook, rollWebhook, testWebhook, updateWebhook } from './webhook.actions.server.ts'
+import { removeWebhook } from './webhook.remove.server.ts'
 import { readDeliveries, readWebhooks } from './webhook.row.server.ts'
 import { webhookContract } from './webhook.contract.ts'
 
