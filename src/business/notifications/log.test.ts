@@ -101,6 +101,21 @@ test('a server that is down is told as such, a day of it gives up, and a mail th
   expect(inbox.mails.map(({ to }) => to[0])).not.toContain(waiting.email)
 })
 
+test('a process that another overtook writes nothing over what the other did', async () => {
+  const { write, bill, outcome } = await desk()
+  const amal = await write('Amal')
+  await bill(amal.id)
+  const standing = async () => {
+    app.clock.advance(minute)
+    await deliver()
+    throw new Error('Planted')
+  }
+  await runOne(app.app, { mail: standing })
+  expect(await outcome(amal.email)).toMatchObject([{ state: 'sent', attempts: 1, reason: null }])
+  expect(inbox.mails.filter(({ to }) => to[0] === amal.email)).toHaveLength(1)
+  expect(await runOne(app.app, { mail: standing })).toBe(false)
+})
+
 test('without a mail server the log says that mails were kept here', async () => {
   const { write, bill, outcome } = await desk()
   const kept = openMailer({ smtpUrl: null, mailFrom: '' } as never)
