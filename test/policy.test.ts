@@ -33,6 +33,16 @@ describe('the policy table', () => {
     expect(own.filter((name) => !/^(?:accounts|notifications)\./.test(name) && !shown.includes(name))).toEqual([])
   })
 
+  test('what an owner may change who looks as another role is the own account alone', () => {
+    const own = names.filter((name) => {
+      const { who, writes } = policies[name as keyof typeof policies]
+      // Nobody looks as the owner.
+      return typeof who !== 'string' && writes === 'own' && who.some((role) => role !== 'owner')
+    })
+    expect(own.length).toBeGreaterThan(8)
+    expect(own.filter((name) => !/^(?:accounts|notifications|home)\./.test(name)).toSorted()).toEqual(['team.stopLooking'])
+  })
+
   test('T1 every call that is not public answers a stranger with session-expired and nothing else', async () => {
     const stranger = app.browser().calls as unknown as Calls
     for (const name of names.filter((call) => typeof policies[call as keyof typeof policies].who !== 'string')) {

@@ -263,7 +263,7 @@ export const policies: Record<CallName, Policy> = {
   'challenges.decline': edit,
   'challenges.watch': viewOwn,
   'archives.list': exportAll,
-  'archives.begin': { ...exportAll, writes: 'own', recent: true },
+  'archives.begin': { ...exportAll, writes: 'access', recent: true },
   'archives.open': { ...exportAll, recent: true },
 
   'history.list': office,

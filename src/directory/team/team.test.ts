@@ -213,6 +213,12 @@ test('an owner looks as a role: the server narrows every call, refuses every cha
     () => calls.customers.create({ firstName: 'Amal' }),
   ])
     expect(await refusal(work())).toBe('team/looking')
+  // An archive is the business's, whoever may ask for one.
+  await calls.team.stopLooking()
+  await calls.team.look({ role: 'accountant', trainer: null })
+  expect(await refusal(calls.archives.begin({}))).toBe('team/looking')
+  await calls.team.stopLooking()
+  await calls.team.look({ role: 'manager', trainer: null })
   // Looking is no way around the password: the sign-in ages all the while.
   app.clock.advance(6 * minute)
   expect(await refusal(calls.accounts.changePassword({ newPassword: 'another-Long-one-7' }))).toBe('auth/recent-sign-in-required')
