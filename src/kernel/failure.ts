@@ -56,7 +56,7 @@ export function issuesOf(issues: readonly ZodIssue[]): Issue[] {
         key: 'lib.fields.unknown',
         message: englishText('lib.fields.unknown'),
       }))
-    const key = /^[a-z]+(?:\.[A-Za-z0-9]+)+$/.test(message) ? message : 'lib.fields.invalid'
+    const key = /^[a-z][A-Za-z]*(?:\.[A-Za-z0-9]+)+$/.test(message) ? message : 'lib.fields.invalid'
     return [{ path: at, key, message: englishText(key) }]
   })
 }

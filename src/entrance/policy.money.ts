@@ -1,0 +1,88 @@
+import {
+  anyone,
+  anyoneWrites,
+  countDay,
+  desk,
+  deskWrites,
+  edit,
+  keepBooks,
+  owner,
+  seeFinance,
+  seeReports,
+  seeSales,
+  type Policy,
+} from '#kernel/policy.rules.ts'
+import type { CallName } from './policy.ts'
+
+/** The rows of the policy table that sell, pay and keep the books. */
+export const moneyPolicies = {
+  'sales.settings': desk,
+  'sales.list': seeSales,
+  'sales.get': seeSales,
+  'sales.sell': deskWrites,
+  'sales.pay': deskWrites,
+  'sales.reversePayment': edit,
+  'sales.refundEffect': desk,
+  // To the role's limit.
+  'sales.refund': deskWrites,
+  'sales.void': edit,
+  'sales.send': { ...deskWrites, verified: true },
+
+  'quotes.list': seeSales,
+  'quotes.get': seeSales,
+  'quotes.create': deskWrites,
+  'quotes.update': deskWrites,
+  'quotes.send': { ...deskWrites, verified: true },
+  'quotes.withdraw': deskWrites,
+  'quotes.acceptCounter': deskWrites,
+  'quotes.decline': deskWrites,
+  'quotes.convert': deskWrites,
+  'quotes.name': deskWrites,
+  'quotes.release': deskWrites,
+  // Whoever has the link's secret.
+  'quotes.offer': anyone,
+  'quotes.answer': anyoneWrites,
+  // A bank account is not shown to a manager.
+  'payouts.list': seeFinance,
+  'payouts.get': seeFinance,
+  'payouts.summary': seeFinance,
+  'payouts.setAccount': { who: owner, writes: 'vendor', recent: true },
+  // A trial's end does not stop it: the customer has paid the marketplace already.
+  'marketplace.sell': { who: 'marketplace', writes: 'vendor' },
+
+  'finance.statement': seeReports,
+  'finance.entries': seeFinance,
+  'finance.profit': seeReports,
+  'finance.tax': seeReports,
+  'finance.invoices': seeFinance,
+  'finance.delivered': seeReports,
+  'finance.close': keepBooks,
+  'finance.reopen': keepBooks,
+
+  'payroll.list': seeFinance,
+  'payroll.lines': seeFinance,
+  'payroll.rates': seeFinance,
+  // A trainer's own pay.
+  'payroll.own': { who: ['trainer'], writes: 'nothing' },
+  'payroll.adjust': keepBooks,
+  'payroll.pay': keepBooks,
+  'expenses.list': seeFinance,
+  'expenses.get': seeFinance,
+  'expenses.create': keepBooks,
+  'expenses.update': keepBooks,
+  'expenses.void': keepBooks,
+  'expenses.suppliers': seeFinance,
+  'expenses.listRecurring': seeFinance,
+  'expenses.createRecurring': keepBooks,
+  'expenses.updateRecurring': keepBooks,
+  'expenses.endRecurring': keepBooks,
+  'reports.audit': seeReports,
+  'reports.auditors': seeReports,
+  'reports.chain': seeReports,
+  'reports.dayExpected': { who: countDay, writes: 'nothing' },
+  'reports.dayCloses': { who: countDay, writes: 'nothing' },
+  'reports.closeDay': { who: countDay, writes: 'vendor' },
+  'reports.subscriptions': seeReports,
+  // Without names for who keeps the books.
+  'reports.people': seeReports,
+} satisfies Partial<Record<CallName, Policy>>
