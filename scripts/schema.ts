@@ -38,12 +38,22 @@ const { rows } = await sql<{
   from information_schema.columns c join information_schema.tables t on t.table_name = c.table_name and t.table_schema = c.table_schema
   where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name not like 'kysely%'
   order by c.table_name, c.ordinal_position`.execute(db)
+// A CHECK of one column that lists its values is the column's type, so that a row's choice needs no assertion.
+const { rows: lists } = await sql<{ table: string; column: string; values: string }>`
+  select r.relname as "table", a.attname as "column", substring(pg_get_constraintdef(c.oid) from ' = ANY \\(ARRAY\\[(.*)\\]') as "values"
+  from pg_constraint c join pg_class r on r.oid = c.conrelid join pg_attribute a on a.attrelid = r.oid and a.attnum = c.conkey[1]
+  where c.contype = 'c' and cardinality(c.conkey) = 1 and pg_get_constraintdef(c.oid) ~ '^CHECK \\(\\("?\\w+"? = ANY \\(ARRAY\\[[^]]*\\]\\)\\)\\)$'`.execute(
+  db,
+)
 await pglite.close()
 
+const choices = new Map(
+  lists.map(({ table, column, values }) => [`${table}.${column}`, values.replaceAll('::text', '').replaceAll(', ', ' | ')]),
+)
 const tables = Map.groupBy(rows, (row) => row.table)
 const body = [...tables].map(([table, columns]) => {
   const lines = columns.map(({ column, type, nullable, hasDefault }) => {
-    const known = types[type]
+    const known = choices.get(`${table}.${column}`) ?? types[type]
     if (!known) throw new Error(`${table}.${column}: no TypeScript type for ${type}`)
     const value = type === 'jsonb' ? 'Json' : nullable ? `${known} | null` : known
     return `    ${column}: ${hasDefault ? `Generated<${value}>` : value}`

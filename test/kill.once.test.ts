@@ -57,7 +57,7 @@ test('S3 what ended a session outlives kill -9 and a restart, and so does a sess
   if (running) await kill(running)
 
   const db = await openEmbeddedDatabase(dataDir)
-  for (const [index, state] of ['suspended', 'removed'].entries())
+  for (const [index, state] of (['suspended', 'removed'] as const).entries())
     await platform(db, (trx) =>
       trx
         .updateTable('members')

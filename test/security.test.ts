@@ -12,8 +12,8 @@ const hall = (vendorId: string, title: string) => ({
   title,
   size: 10,
   totalCandidates: 5,
-  audience: 'mixed',
-  state: 'active',
+  audience: 'mixed' as const,
+  state: 'active' as const,
   ...stamps(),
 })
 

@@ -28,7 +28,7 @@ export type Schema = {
     vendorId: string
     id: string
     askedBy: string
-    state: string
+    state: 'making' | 'ready' | 'failed' | 'expired'
     tries: Generated<number>
     leasedUntil: string | null
     file: string | null
@@ -43,7 +43,7 @@ export type Schema = {
     session: string
     enrolment: string
     customer: string
-    mark: string
+    mark: 'booked' | 'present' | 'late' | 'absent' | 'excused'
     markedAt: string
     markedBy: string
   }
@@ -75,7 +75,7 @@ export type Schema = {
     trainer: string
     hall: string | null
     capacity: number
-    state: string
+    state: 'scheduled' | 'completed' | 'cancelled'
     isOwn: Generated<boolean>
     reason: string | null
     closure: string | null
@@ -91,7 +91,7 @@ export type Schema = {
     code: string
     price: number
     currency: string
-    priceUnit: string
+    priceUnit: 'month' | 'term' | 'session'
     startingTime: string
     endingTime: string
     trainingDays: Json
@@ -100,7 +100,7 @@ export type Schema = {
     hall: string | null
     startDate: string
     endDate: string
-    state: string
+    state: 'draft' | 'open' | 'completed' | 'cancelled' | 'archived'
     createdAt: string
     updatedAt: string
     version: Generated<number>
@@ -128,7 +128,7 @@ export type Schema = {
     vendorId: string
     name: string
     username: string
-    state: string
+    state: 'host' | 'invited' | 'accepted' | 'declined' | 'removed'
     changedAt: string
   }
   boards: {
@@ -156,7 +156,7 @@ export type Schema = {
   }
   chainChecks: {
     vendorId: string
-    chain: string
+    chain: 'entries' | 'events'
     sequence: number
     hash: Uint8Array
     checkedAt: string
@@ -172,7 +172,7 @@ export type Schema = {
     points: Generated<number>
     formerRank: number | null
     countsFrom: string | null
-    state: string
+    state: 'joined' | 'withdrawn' | 'disqualified'
     reason: string | null
     createdAt: string
     updatedAt: string
@@ -183,7 +183,7 @@ export type Schema = {
     id: string
     challenge: string
     entry: string
-    source: string
+    source: 'attendance' | 'manual'
     sourceId: string
     session: string | null
     day: string
@@ -209,22 +209,22 @@ export type Schema = {
     nameAr: string
     description: string
     cover: string | null
-    visibility: string
-    session: string
+    visibility: 'internal' | 'external'
+    session: 'weekly' | 'monthly' | 'quarterly' | 'custom'
     startsAt: string
     endsAt: string
-    metric: string
+    metric: 'sessionsAttended' | 'minutesTrained' | 'distinctServices' | 'manual'
     unit: string
-    mode: string
+    mode: 'leaderboard' | 'threshold'
     topN: number | null
     target: number | null
     pointsPerUnit: number
-    participation: string
+    participation: 'single' | 'team'
     minMembers: number
     lateJoin: boolean
     max: number | null
     prizes: string[]
-    state: string
+    state: 'draft' | 'scheduled' | 'final' | 'archived' | 'cancelled'
     reason: string | null
     inputDigest: Uint8Array
     createdAt: string
@@ -247,7 +247,7 @@ export type Schema = {
   }
   commissionRates: {
     vendorId: string
-    channel: string
+    channel: 'marketplace' | 'desk' | 'online' | 'import'
     validFrom: string
     rate: number
     updatedAt: string
@@ -272,17 +272,17 @@ export type Schema = {
     phone: string
     email: string
     dob: string | null
-    gender: string
+    gender: '' | 'female' | 'male'
     guardianName: string
     guardianPhone: string
-    source: string
-    language: string
+    source: 'marketplace' | 'walkIn' | 'import' | 'referral'
+    language: 'en' | 'ar'
     tags: string[]
     notes: string
     nickname: string
     consentMarketing: boolean
     showInRankings: boolean
-    state: string
+    state: 'active' | 'blocked' | 'archived'
     mergedInto: string | null
     activeUntil: string | null
     search: string
@@ -316,17 +316,17 @@ export type Schema = {
     userId: string | null
     customer: string | null
     address: string
-    channel: string
+    channel: 'app' | 'mail'
     kind: string
     about: string | null
     cause: string | null
     values: Json
     at: string
     readAt: string | null
-    state: string
+    state: 'shown' | 'queued' | 'failed' | 'sent' | 'kept' | 'dropped' | 'givenUp'
     stateAt: string
     attempts: Generated<number>
-    reason: string | null
+    reason: 'refused' | 'postponed' | 'unreachable' | 'other' | null
     replyCode: number | null
   }
   enrolments: {
@@ -339,11 +339,11 @@ export type Schema = {
     nextChargeOn: string | null
     price: number
     currency: string
-    priceUnit: string
+    priceUnit: 'month' | 'term' | 'session'
     cancelAtPeriodEnd: Generated<boolean>
     plannedEnd: string | null
     freezes: Generated<Json>
-    state: string
+    state: 'waitlisted' | 'offered' | 'active' | 'completed' | 'cancelled' | 'expired'
     reason: string | null
     queuedAt: string
     offeredUntil: string | null
@@ -361,12 +361,12 @@ export type Schema = {
     vendorId: string
     id: string
     day: string
-    category: string
+    category: 'rent' | 'utilities' | 'equipment' | 'marketing' | 'travel' | 'salaries' | 'software' | 'insurance' | 'maintenance' | 'fees' | 'other'
     supplier: string
     note: string
     amount: number
     tax: number
-    method: string
+    method: 'cash' | 'card' | 'transfer'
     hall: string | null
     batch: string | null
     service: string | null
@@ -388,8 +388,8 @@ export type Schema = {
     title: string
     size: number
     totalCandidates: number
-    audience: string
-    state: string
+    audience: 'mixed' | 'women' | 'men' | 'children'
+    state: 'active' | 'maintenance' | 'archived'
     createdAt: string
     updatedAt: string
     version: Generated<number>
@@ -400,7 +400,7 @@ export type Schema = {
     id: string
     fileName: string
     rows: number
-    state: string
+    state: 'running' | 'done' | 'undone'
     actor: string
     createdAt: string
     updatedAt: string
@@ -417,10 +417,10 @@ export type Schema = {
     id: string
     email: string
     emailKey: string
-    role: string
+    role: 'manager' | 'frontDesk' | 'trainer' | 'accountant'
     trainer: string | null
-    language: string
-    state: string
+    language: 'en' | 'ar'
+    state: 'open' | 'accepted' | 'withdrawn'
     expiresAt: string
     inputDigest: Uint8Array
     createdAt: string
@@ -438,10 +438,10 @@ export type Schema = {
     sequence: number
     at: string
     day: string
-    source: string
+    source: 'sale' | 'payment' | 'refund' | 'void' | 'commission' | 'expense' | 'payroll' | 'payout' | 'adjustment'
     sourceId: string
-    debit: string
-    credit: string
+    debit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing'
+    credit: 'cash' | 'marketplaceReceivable' | 'customerReceivable' | 'revenue' | 'discount' | 'taxPayable' | 'commission' | 'refund' | 'payroll' | 'payrollPayable' | 'expense' | 'payoutClearing'
     amount: number
     currency: string
     method: string | null
@@ -459,7 +459,7 @@ export type Schema = {
   }
   mailedCodes: {
     id: string
-    purpose: string
+    purpose: 'reset' | 'email'
     emailKey: string
     hash: Uint8Array
     asker: Uint8Array
@@ -484,8 +484,8 @@ export type Schema = {
   members: {
     vendorId: string
     userId: string
-    role: string
-    state: string
+    role: 'owner' | 'manager' | 'frontDesk' | 'trainer' | 'accountant'
+    state: 'active' | 'suspended' | 'asleep' | 'removed'
     createdAt: string
     trainerId: string | null
     asleepAt: string | null
@@ -542,7 +542,7 @@ export type Schema = {
     vendorId: string
     id: string
     run: string
-    kind: string
+    kind: 'session' | 'adjustment'
     day: string
     at: string
     trainer: string
@@ -566,7 +566,7 @@ export type Schema = {
     position: number
     day: string
     at: string
-    method: string
+    method: 'cash' | 'card' | 'transfer' | 'wallet' | 'marketplace'
     amount: number
     reference: string
     takenBy: string
@@ -591,7 +591,7 @@ export type Schema = {
     position: number
     entry: string
     sale: string
-    kind: string
+    kind: 'payment' | 'refund' | 'commission'
     day: string
     amount: number
   }
@@ -605,7 +605,7 @@ export type Schema = {
     refunds: number
     commission: number
     net: number
-    state: string
+    state: 'pending' | 'processing' | 'paid' | 'failed'
     stateAt: string
     account: string
     reference: Generated<string>
@@ -619,7 +619,7 @@ export type Schema = {
     id: string
     number: string
     day: string
-    plan: string
+    plan: 'starter' | 'pro' | 'elite'
     toDay: string | null
     amount: number
     credit: number
@@ -648,7 +648,7 @@ export type Schema = {
     agreedPrice: number | null
     currency: string
     validUntil: string
-    state: string
+    state: 'draft' | 'sent' | 'countered' | 'accepted' | 'converted' | 'declined' | 'withdrawn'
     sale: string | null
     sentAt: string | null
     answeredAt: string | null
@@ -659,7 +659,7 @@ export type Schema = {
   }
   rankingPeriods: {
     vendorId: string
-    span: string
+    span: 'week' | 'month' | 'quarter' | 'year'
     fromDay: string
     toDay: string
     version: number
@@ -668,9 +668,9 @@ export type Schema = {
   }
   rankingRows: {
     vendorId: string
-    span: string
+    span: 'week' | 'month' | 'quarter' | 'year'
     fromDay: string
-    board: string
+    board: 'customers' | 'trainers' | 'batches' | 'business'
     position: number
     subject: string
     rank: number | null
@@ -685,12 +685,12 @@ export type Schema = {
   recurringExpenses: {
     vendorId: string
     id: string
-    category: string
+    category: 'rent' | 'utilities' | 'equipment' | 'marketing' | 'travel' | 'salaries' | 'software' | 'insurance' | 'maintenance' | 'fees' | 'other'
     supplier: string
     note: string
     amount: number
     tax: number
-    method: string
+    method: 'cash' | 'card' | 'transfer'
     hall: string | null
     batch: string | null
     service: string | null
@@ -716,7 +716,7 @@ export type Schema = {
     tax: number
     commission: number
     paidBack: number
-    method: string | null
+    method: 'cash' | 'card' | 'transfer' | 'wallet' | 'marketplace' | null
     reason: string
     releasesSeat: boolean
     givenBy: string
@@ -731,7 +731,7 @@ export type Schema = {
     vendorId: string
     sale: string
     position: number
-    kind: string
+    kind: 'batch' | 'free' | 'renewal'
     text: string
     quantity: number
     unit: number
@@ -760,7 +760,7 @@ export type Schema = {
     dueOn: string
     retryOn: string | null
     customer: string | null
-    channel: string
+    channel: 'marketplace' | 'desk' | 'online' | 'import'
     soldBy: string
     currency: string
     list: number
@@ -803,7 +803,7 @@ export type Schema = {
     cover: string
     descriptionEn: string
     descriptionAr: string
-    state: string
+    state: 'draft' | 'published' | 'archived'
     createdAt: string
     updatedAt: string
     version: Generated<number>
@@ -818,12 +818,12 @@ export type Schema = {
     confirmedAt: string
     expiresAt: string
     browser: string
-    viewRole: string | null
+    viewRole: 'manager' | 'frontDesk' | 'trainer' | 'accountant' | null
     viewTrainer: string | null
   }
   snoozes: {
     vendorId: string
-    kind: string
+    kind: 'unmarked' | 'pastDue' | 'quotes' | 'unnamed' | 'payouts' | 'waiting' | 'expiring'
     about: string
     until: string
     by: string
@@ -831,7 +831,7 @@ export type Schema = {
   }
   standings: {
     vendorId: string
-    span: string
+    span: 'week' | 'month' | 'quarter' | 'year'
     fromDay: string
     version: number
     country: string
@@ -855,7 +855,7 @@ export type Schema = {
     trainer: string
     fromDay: string
     toDay: string
-    reason: string
+    reason: 'holiday' | 'sick' | 'training' | 'other'
     note: string
     inputDigest: Uint8Array
     createdAt: string
@@ -868,7 +868,7 @@ export type Schema = {
     trainer: string
     day: string
     at: string
-    method: string
+    method: 'cash' | 'card' | 'transfer' | 'wallet'
     amount: number
     currency: string
     reference: string
@@ -899,7 +899,7 @@ export type Schema = {
     startingTime: string
     endingTime: string
     trainingDays: Json
-    state: string
+    state: 'active' | 'archived'
     createdAt: string
     updatedAt: string
     version: Generated<number>
@@ -923,7 +923,7 @@ export type Schema = {
   }
   vendorPlans: {
     vendorId: string
-    plan: string | null
+    plan: 'starter' | 'pro' | 'elite' | null
     trialStartedAt: string | null
     version: Generated<number>
     updatedAt: string
@@ -961,7 +961,7 @@ export type Schema = {
     record: string
     position: number
     body: string
-    state: Generated<string>
+    state: Generated<'pending' | 'delivered' | 'failed'>
     tries: Generated<number>
     dueAt: string
     giveUpAt: string
@@ -985,7 +985,7 @@ export type Schema = {
     secret: string
     formerSecret: string | null
     formerUntil: string | null
-    state: Generated<string>
+    state: Generated<'active' | 'paused'>
     failingSince: string | null
     createdAt: string
     updatedAt: string

@@ -159,7 +159,7 @@ describe('sign-in and sessions', () => {
       const owner = await app.owner()
       expect(await replay(owner, () => owner.calls.accounts[end]()), end).toBe('auth/session-expired')
     }
-    for (const state of ['suspended', 'removed']) {
+    for (const state of ['suspended', 'removed'] as const) {
       const owner = await app.owner()
       expect(
         await replay(owner, () =>

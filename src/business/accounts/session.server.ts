@@ -1,3 +1,4 @@
+import type { Schema } from '#db/schema.gen.ts'
 import { platform, tenant, type Trx } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { merchantSignsOut } from '#business/setup/merchant.server.ts'
@@ -27,9 +28,9 @@ export async function holdSession(trx: Trx, call: Call): Promise<void> {
 }
 
 /** What an owner's session looks at the product as, kept where the session is only renewed. */
-function viewOf({ session }: Call): { viewRole: string | null; viewTrainer: string | null } {
-  const looks = session !== null && session.role !== session.ownRole
-  return { viewRole: looks ? session.role : null, viewTrainer: looks ? session.trainerId : null }
+function viewOf({ session }: Call): Pick<Schema['sessions'], 'viewRole' | 'viewTrainer'> {
+  if (!session || session.role === session.ownRole || session.role === 'owner') return { viewRole: null, viewTrainer: null }
+  return { viewRole: session.role, viewTrainer: session.trainerId }
 }
 
 /**
@@ -73,7 +74,7 @@ export async function endOldest(trx: Trx, call: Call, { userId, vendorId }: { us
 }
 
 /** What of a session may be other than a fresh sign-in has it. */
-type Kept = Partial<{ createdAt: string; confirmedAt: string; viewRole: string | null; viewTrainer: string | null }>
+type Kept = Partial<Pick<Schema['sessions'], 'createdAt' | 'confirmedAt' | 'viewRole' | 'viewTrainer'>>
 
 /** Writes a session in place of the one before, which is held. @param kept over what a fresh one has @returns what hands its cookie out, after the commit */
 export async function renewSession(

@@ -1,4 +1,5 @@
 import type { Trx } from '#db/tenant.ts'
+import type { PlanId } from '#lib/plans.ts'
 
 /** Writes a new business's plan: none, and a trial that has not begun. @param now ISO instant */
 export async function createPlan(trx: Trx, vendorId: string, now: string): Promise<void> {
@@ -19,7 +20,7 @@ export async function startTrial(trx: Trx, vendorId: string, now: string): Promi
 export async function setPlan(
   trx: Trx,
   vendorId: string,
-  { plan, version }: { plan: string; version: number },
+  { plan, version }: { plan: PlanId; version: number },
   now: string,
 ): Promise<void> {
   await trx.updateTable('vendorPlans').set({ plan, version, updatedAt: now }).where('vendorId', '=', vendorId).execute()

@@ -259,7 +259,7 @@ test('20 keys at most, made by owners who signed in lately; after the trial a ke
   )
   expect((await ask(secret, 'get', '/halls')).status).toBe(200)
   expect((await ask(secret, 'post', '/halls', { title: 'Court', size: 1, totalCandidates: 1 })).body.code).toBe('plan/trial-expired')
-  for (const role of ['manager', 'frontDesk', 'trainer', 'accountant']) {
+  for (const role of ['manager', 'frontDesk', 'trainer', 'accountant'] as const) {
     await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', userId).execute())
     for (const [name, input] of [['keys.list'], ['keys.create', {}], ['keys.revoke', { id: newId() }]] as const)
       expect((await b.rpc(name, input)).body.code, `${role} ${name}`).toBe('permission/denied')

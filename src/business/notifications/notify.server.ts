@@ -1,5 +1,4 @@
-import { roles } from '#lib/roles.ts'
-import { choiceOf } from '#lib/choices.ts'
+import { keysOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { Place, Plans } from '#lib/addresses.ts'
 import { languageOf, mannerOf } from '#lib/manner.ts'
@@ -35,7 +34,7 @@ async function receiversOf({ trx, call, vendorId }: Where, { kind, to }: Notice<
     .select(['members.userId', 'members.role', 'users.email', 'users.emailIsVerified', 'users.language'])
     .where('members.vendorId', '=', vendorId)
     .where('members.state', '=', 'active')
-    .where('members.role', 'in', Object.keys(kinds[kind].roles))
+    .where('members.role', 'in', keysOf(kinds[kind].roles))
   if (to) query = 'user' in to ? query.where('members.userId', '=', to.user) : query.where('members.trainerId', '=', to.trainer)
   if (causer) query = query.where('members.userId', '<>', causer)
   const rows = await query.orderBy('members.userId').execute()
@@ -53,7 +52,7 @@ async function receiversOf({ trx, call, vendorId }: Where, { kind, to }: Notice<
     .execute()
   const settingOf = new Map(settings.map(({ userId, ...ways }) => [userId, ways]))
   return rows.flatMap(({ userId, role, email, emailIsVerified, language }) => {
-    const chosen = waysOf(kind, choiceOf(roles, role), settingOf.get(userId) ?? null)
+    const chosen = waysOf(kind, role, settingOf.get(userId) ?? null)
     // An address that nobody proved may be a stranger's.
     const ways = chosen && { app: chosen.app, mail: chosen.mail && emailIsVerified }
     return ways && (ways.app || ways.mail) ? [{ userId, email, language: languageOf(language), ...ways }] : []
@@ -120,7 +119,7 @@ export async function notify<K extends KindName>(where: Where, notice: Notice<K>
         cause,
         values: JSON.stringify(raised.values),
         at,
-        state: channel === 'app' ? 'shown' : 'queued',
+        state: channel === 'app' ? ('shown' as const) : ('queued' as const),
         stateAt: at,
       })),
   )

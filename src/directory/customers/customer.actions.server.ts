@@ -26,7 +26,7 @@ async function readCustomer(trx: Trx, call: Call, id: string): Promise<Customer>
  */
 export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean): Promise<Customer> {
   const { vendorId } = memberOf(call)
-  const [from, state] = isBlocked ? ['active', 'blocked'] : ['blocked', 'active']
+  const [from, state] = isBlocked ? (['active', 'blocked'] as const) : (['blocked', 'active'] as const)
   return tenant(call.app.db, vendorId, async (trx) => {
     const before = await readCustomer(trx, call, id)
     if (before.state !== from) return before

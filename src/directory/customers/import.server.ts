@@ -115,7 +115,6 @@ const imports = (trx: Trx, vendorId: string) =>
       sql<number>`(select count(*)::int from "customers" c where c."vendorId" = ${vendorId} and c."importId" = "imports"."id")`.as('made'),
     )
     .where('imports.vendorId', '=', vendorId)
-    .$narrowType<Pick<Import, 'state'>>()
 
 const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) => {
   const { vendorId } = memberOf(call)
@@ -202,7 +201,7 @@ export const importHandlers = {
   begin: os.imports.begin.handler(({ context: call, input }) =>
     inTenant(call, async (trx, vendorId) => {
       const now = instant(call.app)
-      const row = { vendorId, ...input, state: 'running', actor: memberOf(call).userId, createdAt: now, updatedAt: now }
+      const row = { vendorId, ...input, state: 'running', actor: memberOf(call).userId, createdAt: now, updatedAt: now } as const
       const made = await trx
         .insertInto('imports')
         .values(row)

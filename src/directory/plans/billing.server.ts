@@ -26,7 +26,6 @@ const invoices = (trx: Trx, vendorId: string) =>
     .where('vendorId', '=', vendorId)
     .orderBy('day', 'desc')
     .orderBy('id', 'desc')
-    .$narrowType<{ plan: PlanId }>()
 
 /** What was billed for the vendor's plans, the newest first. */
 export async function readInvoices({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>): Promise<PlanInvoice[]> {

@@ -9,7 +9,7 @@ import { askAny } from '#kernel/guards.ts'
 import { assertUse } from '#kernel/image-use.ts'
 import { rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
-import { serviceContract, type Service, type ServiceInput, type serviceList, type ServiceType, serviceInput } from './service.contract.ts'
+import { serviceContract, type Service, type ServiceInput, type serviceList, serviceInput, surfaces } from './service.contract.ts'
 import { serviceBatches, serviceEnrolled, serviceInUse, servicePlaces } from './service.guards.ts'
 
 const os = handlersOf({ services: serviceContract })
@@ -75,14 +75,15 @@ export const services = entity<Service, ServiceInput, z.output<typeof serviceLis
 })
 
 export const serviceHandlers = {
-  types: os.services.types.handler(({ context }) =>
-    context.app.db.kysely
+  types: os.services.types.handler(async ({ context }) => {
+    const types = await context.app.db.kysely
       .selectFrom('serviceTypes')
       .select(['id', 'nameEn', 'nameAr', 'category', 'surface'])
       .orderBy('nameEn')
-      .$narrowType<Pick<ServiceType, 'surface'>>()
-      .execute(),
-  ),
+      .execute()
+    // The table may have been filled by the next version, with a surface that this one has no colour for.
+    return types.map((type) => ({ ...type, surface: surfaces.find((known) => known === type.surface) ?? 'hardCourt' }))
+  }),
   list: os.services.list.handler(({ context, input }) => services.list(context, input)),
   get: os.services.get.handler(({ context, input }) => services.get(context, input.id)),
   create: os.services.create.handler(({ context, input }) => services.create(context, input)),

@@ -1,4 +1,3 @@
-import { choiceOf } from '#lib/choices.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { auditRefusal, findTried, limitKeyOf } from '#business/accounts/identity.server.ts'
 import { addMember } from '#business/accounts/members.server.ts'
@@ -12,7 +11,7 @@ import { type Call, handlersOf } from '#kernel/base.ts'
 import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
 import { countOrRefuse, limits } from '#kernel/limits.ts'
 import { sha256 } from '#kernel/secrets.ts'
-import { teamContract, choosePasswordForm, givenRoles, type AcceptInput, type Invitation } from './team.contract.ts'
+import { teamContract, choosePasswordForm, type AcceptInput, type Invitation } from './team.contract.ts'
 
 const os = handlersOf({ team: teamContract })
 
@@ -62,7 +61,7 @@ async function show(call: Call, token: string): Promise<Invitation> {
   await countOrRefuse(call.app, [limits.invitationByAddress, call.ip])
   const { email, emailKey, role, expiresAt, vendorName, logo } = await open(call, token)
   const hasAccount = (await accountOf(call, emailKey)) !== undefined
-  return { vendor: { name: vendorName, logo }, email, role: choiceOf(givenRoles, role), hasAccount, expiresAt }
+  return { vendor: { name: vendorName, logo }, email, role, hasAccount, expiresAt }
 }
 
 /** Proves who accepts: the account's own password, or one that is chosen by the rules of registration. @returns the hash of a chosen one */

@@ -1,3 +1,4 @@
+import type { Schema } from '#db/schema.gen.ts'
 import { changeMembers, endSessions } from '#business/accounts/members.server.ts'
 import { holdPlan, takeAccount } from './accounts.server.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
@@ -41,7 +42,7 @@ async function begin(ctx: TenantContext, { id, version }: Seen, from: readonly M
   return row
 }
 
-type Columns = Partial<{ role: GivenRole; trainerId: string | null; state: MemberState; asleepAt: null }>
+type Columns = Partial<{ role: GivenRole; trainerId: string | null; state: Schema['members']['state']; asleepAt: null }>
 
 /** Writes columns with their audit row. */
 async function write(ctx: TenantContext, action: string, row: Member, columns: Columns): Promise<Member> {

@@ -1,14 +1,12 @@
-import { choiceOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
-import { roles } from '#lib/roles.ts'
 import { trainerName } from '#lib/names.ts'
 import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import type { z } from 'zod/mini'
-import { memberStates, type Member, type teamList } from './team.contract.ts'
+import type { Member, teamList } from './team.contract.ts'
 
 /** A row before its trainer's name is known. */
-type Stored = Omit<Member, 'trainerName' | 'role' | 'state'> & { role: string; state: string }
+type Stored = Omit<Member, 'trainerName'>
 
 const members = (trx: Trx, vendorId: string) =>
   trx
@@ -48,12 +46,7 @@ async function named({ trx, vendorId }: TenantContext, rows: Stored[]): Promise<
       : await trx.selectFrom('trainers').select(['id', 'Fname', 'Lname']).where('vendorId', '=', vendorId).where('id', 'in', ids).execute()
   return rows.map((row) => {
     const trainer = trainers.find(({ id }) => id === row.trainer)
-    return {
-      ...row,
-      role: choiceOf(roles, row.role),
-      state: choiceOf(memberStates, row.state),
-      trainerName: trainer ? trainerName(trainer) : '',
-    }
+    return { ...row, trainerName: trainer ? trainerName(trainer) : '' }
   })
 }
 

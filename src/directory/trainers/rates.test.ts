@@ -63,7 +63,7 @@ test('a new cost counts from its day: the open months before it stay as they wer
   expect((await read()).lists.map(({ totals }) => totals.pay)).toEqual(before.lists.map(({ totals }) => totals.pay))
   expect((await calls.payroll.lines({ month: '2027-06', trainer: carl.id })).lines.every(({ isFrozen }) => isFrozen)).toBe(true)
   expect(await costs(calls, { month: '2027-06' }, carl.id)).toEqual(['07 40', '14 80', '21 80', '28 80'])
-  const become = { role: 'trainer', trainerId: carl.id }
+  const become = { role: 'trainer', trainerId: carl.id } as const
   await platform(app.app.db, (trx) => trx.updateTable('members').set(become).where('userId', '=', owner.userId).execute())
   expect(await calls.payroll.own({ month: '2027-05' })).toMatchObject({ row: { pay: 20_000, cost: 40 } })
 })

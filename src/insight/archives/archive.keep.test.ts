@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '#lib/roles.ts'
 import { platform, tenant } from '#db/tenant.ts'
 import { newId } from '#kernel/ids.ts'
 import { openRoom } from '#kernel/room.ts'
@@ -32,9 +33,9 @@ test('an archive is given to its owner and accountant alone, after a recent sign
   expect((await other.rpc('archives.open', { id })).body.code).toBe('document/not-found')
   for (const wrong of [`/archives/${newId()}.zip`, '/archives/..%2Fsecret.key', `/archives/${id}`])
     expect((await fetchAs(app, a.cookie, wrong)).status, wrong).toBe(404)
-  const become = (role: string) =>
+  const become = (role: Role) =>
     platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', userId).execute())
-  for (const role of ['manager', 'frontDesk', 'trainer']) {
+  for (const role of ['manager', 'frontDesk', 'trainer'] as const) {
     await become(role)
     expect([role, await codeOf(await fetchAs(app, a.cookie, path))]).toEqual([role, 'permission/denied'])
     expect([role, (await a.rpc('archives.begin', {})).body.code]).toEqual([role, 'permission/denied'])

@@ -38,7 +38,7 @@ async function begin(
   if (earlier.some(({ state }) => state === 'making')) throw failure('archive/making')
   await takeOrRefuse(trx, call.app, [limits.archiveByVendor, vendorId])
   const { userId } = call.session ?? {}
-  const row = { id, vendorId, askedBy: String(userId), state: 'making', createdAt: now }
+  const row = { id, vendorId, askedBy: String(userId), state: 'making', createdAt: now } as const
   await trx.insertInto('archives').values(row).execute()
   await audit(trx, call, { action: 'export', entity: 'archive', target: id })
   return { id, state: 'making', createdAt: now, asOf: null, rows: null, bytes: null, expiresAt: null }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
+import type { Schema } from '#db/schema.gen.ts'
 import { displayName } from '#directory/customers/display-name.server.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { searchTerms } from '#lib/search.ts'
@@ -181,7 +182,7 @@ export async function enter(ctx: TenantContext, input: EnterInput): Promise<{ ad
     customer,
     team,
     countsFrom,
-    state: 'joined',
+    state: 'joined' as const,
     ...stamps,
   }))
   for (const some of inChunks(rows)) await trx.insertInto('challengeEntries').values(some).execute()
@@ -204,7 +205,13 @@ type Seen = { id: string; version: number }
 async function stand(
   ctx: TenantContext,
   { id, version }: Seen,
-  change: { action: string; from: readonly Entry['state'][]; to: string; reason: string | null; places: 1 | -1 },
+  change: {
+    action: string
+    from: readonly Entry['state'][]
+    to: Schema['challengeEntries']['state']
+    reason: string | null
+    places: 1 | -1
+  },
 ): Promise<Entry> {
   const { trx, call, vendorId, now } = ctx
   const found = await trx

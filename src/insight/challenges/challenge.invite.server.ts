@@ -85,7 +85,7 @@ export async function readInvitations(ctx: TenantContext): Promise<Invitation[]>
 }
 
 /** Writes the own business's answer to an invitation. @throws document/not-found where none waits */
-async function answer({ trx, vendorId, now }: TenantContext, id: string, columns: { state: string; name?: string }) {
+async function answer({ trx, vendorId, now }: TenantContext, id: string, columns: { state: 'accepted' | 'declined'; name?: string }) {
   const asked = await trx
     .updateTable('boardGuests')
     .set({ ...columns, changedAt: now })

@@ -213,7 +213,7 @@ describe('entries', () => {
     expect(await board(id)).toEqual(['? 0 (1)', 'A. 0 (1)', 'Rocket 0 (1)'])
     const fullNames = async () => (await calls.challenges.board({ challenge: id })).rows.map((row) => row.fullName ?? '').toSorted()
     expect(await fullNames()).toEqual(['', 'Amal Karam', 'Badr Karam'])
-    for (const role of ['trainer', 'accountant']) {
+    for (const role of ['trainer', 'accountant'] as const) {
       await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
       expect(await fullNames(), role).toEqual(['', '', ''])
     }

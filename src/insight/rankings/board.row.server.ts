@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import * as z from 'zod/mini'
 import type { Trx } from '#db/tenant.ts'
 import { figuresOf, type Scope } from './figures.server.ts'
+import { inputs as keptInputs } from './rankings.contract.ts'
 import { formulaOf, type Inputs, type Period, type Ranked } from './rankings.rules.ts'
 
 /** A row of a board as it is frozen. */
@@ -43,7 +45,10 @@ function placed(board: Ranked, scope: Scope): RawBuilder<unknown> {
 }
 
 /** When a period was frozen, by which formula, and how many rows its boards have. */
-export type Frozen = { version: number; frozenAt: string; sizes: Record<string, { total: number; ranked: number }> }
+export type Frozen = { version: number; frozenAt: string; sizes: z.output<typeof keptSizes> }
+
+/** A frozen period may have been written by an earlier version of the product. */
+const keptSizes = z.record(z.string(), z.object({ total: z.number(), ranked: z.number() }))
 
 /** What is kept of a period; undefined until it is frozen. */
 export async function frozenOf(trx: Trx, vendorId: string, { span, from }: Period): Promise<Frozen | undefined> {
@@ -53,9 +58,8 @@ export async function frozenOf(trx: Trx, vendorId: string, { span, from }: Perio
     .where('vendorId', '=', vendorId)
     .where('span', '=', span)
     .where('fromDay', '=', from)
-    .$narrowType<Pick<Frozen, 'sizes'>>()
     .executeTakeFirst()
-  return row
+  return row && { ...row, sizes: keptSizes.parse(row.sizes) }
 }
 
 /** Every row of a board as it is now. */
@@ -87,11 +91,11 @@ async function readFrozen(trx: Trx, board: Ranked, { vendorId, period }: Scope, 
     .where('span', '=', period.span)
     .where('fromDay', '=', period.from)
     .where('board', '=', board)
-    .$narrowType<Pick<Placed, 'inputs'>>()
   const placed = await rows.where('position', '>=', piece.from).where('position', '<=', piece.to).orderBy('position').execute()
   const named = piece.subjects.length === 0 ? [] : await rows.where('subject', '=', sql<string>`any(${piece.subjects}::uuid[])`).execute()
   const apart = named.filter(({ position }) => position < piece.from || position > piece.to)
-  return { rows: [...placed, ...apart], total: frozen.sizes[board]?.total ?? 0, ranked: frozen.sizes[board]?.ranked ?? 0 }
+  const shown = [...placed, ...apart].map((row) => ({ ...row, inputs: keptInputs.parse(row.inputs) }))
+  return { rows: shown, total: frozen.sizes[board]?.total ?? 0, ranked: frozen.sizes[board]?.ranked ?? 0 }
 }
 
 /** A piece of a board, as it was frozen or as it is now. */

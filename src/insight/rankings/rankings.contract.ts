@@ -25,7 +25,8 @@ export type BoardInput = z.output<typeof boardInput>
 const input = z.object({ num: z.number(), den: z.number() })
 
 /** What a part of a score was calculated from, by part; amounts in minor units. What the role may not see is left out. */
-const inputs = z.object({
+/** What a row's parts were counted from, as its answer shows it and as a frozen period keeps it. */
+export const inputs = z.object({
   sessions: z.optional(input),
   attendance: z.optional(input),
   streak: z.optional(input),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '#lib/roles.ts'
 import { platform } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { refusal, travel } from '../../../test/floor.ts'
@@ -116,9 +117,9 @@ test('a board names adults by name, minors by nickname or first letter, and each
   const names = async () => (await board()).rows.map(({ name }) => name)
   const fullNames = async () => (await board()).rows.map(({ fullName }) => fullName)
   const unnamed = Array.from({ length: 5 }, () => undefined)
-  const as = (role: string, trainerId: string | null = null) =>
+  const as = (role: Role, trainerId: string | null = null) =>
     platform(app.app.db, (trx) => trx.updateTable('members').set({ role, trainerId }).where('userId', '=', owner.userId).execute())
-  for (const role of ['owner', 'manager', 'frontDesk']) {
+  for (const role of ['owner', 'manager', 'frontDesk'] as const) {
     await as(role)
     expect(await names(), role).toEqual(['Amal Karam', 'Falcon', 'D.', 'E.', 'Fox'])
     expect(await fullNames(), role).toEqual(['Amal Karam', 'Badr Karam', 'Dana Karam', 'Eman Karam', 'Farid Karam'])

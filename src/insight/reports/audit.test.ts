@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '#lib/roles.ts'
 import { platform, tenant } from '#db/tenant.ts'
 import { listAlarms } from '#kernel/alarms.ts'
 import { auditMoney, checkBooks, eventValues, holdBooks, linked } from '#business/ledger/books.server.ts'
@@ -35,7 +36,7 @@ async function planted(vendorId: string, change: Parameters<typeof auditMoney>[2
 async function busy() {
   const base = await openFloor(app, 5)
   const { calls, owner } = base
-  const as = (role: string) =>
+  const as = (role: Role) =>
     platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
   const first = await calls.sales.sell({ items: [free(10_000)], payments: [paid('cash', 10_000)], total: 10_000 })
   await calls.sales.refund({ sale: first.id, amount: 1000, method: 'cash', reason: 'Torn' })

@@ -111,14 +111,8 @@ test('the desk counts the day; a trainer does not', async () => {
     ['frontDesk', 'accepted'],
     ['accountant', 'accepted'],
     ['trainer', 'permission/denied'],
-  ]) {
-    await platform(app.app.db, (trx) =>
-      trx
-        .updateTable('members')
-        .set({ role: role ?? '' })
-        .where('userId', '=', owner.userId)
-        .execute(),
-    )
+  ] as const) {
+    await platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
     expect(await refusal(calls.reports.closeDay({ ...counts, day: '2026-10-05' })), role).toBe(said)
     expect(await refusal(calls.reports.dayExpected({ day: '2026-10-05' })), role).toBe(said)
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '#lib/roles.ts'
 import { platform } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { floor, openFloor, person, refusal, seen, start, travel } from '../../../test/floor.ts'
@@ -149,13 +150,13 @@ test('who keeps the books sees no names, a trainer and a front desk nothing', as
   const { calls, owner, made } = await openFloor(app, 5)
   const amal = await person(calls, 'Amal')
   await calls.enrolments.enrol({ batch: made.id, customer: amal.id })
-  const as = (role: string) =>
+  const as = (role: Role) =>
     platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
   const people = () => calls.reports.people({ figure: 'new', month: '2026-10' })
   expect((await people()).rows).toMatchObject([{ firstName: 'Amal' }])
   await as('accountant')
   expect((await people()).rows).toMatchObject([{ firstName: '', lastName: '', customer: amal.id }])
-  for (const role of ['trainer', 'frontDesk']) {
+  for (const role of ['trainer', 'frontDesk'] as const) {
     await as(role)
     expect(await refusal(people()), role).toBe('permission/denied')
     expect(await refusal(calls.reports.subscriptions({ from: '2026-10', to: '2026-10' })), role).toBe('permission/denied')

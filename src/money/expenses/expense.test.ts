@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '#lib/roles.ts'
 import { platform, tenant } from '#db/tenant.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { newId } from '#kernel/ids.ts'
@@ -199,7 +200,7 @@ test('the list is narrowed and summed over all that matches, void ones left out;
 test('a manager only looks, an accountant keeps them, the others see nothing', async () => {
   const { calls, owner } = await openFloor(app, 5)
   const { id } = await calls.expenses.create(rent)
-  const as = (role: string) =>
+  const as = (role: Role) =>
     platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
   const may = async () => [
     await refusal(calls.expenses.list({})),
@@ -210,7 +211,7 @@ test('a manager only looks, an accountant keeps them, the others see nothing', a
   expect(await may()).toEqual(['accepted', 'permission/denied', 'accepted'])
   await as('accountant')
   expect(await may()).toEqual(['accepted', 'accepted', 'accepted'])
-  for (const role of ['frontDesk', 'trainer']) {
+  for (const role of ['frontDesk', 'trainer'] as const) {
     await as(role)
     expect(await may()).toEqual(['permission/denied', 'permission/denied', 'permission/denied'])
     expect(await refusal(calls.expenses.get({ id }))).toBe('permission/denied')

@@ -1,4 +1,3 @@
-import { choiceOf } from '#lib/choices.ts'
 import { currencyOf, holdBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { addDays, addMonths, later } from '#lib/days.ts'
@@ -11,7 +10,7 @@ import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { inOrder, recurringInput, taxWithin, type Recurring, type RecurringInput } from './expense.contract.ts'
 import { enter, serviceOf } from './expense.actions.server.ts'
 import { readOneRecurring } from './expense.row.server.ts'
-import { categories, firstDue, nextDue, payMethods, periodOf } from './expense.rules.ts'
+import { firstDue, nextDue, periodOf } from './expense.rules.ts'
 
 /** How many months back a monthly expense may begin. */
 const backMonths = 12
@@ -152,7 +151,7 @@ export async function makeDueExpenses(ctx: TenantContext): Promise<number> {
     let on = nextOn
     for (; on !== null && on <= today; on = nextDue(on, monthDay, untilDay)) {
       const day = closedThrough === null ? on : later(on, addDays(closedThrough, 1))
-      const input = { ...spent, category: choiceOf(categories, category), method: choiceOf(payMethods, method), day, receipt: null }
+      const input = { ...spent, category, method, day, receipt: null }
       const id = newId(call.app.now())
       await enter(ctx, input, { id, inputDigest: digestOf(input), recurrence, period: periodOf(on) })
       made.push({ id, supplier: spent.supplier, amount: spent.amount })

@@ -58,7 +58,7 @@ export async function createPayout(ctx: TenantContext, { until }: { until: strin
   const sums = { gross: of(lines, 'payment'), refunds: -of(lines, 'refund'), commission: -of(lines, 'commission') }
   const net = sums.gross - sums.refunds - sums.commission
   const fromDay = lines.reduce((first, { day }) => (day < first ? day : first), until)
-  const row = { fromDay, toDay: until, currency, ...sums, net, state: 'pending', account: current.id }
+  const row = { fromDay, toDay: until, currency, ...sums, net, state: 'pending', account: current.id } as const
   await trx
     .insertInto('payouts')
     .values({ vendorId, id, ...row, stateAt: now, createdAt: now, updatedAt: now })

@@ -1,5 +1,3 @@
-import { deskMethods } from '#money/sales/sale.contract.ts'
-import { choiceOf } from '#lib/choices.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import { auditMoney, currencyOf, holdBooks, post } from '#business/ledger/books.server.ts'
 import { earlier, lastDayOf } from '#lib/days.ts'
@@ -22,7 +20,7 @@ const paymentOf = ({ id, trainer, day, method, amount, reference }: Schema['trai
   id,
   trainer,
   day,
-  method: choiceOf(deskMethods, method),
+  method,
   amount,
   reference,
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role } from '#lib/roles.ts'
 import { platform } from '#db/tenant.ts'
 import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
@@ -104,7 +105,7 @@ test('a trainer sees the own pay alone; the desk none, and a manager pays nobody
   const { calls, owner, mariam, yousef, go } = await club(app)
   await go(on(11, 2))
   await calls.finance.close(october)
-  const become = (role: string, trainerId: string | null = null) =>
+  const become = (role: Role, trainerId: string | null = null) =>
     platform(app.app.db, (trx) => trx.updateTable('members').set({ role, trainerId }).where('userId', '=', owner.userId).execute())
   const tries = async () =>
     Object.fromEntries(

@@ -98,7 +98,7 @@ export async function create(ctx: TenantContext, { id = newId(ctx.call.app.now()
   const columns = await columnsOf(ctx, input)
   const { currency } = await currencyOf(trx, vendorId)
   const number = await documentNumber(trx, vendorId, 'Q', today)
-  const row = { number, day: today, ...columns, currency, state: 'draft' }
+  const row = { number, day: today, ...columns, currency, state: 'draft' } as const
   await trx
     .insertInto('quotes')
     .values({ vendorId, id, ...row, inputDigest, createdAt: now, updatedAt: now })

@@ -1,5 +1,3 @@
-import { priceUnits } from '#timetable/batches/batch.contract.ts'
-import { choiceOf } from '#lib/choices.ts'
 import { freePlaces, keepActiveUntil, lockBatch, type OpenBatch } from '#timetable/enrolments/places.server.ts'
 import { givePlace, placeAll, releaseUnnamed } from '#timetable/enrolments/unnamed.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
@@ -89,7 +87,7 @@ export async function takePlaces(ctx: TenantContext, quote: Agreed, people: read
   await assertWelcome(ctx, batch.id, people)
   const { id: batchId, currency, priceUnit, endDate } = batch
   const place = { startDate: later(today, batch.startDate), endDate, nextChargeOn: null, billedThrough: null }
-  const span = nextSpan({ ...place, priceUnit: choiceOf(priceUnits, priceUnit), freezes: [] }, endDate, today)
+  const span = nextSpan({ ...place, priceUnit, freezes: [] }, endDate, today)
   if (!span) throw failure('batch/not-open')
   const { fromDay, toDay, after } = span
   const row = { batch: batchId, ...place, ...after, price: await placePrice(ctx, quote.agreedPrice), currency, priceUnit, quote: about }

@@ -1,3 +1,4 @@
+import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { auditMoney, holdBooks, post } from '#business/ledger/books.server.ts'
@@ -12,7 +13,7 @@ import { readSale } from './sale.row.server.ts'
 import { dueOf, isReversible } from './sale.rules.ts'
 
 /** What a payment moves; the marketplace keeps what it took until it is paid out. */
-function paymentMove({ method, amount }: { method: string; amount: number }, customer: string | null): Move {
+function paymentMove({ method, amount }: { method: Schema['payments']['method']; amount: number }, customer: string | null): Move {
   return { debit: method === 'marketplace' ? 'marketplaceReceivable' : 'cash', credit: 'customerReceivable', amount, method, customer }
 }
 
@@ -22,7 +23,15 @@ type Billed = { id: string; customer: string | null; currency: string }
 export async function takePayment(
   ctx: TenantContext,
   sale: Billed,
-  payment: { id: string; position: number; method: string; amount: number; reference: string; reverses?: string; reason?: string },
+  payment: {
+    id: string
+    position: number
+    method: Schema['payments']['method']
+    amount: number
+    reference: string
+    reverses?: string
+    reason?: string
+  },
   inputDigest: Buffer,
 ): Promise<void> {
   const { trx, call, vendorId, now } = ctx

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cancel } from '#timetable/enrolments/enrolment.dates.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
+import type { Schema } from '#db/schema.gen.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { followersOf } from '#timetable/enrolments/moved.server.ts'
 import { held, set } from '#timetable/enrolments/enrolment.write.server.ts'
@@ -16,20 +17,13 @@ import type { RefundInput, SaleDetail } from './sale.contract.ts'
 import { noteBill } from './owed.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { creditParts, refundLimits, sum, type CreditPart } from './sale.rules.ts'
-import { about, commissionMoves, saleMoves, termsOf, type Line as Sold } from './sale.line.server.ts'
+import { about, commissionMoves, saleMoves, termsOf } from './sale.line.server.ts'
 import { findSale, lockSale } from './sale.pay.server.ts'
 
 type Held = Awaited<ReturnType<typeof lockSale>>
 
 function linesOf({ trx, vendorId }: TenantContext, sale: string) {
-  return trx
-    .selectFrom('saleLines')
-    .selectAll()
-    .where('vendorId', '=', vendorId)
-    .where('sale', '=', sale)
-    .orderBy('position')
-    .$narrowType<Pick<Sold, 'kind'>>()
-    .execute()
+  return trx.selectFrom('saleLines').selectAll().where('vendorId', '=', vendorId).where('sale', '=', sale).orderBy('position').execute()
 }
 type Line = Awaited<ReturnType<typeof linesOf>>[number]
 
@@ -177,7 +171,7 @@ async function unbill(ctx: TenantContext, lines: readonly Line[]): Promise<void>
 }
 
 /** Whether any of a sale was paid in a way. */
-async function wasPaidBy({ trx, vendorId }: TenantContext, sale: string, method: string): Promise<boolean> {
+async function wasPaidBy({ trx, vendorId }: TenantContext, sale: string, method: Schema['payments']['method']): Promise<boolean> {
   const query = trx.selectFrom('payments').select('id').where('vendorId', '=', vendorId).where('sale', '=', sale)
   return (await query.where('method', '=', method).executeTakeFirst()) !== undefined
 }

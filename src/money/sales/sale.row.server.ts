@@ -98,7 +98,6 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('position')
-    .$narrowType<Pick<SaleDetail['items'][number], 'kind'>>()
     .execute()
   const taken = await trx
     .selectFrom('payments')
@@ -106,7 +105,6 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('position')
-    .$narrowType<Pick<SaleDetail['payments'][number], 'method'>>()
     .execute()
   const payments = taken.map((one) => ({ ...one, reversedOn: taken.find(({ reverses }) => reverses === one.id)?.day ?? null }))
   const refunds = await trx
@@ -115,7 +113,6 @@ export async function readSale(trx: Trx, call: Call, id: string): Promise<SaleDe
     .where('vendorId', '=', vendorId)
     .where('sale', '=', id)
     .orderBy('number')
-    .$narrowType<Pick<SaleDetail['refunds'][number], 'method'>>()
     .execute()
   const vendor = await trx
     .selectFrom('merchants')

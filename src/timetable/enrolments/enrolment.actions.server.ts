@@ -85,7 +85,7 @@ export async function enrol(
     : chargeWithin(startDate, input.nextChargeOn)
   const given = givenAt(input, { priceUnit, startDate, nextChargeOn })
   if (given) assertMayGive(ctx, given, input.reason)
-  const row = { batch: batch.id, customer: input.customer, startDate, endDate, nextChargeOn, price, currency, priceUnit, state }
+  const row = { batch: batch.id, customer: input.customer, startDate, endDate, nextChargeOn, price, currency, priceUnit, state } as const
   const values = { vendorId, id, ...row, inputDigest, queuedAt: now, createdAt: now, updatedAt: now }
   // Two requests at once under one id for two batches each hold another batch: only the key keeps the second out.
   await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())

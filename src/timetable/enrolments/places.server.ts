@@ -2,21 +2,14 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { setActiveUntil } from '#directory/customers/customer.write.server.ts'
 import { failure } from '#kernel/failure.ts'
+import type { Schema } from '#db/schema.gen.ts'
 import type { TenantContext } from '#kernel/context.ts'
 
 /** A batch whose places are being given out. */
-export type OpenBatch = {
-  id: string
-  name: string
-  code: string
-  state: string
-  startDate: string
-  endDate: string
-  price: number
-  currency: string
-  priceUnit: string
-  totalCandidates: number
-}
+export type OpenBatch = Pick<
+  Schema['batches'],
+  'id' | 'name' | 'code' | 'state' | 'startDate' | 'endDate' | 'price' | 'currency' | 'priceUnit' | 'totalCandidates'
+>
 
 /** In which transaction places are looked at, and when. */
 type At = Pick<TenantContext, 'trx' | 'vendorId' | 'now' | 'today'>

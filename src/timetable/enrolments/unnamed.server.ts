@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Schema } from '#db/schema.gen.ts'
 import { failure } from '#kernel/failure.ts'
 import { audit } from '#kernel/audit.ts'
 import { addDays, earlier, later } from '#lib/days.ts'
@@ -78,7 +79,7 @@ type Place = {
   billedThrough: string | null
   price: number
   currency: string
-  priceUnit: string
+  priceUnit: Schema['enrolments']['priceUnit']
   quote: string
 }
 
@@ -90,7 +91,7 @@ export async function placeAll({ trx, call, vendorId, now }: TenantContext, plac
   const stamps = { queuedAt: now, createdAt: now, updatedAt: now }
   const rows = Array.from({ length: candidates }, (_, at) => {
     const customer = people[at]
-    const who = customer === undefined ? unnamedColumns : { state: 'active', customer, offeredUntil: null }
+    const who = customer === undefined ? unnamedColumns : { state: 'active' as const, customer, offeredUntil: null }
     return { vendorId, id: newId(call.app.now()), ...place, ...who, ...stamps }
   })
   await trx.insertInto('enrolments').values(rows).execute()
@@ -118,7 +119,7 @@ export async function givePlace(ctx: TenantContext, id: string, customer: string
   // Days on which nobody had the place are billed to nobody.
   const due = place.priceUnit === 'month' && place.billedThrough !== null ? later(startDate, addDays(place.billedThrough, 1)) : null
   const nextChargeOn = due !== null && due <= endDate ? due : null
-  const columns = { customer, state: 'active', offeredUntil: null, startDate, endDate, nextChargeOn }
+  const columns = { customer, state: 'active', offeredUntil: null, startDate, endDate, nextChargeOn } as const
   await trx
     .updateTable('enrolments')
     .set({ ...columns, updatedAt: now, version: sql<number>`"version" + 1` })

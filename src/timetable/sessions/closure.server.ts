@@ -30,10 +30,11 @@ const closures = (trx: Trx, vendorId: string) =>
         .select(fn.countAll<number>().as('count'))
         .where('batchSessions.vendorId', '=', vendorId)
         .whereRef('batchSessions.closure', '=', 'closures.id')
+        .$asScalar()
+        .$notNull()
         .as('cancelled'),
     )
     .where('vendorId', '=', vendorId)
-    .$narrowType<Pick<Closure, 'cancelled'>>()
 
 async function readClosure(trx: Trx, vendorId: string, id: string): Promise<Closure> {
   const row = await closures(trx, vendorId).where('id', '=', id).executeTakeFirst()
