@@ -103,17 +103,22 @@ test('files are short, named entity.role, and lie in few folders', () => {
   ).toEqual([])
 })
 
-/** What is asserted of a value and not shown (`as`), each with its reason. The number may only fall. */
-const mostAsserted = 33
+/** What is taken of a value and not shown (`as`, or from an `any`), each with its reason. The number may only fall. */
+const mostAsserted = 14
+/** Ways to take a type that the linter does not see. */
+const unseen = /\.\$(?:narrowType|castTo|assertType)\b|@ts-(?:ignore|expect-error|nocheck)/
 
 test('an assertion that may be wrong gives its reason, and there are not more of them', () => {
-  const asserted = sources
-    .filter((file) => roleOf(file) !== 'test')
-    .flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/oxlint-disable.*no-unsafe-type-assertion.*/g)].map(([line]) => `${file}: ${line}`),
-    )
+  const own = sources.filter((file) => roleOf(file) !== 'test')
   expect(
-    asserted.filter((line) => !/oxlint-disable-next-line typescript\/no-unsafe-type-assertion -- \w+/.test(line)),
+    own.filter((file) => unseen.test(readFileSync(file, 'utf8'))),
+    'narrow the type, or say in the open what is asserted',
+  ).toEqual([])
+  const asserted = own.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/oxlint-disable.*no-unsafe-.*/g)].map(([line]) => `${file}: ${line}`),
+  )
+  expect(
+    asserted.filter((line) => !/oxlint-disable-next-line typescript\/no-unsafe-[a-z-]+ -- \w+/.test(line)),
     'say why it holds, for one line',
   ).toEqual([])
   expect(asserted.length, `narrow the type instead (src/lib/choices.ts):\n${asserted.join('\n')}`).toBeLessThanOrEqual(mostAsserted)

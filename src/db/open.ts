@@ -56,11 +56,8 @@ class ServerDialect extends PostgresDialect {
   }
 }
 
-const serverTypes = {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an overloaded function, of which this is every case
-  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
-    parsers[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
+const serverTypes = new pg.TypeOverrides()
+for (const [oid, parser] of Object.entries(parsers)) serverTypes.setTypeParser(Number(oid), parser)
 
 /**
  * A PostgreSQL server by its address: migrates as the address's role over a direct connection,
@@ -117,8 +114,7 @@ export const embeddedParsers = parsers
 export async function openOnPglite(pglite: PGlite, close: () => Promise<void>): Promise<Database> {
   const single = new SingleConnection(pglite)
   const kysely = new Kysely<Schema>({ dialect: single.dialect() })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a migration knows no table
-  const newer = await migrate(kysely as unknown as Kysely<unknown>)
+  const newer = await migrate(new Kysely<unknown>({ dialect: single.dialect() }))
   await pglite.exec([...indexesOnly.map(([name, value]) => `set ${name} = ${value}`), `set role "${appRole}"`].join('; '))
   await assertSafe(kysely)
   return {

@@ -56,8 +56,9 @@ export class PreparingClient extends DeadlineClient {
   // The overloads of pg's query can't be repeated by an override; only Kysely's one form is changed.
   // oxlint-disable-next-line typescript/no-explicit-any -- see above
   override query(...input: any[]): any {
-    const [text, values]: unknown[] = input
+    const given: unknown[] = input
+    const [text, values] = given
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
-    return Reflect.apply(super.query, this, name ? [{ name, text, values }, ...input.slice(2)] : input)
+    return Reflect.apply(super.query, this, name ? [{ name, text, values }, ...given.slice(2)] : input)
   }
 }

@@ -21,14 +21,17 @@ export class Statements {
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite
-    this.#prepared = preparedBy.get(pglite) ?? new Map()
+    this.#prepared = preparedBy.get(pglite) ?? new Map<string, Prepared>()
     preparedBy.set(pglite, this.#prepared)
   }
 
   /** Runs one statement. The caller has the connection alone. @throws the engine's error with its SQLSTATE as `code` */
   async run<R>(text: string, values: readonly unknown[]): Promise<Results<R> | undefined> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which rows a statement gives is its caller's to say
-    if (values.length === 0) return (await this.#pglite.exec(text)).at(-1) as Results<R> | undefined
+    return (await (values.length === 0 ? this.#pglite.exec(text) : this.#runPrepared(text, values))).at(-1) as Results<R> | undefined
+  }
+
+  async #runPrepared(text: string, values: readonly unknown[]): Promise<Results[]> {
     const name = nameOf(text) ?? ''
     const { types, columns } = this.#prepared.get(name) ?? (await this.#prepare(name, text))
     const bound = values.map((value, index) => {
@@ -38,8 +41,7 @@ export class Statements {
       return typeof value === 'string' ? value : JSON.stringify(value)
     })
     const messages = await this.#send(serialize.bind({ statement: name, values: bound }), serialize.execute({}))
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-    return parse.parseResults([...columns, ...messages], this.#pglite.parsers)[0] as Results<R>
+    return parse.parseResults([...columns, ...messages], this.#pglite.parsers)
   }
 
   async #prepare(name: string, text: string): Promise<Prepared> {

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { policies, type CallName } from './policy.ts'
@@ -10,24 +11,29 @@ import { failures } from '#lib/failures.ts'
 import { nameSchemas, type Json } from './api-schemas.server.ts'
 import { sessionCookie } from '#kernel/base.ts'
 
+const json = z.record(z.string(), z.unknown())
+const byName = z.record(z.string(), json)
+const operation = z.looseObject({
+  operationId: z.optional(z.string()),
+  summary: z.optional(z.string()),
+  description: z.optional(z.string()),
+  tags: z.optional(z.array(z.string())),
+  security: z.optional(z.array(z.record(z.string(), z.array(z.string())))),
+  'x-scope': z.optional(z.string()),
+  requestBody: z.optional(z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: json, encoding: z.optional(json) })) })),
+  parameters: z.optional(z.array(z.looseObject({ name: z.string(), in: z.string(), required: z.optional(z.boolean()) }))),
+  responses: byName,
+})
+const document = z.looseObject({
+  info: z.looseObject({ title: z.string(), description: z.optional(z.string()) }),
+  tags: z.optional(z.array(json)),
+  components: z.optional(z.looseObject({ schemas: z.optional(byName) })),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+})
+
 /** One call as the document has it. */
-export type Operation = {
-  operationId?: string
-  summary?: string
-  description?: string
-  tags?: string[]
-  security?: Record<string, string[]>[]
-  'x-scope'?: string
-  requestBody?: { content: Record<string, { schema: Json; encoding?: Json }> }
-  parameters?: { name: string; in: string; required?: boolean }[]
-  responses: Record<string, Json>
-}
-export type Description = {
-  info: { title: string; description?: string }
-  tags?: Json[]
-  components?: { schemas?: Record<string, Json> } & Json
-  paths: Record<string, Record<string, Operation>>
-}
+export type Operation = z.output<typeof operation>
+export type Description = z.output<typeof document>
 
 const statuses: Record<number, string> = {
   400: 'The request is refused; `data.issues` names each field and why',
@@ -153,10 +159,9 @@ function complete(description: Description): void {
 }
 
 /** The API's description, OpenAPI 3.1, made from the contracts and the tables of scopes, summaries and tags. */
-export async function describeApi(): Promise<object> {
+export async function describeApi(): Promise<Description> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it generates has every field that is asked of it here
-  const description = (await generator.generate(router, {
+  const generated = await generator.generate(router, {
     info: {
       title: 'Touchline',
       version: '1.0.0',
@@ -177,7 +182,8 @@ export async function describeApi(): Promise<object> {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of a signed-in member.' },
       },
     },
-  })) as unknown as Description
+  })
+  const description = document.parse(generated)
   complete(description)
   nameSchemas(description)
   const components = (description.components ??= {})

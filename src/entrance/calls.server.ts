@@ -21,12 +21,13 @@ import { languageAskedFor } from '#kernel/texts.ts'
 
 /** Cookies of a request by name; the first of two equal names wins, as browsers send the most specific first. */
 export function readCookies(header: string | undefined): Record<string, string> {
-  const cookies: Record<string, string> = Object.create(null)
+  const cookies: Record<string, string> = {}
   for (const part of (header ?? '').slice(0, 8192).split(';')) {
     const at = part.indexOf('=')
     if (at < 1) continue
     const name = part.slice(0, at).trim()
-    cookies[name] ??= part.slice(at + 1).trim()
+    // Nor may one be named as what every object has.
+    if (!(name in cookies)) cookies[name] = part.slice(at + 1).trim()
   }
   return cookies
 }

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import * as z from 'zod/mini'
+import type { Database } from '#db/open.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { batchInput, batchRules } from '#timetable/batches/batch.contract.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
@@ -13,6 +14,7 @@ import { readMerchant, readVendor, saveProfile } from '#insight/home/profile.ser
 import { country, vendorCountry, vendorInput } from '#business/setup/vendor.contract.ts'
 import { trainerForm, trainerInput } from '#directory/trainers/trainer.contract.ts'
 import { trainers } from '#directory/trainers/trainer.server.ts'
+import { fieldsOf, keysOf } from '#lib/choices.ts'
 import { changeable } from '#lib/calls.ts'
 import { judged, type Rule } from '#lib/fields.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
@@ -85,7 +87,7 @@ function entityCollection<Input extends z.ZodMiniObject<Fields, z.core.$strict>,
     },
     async create(call, id, data) {
       try {
-        return await handlers.create(call, { ...Object(parsed(form, data)), ...(id ? { id } : {}) })
+        return await handlers.create(call, { ...fieldsOf(parsed(form, data)), ...(id ? { id } : {}) })
       } catch (error) {
         throw error instanceof ORPCError && error.code === 'request/reused' ? failure('document/exists') : error
       }
@@ -103,11 +105,10 @@ function entityCollection<Input extends z.ZodMiniObject<Fields, z.core.$strict>,
 const inTenant = <T>(call: Call, work: (trx: Trx, vendorId: string) => Promise<T>) =>
   tenant(call.app.db, memberOf(call).vendorId, (trx) => work(trx, memberOf(call).vendorId))
 
-function reference(table: 'countries' | 'serviceTypes', row: typeof country | typeof serviceType): Collection {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both tables have each column that their row names
-  const columns = Object.keys(row.shape) as 'id'[]
-  const rows = (call: Call) => call.app.db.kysely.selectFrom(table).select(columns).orderBy('id').execute() as Promise<Row[]>
-  return { list: rows, read: async (call, id) => (await rows(call)).find((row) => row['id'] === id) ?? null }
+/** A table that every business reads alike. */
+function reference(rows: (kysely: Database['kysely']) => Promise<Row[]>): Collection {
+  const list = ({ app }: Call) => rows(app.db.kysely)
+  return { list, read: async (call, id) => (await list(call)).find((row) => row['id'] === id) ?? null }
 }
 
 /** The vendor's own profile at its own path; any other path or id reads as missing. */
@@ -146,8 +147,8 @@ const batchHandlers = {
 
 const collections: Record<string, Collection> = {
   merchants,
-  countries: reference('countries', country),
-  serviceTypes: reference('serviceTypes', serviceType),
+  countries: reference((kysely) => kysely.selectFrom('countries').select(keysOf(country.shape)).orderBy('id').execute()),
+  serviceTypes: reference((kysely) => kysely.selectFrom('serviceTypes').select(keysOf(serviceType.shape)).orderBy('id').execute()),
   services: entityCollection(services, serviceInput),
   halls: entityCollection(halls, hallInput),
   trainers: entityCollection(trainers, trainerInput, trainerForm),

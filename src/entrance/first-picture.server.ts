@@ -51,6 +51,7 @@ export async function firstPicture(call: Call, nonce: string): Promise<{ answers
   const draw = async () => {
     const session = await readSession(call)
     if (session?.userId !== named) return null
+    // oxlint-disable-next-line typescript/no-unsafe-assignment -- what the build made is there only while it runs
     const drawing: Promise<Drawing> = import(built.href)
     const [answers, { drawHome }] = await Promise.all([answersTo({ ...call, session }), drawing])
     const text = JSON.stringify(answers).replaceAll('<', String.raw`\u003c`)

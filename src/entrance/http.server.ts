@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { ORPCError } from '@orpc/server'
-import { ownJson } from '#lib/own-json.ts'
 import { mountArchives } from '#insight/archives/archive.download.server.ts'
 import { mountFeeds } from '#timetable/sessions/feed.server.ts'
 import type { App } from '#kernel/app.ts'
@@ -190,9 +189,9 @@ export async function openHttp(app: App, mailer: Mailer): Promise<Http> {
       .header('content-type', 'text/plain')
       .send(answer)
   })
-  const description = JSON.stringify(await describeApi())
-  server.get('/api/openapi.json', constantText('application/json', description))
-  const sendDocs = constantText('text/html; charset=utf-8', apiDocsPage(ownJson<Parameters<typeof apiDocsPage>[0]>(description)))
+  const description = await describeApi()
+  server.get('/api/openapi.json', constantText('application/json', JSON.stringify(description)))
+  const sendDocs = constantText('text/html; charset=utf-8', apiDocsPage(description))
   const docsPolicy = styledPolicy(docsStyle)
   server.get('/api/docs', (request, reply) => sendDocs(request, reply.header('content-security-policy', docsPolicy)))
   if (!config.production && !config.smtpUrl) mountDevMail(server, mailer)

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ownJson } from '#lib/own-json.ts'
+import * as z from 'zod/mini'
+import { readJson } from '#lib/json.ts'
 import type { App } from '#kernel/app.ts'
 import { callOf, readCookies } from './calls.server.ts'
 import { sendCompressed } from '#kernel/compression.ts'
@@ -26,10 +27,11 @@ function template(name: string): string {
   return html
 }
 
-const screens = new Map<string, Record<string, string>>()
+const linksSchema = z.record(z.string(), z.string())
+const screens = new Map<string, z.output<typeof linksSchema>>()
 /** The links that load a screen of the shell together with it, instead of after it. */
 function screenLinks(path: string, language: string): string {
-  const links = screens.get(language) ?? ownJson<Record<string, string>>(readFileSync(join(root, `screens.${language}.json`), 'utf8'))
+  const links = screens.get(language) ?? linksSchema.parse(readJson(readFileSync(join(root, `screens.${language}.json`), 'utf8')))
   screens.set(language, links)
   return Object.hasOwn(links, path) ? (links[path] ?? '') : ''
 }

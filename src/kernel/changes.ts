@@ -1,3 +1,4 @@
+import { fieldsOf } from '#lib/choices.ts'
 import type { Rule } from '#lib/fields.ts'
 import { invalid } from './failure.ts'
 import { englishText } from './texts.ts'
@@ -5,7 +6,8 @@ import { englishText } from './texts.ts'
 /**
  * The fields of a record as a change leaves them: what it doesn't name stays.
  * @param fields the names of all fields that a change may name
- * @param before the stored record, which has each of them
+ * @param before the stored record, which has each of them; none of one that is being made
+ * @param named what the input names, perhaps with the id and the version of the record that it is about, which are no fields
  * @param rules what must hold over several fields, judged on the whole
  * @throws request/invalid at the field of each rule that is broken
  */
@@ -16,7 +18,7 @@ export function changed<Input extends object>(
   rules: readonly Rule<Input>[] = [],
 ): Input {
   const stored: Record<string, unknown> = { ...before }
-  const all: Record<string, unknown> = { ...named }
+  const { id: _id, version: _version, ...all } = fieldsOf(named)
   for (const field of fields) if (all[field] === undefined) all[field] = stored[field]
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the record has what the change does not name
   const whole = all as Input

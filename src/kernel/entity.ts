@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { fieldsOf } from '#lib/choices.ts'
 import { errorCode } from '#db/errors.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import type { Rule } from '#lib/fields.ts'
@@ -67,6 +68,10 @@ const countCap = 10_000
 const like = (search: string) => `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 export { like as searchPattern }
 
+/** Columns of the entity's own table, which Kysely knows only as one of five. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database refuses a column that the table has not
+const ofTable = (columns: Record<string, unknown>) => columns as never
+
 /** The handlers' bodies for one entity; a feature binds them to its calls. */
 export function entity<Row extends Stored, Input extends object, Filters extends ListInput>(kind: Entity<Row, Input, Filters>) {
   const { table } = kind
@@ -99,8 +104,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     const { vendorId } = memberOf(call)
     const { numUpdatedRows } = await trx
       .updateTable(table)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns are those of the entity's own table, which Kysely knows as one of five
-      .set({ ...columns, version: version + 1, updatedAt: instant(call.app) } as never)
+      .set(ofTable({ ...columns, version: version + 1, updatedAt: instant(call.app) }))
       .where(sql<boolean>`${column('vendorId')} = ${vendorId} and ${column('id')} = ${id} and ${column('version')} = ${version}`)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw failure('request/stale', { current: shown(call, await readOrFail(trx, call, vendorId, id)) })
@@ -168,7 +172,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       .where('action', '=', 'create')
       .executeTakeFirst()
     const beyond = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in columns)))
-    const before = { ...row, ...Object(made?.after) }
+    const before = { ...row, ...fieldsOf(made?.after) }
     return Object.keys(changedFields(before, { ...columns, ...beyond }).after).length > 0
   }
 
@@ -177,16 +181,14 @@ export function entity<Row extends Stored, Input extends object, Filters extends
    * @throws request/reused with that row where the second one's input is another
    */
   async function create(call: Call, input: Input & { id?: string | undefined }): Promise<Row> {
-    const { id = newId(call.app.now()), ...rest } = input
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the input without the id that it may bring
-    const fields = rest as unknown as Input
+    const { id = newId(call.app.now()) } = input
+    const fields = changed<Input>([], {}, input)
     try {
       return await inTenant(call, async (trx, vendorId) => {
         const columns = await kind.columns(fields, call, trx, null)
         const now = instant(call.app)
         const change: Change = { action: 'create', entity: kind.name, target: id, after: columns, version: 1 }
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as in write
-        const values = { vendorId, id, ...columns, createdAt: now, updatedAt: now } as never
+        const values = ofTable({ vendorId, id, ...columns, createdAt: now, updatedAt: now })
         // One statement, since each costs a trip.
         const tell = await logged(trx, call, change, auditRow(call, change), (db) =>
           db.with('row', (also) => also.insertInto(table).values(values)),
@@ -216,13 +218,12 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       done(trx: Trx, vendorId: string, before: Row, after: Row): Promise<Record<string, unknown>>
     },
   ): Promise<Row> {
-    const { id, version, ...named } = input
+    const { id, version } = input
     return inTenant(call, async (trx, vendorId) => {
       await related?.hold(trx, vendorId)
       await kind.hold?.(trx, vendorId)
       const before = await readOrFail(trx, call, vendorId, id)
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the change without the record's id and version
-      const fields = changed(kind.fields, before, named as unknown as Partial<Input>, kind.rules)
+      const fields = changed(kind.fields, before, input, kind.rules)
       const columns = await kind.columns(fields, call, trx, before)
       // States change by named actions alone (product 3): saving a form restores nothing.
       await write(trx, call, { id, version }, before.state === 'archived' ? { ...columns, state: 'archived' } : columns)

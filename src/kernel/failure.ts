@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { ORPCError } from '@orpc/server'
+import { fieldsOf } from '#lib/choices.ts'
 import { constraintOf, errorCode, isFull, isUnavailable } from '#db/errors.ts'
 import { failures, isFailureCode, type FailureCode, type Issue } from '#lib/failures.ts'
 import en from '#lib/text.en.json' with { type: 'json' }
@@ -82,15 +83,17 @@ export async function withConstraints<T>(constraints: Constraints, work: () => P
   }
 }
 
+const isCallError = (error: unknown): error is ORPCError<string, unknown> => error instanceof ORPCError
+
 /** Any error as an answer of the catalogue; `unexpected` is true when someone should look at it. */
 export function answerFor(error: unknown): {
   error: ORPCError<string, unknown>
   unexpected: boolean
 } {
-  if (error instanceof ORPCError) {
+  if (isCallError(error)) {
     if (isFailureCode(error.code)) return { error, unexpected: false }
-    const cause: { issues?: ZodIssue[] } = Object(error.cause)
-    if (error.code === 'BAD_REQUEST' && Array.isArray(cause.issues)) return { error: invalid(issuesOf(cause.issues)), unexpected: false }
+    const { issues } = fieldsOf(error.cause)
+    if (error.code === 'BAD_REQUEST' && Array.isArray(issues)) return { error: invalid(issuesOf(issues)), unexpected: false }
     if (error.status < 500)
       return {
         error: failure(error.status === 413 ? 'request/too-large' : error.status === 415 ? 'request/unsupported' : 'request/invalid', {

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { createTransport } from 'nodemailer'
+import { fieldsOf } from '#lib/choices.ts'
 import type { Config } from './config.ts'
 import { cid, drawMail, withSender, type Logo } from './mail-layout.ts'
 import { Ambiguous, PermanentError, type JobKinds } from './outbox.ts'
@@ -23,8 +24,8 @@ export type Mailer = {
  */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { command, responseCode = 0, response = '' }: { command?: string; responseCode?: number; response?: string } = Object(error)
-  return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response)
+  const { command, responseCode, response } = fieldsOf(error)
+  return (command === 'RCPT TO' || command === 'DATA') && Number(responseCode) >= 500 && !/^\d{3}[ -]5\.7\./.test(String(response))
 }
 
 /** Whether the server itself said no, so that the mail is not with it. */
@@ -66,8 +67,12 @@ export function openMailer(
   )
   // What was read to its end by the connection is with the server, which may act on it whatever comes then.
   transport.use('stream', (mail, done) => {
-    const { onData }: { onData?: () => void } = Object(mail.data)
-    mail.message.transform(() => new PassThrough().once('end', () => onData?.()))
+    const { onData } = fieldsOf(mail.data)
+    mail.message.transform(() =>
+      new PassThrough().once('end', () => {
+        if (typeof onData === 'function') Reflect.apply(onData, null, [])
+      }),
+    )
     done()
   })
   const address = /<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom

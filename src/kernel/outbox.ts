@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import { ownJson } from '#lib/own-json.ts'
+import * as z from 'zod/mini'
+import { hasKey } from '#lib/choices.ts'
+import { readJson } from '#lib/json.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import { lone, tenant, type Trx } from '#db/tenant.ts'
 import { instant, type App } from './app.ts'
@@ -7,17 +9,20 @@ import { newId } from './ids.ts'
 import { claim, queueOf, type Lease } from './lease.ts'
 import { describeError } from './log.ts'
 
-/** Work that happens after the answer, by kind. */
-export type JobKinds = {
-  mail: {
-    to: string
-    subject: string
-    text: string
-    html: string
+/** What each kind of work takes. A job may have been queued by another version of the product. */
+const payloads = {
+  mail: z.object({
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
     /** The business that writes to its customer: the name and the logo's address that are shown, and where an answer goes; the product without it. */
-    sender?: { name: string; replyTo: string; logo?: string }
-  }
+    sender: z.optional(z.object({ name: z.string(), replyTo: z.string(), logo: z.optional(z.string()) })),
+  }),
 }
+
+/** Work that happens after the answer, by kind. */
+export type JobKinds = { [Kind in keyof typeof payloads]: z.output<(typeof payloads)[Kind]> }
 type Kind = keyof JobKinds
 
 /**
@@ -182,10 +187,9 @@ export async function runOne(app: App, workers: Partial<Workers>, signal?: Abort
 /** Does a job that was taken, and writes down what it came to. */
 async function perform(app: App, workers: Partial<Workers>, job: Job, signal?: AbortSignal): Promise<void> {
   const { id, kind, payload, dropAt } = job.row
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a kind is looked up with what was queued for it
-  const work = workers[kind as Kind]
-  if (!work) return void (await job.giveBack())
-  const open = () => ownJson<JobKinds[Kind]>(app.secrets.open(payload))
+  const work = hasKey(workers, kind) ? workers[kind] : undefined
+  if (!hasKey(payloads, kind) || !work) return void (await job.giveBack())
+  const open = () => payloads[kind].parse(readJson(app.secrets.open(payload)))
   try {
     const known = done.get(id)
     if (!known && dropAt !== null && dropAt <= instant(app)) {

@@ -1,4 +1,5 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { keysOf } from '#lib/choices.ts'
 import type { Schema } from '#db/schema.gen.ts'
 
 /** The tables that hold archivable entities. */
@@ -12,11 +13,14 @@ export type RowQuery<Row> = SelectQueryBuilder<Schema, EntityTable, Row>
  * does not compile, and the error names the key.
  */
 export function rowsAs<Row>() {
-  return <Tables, Joined extends keyof Tables, Given extends { [Key in keyof Row]: unknown }>(
+  return <Tables, Joined extends keyof Tables, Given extends { [Key in keyof Row]: Row[Key] }>(
     query: SelectQueryBuilder<Tables, Joined, Given>,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is joined and how a column's text narrows is the select's own
   ) => query as unknown as RowQuery<Row>
 }
+
+/** A JSON column as the row's schema has it, by which each answer is judged: `select(jsonColumn<TrainingDay[]>('halls.days').as('days'))`. */
+export const jsonColumn = <Value>(name: string) => sql<Value>`${sql.ref(name)}`
 
 /**
  * The columns that a row's schema names, where each of its fields is one: `select(columnsOf('halls', hall))`. A field that
@@ -26,6 +30,5 @@ export function columnsOf<
   Table extends EntityTable,
   Shape extends { [Name in keyof Shape]: Name extends keyof Schema[Table] ? unknown : never },
 >(table: Table, { shape }: { shape: Shape }) {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a row shows of its table stands in both
-  return Object.keys(shape).map((name) => `${table}.${name}`) as `${Table}.${keyof Shape & keyof Schema[Table] & string}`[]
+  return keysOf(shape).map((name) => `${table}.${name}` as const)
 }

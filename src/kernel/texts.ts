@@ -2,13 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTranslator } from 'use-intl/core'
-import { ownJson } from '#lib/own-json.ts'
+import * as z from 'zod/mini'
 import { recordOf } from '#lib/choices.ts'
+import { readJson } from '#lib/json.ts'
 import { fallbackLanguage, languageOf, languages, type Language } from '#lib/manner.ts'
+import { withOpenKeys, type OpenTexts } from '#lib/open-texts.ts'
 
 export type { Language } from '#lib/manner.ts'
 
 type Messages = { [key: string]: string | Messages }
+const messages: z.ZodMiniType<Messages> = z.record(z.string(), z.union([z.string(), z.lazy(() => messages)]))
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -17,24 +20,21 @@ function load(language: Language): Messages {
   return Object.fromEntries(
     globSync(`**/text.${language}.json`, { cwd: root }).map((file) => [
       basename(dirname(file)),
-      ownJson<Messages>(readFileSync(join(root, file), 'utf8')),
+      messages.parse(readJson(readFileSync(join(root, file), 'utf8'))),
     ]),
   )
 }
 
-function translatorFor(language: Language): (key: string, values?: Record<string, string | number>) => string {
+function translatorFor(language: Language): OpenTexts {
   // A missing text shows its key, and the texts test names it; a mail must not fail for it.
   const translate = createTranslator({
     locale: language,
     messages: load(language),
     onError: () => {},
+    // Keys of failures contain a slash but no dot, so a key's dots always separate its parts.
     getMessageFallback: ({ key, namespace }) => (namespace ? `${namespace}.${key}` : key),
   })
-  return (key, values) => {
-    // Keys of failures contain a slash but no dot, so a key's dots always separate its parts.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its keys are known only while it runs; test/texts.once checks them
-    return (translate as (key: string, values?: Record<string, string | number>) => string)(key, values)
-  }
+  return withOpenKeys(translate)
 }
 
 const translators = recordOf(languages, translatorFor)

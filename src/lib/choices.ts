@@ -8,18 +8,22 @@ export function keysOf<Fields extends object>(of: Fields): Extract<keyof Fields,
 /** Whether an object has a field of its own by that name. */
 export const hasKey = <Fields extends object>(of: Fields, name: PropertyKey): name is keyof Fields => Object.hasOwn(of, name)
 
+/** The fields of a value of which nothing is known, such as an answer or a thrown error; none of what is no object. */
+export const fieldsOf = (value: unknown): Partial<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+/** An object of names and their values. */
+export const recordFrom = <Name extends string, Value>(entries: readonly (readonly [Name, Value])[]): Record<Name, Value> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the names
+  Object.fromEntries(entries) as Record<Name, Value>
+
 /** An object with a value for each name. */
 export const recordOf = <Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value): Record<Name, Value> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the names
-  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>
+  recordFrom(names.map((name) => [name, value(name)]))
 
 /** The fields of an object under names that begin with another: `{ 'halls.list': … }` of `halls` and `{ list: … }`. */
-export const prefixed = <const Prefix extends string, Fields extends object>(
-  prefix: Prefix,
-  fields: Fields,
-): { [Name in keyof Fields & string as `${Prefix}.${Name}`]: Fields[Name] } =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.fromEntries forgets the names
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}.${name}`, value])) as never
+export const prefixed = <const Prefix extends string, Name extends string, Value>(prefix: Prefix, fields: Record<Name, Value>) =>
+  recordFrom(keysOf(fields).map((name) => [`${prefix}.${name}` as const, fields[name]]))
 
 /** The choice that a word is, such as a column's whose CHECK lets only these in. @throws for any other word */
 export function choiceOf<Choice extends string>(choices: readonly Choice[], word: string): Choice {

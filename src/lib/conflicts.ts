@@ -9,3 +9,6 @@ export const conflict = z.object({
   part: z.enum(['trainer', 'hall']),
 })
 export type Conflict = z.output<typeof conflict>
+
+/** The conflicts that a refusal names; none where it names none. */
+export const conflictsIn = (said: unknown): Conflict[] => z.array(conflict).safeParse(said).data ?? []

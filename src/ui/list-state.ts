@@ -50,6 +50,10 @@ function useListState(defaults: Filters, sort: string): [ListState, ChangeListSt
   ]
 }
 
+/** What an address asks of a call: an address may say anything, and the server refuses what the call does not know. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+export const inputSaid = <Input>(said: object) => said as Input
+
 /**
  * What a list shows: its state, the page that the server has for it, and every page for the export.
  * @param entity begins the query's key, so that a change of the entity reads the list again
@@ -77,8 +81,7 @@ export function useListQuery<Input, Found extends ListPage<unknown>>({
   const whole = Object.entries(filters).flatMap(([name, fallback]) => (fallback === 'all' ? [name] : []))
   const narrowing = Object.entries(chosen).filter(([name, value]) => value !== 'all' || !whole.includes(name))
   const input = { ...asked, ...Object.fromEntries(narrowing) }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address may say anything; the server refuses what the call does not know
-  const readAs = (said: object) => read(said as Input)
+  const readAs = (said: object) => read(inputSaid<Input>(said))
   const query = useQuery({
     queryKey: [entity, of, input],
     queryFn: () => readAs(input),

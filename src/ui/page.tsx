@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { fieldsOf } from '#lib/choices.ts'
 import { failureOf } from '#web/failure.ts'
 import type { Search } from '#lib/addresses.ts'
 import { Button } from './button.tsx'
@@ -12,7 +13,7 @@ export function Page({ title, lead, actions, children }: { title: string; lead?:
   // Before the paint: a focus that moves later takes the keys of one who types already.
   useLayoutEffect(() => {
     // The first page of a visit keeps the browser's own focus, and an address with a fragment goes to that.
-    if (window.history.state?.__TSR_index > 0 && !window.location.hash) heading.current?.focus({ preventScroll: true })
+    if (Number(fieldsOf(window.history.state)['__TSR_index']) > 0 && !window.location.hash) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
     <div className={css['page']}>

@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
-import { ownJson } from '#lib/own-json.ts'
+import { fieldsOf } from '#lib/choices.ts'
+import { fitting } from '#lib/fitting.ts'
+import { readJson } from '#lib/json.ts'
 import { failureOf, type CallFailure } from '#web/failure.ts'
 
 /** What a field needs from its form. `error` is a text key, shown once the field was changed and left. */
@@ -67,19 +69,18 @@ function afterPress(show: () => void): void {
   setTimeout(() => (isPressed ? afterPress(show) : show()), 100)
 }
 
-type Draft<Values> = { version: number; values: Partial<Values> }
-
-function readDraft<Values>(key: string | null): Draft<Values> | null {
+/** What was typed over a version; its values may be those of a form that an earlier version of the product drew. */
+function readDraft(key: string | null): { version: number; values: unknown } | null {
   try {
-    const { version, values } = ownJson<Partial<Draft<Values>>>((key && sessionStorage.getItem(key)) || '{}')
-    return version === undefined || values === undefined ? null : { version, values }
+    const { version, values } = fieldsOf(readJson((key && sessionStorage.getItem(key)) || '{}'))
+    return typeof version === 'number' ? { version, values } : null
   } catch {
     return null
   }
 }
 
 /** What a save over a record that was changed since would be refused with. */
-const outdated: CallFailure = { code: 'request/stale', status: 409, issues: [], current: null, conflicts: [] }
+const outdated: CallFailure = { code: 'request/stale', status: 409, issues: [] }
 
 const plain = (values: Record<string, unknown>) =>
   JSON.stringify(values, (_key, value: unknown) => (value instanceof File ? `${value.name} ${value.size}` : value))
@@ -97,11 +98,11 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
 }: Options<Values, Schema>) {
   const draftKey = draft ? `draft:${name}:${draft.of}` : null
   const version = draft?.version
-  const [kept] = useState(() => readDraft<Values>(draftKey))
+  const [kept] = useState(() => readDraft(draftKey))
   const [base, setBase] = useState(initial)
-  const [values, setValues] = useState<Values>({ ...initial, ...kept?.values })
+  const [values, setValues] = useState<Values>({ ...initial, ...fitting(initial, kept?.values) })
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [refused, setRefused] = useState<Record<string, string>>({})
+  const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
   const [isSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(kept && kept.version !== version ? outdated : null)
@@ -114,8 +115,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
   }, [attention])
 
   useLayoutEffect(() => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a field holds the type that was drawn into it
-    if (prerendered) setValues((now) => ({ ...now, ...(typedInto(name, now) as Partial<Values>) }))
+    if (prerendered) setValues((now) => ({ ...now, ...fitting(now, typedInto(name, now)) }))
     // Only what was typed before this form came alive counts.
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, [])
@@ -223,8 +223,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
     /** Drops the draft, for one who leaves and knows that what was typed is lost. */
     forget,
     /** Marks fields as refused, by text key, where the call's answer is no failure. */
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fields that are not named are not refused
-    refuse: (some: Partial<Record<keyof Values & string, string>>) => setRefused(some as Record<string, string>),
+    refuse: (some: Partial<Record<keyof Values & string, string>>) => setRefused(some),
     /** For `<form onSubmit>`. */
     onSubmit(event: { preventDefault: () => void }) {
       event.preventDefault()

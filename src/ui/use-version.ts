@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fieldsOf } from '#lib/choices.ts'
 import { failureOf } from '#web/failure.ts'
 
 type Versioned = { version: number }
@@ -22,8 +23,9 @@ export function useVersion(
       setVersion(after.version)
       return after
     } catch (error) {
-      const { code, current } = failureOf<Versioned>(error)
-      if ((code === 'request/stale' || code === 'request/reused') && current) setVersion(current.version)
+      const { code, current } = failureOf(error)
+      const { version: now } = fieldsOf(current)
+      if ((code === 'request/stale' || code === 'request/reused') && typeof now === 'number') setVersion(now)
       throw error
     }
   }

@@ -1,32 +1,31 @@
 import { ORPCError } from '@orpc/client'
-import type { Conflict } from '#lib/conflicts.ts'
+import { fieldsOf } from '#lib/choices.ts'
 import { failureCodeOf, type FailureCode, type Issue } from '#lib/failures.ts'
 
-/** A failed call as screens use it: the catalogue's code, the refused fields, and the sessions that stand in the way. */
-export type CallFailure<Current = unknown> = {
-  code: FailureCode
-  status: number
-  issues: Issue[]
-  current: Current | null
-  conflicts: Conflict[]
+/**
+ * A failed call as screens use it: the catalogue's code and the refused fields; and, for who asks after them, the record
+ * as it is now that someone else changed, and the sessions that stand in the way.
+ */
+export type CallFailure = { code: FailureCode; status: number; issues: Issue[]; current?: unknown; conflicts?: unknown }
+
+function isIssue(said: unknown): said is Issue {
+  const { path, key } = fieldsOf(said)
+  return Array.isArray(path) && typeof key === 'string'
 }
 
-/**
- * What a rejected call means; an unreachable server is `server/unavailable`. `Current` is what the call's refusal shows as it is now,
- * such as the record that someone else changed.
- */
-export function failureOf<Current = unknown>(error: unknown): CallFailure<Current> {
+/** What a rejected call means; an unreachable server is `server/unavailable`. */
+export function failureOf(error: unknown): CallFailure {
   if (error instanceof ORPCError) {
-    const data: { issues?: Issue[]; current?: Current; conflicts?: Conflict[] } = error.data ?? {}
+    const { issues, current, conflicts } = fieldsOf(error.data)
     return {
       code: failureCodeOf(error.code),
       status: error.status,
-      issues: data.issues ?? [],
-      current: data.current ?? null,
-      conflicts: data.conflicts ?? [],
+      issues: Array.isArray(issues) ? issues.filter(isIssue) : [],
+      current,
+      conflicts,
     }
   }
-  return { code: error instanceof TypeError ? 'server/unavailable' : 'server/error', status: 0, issues: [], current: null, conflicts: [] }
+  return { code: error instanceof TypeError ? 'server/unavailable' : 'server/error', status: 0, issues: [] }
 }
 
 /** Whether a call met no answer of the catalogue, so that asking again may help. */

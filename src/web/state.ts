@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { persist, type PersistStorage, type StateStorage, type StorageValue } from 'zustand/middleware'
-import { ownJson } from '#lib/own-json.ts'
+import { fieldsOf } from '#lib/choices.ts'
+import { readJson } from '#lib/json.ts'
 import { memberCookie } from '#lib/first-answers.ts'
 import { keepCookie } from './cookies.ts'
 
@@ -55,7 +56,12 @@ const keptSlices = ['auth', 'vender', 'alert', 'loader', 'challenges'] as const
 export function timedStorage(storage: () => StateStorage, timeout = rehydrationTimeout): PersistStorage<KeptState> {
   let isRead = false
   let written: KeptState | null = null
-  const read = async (name: string) => ownJson<StorageValue<KeptState> | null>((await storage().getItem(name)) ?? 'null')
+  const read = async (name: string): Promise<StorageValue<KeptState> | null> => {
+    const { state, version } = fieldsOf(readJson((await storage().getItem(name)) ?? 'null'))
+    if (!isSlice(state)) return null
+    const { commonState: _notKept, ...kept } = mergeKept(state, initialState)
+    return { state: kept, ...(typeof version === 'number' && { version }) }
+  }
   const attempt = async (change: () => unknown): Promise<void> => {
     try {
       await change()
@@ -86,6 +92,11 @@ export function timedStorage(storage: () => StateStorage, timeout = rehydrationT
 
 const isSlice = (value: unknown): value is object => typeof value === 'object' && value !== null
 
+function isAlert(value: unknown): value is NonNullable<RootState['alert']> {
+  const { message, kind } = fieldsOf(value)
+  return typeof message === 'string' && (kind === 'success' || kind === 'error')
+}
+
 /** Kept slices over the current ones; what is no slice, such as text that someone edited by hand, is left out. */
 export function mergeKept(kept: unknown, current: RootState): RootState {
   if (!isSlice(kept)) return current
@@ -97,8 +108,7 @@ export function mergeKept(kept: unknown, current: RootState): RootState {
     auth: over('auth'),
     vender: over('vender'),
     challenges: over('challenges'),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a notice is drawn with care, whatever was kept
-    alert: isSlice(slices.alert) ? (slices.alert as RootState['alert']) : null,
+    alert: isAlert(slices.alert) ? slices.alert : null,
     // Whatever was loading when the page went is not loading now.
     loader: current.loader,
   }

@@ -1,7 +1,8 @@
 import { prerender } from 'react-dom/static'
-import { createTranslator, type AbstractIntlMessages } from 'use-intl'
+import { createTranslator } from 'use-intl'
 import { countryOptions } from '#business/accounts/countries.ts'
 import { languages, type Language } from '#lib/manner.ts'
+import { withOpenKeys } from '#lib/open-texts.ts'
 import { Opening, Picture } from '../opening.tsx'
 import { loadTexts } from '../texts.ts'
 import { publicPageAt, publicPages, PublicPage, textsOf } from './pages.tsx'
@@ -9,16 +10,11 @@ import { publicPageAt, publicPages, PublicPage, textsOf } from './pages.tsx'
 type CountryName = { id: string; nameEn: string; nameAr: string }
 type Page = { name: string; language: Language; title: string; html: string; part?: string }
 
-/** Speaks a language by keys of the messages that it is given. */
-const translatorOf = (language: Language, messages: AbstractIntlMessages) =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which part of the catalogues these are is known only while it runs
-  createTranslator({ locale: language, messages }) as (key: string) => string
-
 /** A signed-out page in a language. @param path its address, as /login */
 export async function renderPage(path: string, language: Language, countries: CountryName[]): Promise<Page> {
   const kind = await publicPageAt(path)
   const messages = await textsOf(kind, language)
-  const t = translatorOf(language, messages)
+  const t = withOpenKeys(createTranslator({ locale: language, messages }))
   const { prelude } = await prerender(
     <PublicPage kind={kind} language={language} messages={messages} countries={countryOptions(countries, language)} />,
   )
@@ -41,7 +37,7 @@ export async function renderAll(countries: CountryName[]): Promise<Page[]> {
 /** The frame that the shell's page shows until the app is here. */
 export async function renderOpening(language: Language): Promise<string> {
   const messages = await loadTexts(language, 'shell')
-  const t = translatorOf(language, messages)
+  const t = withOpenKeys(createTranslator({ locale: language, messages }))
   const { prelude } = await prerender(
     <Picture isHidden>
       <Opening t={t} />

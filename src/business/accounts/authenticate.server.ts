@@ -1,11 +1,11 @@
-import { compiled, type Places } from '#db/compiled.ts'
+import { compiled, type PlaceOf } from '#db/compiled.ts'
 import type { Database } from '#db/open.ts'
 import { roles } from '#lib/roles.ts'
 import { instant } from '#kernel/app.ts'
 import { sessionCookie, type Call, type SignedIn } from '#kernel/base.ts'
 import { sha256 } from '#kernel/secrets.ts'
 
-const liveSession = compiled((kysely, places: Places<{ hash: Uint8Array; now: string }>) =>
+const liveSession = compiled((kysely, place: PlaceOf<{ hash: Uint8Array; now: string }>) =>
   kysely
     .selectFrom('sessions')
     .innerJoin('members', (join) =>
@@ -29,8 +29,8 @@ const liveSession = compiled((kysely, places: Places<{ hash: Uint8Array; now: st
       'vendorPlans.plan',
       'vendorPlans.trialStartedAt',
     ])
-    .where('sessions.hash', '=', places.hash)
-    .where('sessions.expiresAt', '>', places.now)
+    .where('sessions.hash', '=', place('hash'))
+    .where('sessions.expiresAt', '>', place('now'))
     .where('members.state', '=', 'active'),
 )
 

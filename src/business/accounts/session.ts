@@ -1,5 +1,6 @@
+import { fieldsOf } from '#lib/choices.ts'
 import { api } from './accounts.client.ts'
-import { ownJson } from '#lib/own-json.ts'
+import { readJson } from '#lib/json.ts'
 import { failureOf } from '#web/failure.ts'
 import { sessionEnded } from '#web/calls.ts'
 import { queryClient } from '#web/query.ts'
@@ -117,14 +118,15 @@ export function sessionEnd({ expiresAt, loginTime }: { expiresAt: string | null;
   return Number.isNaN(serverEnd) ? latest : Math.min(serverEnd, latest)
 }
 
-type StoredAuth = Partial<RootState['auth']>
-
 /** Whom a stored `root` belongs to, and as which role they act; nobody where it can't be read. */
-function authIn(stored: string | null): StoredAuth {
+function authIn(stored: string | null): Pick<RootState['auth'], 'userId' | 'roles' | 'expiresAt' | 'loginTime'> {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
   try {
-    return ownJson<{ state?: { auth?: StoredAuth } } | null>(stored ?? 'null')?.state?.auth ?? {}
+    const { userId, roles, expiresAt, loginTime } = fieldsOf(fieldsOf(fieldsOf(readJson(stored ?? 'null'))['state'])['auth'])
+    const signedInAt = typeof loginTime === 'number' ? loginTime : null
+    return { userId: textOf(userId), roles: textOf(roles), expiresAt: textOf(expiresAt), loginTime: signedInAt }
   } catch {
-    return {}
+    return { userId: null, roles: null, expiresAt: null, loginTime: null }
   }
 }
 
@@ -138,7 +140,7 @@ export function watchSession(): void {
     // Everything at once is cleared only by the answer to a sign-out.
     if (key === null) return follow()
     if (key !== 'root') return
-    const { userId: member = null, roles = null, expiresAt = null, loginTime = null } = authIn(newValue)
+    const { userId: member, roles, expiresAt, loginTime } = authIn(newValue)
     if (member === auth.userId) {
       // Signed in anew in another tab, perhaps: the old end must not take the new session.
       if (loginTime !== null) end = sessionEnd({ expiresAt, loginTime })

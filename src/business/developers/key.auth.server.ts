@@ -1,4 +1,4 @@
-import { compiled, type Places } from '#db/compiled.ts'
+import { compiled, type PlaceOf } from '#db/compiled.ts'
 import { lone } from '#db/tenant.ts'
 import { instant } from '#kernel/app.ts'
 import type { Call, SignedIn } from '#kernel/base.ts'
@@ -10,15 +10,15 @@ import { keyPrefix } from './key.contract.ts'
 /** How exactly the last use of a key is kept. */
 const usedMs = 60_000
 
-const liveKey = compiled((kysely, places: Places<{ hash: Uint8Array; now: string }>) =>
+const liveKey = compiled((kysely, place: PlaceOf<{ hash: Uint8Array; now: string }>) =>
   kysely
     .selectFrom('apiKeys')
     .innerJoin('vendorPlans', 'vendorPlans.vendorId', 'apiKeys.vendorId')
     .select(['apiKeys.id', 'apiKeys.vendorId', 'apiKeys.scopes', 'apiKeys.createdAt', 'apiKeys.lastUsedAt'])
     .select(['vendorPlans.plan', 'vendorPlans.trialStartedAt'])
-    .where('apiKeys.hash', '=', places.hash)
+    .where('apiKeys.hash', '=', place('hash'))
     .where('apiKeys.revokedAt', 'is', null)
-    .where((where) => where.or([where('apiKeys.expiresAt', 'is', null), where('apiKeys.expiresAt', '>', places.now)])),
+    .where((where) => where.or([where('apiKeys.expiresAt', 'is', null), where('apiKeys.expiresAt', '>', place('now'))])),
 )
 
 /**

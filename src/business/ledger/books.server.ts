@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
+import { fieldsOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import { auditRow, logged, type Change } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
@@ -223,8 +224,8 @@ const isEmptied = ({ after }: Row) => JSON.stringify(after) === '{"erased":true}
 
 /** The places of emptied rows that a row says were emptied. */
 function emptiedBy({ action, after }: Row): number[] {
-  const { sequences = [] }: { sequences?: number[] } = Object(action === 'forget' ? after : null)
-  return sequences
+  const { sequences } = fieldsOf(action === 'forget' ? after : null)
+  return Array.isArray(sequences) ? sequences.filter((sequence) => typeof sequence === 'number') : []
 }
 
 /**

@@ -1,4 +1,4 @@
-import { keysOf, recordOf } from '#lib/choices.ts'
+import { fieldsOf, keysOf, recordOf } from '#lib/choices.ts'
 import { roles, type Role } from '#lib/roles.ts'
 import type { Place, Plans } from '#lib/addresses.ts'
 import { moneyText } from '#lib/money.ts'
@@ -249,12 +249,17 @@ export function waysOf(name: KindName, role: Role, chosen: Choice | null): Choic
 /** The kinds that a role hears of, in the order of the table. */
 export const kindsFor = (role: Role): KindName[] => kindNames.filter((name) => kindOf(name).roles[role])
 
+function isMoney(value: unknown): value is Types['money'] {
+  const { minor, currency, exponent } = fieldsOf(value)
+  return typeof minor === 'number' && typeof currency === 'string' && typeof exponent === 'number'
+}
+
 /** The longest text that a sentence quotes. */
 const quoted = 80
 
 /**
  * The values of a sentence in the reader's manner.
- * @param values as they were kept; what is missing shows as nothing
+ * @param values as they were kept, perhaps by another version of the product; what is missing or unknown shows as nothing
  * @param locale BCP 47; @param timeZone of the business (IANA)
  */
 export function shownValues(
@@ -265,22 +270,21 @@ export function shownValues(
 ): Record<string, string | number> {
   if (!isKind(name)) return {}
   const date = (text: string, how: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...how }).format(new Date(text))
-  const show: { [T in keyof Types]: (value: Types[T]) => string | number } = {
+    Number.isNaN(Date.parse(text)) ? '' : new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...how }).format(new Date(text))
+  const show: Record<keyof Types, (value: unknown) => string | number> = {
     // Each in its own script; one line, whatever was typed.
-    text: (value) => `\u2068${[...value.replaceAll(/\s+/g, ' ')].slice(0, quoted).join('')}\u2069`,
-    word: (value) => value,
-    count: (value) => value,
-    money: ({ minor, currency, exponent }) => moneyText(minor, currency, exponent, locale),
-    day: (value) => date(`${value}T00:00:00Z`, { dateStyle: 'long' }),
-    month: (value) => date(`${value}-01T00:00:00Z`, { month: 'long', year: 'numeric' }),
-    time: (value) => date(value, { dateStyle: 'full', timeStyle: 'short', timeZone }),
+    text: (value) => `\u2068${[...String(value).replaceAll(/\s+/g, ' ')].slice(0, quoted).join('')}\u2069`,
+    word: String,
+    count: Number,
+    money: (value) => (isMoney(value) ? moneyText(value.minor, value.currency, value.exponent, locale) : ''),
+    day: (value) => date(`${String(value)}T00:00:00Z`, { dateStyle: 'long' }),
+    month: (value) => date(`${String(value)}-01T00:00:00Z`, { month: 'long', year: 'numeric' }),
+    time: (value) => date(String(value), { dateStyle: 'full', timeStyle: 'short', timeZone }),
   }
   return Object.fromEntries(
     Object.entries(kindOf(name).values).map(([value, type]) => {
       const kept = values[value]
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value was kept as the type that its kind names
-      return [value, kept === undefined || kept === null ? '' : show[type](kept as never)]
+      return [value, kept === undefined || kept === null ? '' : show[type](kept)]
     }),
   )
 }

@@ -144,3 +144,12 @@ test('the table of kinds: each opens a page that is there, is heard by a role, a
   expect(String(file)).not.toMatch(/[\r\n]/)
   expect([...String(file)].length).toBe(82)
 })
+
+test('a sentence whose values another version of the product kept otherwise is still written', () => {
+  const strange = [7, true, 'soon', { minor: '5' }, ['x'], {}]
+  for (const kind of kindNames)
+    for (const value of strange) {
+      const values = Object.fromEntries(Object.keys(kinds[kind].values).map((name) => [name, value]))
+      for (const shown of Object.values(shownValues(kind, values, 'en', 'UTC'))) expect(['string', 'number'], kind).toContain(typeof shown)
+    }
+})

@@ -4,7 +4,8 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { ownJson } from '#lib/own-json.ts'
+import { fieldsOf } from '#lib/choices.ts'
+import { readJson } from '#lib/json.ts'
 
 /** What a running process does for a command, given the command's pid; its answer must be JSON. */
 export type ControlHandlers = Record<string, (pid: number) => Promise<unknown>>
@@ -73,9 +74,9 @@ export function askControl(dataDir: string, name: string): Promise<unknown> {
     socket.once('error', silent)
     socket.once('end', () => {
       if (!said.endsWith('\n')) return silent()
-      const given = ownJson<Answer>(said)
-      if ('error' in given) fail(new Error(given.error))
-      else done(given.result)
+      const given = fieldsOf(readJson(said))
+      if ('error' in given) fail(new Error(String(given['error'])))
+      else done(given['result'])
     })
   })
 }

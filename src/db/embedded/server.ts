@@ -15,7 +15,10 @@ export async function withClient<T>(url: string, work: (ask: Ask, client: pg.Cli
   await client.connect()
   try {
     await client.query(plainText)
-    return await work(async <Row>(statement: string): Promise<Row[]> => (await client.query(statement)).rows, client)
+    return await work(
+      async <Row>(statement: string): Promise<Row[]> => (await client.query<Row & pg.QueryResultRow>(statement)).rows,
+      client,
+    )
   } finally {
     await client.end()
   }

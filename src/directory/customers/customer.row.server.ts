@@ -49,7 +49,9 @@ const select = (trx: Trx, vendorId: string, call: Call) => {
         'customers.version',
       ])
       .select([
-        sql<string>`case when "customers"."state" <> 'active' then "customers"."state" when "customers"."activeUntil" is null then 'lead'
+        sql<
+          Customer['lifecycle']
+        >`case when "customers"."state" <> 'active' then "customers"."state" when "customers"."activeUntil" is null then 'lead'
         when "customers"."activeUntil" < ${today} then 'lapsed' when "customers"."activeUntil" < ${today} + ${expiringDays}::integer then 'expiring' else 'active' end`.as(
           'lifecycle',
         ),

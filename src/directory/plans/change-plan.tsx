@@ -9,7 +9,7 @@ import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
-import type { CurrentPlan, PlanPreview } from './plan.contract.ts'
+import { currentPlan, type CurrentPlan, type PlanPreview } from './plan.contract.ts'
 import { plans, type PlanId } from '#lib/plans.ts'
 import css from './change-plan.module.css'
 
@@ -119,8 +119,9 @@ export function ChangePlan({
         dialog.current?.close()
         onDone(changed)
       } catch (error) {
-        const { code, current: now } = failureOf<CurrentPlan>(error)
-        if (code === 'request/stale' && now) onCurrent(now)
+        const { code, current: said } = failureOf(error)
+        const now = currentPlan.safeParse(said)
+        if (code === 'request/stale' && now.success) onCurrent(now.data)
         throw error
       }
     },

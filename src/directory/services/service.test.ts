@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../../test/owner-role.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, person, refusal, seen } from '../../../test/floor.ts'
 
@@ -25,6 +26,18 @@ test('a service that a batch uses is neither archived nor taken back to draft, a
   expect(await teach(trainer, [swimming.id])).toBe('accepted')
   expect(await refusal(calls.services.update({ ...(await now()), state: 'draft' }))).toBe('accepted')
   expect(await refusal(calls.services.archive(await now()))).toBe('accepted')
+})
+
+test('a type whose surface only the next version knows is shown in another colour', async () => {
+  const { calls } = await openFloor(app, 5)
+  const [first] = await calls.services.types()
+  const { id, surface } = first!
+  const become = (to: string) =>
+    asOwner(app.app.db, (trx) => trx.updateTable('serviceTypes').set({ surface: to }).where('id', '=', id).execute())
+  await become('ice')
+  expect((await calls.services.types()).find((type) => type.id === id)).toMatchObject({ surface: 'hardCourt' })
+  await become(surface)
+  expect(await calls.services.types()).toContainEqual(first)
 })
 
 test('a service counts its batches, and the places and people of the open ones alone', async () => {

@@ -31,7 +31,7 @@ export function InviteForm({ given, onClose }: { given: readonly GivenRole[]; on
     schema: inviteForm,
     input,
     async submit(values) {
-      const invited = await confirmed(() => api.team.invite({ ...input(values), id }))
+      const invited = await confirmed(() => api.team.invite({ ...inviteForm.parse(input(values)), id }))
       if (invited === null) return
       await changed('team')
       toastSuccess(t('done.invite', { name: invited.email }))

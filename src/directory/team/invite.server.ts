@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { choiceOf } from '#lib/choices.ts'
 import { emailKeyOf } from '#business/accounts/identity.server.ts'
 import { mailByHand } from '#directory/customers/customer.mail.server.ts'
 import { countAccounts, holdPlan, takeAccount } from './accounts.server.ts'
@@ -16,7 +15,7 @@ import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
 import { text, type Language } from '#kernel/texts.ts'
 import { assertGrants, trainerOf } from './team.actions.server.ts'
-import { givenRoles, type GivenRole, type InviteInput, type Member } from './team.contract.ts'
+import type { GivenRole, InviteInput, Member } from './team.contract.ts'
 import { lockInvitation } from './team.row.server.ts'
 import { invitationMs } from './team.rules.ts'
 
@@ -106,7 +105,8 @@ export async function invite(
 /** Holds the invitation that an action is about. @throws document/not-found, permission/denied, request/stale */
 async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Member & { role: GivenRole }> {
   const row = await lockInvitation(ctx, id)
-  const role = choiceOf(givenRoles, row.role)
+  const { role } = row
+  if (role === 'owner') throw failure('permission/denied')
   assertGrants(ctx.call, role)
   if (row.version !== version) throw failure('request/stale', { current: row })
   return { ...row, role }

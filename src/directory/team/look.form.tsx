@@ -18,7 +18,7 @@ export function LookForm({ onClose }: { onClose: () => void }) {
     schema: roleForm,
     input: roleInputOf,
     async submit(values) {
-      const input = roleInputOf(values)
+      const input = roleForm.parse(roleInputOf(values))
       await api.team.look(input)
       lookAs(input.role)
     },

@@ -5,16 +5,13 @@ import { trainerOptionsQuery } from '#directory/trainers/trainer.queries.ts'
 import { trainerName } from '#lib/names.ts'
 import { SelectField } from '#ui/field.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
-import type { GivenRole, RoleInput } from './team.contract.ts'
+import type { GivenRole } from './team.contract.ts'
 
 /** The values of a role and its trainer in a form; '' while nothing is chosen. */
 export type RoleValues = { role: GivenRole | ''; trainer: string }
 
-/** What the rules and the call take of the values: other roles than a trainer's have none. */
-export function roleInputOf({ role, trainer }: RoleValues): RoleInput {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form's rules refuse '' before it is sent
-  return { role: role as GivenRole, trainer: role === 'trainer' && trainer ? trainer : null }
-}
+/** What the rules judge of the values: other roles than a trainer's have none. */
+export const roleInputOf = ({ role, trainer }: RoleValues) => ({ role, trainer: role === 'trainer' && trainer ? trainer : null })
 
 /** Which role, and which of the business's trainers where it is a trainer's. */
 export function RoleFields({

@@ -23,7 +23,7 @@ export function RoleForm({ row, given, onClose }: { row: Member; given: readonly
     schema: roleForm,
     input: roleInputOf,
     async submit(values) {
-      const after = await confirmed(() => kept(() => api.team.changeRole({ ...roleInputOf(values), id: row.id, version })))
+      const after = await confirmed(() => kept(() => api.team.changeRole({ ...roleForm.parse(roleInputOf(values)), id: row.id, version })))
       if (after === null) return
       await changed('team')
       toastSuccess(t('done.changeRole', { name: row.email, role: names(after.role) }))

@@ -9,7 +9,7 @@ import { entity, searchPattern } from '#kernel/entity.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { askAny } from '#kernel/guards.ts'
 import { assertUse } from '#kernel/image-use.ts'
-import { rowsAs } from '#kernel/rows.ts'
+import { jsonColumn, rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { trainerContract, type Trainer, type TrainerInput, type trainerList, trainerInput, trainerRules } from './trainer.contract.ts'
 import { trainerInUse, trainerTeaches } from './trainer.guards.ts'
@@ -33,12 +33,12 @@ const select = (trx: Trx, vendorId: string, call: Call) =>
         'trainers.Lname',
         'trainers.startingTime',
         'trainers.endingTime',
-        'trainers.trainingDays',
         'trainers.state',
         'trainers.createdAt',
         'trainers.updatedAt',
         'trainers.version',
       ])
+      .select(jsonColumn<Trainer['trainingDays']>('trainers.trainingDays').as('trainingDays'))
       .select(costOf(call, vendorId).as('cost'))
       .select(
         sql<

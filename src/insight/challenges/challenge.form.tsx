@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
 import { api } from './challenges.client.ts'
-import { choiceOf } from '#lib/choices.ts'
 import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
 import { addDays } from '#lib/days.ts'
@@ -115,7 +114,10 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
   const { values, field } = form
   const words = useOpenTexts('challenges')
   const choices = (group: string, values: readonly string[]) => values.map((value) => ({ value, label: words(`${group}.${value}`) }))
-  const end = values.startsAt && values.session !== 'custom' ? endOf(choiceOf(sessions, values.session), values.startsAt, null) : null
+  // A draft may hold a choice that an earlier version offered.
+  const session = sessions.find((known) => known === values.session)
+  const metric = metrics.find((known) => known === values.metric)
+  const end = values.startsAt && values.session !== 'custom' && session ? endOf(session, values.startsAt, null) : null
   const perUnit = Number(values.pointsPerUnit)
   const target = values.mode === 'threshold' ? Number(values.target) : 0
   return (
@@ -171,8 +173,8 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
             <NumberField field={field('target')} label={t('target.label')} />
           )}
         </Pair>
-        {Number.isInteger(perUnit) && perUnit > 0 && perUnit <= 1000 && (
-          <Simulation metric={choiceOf(metrics, values.metric)} pointsPerUnit={perUnit} target={target > 0 ? target : null} />
+        {metric && Number.isInteger(perUnit) && perUnit > 0 && perUnit <= 1000 && (
+          <Simulation metric={metric} pointsPerUnit={perUnit} target={target > 0 ? target : null} />
         )}
       </Group>
       <Group title={t('form.prize')}>

@@ -4,6 +4,9 @@ import { instant, type App } from '#kernel/app.ts'
 import { syncScores } from './challenge.scores.server.ts'
 import { guestColumns } from './challenge.shared.server.ts'
 
+/** How a challenge stands with a guest who was removed. */
+const gone = { state: 'cancelled', reason: '' } as const
+
 /**
  * Brings a guest's own rows in step with what their hosts said since, and their entrants' points with
  * it. A guest who was removed keeps the row as cancelled.
@@ -28,13 +31,12 @@ export async function follow(trx: Trx, app: App, vendorId: string): Promise<void
   const stale = new Set(rows.map(({ id }) => id))
   for (const { id, version, rules, isRemoved } of boards) {
     if (!stale.has(id)) continue
+    const columns = isRemoved ? gone : guestColumns(rules)
+    // What the host's next version says in another way waits until this one is replaced.
+    if (!columns) continue
     await trx
       .updateTable('challenges')
-      .set(
-        isRemoved
-          ? { state: 'cancelled', reason: '', version: 0, updatedAt: instant(app) }
-          : { ...guestColumns(rules), version, updatedAt: instant(app) },
-      )
+      .set({ ...columns, version: isRemoved ? 0 : version, updatedAt: instant(app) })
       .where('vendorId', '=', vendorId)
       .where('id', '=', id)
       .execute()

@@ -107,7 +107,9 @@ export async function accept(ctx: TenantContext, { id }: { id: string }): Promis
     .select(['vendorId', 'rules', 'version'])
     .where('challenge', '=', id)
     .executeTakeFirstOrThrow()
-  const columns = { ...guestColumns(board.rules), version: board.version, updatedAt: now }
+  const rules = guestColumns(board.rules)
+  if (!rules) throw failure('document/not-found')
+  const columns = { ...rules, version: board.version, updatedAt: now }
   await trx
     .insertInto('challenges')
     .values({

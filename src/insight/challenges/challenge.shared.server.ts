@@ -1,34 +1,35 @@
-import { sql, type Selectable } from 'kysely'
-import type { Schema } from '#db/schema.gen.ts'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Trx } from '#db/tenant.ts'
 import { displayName } from '#directory/customers/display-name.server.ts'
 import { todaySql } from '#business/setup/zone.server.ts'
+import { keysOf } from '#lib/choices.ts'
 import { inChunks } from '#lib/chunks.ts'
 import type { App } from '#kernel/app.ts'
 import { failure } from '#kernel/failure.ts'
+import { metrics, modes, sessions } from './challenge.rules.ts'
 
 /** What a host tells its guests of a challenge; all of it is in the guests' own rows too, under the same version. */
-const sharedColumns = [
-  'nameEn',
-  'nameAr',
-  'description',
-  'session',
-  'startsAt',
-  'endsAt',
-  'metric',
-  'unit',
-  'mode',
-  'topN',
-  'target',
-  'pointsPerUnit',
-  'lateJoin',
-  'max',
-  'prizes',
-  'state',
-  'reason',
-] as const
-
-type SharedRules = Pick<Selectable<Schema['challenges']>, (typeof sharedColumns)[number]>
+const shared = z.object({
+  nameEn: z.string(),
+  nameAr: z.string(),
+  description: z.string(),
+  session: z.enum(sessions),
+  startsAt: z.string(),
+  endsAt: z.string(),
+  metric: z.enum(metrics),
+  unit: z.string(),
+  mode: z.enum(modes),
+  topN: z.nullable(z.number()),
+  target: z.nullable(z.number()),
+  pointsPerUnit: z.number(),
+  lateJoin: z.boolean(),
+  max: z.nullable(z.number()),
+  prizes: z.array(z.string()),
+  state: z.enum(['draft', 'scheduled', 'final', 'archived', 'cancelled']),
+  reason: z.nullable(z.string()),
+})
+const sharedColumns = keysOf(shared.shape)
 
 /** Raises the revisions of the boards that a business has a part in, so that whoever watches them reads anew. */
 export async function incrementRevision(trx: Trx, vendorId: string, challenges: readonly string[]): Promise<void> {
@@ -67,12 +68,8 @@ export async function tell(trx: Trx, vendorId: string, id: string): Promise<void
   if (!own) throw failure('document/not-found')
 }
 
-/** The columns of a guest's own row that say what the host says. */
-export const guestColumns = (rules: unknown) => {
-  const row: SharedRules = Object(rules)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- just the columns that are shared, whatever else came with them
-  return Object.fromEntries(sharedColumns.map((name) => [name, row[name]])) as SharedRules
-}
+/** The columns of a guest's own row that say what the host says. Null where the host's next version says it in a way that this one can't read. */
+export const guestColumns = (rules: unknown): z.output<typeof shared> | null => shared.safeParse(rules).data ?? null
 
 /**
  * Which of some challenges are external, and whether the vendor takes part in them as host or guest. Until the

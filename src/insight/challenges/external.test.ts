@@ -97,6 +97,22 @@ test('what the host changes, ends or calls off holds for its guests at once, wit
   expect(await guest.calls.challenges.get({ id })).toMatchObject({ state: 'final', endsAt: '2026-10-08' })
 })
 
+test('what a host says in the way of the next version leaves the guest’s challenge as it is, and stops nothing', async () => {
+  const { host, guest, id } = await asked()
+  await guest.calls.challenges.accept({ id })
+  const before = await guest.calls.challenges.get({ id })
+  const say = (mode: string) =>
+    tenant(app.app.db, host.owner.vendorId, (trx) =>
+      sql`update "boards" set "rules" = jsonb_set("rules", '{mode}', ${JSON.stringify(mode)}::jsonb), "version" = "version" + 1 where "challenge" = ${id}`.execute(
+        trx,
+      ),
+    )
+  await say('knockout')
+  expect(await guest.calls.challenges.get({ id })).toEqual(before)
+  await say('leaderboard')
+  expect((await guest.calls.challenges.get({ id })).mode).toBe('leaderboard')
+})
+
 test('a guest who is removed leaves the board with all entrants, and brings them when asked again', async () => {
   const { host, guest, id } = await asked()
   await guest.calls.challenges.accept({ id })

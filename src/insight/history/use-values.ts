@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { fieldsOf } from '#lib/choices.ts'
+import { readJson } from '#lib/json.ts'
 import { languageFacts } from '#lib/manner.ts'
-import { ownJson } from '#lib/own-json.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useServiceTypes } from '#directory/services/names.ts'
-import type { TrainingDay } from '#lib/fields.ts'
+import { week } from '#lib/fields.ts'
 import { moneyText } from '#lib/money.ts'
 import { dayList } from '#lib/week.ts'
 import { useOpenTexts } from '#ui/open-texts.ts'
@@ -20,13 +21,24 @@ export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** A list as the product wrote it into its log. */
-const listOf = <One>(value: unknown): One[] => (Array.isArray(value) ? value : [])
+/** A list as some version of the product wrote it into its log. */
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isDay = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value))
+
+/** The numbers of the weekdays that are selected, 0 = Sunday. */
+const weekdaysOf = (value: unknown): number[] =>
+  listOf(value).flatMap((weekday) => {
+    const { id, isSelected } = fieldsOf(weekday)
+    return typeof id === 'number' && isSelected === true ? [id] : []
+  })
 
 /** The freezes of an enrolment, which the log keeps as a list before a change and as its JSON after. */
-function freezesOf(value: unknown): { from: string; to: string }[] {
-  return typeof value === 'string' ? ownJson<{ from: string; to: string }[]>(value) : listOf(value)
-}
+const freezesOf = (value: unknown): { from: string; to: string }[] =>
+  listOf(typeof value === 'string' ? readJson(value) : value).flatMap((freeze) => {
+    const { from, to } = fieldsOf(freeze)
+    return isDay(from) && isDay(to) ? [{ from, to }] : []
+  })
 
 /**
  * Says the values of the audit log in the reader's language: words, days, amounts in the business's currency.
@@ -54,9 +66,9 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
         return key !== null && words.has(key) ? words(key) : text
       }
       case 'day':
-        return day(text)
+        return isDay(text) ? day(text) : text
       case 'moment':
-        return when(text)
+        return isDay(text) ? when(text) : text
       case 'money':
         // Every amount of a business is in its country's currency.
         return progress ? moneyText(Number(value), progress.country.currency, progress.country.exponent, locale) : ''
@@ -66,9 +78,9 @@ export function useValues(): (entity: string, column: string, value: unknown) =>
       case 'yesNo':
         return answer(value === true)
       case 'list':
-        return joined(listOf<string>(value))
+        return joined(listOf(value).filter(isText))
       case 'weekdays':
-        return dayList(listOf<TrainingDay>(value), progress?.country.firstWeekday ?? 0, locale) || '–'
+        return dayList(week(...weekdaysOf(value)), progress?.country.firstWeekday ?? 0, locale) || '–'
       case 'freezes':
         return joined(freezesOf(value).map(({ from, to }) => days(from, to)))
       case 'service':

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
-import { recordOf } from '#lib/choices.ts'
+import { recordFrom, recordOf } from '#lib/choices.ts'
 import { auditMoney, currencyOf, holdBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { userNames } from '#business/developers/actors.server.ts'
@@ -16,7 +16,7 @@ type Filters = z.output<NonNullable<(typeof dayContract.dayCloses)['~orpc']['inp
 
 /** A column of each method, such as `cashExpected`, with its value. */
 function columnsOf<Name extends 'Expected' | 'Counted'>(name: Name, amounts: ByMethod): Record<`${keyof ByMethod}${Name}`, number> {
-  return Object.assign({}, ...countedMethods.map((method) => ({ [`${method}${name}`]: amounts[method] })))
+  return recordFrom(countedMethods.map((method) => [`${method}${name}` as const, amounts[method]]))
 }
 
 /** What the ledger says of a day: payments less what was given back, by method (product 6, "day close"). */

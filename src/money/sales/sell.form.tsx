@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from './sales.client.ts'
+import { fieldsOf } from '#lib/choices.ts'
 import { failureOf } from '#web/failure.ts'
 import { changed } from '#web/changed.ts'
 import type { Batch } from '#timetable/batches/batch.contract.ts'
@@ -56,8 +57,9 @@ export function SellForm({ settings, batches, start }: Props) {
     async submit(values) {
       const input = sellInput.parse(sellInputOf(values, totalOf(values)))
       const sale = await api.sales.sell({ ...input, id }).catch((error: unknown) => {
-        const { code, current } = failureOf<{ total: number }>(error)
-        if (code === 'sale/price-changed' && current) setAgreed({ total: current.total, of: values })
+        const { code, current } = failureOf(error)
+        const { total } = fieldsOf(current)
+        if (code === 'sale/price-changed' && typeof total === 'number') setAgreed({ total, of: values })
         throw error
       })
       await changed('sales')

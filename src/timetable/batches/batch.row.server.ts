@@ -10,7 +10,7 @@ import { emit } from '#kernel/events.ts'
 import { expressionOf } from '#kernel/expressions.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { ask } from '#kernel/guards.ts'
-import { rowsAs } from '#kernel/rows.ts'
+import { jsonColumn, rowsAs } from '#kernel/rows.ts'
 import type { z } from 'zod/mini'
 import { latestEndDate, type Batch, type BatchInput, type batchList, batchInput, batchRules } from './batch.contract.ts'
 import { batchSaved, batchServiceChanged } from './batch.events.ts'
@@ -35,7 +35,6 @@ const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
         'batches.startingTime',
         'batches.endingTime',
         'batches.totalCandidates',
-        'batches.trainingDays',
         'batches.trainer',
         'batches.hall',
         'halls.title as hallTitle',
@@ -47,6 +46,7 @@ const select = (trx: Trx, vendorId: string, { app }: Pick<Call, 'app'>) =>
         'batches.updatedAt',
         'batches.version',
       ])
+      .select(jsonColumn<Batch['trainingDays']>('batches.trainingDays').as('trainingDays'))
       .select(sql<string>`"trainers"."Fname" || ' ' || "trainers"."Lname"`.as('trainerName'))
       .select([
         expressionOf({ app, vendorId }, batchEnrolled, sql.ref('batches.id')).as('enrolled'),

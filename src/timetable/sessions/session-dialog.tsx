@@ -21,7 +21,7 @@ import { useDebounced } from '#ui/use-debounced.ts'
 import { Conflicts } from '#ui/conflicts.tsx'
 import css from './dialogs.module.css'
 import { useScopes } from './scopes.ts'
-import type { Conflict } from '#lib/conflicts.ts'
+import { conflictsIn, type Conflict } from '#lib/conflicts.ts'
 import { sessionForm, sessionInput, scopes as allScopes, type Session } from './session.contract.ts'
 import { isUsuallyNotified } from '#timetable/batches/tell.rules.ts'
 
@@ -61,7 +61,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
           api.sessions.change({ ...inputOf(values), id: session.id, version, scope: choiceOf(allScopes, values.scope), tell: isNotified }),
         )
       } catch (error) {
-        setRefusal({ of: values, conflicts: failureOf(error).conflicts })
+        setRefusal({ of: values, conflicts: conflictsIn(failureOf(error).conflicts) })
         throw error
       }
       await changed('sessions')

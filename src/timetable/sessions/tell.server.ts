@@ -1,3 +1,4 @@
+import { fieldsOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { holdReaders } from '#directory/customers/readers.server.ts'
@@ -39,9 +40,9 @@ async function toldOff({ trx, vendorId }: Where, customers: readonly string[]): 
     .orderBy('id')
     .execute()
   for (const { kind, customer, about, values } of rows) {
-    const known: Values = Object(values)
-    const sessions = known.sessions?.map(({ id }) => id) ?? [about]
-    for (const session of sessions) notified[kind === 'sessionCancelled' ? 'add' : 'delete'](`${session} ${customer}`)
+    const { sessions } = fieldsOf(values)
+    const ids = Array.isArray(sessions) ? sessions.map((session) => String(fieldsOf(session)['id'])) : [about]
+    for (const session of ids) notified[kind === 'sessionCancelled' ? 'add' : 'delete'](`${session} ${customer}`)
   }
   return notified
 }
