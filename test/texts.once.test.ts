@@ -224,7 +224,7 @@ test('every text key that stands in a rule, a contract or a handler exists', () 
         .filter((text) => !english.has(text) && !isBranch(text))
         .map((text) => `${file}: ${text}`),
     )
-  expect(problems).toEqual([])
+  expect(problems, 'add each to the text.en.json and text.ar.json of the folder that its key begins with').toEqual([])
 })
 
 test('no text is unused', () => {

@@ -22,13 +22,16 @@ export function rowsAs<Row>() {
 /** A JSON column as the row's schema has it, by which each answer is judged: `select(jsonColumn<TrainingDay[]>('halls.days').as('days'))`. */
 export const jsonColumn = <Value>(name: string) => sql<Value>`${sql.ref(name)}`
 
+/** What the compiler says of a field that its table lacks. */
+type NoColumn<Table extends string> = `a migration (src/db/migrations) adds the column to ${Table}, then npm run schema`
+
 /**
  * The columns that a row's schema names, where each of its fields is one: `select(columnsOf('halls', hall))`. A field that
  * the table has no column for does not compile, and the error names it.
  */
 export function columnsOf<
   Table extends EntityTable,
-  Shape extends { [Name in keyof Shape]: Name extends keyof Schema[Table] ? unknown : never },
+  Shape extends { [Name in keyof Shape]: Name extends keyof Schema[Table] ? unknown : NoColumn<Table> },
 >(table: Table, { shape }: { shape: Shape }) {
   return keysOf(shape).map((name) => `${table}.${name}` as const)
 }
