@@ -18,7 +18,7 @@ const shared = { ...node, isolate: false, setupFiles: './test/passwords.setup.ts
 /** Run once, but on the PostgreSQL server, which answers sooner: they ask the database for much and nothing of an engine. */
 const onServer = ['src/business/accounts/addresses.once.test.ts']
 
-/** Wait for limits of the product's own for a minute, using no core: they run beside all others, in nobody's place. */
+/** Wait for limits of the product's own for a minute, using no core: they run beside all others, in no one's place. */
 const waiting = ['test/database-silent.once.test.ts']
 
 /** Measures milliseconds while it fills the cores itself: it must not fight for them. */

@@ -24,7 +24,7 @@ async function fill(client: pg.Client, own: string, count: number): Promise<void
   await client.query('analyze "services"')
 }
 
-/** Accounts that sign in by turns: nobody signs in so often that each time the oldest of twenty sessions ends and is announced. */
+/** Accounts that sign in by turns: no one signs in so often that each time the oldest of twenty sessions ends and is announced. */
 const accounts = 500
 const emailOf = (index: number) => `${(index % accounts) + 1}@bench.example`
 

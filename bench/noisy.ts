@@ -12,7 +12,7 @@ import { end, start } from './product.ts'
 /**
  * `node bench/noisy.ts <data> <password> [engine]` with the data directory of `npm run demo` and the password that it said:
  * on both engines, or on `embedded` or `server` alone, one business asks for twenty of a costly report at once, again and again, while another one reads. Prints how
- * much slower the other's reads are than when nobody else calls, and what the busy one was answered.
+ * much slower the other's reads are than when no one else calls, and what the busy one was answered.
  */
 const [data = '', password = '', only] = process.argv.slice(2)
 if (!data || !password) throw new Error('node bench/noisy.ts <data of the demo> <password>')

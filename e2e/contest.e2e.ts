@@ -23,7 +23,7 @@ test('a contest is set up, scored while others look at its board, and ended with
   await page.getByRole('dialog').getByRole('button', { name: 'Add entrants' }).click()
   await expect(page.getByText(/^1 added, 0 already in/)).toBeVisible()
 
-  // A screen on the wall, which nobody touches.
+  // A screen on the wall, which no one touches.
   const wall = await context.newPage()
   await wall.goto(page.url().replace(/&tab=\w+/, ''))
   const place = wall.getByRole('row').filter({ hasText: 'A.' })

@@ -5,7 +5,7 @@ import { enter } from './people.ts'
 import { expect, test } from './product.ts'
 
 /** Opens a dialog, proves it clean for axe and within 320 px, and closes it by Escape, which gives the focus back. */
-async function judge(page: Page, name: string, open: () => Promise<void>): Promise<void> {
+async function check(page: Page, name: string, open: () => Promise<void>): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open()
   await expect(page.getByRole('dialog', { name })).toBeVisible()
@@ -29,18 +29,18 @@ for (const theme of ['dark', 'light'] as const) {
       await page.getByRole('menuitem', { name: item, exact: true }).click()
     }
     await page.goto(`${product.url}/services?tab=calendar`)
-    await judge(page, 'Closures', press('Add closure'))
-    await judge(page, 'Calendar feeds', press('Calendar feed'))
+    await check(page, 'Closures', press('Add closure'))
+    await check(page, 'Calendar feeds', press('Calendar feed'))
     await page.goto(`${product.url}/services/session?id=${session}`)
-    await judge(page, 'Change session', press('Change'))
-    await judge(page, 'Cancel session', press('Cancel session'))
+    await check(page, 'Change session', press('Change'))
+    await check(page, 'Cancel session', press('Cancel session'))
     await page.goto(`${product.url}/services/batch?id=${batch}`)
-    await judge(page, 'Enrol customer', press('Enrol'))
-    await judge(page, 'Cancel Juniors A?', press('Cancel batch'))
-    await judge(page, 'Complete Juniors A?', press('Complete'))
+    await check(page, 'Enrol customer', press('Enrol'))
+    await check(page, 'Cancel Juniors A?', press('Cancel batch'))
+    await check(page, 'Complete Juniors A?', press('Complete'))
     await page.goto(`${product.url}/sales/customer?id=${customer}`)
-    await judge(page, 'Enrol customer', press('Enrol'))
-    await judge(page, 'Block Amal Karam?', press('Block'))
+    await check(page, 'Enrol customer', press('Enrol'))
+    await check(page, 'Block Amal Karam?', press('Block'))
     for (const [item, name] of [
       ['Change dates', 'Change dates'],
       ['Freeze', 'Freeze enrolment'],
@@ -48,6 +48,6 @@ for (const theme of ['dark', 'light'] as const) {
       ['Move', 'Move to another batch'],
       ['Finish', 'Finish enrolment?'],
     ] as const)
-      await judge(page, name, menu(item))
+      await check(page, name, menu(item))
   })
 }

@@ -58,7 +58,11 @@ test('a visitor without a session is led to /login and asks for no data: only wh
   expect(asked).toHaveLength(1)
 })
 
-test('the frame stands before the app does, for whoever is signed in, and the app takes its place', async ({ product, page, browser }) => {
+test('the frame stands before the app does, for anyone who is signed in, and the app takes its place', async ({
+  product,
+  page,
+  browser,
+}) => {
   await signInNew(page, product.url, `frame-${Date.now()}@example.com`)
   const visitor = await browser.newPage()
   const frame = '#root > [inert]'

@@ -34,12 +34,12 @@ for (const isFull of [true, false]) {
       context,
       page,
     }) => {
-      // Dozens of pages, each judged by axe.
+      // Dozens of pages, each checked by axe.
       test.setTimeout(900_000)
       const { owner, records } = isFull ? await fullVendor(product) : { owner: await httpOwner(product.url), records: [] }
       const walk = [...addresses, ...records].filter((_, index) => isOwnWay(index, isFull === (theme === 'dark') ? 0 : 1, 2))
       await enter(context, product.url, owner.cookie, theme, language)
-      // One walk loads every page anew; the others follow links, which costs a third.
+      // One walk loads every page again; the others follow links, which costs a third.
       const isLoaded = (address: string) => (isFull && theme === 'dark') || address === walk[0]
       const complaints: string[] = []
       const origins = new Set<string>()

@@ -18,7 +18,7 @@ async function call<T>(page: Page, name: string, input?: unknown): Promise<T> {
   )
 }
 
-const kept = (page: Page) => page.evaluate(() => localStorage.getItem('root'))
+const storedRoot = (page: Page) => page.evaluate(() => localStorage.getItem('root'))
 
 test('after 24 hours the visible sign-out comes by itself and leads back', async ({ product, page }) => {
   const email = `day-${Date.now()}@example.com`
@@ -31,7 +31,7 @@ test('after 24 hours the visible sign-out comes by itself and leads back', async
   expect(new URL(page.url()).pathname).toBe('/services')
   await page.clock.fastForward(61_000)
   await page.waitForURL('**/login?next=%2Fservices%3Ftab%3Dhalls')
-  expect(await kept(page)).toBeNull()
+  expect(await storedRoot(page)).toBeNull()
 })
 
 test('a device whose clock is wrong by days stays signed in', async ({ product, page }) => {
@@ -53,7 +53,7 @@ test('a missing login time signs out, clears the browser and shows /login', asyn
   })
   await page.goto(`${product.url}/staff`)
   await page.waitForURL('**/login?next=%2Fstaff')
-  expect(await kept(page)).toBeNull()
+  expect(await storedRoot(page)).toBeNull()
 })
 
 test('a spoiled storage leads to /login instead of an empty page', async ({ product, page }) => {
@@ -86,7 +86,7 @@ test('tabs follow: a sign-out ends all of them, another member’s sign-in leave
 }) => {
   const [first, second] = [`first-${Date.now()}@example.com`, `second-${Date.now()}@example.com`]
   await registerNew(page, product.url, second)
-  // Opened while nobody is signed in: later, /login leads whoever is signed in home.
+  // Opened while no one is signed in: later, /login leads anyone who is signed in home.
   await page.goto(`${product.url}/login`)
   const other = await context.newPage()
   await signInNew(other, product.url, first)
@@ -102,7 +102,7 @@ test('tabs follow: a sign-out ends all of them, another member’s sign-in leave
 
   await signOut(page)
   await other.waitForURL('**/login')
-  expect(await kept(other)).toBeNull()
+  expect(await storedRoot(other)).toBeNull()
   await page.goBack()
   await page.waitForURL('**/login**')
   expect(await page.content()).not.toContain(second)
@@ -115,7 +115,7 @@ test('a sign-out that the server can’t hear is carried out when it can, and sa
   await signOut(page)
   const note = page.getByText('You’re signed out on this device. We’ll confirm it with the server once it can be reached.')
   await expect(note).toBeVisible()
-  expect(await kept(page)).toBeNull()
+  expect(await storedRoot(page)).toBeNull()
   expect(await call<{ email: string }>(page, 'accounts.session')).toMatchObject({ email })
   await page.unroute('**/rpc/accounts/signOut')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))

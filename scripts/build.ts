@@ -58,7 +58,7 @@ const ownScreens: Record<string, string> = {
   privacy: 'src/business/legal/legal.page.tsx',
 }
 
-/** The screen that the server draws for whoever is signed in (entrance/first-picture.server.ts). */
+/** The screen that the server draws for anyone who is signed in (entrance/first-picture.server.ts). */
 const home = `src/${screens['/'].file}`
 
 /**

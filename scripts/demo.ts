@@ -8,7 +8,7 @@ import { openApp, openDatabase } from '#entrance/start.server.ts'
 import { demoAccounts, demoTeam, fillDemo } from './demo/fill.ts'
 import { demoPassword } from './demo/office.ts'
 
-/** How much is done, on one line of a terminal that is written anew, elsewhere a line for each tenth. */
+/** How much is done, on one line of a terminal that is written again, elsewhere a line for each tenth. */
 function progress(begun: number): (share: number) => void {
   let last = 0
   return (share) => {

@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts'
 
 /**
  * `npm run dev`: the product with its screens, styles and texts replaced in the browser as their files are saved, and its server
- * started anew when one of its own is. Vite answers at PORT and passes calls on to the server behind it.
+ * started again when one of its own is. Vite answers at PORT and passes calls on to the server behind it.
  */
 const host = process.env['HOST'] ?? '127.0.0.1'
 const port = Number(process.env['PORT'] ?? 3000)
@@ -86,7 +86,7 @@ const vite = await createServer({
     {
       name: 'touchline-pages',
       configureServer(server) {
-        // Before the proxy: while the server starts anew a call waits, and does not fail.
+        // Before the proxy: while the server starts again a call waits, and does not fail.
         server.middlewares.use((request, _answer, next) =>
           new RegExp(calls).test(request.url ?? '') ? void behind.ready().then(() => next()) : next(),
         )

@@ -75,7 +75,7 @@ function run(home: string, tests: readonly string[]): Promise<{ report: Report |
   })
 }
 
-async function judge(home: string, { file, from, to, tests }: Mutant): Promise<{ outcome: Outcome; output: string }> {
+async function outcomeOf(home: string, { file, from, to, tests }: Mutant): Promise<{ outcome: Outcome; output: string }> {
   const whole = readFileSync(join(home, file), 'utf8')
   writeFileSync(
     join(home, file),
@@ -104,7 +104,7 @@ async function main(): Promise<boolean> {
     }
     for (const mutant of left) {
       const from = performance.now()
-      const { outcome, output } = await judge(home, mutant)
+      const { outcome, output } = await outcomeOf(home, mutant)
       counts[outcome] += 1
       console.log(`${outcome.padEnd(9)} ${shown(mutant)} (${((performance.now() - from) / 1000).toFixed(0)} s)`)
       if (outcome === 'broken') console.log(output)

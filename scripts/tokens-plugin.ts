@@ -57,7 +57,7 @@ function fill(): Visitor<never> {
   }
 }
 
-/** Styles by Lightning CSS, with the values of the tokens in them; a change of the tokens starts the development server's styles anew. */
+/** Styles by Lightning CSS, with the values of the tokens in them; a change of the tokens starts the development server's styles again. */
 export function tokens(): Plugin {
   return {
     name: 'tokens',

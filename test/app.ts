@@ -63,7 +63,7 @@ export const appAt = (url: string): TestApp | undefined => listening.get(url)
 /** A password that no list of common ones holds. */
 export const goodPassword = 'touch-line-Court-at-9'
 
-function keepCookie(cookies: Record<string, string>, header: string): void {
+function storeCookie(cookies: Record<string, string>, header: string): void {
   const [pair = ''] = header.split(';')
   const at = pair.indexOf('=')
   const name = pair.slice(0, at)
@@ -106,7 +106,7 @@ export async function testApp(env: Record<string, string> = {}, db?: Database): 
         cookies: { ...cookies },
         setHeader(name, value) {
           headers.push([name, value])
-          if (name.toLowerCase() === 'set-cookie') keepCookie(cookies, value)
+          if (name.toLowerCase() === 'set-cookie') storeCookie(cookies, value)
         },
         session: null,
       }),

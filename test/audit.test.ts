@@ -24,7 +24,7 @@ type Row = { id: string; vendorId: string; actor: string; role: string; action: 
 type Who = { vendorId: string; actor: string; role: string }
 
 const nil = '00000000-0000-0000-0000-000000000000'
-const nobody: Who = { vendorId: nil, actor: nil, role: 'none' }
+const noActor: Who = { vendorId: nil, actor: nil, role: 'none' }
 const seen = new Set<string>()
 
 /** The audit rows of all vendors that were not there at the last look. */
@@ -115,7 +115,7 @@ async function accountEvents(): Promise<void> {
   const run = (name: CallName, action: string | null, input?: unknown, status?: number) => rpc(client, who, name, action, input, status)
 
   await run('accounts.signIn', 'sign-in-refused', { email, password: 'wrong-password' }, 400)
-  await rpc(client, nobody, 'accounts.signIn', 'sign-in-refused', { email: 'nobody@example.com', password: 'wrong-password' }, 400)
+  await rpc(client, noActor, 'accounts.signIn', 'sign-in-refused', { email: 'nobody@example.com', password: 'wrong-password' }, 400)
   await run('accounts.signIn', 'sign-in', { email, password: goodPassword })
   expect(await whoIs(client)).toEqual(who)
 
@@ -152,18 +152,18 @@ async function accountEvents(): Promise<void> {
 
   await run('accounts.sendOtp', 'send-code', { email })
   await run('accounts.sendOtp', null, { email }, 429)
-  await rpc(client, nobody, 'accounts.sendOtp', 'send-code', { email: 'nobody@example.com' })
+  await rpc(client, noActor, 'accounts.sendOtp', 'send-code', { email: 'nobody@example.com' })
   const otp =
     /\b\d{6}\b/.exec((await app.mails()).findLast((mail) => mail.to === email && /\b\d{6}\b/.test(mail.text))?.text ?? '')?.[0] ?? ''
   await run('accounts.verifyOtp', 'verify-code-refused', { email, otp: otp === '111111' ? '222222' : '111111' })
-  await rpc(client, nobody, 'accounts.verifyOtp', 'verify-code-refused', { email: 'nobody@example.com', otp: '111111' })
+  await rpc(client, noActor, 'accounts.verifyOtp', 'verify-code-refused', { email: 'nobody@example.com', otp: '111111' })
   expect(await run('accounts.verifyOtp', 'verify-code', { email, otp })).toEqual({ success: true })
   app.clock.advance(61_000)
   await run('accounts.sendOtp', 'send-code', { email })
   const link = /forgot-password\S*#(\S{64})/
   const token = link.exec((await app.mails()).findLast((mail) => mail.to === email && link.test(mail.text))?.text ?? '')?.[1]
   expect(await run('accounts.verifyLink', 'verify-link', { token })).toEqual({ success: true, email })
-  await rpc(client, nobody, 'accounts.verifyLink', 'verify-link-refused', { token })
+  await rpc(client, noActor, 'accounts.verifyLink', 'verify-link-refused', { token })
   await run('accounts.resetPasswordWithOtp', 'reset-password', { email, newPassword: goodPassword })
   await run('accounts.resetPasswordWithOtp', null, { email, newPassword: goodPassword }, 400)
   await run('accounts.signIn', 'sign-in', { email, password: goodPassword })

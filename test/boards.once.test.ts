@@ -70,7 +70,7 @@ test('each change reaches 200 open boards, also what another process wrote while
     while (members.length < open / watchLimit) {
       const member = await httpOwner(String(writesAt.url))
       const { userId } = (await member.rpc('accounts.session')).body
-      // Nobody can be invited yet without a mail, so they are moved into the business where both are kept.
+      // No one can be invited yet without a mail, so they are moved into the business where both are kept.
       await withClient(server.url, async (ask) => {
         await ask(`update "members" set "vendorId" = '${String(body['vendorId'])}' where "userId" = '${String(userId)}'`)
         await ask(`update "sessions" set "vendorId" = '${String(body['vendorId'])}' where "userId" = '${String(userId)}'`)

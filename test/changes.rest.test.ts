@@ -267,7 +267,7 @@ test('X1: no call that names a version fills a field of the record with a defaul
   expect(filled.filter((name) => !together.includes(name))).toEqual([])
 })
 
-test('a first save of the profile brings all of it, and a change is judged on the whole', async () => {
+test('a first save of the profile brings all of it, and a change is checked on the whole', async () => {
   const { calls: api } = await openFloor(app, 5)
   expect(await refusal(api.setup.saveVendor({ name: 'Al Noor', version: 0 }))).toBe('lib.images.required')
   const made = await api.batches.list({})

@@ -166,7 +166,7 @@ test('X1: a change of one field leaves all others and the state, over the calls 
   }
 })
 
-test('rules over several fields are judged on the record as the change leaves it', async () => {
+test('rules over several fields are checked on the record as the change leaves it', async () => {
   const { calls, batch } = await floor(app)
   const made = await calls.batches.create(batch())
   expect(await refusal(calls.batches.update({ ...seen(made), endingTime: '16:00' }))).toBe('batches.endingTime.greater')

@@ -24,7 +24,7 @@ async function papersOf(app: TestApp, { vendorId, zone }: Vendor, { from, to }: 
   const back = await sum(
     sql`select sum("amount") as "amount", sum("tax") as "tax", sum("paidBack") as "paidBack", sum("commission") as "commission" from "refunds" where ${within(sql`"day"`)}`,
   )
-  const kept = await sum(sql`select sum(l."commission") as "amount" from "saleLines" l
+  const commission = await sum(sql`select sum(l."commission") as "amount" from "saleLines" l
     join "sales" s on s."vendorId" = l."vendorId" and s."id" = l."sale"
     where l."vendorId" = ${vendorId} and s."day" between ${from}::date and ${to}::date`)
   const spent = await sum(
@@ -46,7 +46,7 @@ async function papersOf(app: TestApp, { vendorId, zone }: Vendor, { from, to }: 
     tax: sold('tax') - undone('tax') - back('tax'),
     paid: paid('amount'),
     paidBack: back('paidBack'),
-    commission: kept('amount') - back('commission'),
+    commission: commission('amount') - back('commission'),
     spent: spent('amount'),
     costs: spent('net'),
     pay: earned('amount'),

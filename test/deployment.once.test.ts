@@ -23,7 +23,7 @@ test('D4 the container has the client programs of the server that compose.yaml s
 /** A service's own lines in compose.yaml. */
 const serviceOf = (name: string) => new RegExp(`^ {2}${name}:\n((?: {4}.*\n)+)`, 'm').exec(compose)?.[1] ?? ''
 
-test('S7 whoever breaks into a container can change nothing of the product, and has no right of the system’s', () => {
+test('S7 anyone who breaks into a container can change nothing of the product, and has no right of the system’s', () => {
   const [, , run = ''] = dockerfile.split(/^FROM .*$/m)
   // What is copied is root's; the process is not, and owns the two folders of its data alone.
   expect(run.match(/^COPY .*$/gm)?.filter((line) => line.includes('--chown'))).toEqual([])

@@ -17,7 +17,7 @@ export async function columnsOf(db: Db): Promise<Columns> {
 }
 
 /**
- * A copy of a table with the CHECKs of single columns, where a row may hold one value alone: so each value is judged by
+ * A copy of a table with the CHECKs of single columns, where a row may hold one value alone: so each value is checked by
  * its own column. keys and rules over several columns have tests of their own, and NOT NULL is read from the table itself.
  */
 async function openProbe(db: Db, table: string, isWhole: boolean): Promise<string> {

@@ -156,7 +156,7 @@ const wider: Places['wider'] = {
 /** Fields in which nothing typed is no row at all. */
 const emptyIsNone: Places['emptyIsNone'] = { 'challenges.enter.team': 'a person enters alone' }
 
-/** What must stand beside a value for a rule of several columns to judge it. */
+/** What must stand beside a value for a rule of several columns to check it. */
 const otherColumns: Places['otherColumns'] = {
   'payments.amount': {},
   'payments.reason': { reverses: '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' },

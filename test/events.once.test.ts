@@ -48,7 +48,7 @@ test.each([
   )
 })
 
-test('every guard is in the list of modules, so that the product does not start where nobody answers it', async () => {
+test('every guard is in the list of modules, so that the product does not start where no one answers it', async () => {
   const declared = asked.declared.map(async ({ file, constant }) => {
     const module = (await import(/* @vite-ignore */ resolve(file))) as Record<string, unknown>
     return module[constant]
@@ -81,7 +81,7 @@ test('a follower that would do more than write rows is found, with the way there
   expect(outsideOf(follower, withHelper(good))).toEqual([])
 })
 
-test('what runs against the order is found: a use by another room, one that is taken up below, one that nobody uses', () => {
+test('what runs against the order is found: a use by another room, one that is taken up below, one that no one uses', () => {
   const declares =
     "import { event } from '#kernel/events.ts'\n/** A hall closed. */\nexport const hallClosed = event<{ hall: string }>('hall.closed')"
   const raises =
@@ -118,7 +118,7 @@ test('what runs against the order is found: a use by another room, one that is t
   ])
 })
 
-test('a guard that nobody answers, one that is asked elsewhere and an expression of a lower room are found', () => {
+test('a guard that no one answers, one that is asked elsewhere and an expression of a lower room are found', () => {
   const declares = `import { guard } from '#kernel/guards.ts'
     /** Whether a hall is in use. */
     export const hallInUse = guard<{ hall: string }, boolean>('hall.inUse')`
@@ -151,7 +151,7 @@ const filesOf = (uses: Use[], { constant, file: declaredIn }: Declared) =>
     ),
   ].join('<br>')
 
-test('docs/events.md is what the sources say (vitest -u writes it anew)', async () => {
+test('docs/events.md is what the sources say (vitest -u writes it again)', async () => {
   const table = (head: string[], { declared, used, taken }: Spoken, cells: (one: Declared) => string[]) =>
     markdown(
       head,

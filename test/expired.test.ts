@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { policies, type CallName } from '#entrance/policy.ts'
 import { platform } from '#db/tenant.ts'
-import { dailyWorks } from '../src/entrance/works.server.ts'
+import { dailyTasks } from '../src/entrance/tasks.server.ts'
 import { runDays } from '../src/business/accounts/daily.server.ts'
 import { englishText } from '#kernel/texts.ts'
 import { goodPassword, testServer, type TestApp } from './app.ts'
@@ -114,7 +114,7 @@ test('the daily work leaves an expired business alone; a plan restores it exactl
   // The merchant's row names the last one.
   await owner.rpc('accounts.signIn', { email: owner.email, password: goodPassword })
   const before = await state()
-  await runDays(app.app, dailyWorks)
+  await runDays(app.app, dailyTasks)
   expect(await state()).toBe(before)
 
   const { version } = (await owner.rpc('plans.current')).body
@@ -125,12 +125,12 @@ test('the daily work leaves an expired business alone; a plan restores it exactl
   expect(await billed()).toBe(unbilled)
   expect((await owner.rpc('plans.invoices')).body).toHaveLength(1)
 
-  await runDays(app.app, dailyWorks)
+  await runDays(app.app, dailyTasks)
   const { rows } = (await owner.rpc('expenses.list', { category: 'rent' })).body as { rows?: { day: string; amount: number }[] }
   // Until 14 December two ends of months were due; the first of October was entered by hand.
   expect(rows?.map(({ day }) => day).toSorted()).toEqual(['2026-10-01', '2026-10-31', '2026-11-30'])
   const again = await state()
-  await runDays(app.app, dailyWorks)
+  await runDays(app.app, dailyTasks)
   expect(await state()).toBe(again)
   expect((await owner.rpc('halls.create', { title: 'South pitch', size: 10, totalCandidates: 5 })).status).toBe(200)
 })

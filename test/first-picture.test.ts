@@ -45,7 +45,7 @@ function answersIn(html: string): Record<string, Record<string, unknown>> {
   return JSON.parse(text ?? '{}') as Record<string, Record<string, unknown>>
 }
 
-test('whoever is signed in gets Home with the own day in the page, drawn and as the answers of the calls', async () => {
+test('anyone who is signed in gets Home with the own day in the page, drawn and as the answers of the calls', async () => {
   for (const [client, name] of [
     [owner, 'Al Noor Sports of Amal'],
     [other, 'Al Noor Sports of Badr'],

@@ -65,7 +65,7 @@ export async function person(calls: TestCalls, firstName: string, more: object =
   return calls.customers.create({ firstName, phone: `050${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`, ...more })
 }
 
-/** Sets the test's clock and signs in anew, since a session lasts 24 hours. */
+/** Sets the test's clock and signs in again, since a session lasts 24 hours. */
 export async function travel(app: TestApp, owner: { calls: TestCalls; email: string; password: string }, to: number): Promise<void> {
   app.clock.set(to)
   await owner.calls.accounts.signIn({ email: owner.email, password: owner.password })

@@ -19,7 +19,7 @@ const image = `/media/${'a'.repeat(64)}.webp`
 const letters = (count: number) => 'x'.repeat(count)
 const hours = { startingTime: '09:00', endingTime: '21:00', trainingDays: week(1) }
 
-/** Judges a right value with one change, as form and server both do. */
+/** Checks a right value with one change, as form and server both do. */
 function judge(schema: z.ZodMiniType, right: object, [field, change, sentence]: Case): void {
   expect(schema.safeParse(right).success).toBe(true)
   const { success, error } = schema.safeParse({ ...right, ...change })

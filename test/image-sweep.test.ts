@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { sweepImages } from '#kernel/image-sweep.ts'
-import { works } from '#entrance/works.server.ts'
+import { tasks } from '#entrance/tasks.server.ts'
 import { startJobs } from '#kernel/jobs.ts'
 import { testServer, type TestApp } from './app.ts'
 import { httpOwner, type HttpClient } from './browser-session.ts'
@@ -36,7 +36,7 @@ async function age(owner: HttpClient, withFiles = true): Promise<void> {
 }
 
 let width = 20
-/** Uploads a picture that nobody has yet. */
+/** Uploads a picture that no one has yet. */
 async function upload(owner: HttpClient, purpose = 'cover'): Promise<string> {
   const { status, body } = await owner.upload(purpose, await png(width++, 20))
   if (status !== 201) throw new Error(String(body.code))
@@ -111,7 +111,7 @@ test('the jobs sweep images by themselves', async () => {
   const owner = await httpOwner(app.url)
   await upload(owner)
   await age(owner)
-  const running = startJobs(app.app, works(app.app, {}))
+  const running = startJobs(app.app, tasks(app.app, {}))
   await expect.poll(() => imagesOf(owner), { timeout: 20_000 }).toEqual([])
   await running.stop()
 })

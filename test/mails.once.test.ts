@@ -174,7 +174,7 @@ test('a mail to a customer shows the business and brings answers to it; a mail o
   expect(senderOf(plain?.mail.html)).toBe(`<bdi>${String(vendor['name'])}</bdi>`)
 })
 
-test('I6 an address that carries more than one recipient or a break is sent to nobody else', async () => {
+test('I6 an address that carries more than one recipient or a break is sent to no one else', async () => {
   const before = inbox.mails.length
   const addresses = [
     'a@example.com,evil@evil.example',

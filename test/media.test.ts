@@ -142,7 +142,7 @@ test('U2 the quota of 200 holds against 20 uploads at once', async () => {
   expect(fileNames()).toHaveLength(before + 5)
 })
 
-test('U2 a slow disk holds up the upload and nobody else; a full one leaves no row', async () => {
+test('U2 a slow disk holds up the upload and no one else; a full one leaves no row', async () => {
   const store = app.app.files.put
   const before = await rowsOf(a)
   let puts = 0

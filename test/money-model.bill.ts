@@ -27,7 +27,7 @@ export type SaleRequest = {
   total: number
 }
 
-/** Units handed out one by one to whoever misses the most of theirs, the first of equal ones. */
+/** Units handed out one by one to anyone who misses the most of theirs, the first of equal ones. */
 export function shared(amount: bigint, weights: readonly bigint[]): bigint[] {
   const all = add(weights)
   if (all === 0n) return weights.map((_, at) => (at === 0 ? amount : 0n))

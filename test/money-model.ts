@@ -25,7 +25,7 @@ const refundUnits: Record<Role, bigint> = { owner: 10n ** 15n, manager: 1000n, f
 /** The most that an amount may be. */
 const most = 10n ** 12n
 /** Of what the marketplace sold without tax it keeps a tenth. */
-const keptOf = (channel: string, net: bigint) => (channel === 'marketplace' ? nearest(net, 10n) : 0n)
+const commissionOf = (channel: string, net: bigint) => (channel === 'marketplace' ? nearest(net, 10n) : 0n)
 
 type Place = { price: number; count: number; from: string; to: string }
 /** The bills of a seat's months, oldest first, and the day on which the first one began. */
@@ -101,7 +101,7 @@ export class Sales {
 
   /** Writes a bill of a day. */
   #write(id: string, day: string, channel: string, lines: readonly (Price & Pick<Line, 'kind' | 'seat'>)[]): Bill {
-    const own = lines.map((line) => ({ ...line, left: line.total, commission: keptOf(channel, line.net) }))
+    const own = lines.map((line) => ({ ...line, left: line.total, commission: commissionOf(channel, line.net) }))
     const bill = { id, number: this.#number('S', day), lines: own, payments: [], credits: [], isVoid: false }
     this.bills.set(id, bill)
     this.#earn(bill, 'sale', day, 1n)

@@ -26,7 +26,7 @@ beforeAll(() => {
   for (const folder of ['src', 'scripts', 'test', 'e2e', 'bench', 'docs']) cpSync(folder, join(copy, folder), { recursive: true })
   for (const file of globSync(['*.json', '*.ts', '.ox*'])) cpSync(file, join(copy, file))
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
-  // What was judged before need not be judged again.
+  // What was checked before need not be checked again.
   if (existsSync('.cache/types')) cpSync('.cache/types', join(copy, '.cache/types'), { recursive: true })
   made = run(process.execPath, 'scripts/new.ts', path, '--plain')
 })

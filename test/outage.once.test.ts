@@ -106,7 +106,7 @@ test('R4 without the database: one generic answer within 3 s, alive and not read
   }
 })
 
-test('R4 without the mail server nobody waits, and each mail arrives exactly once within 5 s of its return', async () => {
+test('R4 without the mail server no one waits, and each mail arrives exactly once within 5 s of its return', async () => {
   const emails = await people(5)
   await mailWire.cut()
   const begun = performance.now()
@@ -179,7 +179,7 @@ test('R4 a connection that dies between two statements of a transaction fails th
     await wait(100)
     return ask(trx)
   })
-  // An error that nobody listens to would end the process, and with it this run.
+  // An error that no one listens to would end the process, and with it this run.
   expect(isUnavailable(await lost.catch((error: unknown) => error))).toBe(true)
   await server.start()
   expect(await Promise.all(Array.from({ length: 20 }, () => platform(running.app.db, ask)))).toHaveLength(20)

@@ -28,7 +28,7 @@ const locked = Object.entries(lock.packages).filter(([path]) => path !== '')
 const asked = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
 const exact = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
-/** Licences that let the product be sold as it is; a new one is judged by a person before it is added. */
+/** Licences that let the product be sold as it is; a new one is checked by a person before it is added. */
 const licences = ['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', '(MIT OR CC0-1.0)']
 
 /** Used as a shared library that is not changed and can be replaced, which is what the LGPL asks for. */

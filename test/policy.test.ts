@@ -36,7 +36,7 @@ describe('the policy table', () => {
   test('what an owner may change who looks as another role is the own account alone', () => {
     const own = names.filter((name) => {
       const { who, writes } = policies[name as keyof typeof policies]
-      // Nobody looks as the owner.
+      // No one looks as the owner.
       return typeof who !== 'string' && writes === 'own' && who.some((role) => role !== 'owner')
     })
     expect(own.length).toBeGreaterThan(8)

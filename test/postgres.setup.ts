@@ -6,7 +6,7 @@ import { loadSeeds } from '#entrance/seeds.server.ts'
 import { startPostgres } from './postgres.ts'
 import { collectedIn, faultsOf, problemOf } from './statements.collected.ts'
 
-/** Judges what the tests sent to the server; a broken rule fails the run. */
+/** Checks what the tests sent to the server; a broken rule fails the run. */
 function judge(folder: string): void {
   const collected = collectedIn(folder)
   const faults = faultsOf(collected)
@@ -18,7 +18,7 @@ function judge(folder: string): void {
 
 /**
  * Starts the run's PostgreSQL server with a migrated, seeded template that each test file clones;
- * at the end judges the statements that were sent to it.
+ * at the end checks the statements that were sent to it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()

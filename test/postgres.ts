@@ -13,7 +13,7 @@ export type PostgresServer = {
   crash: () => Promise<void>
   /** Starts it again on the same address and data. */
   start: () => Promise<void>
-  /** Stops all its processes without ending them: connections stay open and nobody answers; gives what lets them go on. */
+  /** Stops all its processes without ending them: connections stay open and no one answers; gives what lets them go on. */
   freeze: () => () => void
   /** Ends it for good. */
   stop: () => Promise<void>

@@ -91,7 +91,7 @@ test('no board reads a table from end to end', async () => {
     expect(statements.length, name).toBeGreaterThan(0)
     for (const statement of statements)
       expect(await readWhole(app.app.db, many.vendorId, statement, tables), `${name} ${statement.text}`).toEqual([])
-    // As long as the period has marks and places: there is no shorter way to a sum that nobody kept.
+    // As long as the period has marks and places: there is no shorter way to a sum that no one kept.
     console.log(`${name}: ${(await ms(work)).toFixed(0)} ms`)
   }
 })

@@ -82,7 +82,7 @@ test('the vendor stands at its country’s path with the fields of spec 3 and of
   expect(await calls.documents.get({ ...path, collection: 'countries/KW/vendors' })).toEqual({ result: false })
 })
 
-test('a merchant is read by its owner’s id or its own, and nobody is online before a sign-in', async () => {
+test('a merchant is read by its owner’s id or its own, and no one is online before a sign-in', async () => {
   const browser = app.browser()
   const account = { email: `new-${newId()}@example.com`, country: 'KW', password: 'touch-line-Court-at-9' }
   const { id } = await browser.calls.accounts.register({ ...account, confirmPassword: account.password, acceptTerms: true })

@@ -69,7 +69,7 @@ test('what asks for the password again, for a proved address, and what is open a
   `)
 })
 
-test('whom nobody has to know may do what needs no session alone', () => {
+test('whom no one has to know may do what needs no session alone', () => {
   expect(those(({ who }) => who === 'public')).toMatchInlineSnapshot(`
     [
       "accounts.register",

@@ -76,7 +76,7 @@ test('T6 what is answered is what the table says, for each call and role', () =>
   expect(cells).toBeGreaterThan(600)
 })
 
-test('docs/roles.md is what the running product answers (vitest -u writes it anew)', async () => {
+test('docs/roles.md is what the running product answers (vitest -u writes it again)', async () => {
   const names = roles.map((role) => lib.roles[role])
   const areaRows = (Object.keys(areas) as Area[]).map((area) => [team.rights.areas[area], ...roles.map((role) => wordOf(area, role))])
   const callRows = membersOnly.map((name) => [`\`${name}\``, ...roles.map((role) => (may[role].has(name) ? 'yes' : '–'))])

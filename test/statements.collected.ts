@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { platformTables } from '#db/safety.ts'
-import { judgeStatement, rules, tablesOf, type Fault, type Tables } from './statements.ts'
+import { checkStatement, rules, tablesOf, type Fault, type Tables } from './statements.ts'
 
 /** A text that the product sent while tests ran, the call that asked for it ('' for none) and the place in the source ('' where unknown). */
 export type Collected = { text: string; call: string; source: string }
@@ -8,7 +8,7 @@ export type Collected = { text: string; call: string; source: string }
 /** Tables whose rows are the same on every node of a cluster. */
 const referenceTables = ['countries', 'serviceTypes']
 
-/** Functions of the database that read or write tables of the platform for whoever calls them. */
+/** Functions of the database that read or write tables of the platform for anyone who calls them. */
 const platformFunctions = ['boardOwner', 'boardParts', 'enterStanding', 'standingAmong']
 
 /** The tables of the schema as it is. */
@@ -27,7 +27,7 @@ type Found = Collected & Fault
 export function faultsOf(collected: readonly Collected[], all: Tables = tables()): Found[] {
   const found = new Map<string, Found>()
   for (const one of collected) {
-    for (const fault of judgeStatement(one.text, all)) {
+    for (const fault of checkStatement(one.text, all)) {
       const key = `${fault.rule} ${fault.what} ${one.source}`
       if (!found.has(key)) found.set(key, { ...one, ...fault })
     }

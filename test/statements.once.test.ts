@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { faultsOfMigration } from './migration-statements.ts'
 import { faultsOf, problemOf, tables, type Collected } from './statements.collected.ts'
-import { judgeStatement, rules, type Rule, type Tables } from './statements.ts'
+import { checkStatement, rules, type Rule, type Tables } from './statements.ts'
 
-/** Rules of SQL that runs unchanged on one server and on a cluster, judged on each text that the tests send (see statements.setup.ts). */
+/** Rules of SQL that runs unchanged on one server and on a cluster, checked on each text that the tests send (see statements.setup.ts). */
 
 const some: Tables = new Map([
   ['sales', 'tenant'],
@@ -15,7 +15,7 @@ const some: Tables = new Map([
   ['boardOwner', 'platform'],
 ] as const)
 
-const broken = (text: string) => judgeStatement(text, some).map(({ rule, what }) => `${rule}: ${what}`)
+const broken = (text: string) => checkStatement(text, some).map(({ rule, what }) => `${rule}: ${what}`)
 
 const good = {
   'each table by the parameter': `select s."id" from "sales" s join "saleLines" l on l."vendorId" = $1 and l."sale" = s."id" where s."vendorId" = $2`,

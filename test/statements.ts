@@ -88,7 +88,7 @@ function isGiven(nodes: readonly Node[]): boolean {
   return second === undefined || isSign(second, '::') || isWord(second, 'as')
 }
 
-class Judge {
+class Check {
   readonly faults: Fault[] = []
   readonly used = new Set<string>()
   readonly #tables: Tables
@@ -99,7 +99,7 @@ class Judge {
     this.#tables = tables
   }
 
-  judge(text: string): Fault[] {
+  check(text: string): Fault[] {
     const nodes = parseSql(text)
     // A cursor is declared for a query.
     const at = isWord(nodes[0], 'declare') ? nodes.findIndex((node, index) => isWord(node, 'for') && isWord(nodes[index + 1])) + 1 : 0
@@ -259,7 +259,7 @@ class Judge {
     }
   }
 
-  /** Judges the queries within expressions. */
+  /** Checks the queries within expressions. */
   #inner(nodes: readonly Node[], ctes: ReadonlySet<string>): void {
     for (const node of nodes) {
       if (node.kind !== 'group') continue
@@ -277,6 +277,6 @@ class Judge {
 }
 
 /** Gives the rules that one SQL text breaks, each with the tables it breaks them with. @throws when it can not be read */
-export function judgeStatement(text: string, tables: Tables): Fault[] {
-  return new Judge(tables).judge(text)
+export function checkStatement(text: string, tables: Tables): Fault[] {
+  return new Check(tables).check(text)
 }

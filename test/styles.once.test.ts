@@ -109,7 +109,7 @@ function readersOf(module: string): { read: Set<string>; byName: boolean } {
   return { read, byName }
 }
 
-test('no style is for nobody, and none is missing', () => {
+test('no style is for no one, and none is missing', () => {
   const wrong = styles
     .filter(({ file }) => file.endsWith('.module.css'))
     .flatMap(({ file, text }) => {

@@ -124,7 +124,7 @@ test('U1 the stored file is a fresh WebP without metadata or anything after the 
   expect(files.every((file) => /^[0-9a-f]{2}[/\\][0-9a-f]{64}\.webp$/.test(file))).toBe(true)
 })
 
-test('U2 the 201st image of a vendor is refused, another vendor is not; a foreign image can be named by nobody', async () => {
+test('U2 the 201st image of a vendor is refused, another vendor is not; a foreign image can be named by no one', async () => {
   const full = await httpOwner(app.url)
   const first = String((await full.upload('logo', await png(10, 10))).body['image'])
   const { body } = await full.rpc('accounts.session')

@@ -151,6 +151,17 @@ const codeWords: [word: RegExp, instead: string][] = [
   [/\bHopeless\b/, 'PermanentError'],
   [/\b(?:bump|unforce|lived|spray|resettle|settle|strike)(?=\()/, 'incrementRevision, syncScores, complete …'],
   [/\buseSettled\b|\buseTold\b/, 'useDebounced, useBoardFormat'],
+  [/\btells?[A-Z]/, 'notify, announce, remind'],
+  [/\bjudged(?:By)?\(|\b[jJ]udge[A-Z]/, 'withRules, check'],
+  [/\b(?:daily|[a-z]+D)Works?\b|\bDailyWork\b/, 'dailyTasks, DailyTask'],
+  [/\bkept\(|, kept\]|\b(?:merge|files|is)Kept\b|\bKept[A-Z]/, 'track, stored, overrides'],
+  [/\bleaveIfGone|\b(?:is|on|isLink)Gone\b|\bgone\(/, 'throwIfAborted, removed, notFound'],
+  [/\bnobody,|\?\? nobody\b/, 'nilId'],
+  [
+    /\b(?:hold(?:Plan|Session|Readers|Uses|Account)|take(?:Webhook|Job|Turn)|keep(?:Ranks|Cookie)|make(?:Archives?|Sale))\b/,
+    'lock, claim, store, create',
+  ],
+  [/(?:^|\s)(?:\/\/|\/?\*).*\b(?:nobody|whoever|anew|judge[sd]?)\b/i, 'no one, anyone who, again, check'],
   [/\b(?:be|been|was|were) [a-z]+[A-Z]/, 'a word where a sentence has a name of code'],
 ]
 
@@ -184,6 +195,15 @@ test.each([
   'function f(wish: Wish) {}',
   'throw new Hopeless(error)',
   'await settle(trx)',
+  'await tellTrainers(where)',
+  'const form = judged(input, rules)',
+  'export const dailyWorks = []',
+  'const [version, kept] = useVersion(row)',
+  'if (!found) throw gone()',
+  'const userId = user?.id ?? nobody',
+  'await holdSession(trx, call)',
+  '// Whoever asks begins anew, and nobody else',
+  ' * Rules are judged together.',
   "log.error('A bill could not be saleLine and will be tried again')",
 ])('refuses in code: %s', (line) => {
   expect(refusedInCode('src/kernel/planted.ts', line)).not.toEqual([])

@@ -4,7 +4,7 @@ import { tenant } from '#db/tenant.ts'
 import { checkBooks } from '#business/ledger/books.server.ts'
 import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
-import { dailyWorks } from '#entrance/works.server.ts'
+import { dailyTasks } from '#entrance/tasks.server.ts'
 import type { TestApp } from './app.ts'
 import { floor, travel } from './floor.ts'
 import { owedOfAll } from './owed.ts'
@@ -37,7 +37,7 @@ export const placeOf = async ({ calls, made }: OpenFloor) => (await calls.enrolm
 /** What a test of many days does with its app. */
 export function yearOf(app: TestApp) {
   /** Does what is due by now. */
-  const days = () => runDays(app.app, dailyWorks)
+  const days = () => runDays(app.app, dailyTasks)
 
   async function plan({ owner }: Pick<Floor, 'owner'>): Promise<void> {
     await app.app.db.kysely.updateTable('vendorPlans').set({ plan: 'elite' }).where('vendorId', '=', owner.vendorId).execute()

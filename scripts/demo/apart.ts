@@ -28,7 +28,7 @@ export async function playApart(
     if ('share' in message) onProgress(message.share)
     else for (const [table, copied] of message.tables) rows.set(table, copied)
   })
-  // Rejects with an error that nobody took in there.
+  // Rejects with an error that no one took in there.
   await once(worker, 'exit')
   return async () => {
     await db.asOwner?.(async (pglite) => {

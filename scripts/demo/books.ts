@@ -56,7 +56,7 @@ async function payOut({ app, vendorId, business }: Office, day: string, month: s
   await act((ctx) => markPaid(ctx, { id, reference: `TL-${day.replaceAll('-', '')}` }))
 }
 
-/** Whoever held sessions in a month that is closed is paid. */
+/** Anyone who held sessions in a month that is closed is paid. */
 async function payTrainers({ calls, pass }: Office, month: string): Promise<void> {
   for (const { trainer, payable } of (await calls.payroll.list({ month })).rows) {
     pass()

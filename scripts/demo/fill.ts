@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { platform, tenant } from '#db/tenant.ts'
 import { addDays } from '#lib/days.ts'
 import type { App } from '#kernel/app.ts'
-import { dailyWorks } from '#entrance/works.server.ts'
+import { dailyTasks } from '#entrance/tasks.server.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
 import { withIdsFrom } from '#kernel/ids.ts'
 import { englishText } from '#kernel/texts.ts'
@@ -129,12 +129,12 @@ export async function fillDemo(
     async () => {
       await holdShared(app, clock, gulf, north, today)
       clock.now = end - 7_200_000
-      await runDays(app, dailyWorks)
+      await runDays(app, dailyTasks)
       clock.now = end - 3_600_000
       await register(app, demoAccounts[2].email, 'AE', 'en', '192.0.2.7')
     },
   )
-  // Nobody of the demo gets a mail or holds a link, and no count of tries is left.
+  // No one of the demo gets a mail or holds a link, and no count of tries is left.
   await platform(db, async (trx) => {
     await trx.deleteFrom('outbox').execute()
     await trx.deleteFrom('limits').execute()

@@ -12,7 +12,7 @@ const painted = new Map<string, Promise<Buffer>>()
 
 /** Paints what has a name, once: businesses share their surfaces, and demos of one process all pictures. */
 function paint(name: string, width: number, height: number, of: Paint): Promise<Buffer> {
-  const picture = painted.get(name) ?? paintAnew(width, height, of)
+  const picture = painted.get(name) ?? render(width, height, of)
   painted.set(name, picture)
   return picture
 }
@@ -21,7 +21,7 @@ function paint(name: string, width: number, height: number, of: Paint): Promise<
  * Paints point by point and smooths edges by painting twice as large: the product lets sharp read
  * no vector picture, which a text in it could abuse.
  */
-async function paintAnew(width: number, height: number, of: Paint): Promise<Buffer> {
+async function render(width: number, height: number, of: Paint): Promise<Buffer> {
   const [wide, high] = [width * 2, height * 2]
   const bytes = Buffer.alloc(wide * high * 3)
   for (let y = 0; y < high; y++)

@@ -1,7 +1,7 @@
 import { client, demoPassword, mailedSecret, type Office } from './office.ts'
 import type { Premises } from './premises.ts'
 
-/** Invites whoever signs in beside the owner; each accepts the same day, and signs in. */
+/** Invites anyone who signs in beside the owner; each accepts the same day, and signs in. */
 export async function gather(office: Office, { trainers }: Premises): Promise<void> {
   const { app, business, calls, pass } = office
   if (business.team.length === 0) return

@@ -2,7 +2,7 @@ import type { Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { sellOrder } from '#money/payouts/marketplace.server.ts'
 import type { SaleDetail } from '#money/sales/sale.contract.ts'
 import { discountOf } from '#money/sales/sale.rules.ts'
-import { dailyWorks } from '#entrance/works.server.ts'
+import { dailyTasks } from '#entrance/tasks.server.ts'
 import { checkChains } from '#business/ledger/chain.server.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
 import { runAs } from '#kernel/context.ts'
@@ -85,12 +85,12 @@ export async function collectFirst(office: Office, row: Enrolment, place: Place,
 }
 
 /** What is done of the product's own work on each day that is played: the chains are checked from their first row on, which the last day does. */
-const worksOfThePast = dailyWorks.filter((work) => work !== checkChains)
+const tasksOfThePast = dailyTasks.filter((work) => work !== checkChains)
 
 /** Does the product's own work of the day, and takes the money for the bills that it made. */
 export async function renew(office: Office, day: string, later: Later): Promise<void> {
   const { app, calls } = office
-  await runDays(app, worksOfThePast)
+  await runDays(app, tasksOfThePast)
   for (let page = 1; ; page++) {
     const { rows, total } = await calls.sales.list({ from: day, to: day, channel: 'online', size: 100, page, direction: 'asc' })
     for (const bill of rows) await collect(office, bill, day, later)

@@ -11,7 +11,7 @@ const planned = [
   { on: -2, from: 12, to: 13, trainer: 1, reason: 'training' },
 ] as const
 
-/** Enters the time off of a day: whoever is free gives the lesson instead, where nobody is it is left open. */
+/** Enters the time off of a day: anyone who is free gives the lesson instead, where no one is it is left open. */
 export async function takeDaysOff({ calls }: Office, { trainers }: Premises, day: string, today: string): Promise<void> {
   for (const { on, from, to, trainer: place, reason } of planned) {
     const trainer = trainers[place]

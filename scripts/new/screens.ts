@@ -139,7 +139,7 @@ export function ${Type}Form({ row }: { row: ${Type} | null }) {
   const t = useTranslations('${room}')
   const navigate = useNavigate()
   const [id] = useState(() => row?.id ?? newRecordId())
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const form = useForm({
     name: '${one}',
     initial: valuesOf(row),
@@ -147,7 +147,7 @@ export function ${Type}Form({ row }: { row: ${Type} | null }) {
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = ${one}Input.parse(values)
-      await kept(() => (version > 0 ? api.${room}.update({ ...fields, id, version }) : api.${room}.create({ ...fields, id })))
+      await track(() => (version > 0 ? api.${room}.update({ ...fields, id, version }) : api.${room}.create({ ...fields, id })))
       await changed('${room}')
       toastSuccess(t('saved'))
       setTimeout(() => void navigate({ to: '/${path}' }))

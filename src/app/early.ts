@@ -34,7 +34,7 @@ if (root.includes('"token":"signed-in"')) {
     asks.map(([call, input]) => {
       const [address, body] = [`/rpc/${call}`, JSON.stringify({ json: input })]
       const answer = ask(address, body)
-      // The call that takes the answer meets its failure; one that nobody takes must not shout.
+      // The call that takes the answer meets its failure; one that no one takes must not shout.
       answer.catch(() => undefined)
       return [address + body, answer]
     }),
@@ -50,6 +50,6 @@ if (root.includes('"token":"signed-in"')) {
   const manner = `${document.documentElement.lang}-${/"code":"([A-Z]{2})"/.exec(root)?.[1] ?? '001'}`
   new Intl.DateTimeFormat(manner, { weekday: 'long', day: 'numeric', month: 'long' }).format()
   new Intl.NumberFormat(manner).format(0.5)
-  // What nobody took by then is too old to be shown.
+  // What no one took by then is too old to be shown.
   setTimeout(() => window.earlyAnswers?.clear(), 15_000)
 }

@@ -16,7 +16,7 @@ export function Picture({ isHidden = false, children }: { isHidden?: boolean; ch
 
 /**
  * The frame without anything that depends on who looks, written into the page at build. `early.ts` shows it
- * to whoever is signed in.
+ * to anyone who is signed in.
  * @param t says a sentence of the shell
  */
 export function Opening({ t }: { t: (key: string) => string }) {

@@ -22,7 +22,7 @@ import css from '#business/setup/setup.module.css'
 
 const TotpCode = lazy(() => import('#business/setup/totp-code.tsx'))
 
-/** Whoever signs out everywhere may leave at once; that it failed is said until it was read, not for a toast's four seconds. */
+/** Anyone who signs out everywhere may leave at once; that it failed is said until it was read, not for a toast's four seconds. */
 function Everywhere() {
   const t = useTranslations('setup.security')
   const failures = useTranslations('lib.failures')
@@ -141,7 +141,7 @@ function SecondFactor({ isOn, codesLeft }: { isOn: boolean; codesLeft: number })
     },
   })
   const begin = async () => setSecret(await confirmed(() => api.accounts.beginTotp()))
-  const makeCodes = async () => {
+  const createCodes = async () => {
     const made = await confirmed(() => api.accounts.createRecoveryCodes())
     if (made === null) return
     setCodes(made.recoveryCodes)
@@ -185,7 +185,7 @@ function SecondFactor({ isOn, codesLeft }: { isOn: boolean; codesLeft: number })
         </form>
       ) : (
         <div className={css['buttons']}>
-          {isOn && <Button onClick={() => void makeCodes().catch(failed)}>{t('recovery.make')}</Button>}
+          {isOn && <Button onClick={() => void createCodes().catch(failed)}>{t('recovery.make')}</Button>}
           <Button onClick={() => void (isOn ? remove() : begin()).catch(failed)}>{isOn ? t('remove') : t('add')}</Button>
         </div>
       )}

@@ -21,7 +21,7 @@ class FakeChannel extends EventTarget {
 const day = 86_400_000
 const ended = 'auth/session-expired'
 
-/** A tab of member u1 with a half-typed form; each test gets the module anew. */
+/** A tab of member u1 with a half-typed form; each test gets the module again. */
 async function tab() {
   vi.resetModules()
   const page = new FakeWindow()
@@ -112,7 +112,7 @@ test('T3 a session that this browser counts as over is ended at the server too, 
   expect(draft()).toBe('{"title":"North"}')
 })
 
-test('T3 a sign-in anew in another tab moves the end of this one, which would end the new session', async () => {
+test('T3 a new sign-in in another tab moves the end of this one, which would end the new session', async () => {
   const page = await tab()
   serverSays()
   await vi.advanceTimersByTimeAsync(day - 3_600_000)
@@ -123,7 +123,7 @@ test('T3 a sign-in anew in another tab moves the end of this one, which would en
   expect(localStorage.getItem('sign-out-pending')).toBeNull()
 })
 
-test('S1 a screen that nobody touches leaves within about a minute of an end elsewhere', async () => {
+test('S1 a screen that no one touches leaves within about a minute of an end elsewhere', async () => {
   const page = await tab()
   const calls = serverSays('ok', ended, ended)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -135,7 +135,7 @@ test('S1 a screen that nobody touches leaves within about a minute of an end els
   expect(localStorage.getItem('sign-out-pending')).toBeNull()
 })
 
-test('a call refused because its cookie was just replaced signs nobody out', async () => {
+test('a call refused because its cookie was just replaced signs no one out', async () => {
   const page = await tab()
   const { queryClient } = await import('#web/query.ts')
   const again = vi.spyOn(queryClient, 'refetchQueries')

@@ -7,7 +7,7 @@ import { useFailed } from '#ui/use-failed.ts'
 import { askBeforeSignOut } from '#business/accounts/session.ts'
 import css from './unsent.module.css'
 
-// Needed by who signs out while marks wait, and by nobody else.
+// Needed by who signs out while marks wait, and by no one else.
 const BeforeSignOut = lazy(() => import('./before-sign-out.tsx'))
 
 /** Sends attendance marks from any page; says in the top bar how many wait, and asks before a sign-out loses them. */

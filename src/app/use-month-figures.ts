@@ -8,7 +8,7 @@ import type { TrainerLoad } from '#directory/trainers/trainer.contract.ts'
 const nothing: Omit<TrainerLoad, 'trainer'> = { held: 0, planned: 0, heldMinutes: 0, plannedMinutes: 0, booked: 0, places: 0 }
 
 /**
- * What every trainer's month comes to: load and fill, and for whoever sees finance their pay and what it is of the net
+ * What every trainer's month comes to: load and fill, and for anyone who sees finance their pay and what it is of the net
  * revenue of their sessions, which the books tell (product 5).
  * @param month YYYY-MM
  */

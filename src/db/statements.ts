@@ -13,7 +13,7 @@ const preparedBy = new WeakMap<PGlite, Map<string, Prepared>>()
 
 /**
  * The statements of one embedded database. One with parameters is prepared once, as on a server,
- * and then runs as a single message: PGlite's own `query` parses and plans each anew, in five.
+ * and then runs as a single message: PGlite's own `query` parses and plans each again, in five.
  */
 export class Statements {
   readonly #pglite: PGlite

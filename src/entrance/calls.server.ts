@@ -52,7 +52,7 @@ function addressKey(ip: string): string {
   return `${full.slice(0, 4).join(':')}::/64`
 }
 
-/** Who sent a request: without the port that some proxies write behind the address, and whoever connects where one names no address. */
+/** Who sent a request: without the port that some proxies write behind the address, and anyone who connects where one names no address. */
 function senderOf({ ip, socket }: FastifyRequest): string {
   const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip) ?? []
   const address = v6 ?? v4 ?? ip

@@ -16,7 +16,7 @@ import { trainerForm, trainerInput } from '#directory/trainers/trainer.contract.
 import { trainers } from '#directory/trainers/trainer.server.ts'
 import { fieldsOf, keysOf } from '#lib/choices.ts'
 import { changeable } from '#lib/calls.ts'
-import { judged, type Rule } from '#lib/fields.ts'
+import { withRules, type Rule } from '#lib/fields.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { answerFor, failure, parsed } from '#kernel/failure.ts'
 import { documentContract } from '#kernel/document.contract.ts'
@@ -152,7 +152,7 @@ const collections: Record<string, Collection> = {
   services: entityCollection(services, serviceInput),
   halls: entityCollection(halls, hallInput),
   trainers: entityCollection(trainers, trainerInput, trainerForm),
-  batches: entityCollection(batchHandlers, batchInput, judged(batchInput, batchRules as Rule<z.output<typeof batchInput>>[])),
+  batches: entityCollection(batchHandlers, batchInput, withRules(batchInput, batchRules as Rule<z.output<typeof batchInput>>[])),
 }
 
 /** The allow-list; anything else is a document that does not exist. */

@@ -68,10 +68,10 @@ function readiness(app: App): () => Promise<Readiness> {
   }
 }
 
-/** How long nobody must have connected before the port closes, and how long that is waited for, in milliseconds. */
+/** How long no one must have connected before the port closes, and how long that is waited for, in milliseconds. */
 const [quietMs, busyMs] = [100, 1_000]
 
-/** Waits until nobody is connecting: a connection that the system has taken for us is reset when the port closes. */
+/** Waits until no one is connecting: a connection that the system has taken for us is reset when the port closes. */
 async function quiet(server: FastifyInstance): Promise<void> {
   const begun = performance.now()
   let last = begun

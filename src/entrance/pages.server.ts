@@ -59,7 +59,7 @@ async function sendPage(app: App, request: FastifyRequest, reply: FastifyReply):
     // What shows a business stays in no cache.
     .header('cache-control', first ? 'no-store' : 'no-cache')
     .header('vary', 'cookie, accept-language, accept-encoding')
-  // A page carries its styles, so on a slow line a third of the bytes is a tenth of a second; its nonce is its own, so it is compressed anew.
+  // A page carries its styles, so on a slow line a third of the bytes is a tenth of a second; its nonce is its own, so it is compressed again.
   return sendCompressed(request, reply, html)
 }
 

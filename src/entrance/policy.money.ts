@@ -39,7 +39,7 @@ export const moneyPolicies = {
   'quotes.convert': deskWrites,
   'quotes.name': deskWrites,
   'quotes.release': deskWrites,
-  // Whoever has the link's secret.
+  // Anyone who has the link's secret.
   'quotes.offer': anyone,
   'quotes.answer': anyoneWrites,
   // A bank account is not shown to a manager.

@@ -65,7 +65,7 @@ export const policies: Record<CallName, Policy> = {
   'team.remove': { ...takeAccess, recent: true },
   'team.look': { who: owner, writes: 'own' },
   'team.stopLooking': selfWrites,
-  // Whoever has the link's secret.
+  // Anyone who has the link's secret.
   'team.invitation': anyone,
   'team.accept': anyoneWrites,
 

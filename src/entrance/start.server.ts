@@ -20,7 +20,7 @@ import { openSecrets } from '#kernel/secrets.ts'
 import { loadSeeds } from './seeds.server.ts'
 import { openWatch } from '#kernel/watch.ts'
 import { modules as own } from './modules.server.ts'
-import { works } from './works.server.ts'
+import { tasks } from './tasks.server.ts'
 
 /** A running product: its app, HTTP server and jobs, and how it stops: idle connections end after a linger. */
 export type Running = { app: App; http: Http; mailer: Mailer; stop: (lingerMs?: number) => Promise<void> }
@@ -94,12 +94,12 @@ export async function assemble(
   warnOf(config, db, log)
   const mailer = parts.mailer ?? openMailer(config, (line) => log.info(line))
   const app = openApp(config, db, { ...parts, log })
-  // Nobody waits for it: what is left behind is in nobody's way.
+  // No one waits for it: what is left behind is in no one's way.
   app.files.removeParts().catch((error: unknown) => log.error('Unfinished files could not be removed', describeError(error)))
   // Where mails can't leave they stay queued: another process on the database, or this one with an SMTP_URL, sends them.
   const canSend = parts.mailer !== undefined || config.smtpUrl !== undefined || !config.production
   const workers: Partial<Workers> = canSend ? { mail: mailWorker(app.files, mailer) } : {}
-  const jobs = parts.jobs === false ? null : startJobs(app, works(app, workers))
+  const jobs = parts.jobs === false ? null : startJobs(app, tasks(app, workers))
   if (jobs) app.wake = jobs.wake
   const http = await openHttp(app, mailer)
   return {

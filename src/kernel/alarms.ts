@@ -3,7 +3,7 @@ import { lone, platform } from '#db/tenant.ts'
 import { instant, type App } from './app.ts'
 import type { Call } from './base.ts'
 import { newId } from './ids.ts'
-import { countUses, holdUses, limits, type Use } from './limits.ts'
+import { countUses, lockUses, limits, type Use } from './limits.ts'
 
 /** What an operator must look at, by the names under which it is stored. */
 const meanings = {
@@ -26,7 +26,7 @@ export async function raiseAlarm(call: Call, kind: keyof typeof meanings, use: U
   // Keyed, so that neither the table nor the log names anybody, yet one address can be followed.
   const address = app.secrets.hmac('alarm', ip).toString('hex')
   const isNew = await platform(app.db, async (trx) => {
-    await holdUses(trx, ...use)
+    await lockUses(trx, ...use)
     const raised = await trx
       .selectFrom('alarms')
       .select('id')

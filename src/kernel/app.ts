@@ -13,7 +13,7 @@ import type { Watch } from './watch.ts'
 export type App = {
   config: Config
   db: Database
-  /** The server's clock, milliseconds since the epoch; sessions, codes and trials are judged by it alone. */
+  /** The server's clock, milliseconds since the epoch; sessions, codes and trials are checked by it alone. */
   now: () => number
   secrets: Secrets
   files: FileStore

@@ -5,7 +5,7 @@ import type { Role } from '#lib/roles.ts'
 import { trialAt } from '#lib/plans.ts'
 import type { App } from './app.ts'
 import { failure } from './failure.ts'
-import { nobody } from './ids.ts'
+import { nilId } from './ids.ts'
 import { inLane } from './lanes.ts'
 import { assertNamed } from './named.ts'
 import { isSigned, type Proof } from './signature.ts'
@@ -80,7 +80,7 @@ async function actorOf(call: Call, policy: Policy, name: string): Promise<Signed
   return call.session ?? call.app.modules.readSession(call)
 }
 
-/** @throws auth/email-unverified for a member whose address nobody proved yet */
+/** @throws auth/email-unverified for a member whose address no one proved yet */
 export function requireVerified({ emailIsVerified }: SignedIn): void {
   if (!emailIsVerified) throw failure('auth/email-unverified')
 }
@@ -161,5 +161,5 @@ export function memberOf(call: Call): SignedIn {
 /** The trainer whose sessions alone the member may see (product 4); null for the other roles. A trainer without a record of one sees nothing. */
 export function ownTrainerOf(call: Call): string | null {
   const { role, trainerId } = memberOf(call)
-  return role === 'trainer' ? (trainerId ?? nobody) : null
+  return role === 'trainer' ? (trainerId ?? nilId) : null
 }

@@ -70,7 +70,7 @@ export function acceptBodies(server: FastifyInstance): void {
 /** The addresses that take multipart bodies. */
 const uploads = new Set(['/rpc/images/upload', '/api/images'])
 
-/** Whether a Host leads nobody anywhere but to the machine that they sit at. */
+/** Whether a Host leads no one anywhere but to the machine that they sit at. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[?::1\]?)(?::\d{1,5})?$/i.test(host)
 
 /** How a request came. What a proxy passes on as such may be anything that its client wrote, another origin too. */

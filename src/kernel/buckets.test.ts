@@ -85,7 +85,7 @@ test('costly calls of one business come a few at once and then one a second, how
   expect(waited).toHaveLength(3)
 })
 
-test('a process that ends lets nobody wait for a turn', async () => {
+test('a process that ends lets no one wait for a turn', async () => {
   let waits = 0
   const callRates = openCallRates(
     () => 0,

@@ -8,7 +8,7 @@ import { englishText } from './texts.ts'
  * @param fields the names of all fields that a change may name
  * @param before the stored record, which has each of them; none of one that is being made
  * @param named what the input names, perhaps with the id and the version of the record that it is about, which are no fields
- * @param rules what must hold over several fields, judged on the whole
+ * @param rules what must hold over several fields, checked on the whole
  * @throws request/invalid at the field of each rule that is broken
  */
 export function changed<Input extends object>(

@@ -6,7 +6,7 @@ import { watchClock } from './clock.ts'
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const isServer = inject('serverUrl') !== ''
 let app: TestApp
-/** Milliseconds by the clock that nobody sets; the other one runs with it. */
+/** Milliseconds by the clock that no one sets; the other one runs with it. */
 let run = 0
 const pass = (ms: number) => {
   run += ms
@@ -83,7 +83,7 @@ test('a clock two days back is doubted, and believed after an hour unless the da
   expect(doubts()).toEqual([isServer ? 'database' : 'back'])
 })
 
-test('the hour begins anew when a doubted clock jumps again', async () => {
+test('the hour begins again when a doubted clock jumps again', async () => {
   app.clock.advance(5 * day)
   const isRight = start()
   expect(await isRight()).toBe(false)

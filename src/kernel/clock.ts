@@ -44,7 +44,7 @@ function doubtOf(now: number, last: number | null, database: number | null): 'da
 /**
  * Watches this machine's clock (decision 19). Dated work, which nothing takes back, waits while the clock
  * differs from the database's, and for an hour after it jumped or after a pause of days.
- * @param elapsed milliseconds by a clock that nobody sets
+ * @param elapsed milliseconds by a clock that no one sets
  * @param witness the instant by another machine's clock in milliseconds, null without one
  * @returns whether the clock may be believed now; says so once when it may not
  */
@@ -53,7 +53,7 @@ export function watchClock(
   elapsed: () => number = () => performance.now(),
   witness: (app: App) => Promise<number | null> = databaseClock,
 ): () => Promise<boolean> {
-  /** Since when it is doubted, how far it then was from the clock that nobody sets, and why. */
+  /** Since when it is doubted, how far it then was from the clock that no one sets, and why. */
   let doubted: { since: number; offset: number; reason: string } | null = null
   return async () => {
     const [last, database] = [await lastWork(app), await witness(app)]

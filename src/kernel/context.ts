@@ -3,7 +3,7 @@ import { tenant, type Trx } from '#db/tenant.ts'
 import { dayIn, instant, type App } from './app.ts'
 import { memberOf, type Call, type SignedIn } from './base.ts'
 import { withConstraints, type Constraints } from './failure.ts'
-import { newId, nobody } from './ids.ts'
+import { newId, nilId } from './ids.ts'
 
 /** Instant (UTC) and day (YYYY-MM-DD, where the business is) by which states are derived. */
 export type Moment = { now: string; today: string }
@@ -72,9 +72,9 @@ export function runAs<Output>(
 ): Promise<Output> {
   const now = instant(app)
   const session: SignedIn = {
-    sessionId: nobody,
+    sessionId: nilId,
     hash: new Uint8Array(),
-    userId: nobody,
+    userId: nilId,
     vendorId,
     email: '',
     emailIsVerified: true,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback } from './body.ts'
 import { cid, withSender } from './mail-layout.ts'
-import type { KeptMail, Mailer } from './mail.ts'
+import type { CapturedMail, Mailer } from './mail.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 /** What a proxy adds to what it passes on: behind one, everybody comes from this machine. */
@@ -11,7 +11,7 @@ const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** A mail as a mail program shows it, with its logo written into the page. */
-const drawn = ({ html, sender, logo }: KeptMail): string =>
+const drawn = ({ html, sender, logo }: CapturedMail): string =>
   withSender(html, sender?.name ?? 'Touchline', logo).replace(
     `cid:${cid}`,
     () => `data:image/png;base64,${logo?.png.toString('base64') ?? ''}`,

@@ -31,7 +31,7 @@ export type Entity<Row extends Stored, Input, Filters extends ListInput> = {
   constraints: Constraints
   /** The names of the input's fields, each of which the row has too. */
   fields: readonly string[]
-  /** The rules over several fields, judged on the record as a change leaves it. */
+  /** The rules over several fields, checked on the record as a change leaves it. */
   rules?: readonly Rule<Input>[]
   /** All of the vendor's rows as the contract sends them. */
   select(trx: Trx, vendorId: string, call: Call): RowQuery<Row>
@@ -246,7 +246,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
     })
   }
 
-  /** Holds a row until the transaction ends, so that nobody starts to use what is being archived. */
+  /** Holds a row until the transaction ends, so that no one starts to use what is being archived. */
   async function lock(trx: Trx, vendorId: string, id: string): Promise<{ archivedFrom: string | null } | undefined> {
     const { rows } = await sql<{ archivedFrom: string | null }>`
       select "archivedFrom" from ${sql.table(table)} where "vendorId" = ${vendorId} and "id" = ${id} for update`.execute(trx)

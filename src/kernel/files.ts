@@ -123,7 +123,7 @@ function s3Store(s3: NonNullable<Config['s3']>, waitMs: number): FileStore {
     },
     async remove(name, before = Infinity) {
       const found = await ask(name, { method: 'HEAD' })
-      // Without its age it might be new; a file too many harms nobody.
+      // Without its age it might be new; a file too many harms no one.
       if (!found.ok || !(Date.parse(found.headers.get('last-modified') ?? '') < before)) return
       await ask(name, { method: 'DELETE' })
     },

@@ -66,7 +66,7 @@ test('a throw refuses: what was written is undone, and rooms after it are not as
   expect((await code()).code).toBe('SA')
 })
 
-test('a product in which nobody answers a question does not start, and says which', async () => {
+test('a product in which no one answers a question does not start, and says which', async () => {
   const { modules, config, db } = app.app
   const answers = modules.answers.filter(({ guard: { name } }) => name !== 'hall.inUse')
   await expect(assemble(config, db, { jobs: false, modules: { ...modules, answers } })).rejects.toThrow('no room answers hall.inUse')

@@ -52,7 +52,7 @@ export async function askOne<Q, A>(asking: Asking, asked: Guard<Q, A>, question:
   return only
 }
 
-/** Refuses a product in which nobody answers a question, since what nobody refuses is permitted. @throws an Error that names them */
+/** Refuses a product in which no one answers a question, since what no one refuses is permitted. @throws an Error that names them */
 export function requireAnswers({ guards, answers }: { guards: readonly Question[]; answers: readonly Answer[] }): void {
   const open = guards.filter((one) => !answers.some((given) => given.guard === one)).map(({ name }) => name)
   if (open.length > 0) throw new Error(`Touchline does not start: no room answers ${open.join(', ')} (src/entrance/modules.server.ts)`)

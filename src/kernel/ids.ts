@@ -18,8 +18,8 @@ export function withIdsFrom<T>(source: Source, work: () => Promise<T>): Promise<
   return drawn.run(maker(source), work)
 }
 
-/** The id that nobody and nothing has. */
-export const nobody = '00000000-0000-0000-0000-000000000000'
+/** The id that no one and nothing has. */
+export const nilId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * A new UUIDv7: ids are made in the app (citus rule 3) and sort by time. Those of one process and millisecond

@@ -40,7 +40,7 @@ async function forgetUnshown(app: App, vendorId: string): Promise<string[]> {
 /**
  * Removes the images that no record has shown for a day after their upload, vendor by vendor, so
  * that replaced ones and those of forms that were never saved do not count for ever. It lists no
- * files: what another database's rows name is not ours to judge (decision 11).
+ * files: what another database's rows name is not ours to check (decision 11).
  * @param isOver ends it between two vendors
  */
 export async function sweepImages(app: App, isOver: () => boolean = () => false): Promise<void> {

@@ -98,7 +98,7 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
   const { app } = call
   if (file.size > imageBytes) throw fieldFailure('file', 'lib.images.tooLarge')
   const { webp, width, height } = await reencode(new Uint8Array(await file.arrayBuffer()), purpose)
-  // Keyed by vendor, purpose and content: the same picture is stored once for each use, and nobody can guess another's address.
+  // Keyed by vendor, purpose and content: the same picture is stored once for each use, and no one can guess another's address.
   const name = `${app.secrets.hmac('media', `${vendorId}\0${purpose}\0${webp.toString('base64')}`).toString('hex')}.webp`
   const image = `/media/${name}`
   await tenant(app.db, vendorId, async (trx) => {
@@ -122,13 +122,13 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
         height,
         createdAt: instant(app),
       })
-      // Chosen anew: it waits for its form anew.
+      // Chosen again: it waits for its form again.
       .onConflict((conflict) => conflict.columns(['vendorId', 'image']).doUpdateSet({ createdAt: instant(app) }))
       .execute()
     await audit(trx, call, { action: 'upload', entity: 'image', target: name })
   })
   await named.catch(async (error: unknown) => {
-    // Where the database is away the file stays: nobody knows its name, and the same picture takes it up again.
+    // Where the database is away the file stays: no one knows its name, and the same picture takes it up again.
     await removeUnnamed(call, vendorId, name).catch(() => {})
     throw error
   })

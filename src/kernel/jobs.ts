@@ -96,11 +96,11 @@ function openHands(app: App, { name, atOnce, next }: Work, ending: Ending, under
 }
 
 /** Does all kinds of work until it is stopped. */
-export function startJobs(app: App, works: readonly Work[]): { wake: () => void; stop: () => Promise<void> } {
+export function startJobs(app: App, tasks: readonly Work[]): { wake: () => void; stop: () => Promise<void> } {
   const ending = new AbortController()
   const underWay = new Set<Promise<unknown>>()
   let isOver = false
-  const looks = works.map((work) => openHands(app, work, { isOver: () => isOver, signal: ending.signal }, underWay))
+  const looks = tasks.map((work) => openHands(app, work, { isOver: () => isOver, signal: ending.signal }, underWay))
   const wake = () => {
     for (const look of looks) look()
   }

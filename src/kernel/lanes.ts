@@ -21,8 +21,8 @@ function newLane(atOnce: number): Lane {
   return lane
 }
 
-/** Ends the call of a client that has gone away; nobody reads the answer. */
-function leaveIfGone(signal: AbortSignal | undefined): void {
+/** Ends the call of a client that has gone away; no one reads the answer. */
+function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw failure('server/busy')
 }
 
@@ -42,11 +42,11 @@ export async function inLane<T>(
   lane.uses += 1
   try {
     return await lane.semaphore.run(async () => {
-      leaveIfGone(signal)
+      throwIfAborted(signal)
       if (callRates) await callRates.turn(vendorId)
       // The embedded engine answers without leaving the turn: one report would follow the other, and no request be read.
       await nextTurn()
-      leaveIfGone(signal)
+      throwIfAborted(signal)
       const start = performance.now()
       try {
         return await work()

@@ -30,7 +30,7 @@ type Queue<T extends Table, Read extends Name<T>> = {
 }
 
 /**
- * A row that is its taker's. Each change is made only while nobody has taken the row since, and tells
+ * A row that is its taker's. Each change is made only while no one has taken the row since, and tells
  * whether it was: in a statement of its own, or in the transaction that is given.
  */
 export type Lease<T extends Table, Read extends Name<T>> = {
@@ -103,7 +103,7 @@ export async function claim<T extends Table, Read extends Name<T>>(
         return await work()
       } finally {
         clearInterval(timer)
-        // One that is under way must not take the row back from whoever has it next.
+        // One that is under way must not take the row back from anyone who has it next.
         await renewal
       }
     },

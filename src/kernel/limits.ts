@@ -36,7 +36,7 @@ export const limits = {
   /** A desk may send a bill or a quote again, but not fill somebody's mailbox with it, nor with many. */
   mailByPaper: { name: 'mail:paper', most: 10, windowMs: 60 * minute },
   mailByReader: { name: 'mail:reader', most: 30, windowMs: 60 * minute },
-  /** Beyond it, mails wait for their turn (`takeTurn`). */
+  /** Beyond it, mails wait for their turn (`claimTurn`). */
   mailByVendor: { name: 'mail:turn', most: 500, windowMs: 60 * minute },
   /** As `linkByAddress`. */
   offerByAddress: { name: 'offer:address', most: 120, windowMs: 15 * minute },
@@ -58,7 +58,7 @@ export type Use = [limit: Limit, key: string]
 export const keyOf = (...[limit, key]: Use): string => `${limit.name}:${key}`
 
 /** Holds a count until the transaction ends, so that what it has led to is done by one at a time. */
-export async function holdUses(trx: Trx, ...use: Use): Promise<void> {
+export async function lockUses(trx: Trx, ...use: Use): Promise<void> {
   await trx
     .selectFrom('limits')
     .select('key')
@@ -76,7 +76,7 @@ export async function returnUse(trx: Trx, ...use: Use): Promise<void> {
     .execute()
 }
 
-/** Starts a count anew. */
+/** Starts a count again. */
 export async function forgetUses(trx: Trx, ...use: Use): Promise<void> {
   await trx
     .deleteFrom('limits')
@@ -114,7 +114,7 @@ async function countEach(uses: readonly Use[], one: (use: Use) => Promise<number
  * Takes the next turn at what may happen so many times in a window: at once while there is room, then one after the other.
  * @returns the turn's instant
  */
-export async function takeTurn(trx: Trx, app: Pick<App, 'now'>, ...use: Use): Promise<string> {
+export async function claimTurn(trx: Trx, app: Pick<App, 'now'>, ...use: Use): Promise<string> {
   const [{ most, windowMs }] = use
   const stepMs = windowMs / most
   const at = (ms: number) => new Date(app.now() + ms).toISOString()
@@ -141,8 +141,8 @@ export function refuseBeyond(waits: number[]): void {
  * Counts uses, each atomically and by the server's clock. One is counted only where all
  * before it were within theirs: an address that is refused must not use up the tries of others'
  * accounts. The answer does not wait for the disk, so a power cut may forget the last moments of a
- * count, which then only starts anew.
- * @returns of each how many seconds to wait until its count starts anew, 0 while it is within its limit
+ * count, which then only starts again.
+ * @returns of each how many seconds to wait until its count starts again, 0 while it is within its limit
  */
 export function countUses(app: Pick<App, 'db' | 'now'>, ...uses: Use[]): Promise<number[]> {
   return countEach(uses, (use) => lone(app.db, (kysely) => countOne(kysely, app, use, sql`set_config('synchronous_commit', 'off', true)`)))

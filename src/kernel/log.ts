@@ -9,7 +9,7 @@ type LogFields = {
   ms?: number
   call?: string
   alarm?: string
-  /** Of a caller, keyed: the same for the same caller, and nobody's name. */
+  /** Of a caller, keyed: the same for the same caller, and no one's name. */
   address?: string
   code?: string
   job?: string
@@ -55,8 +55,8 @@ const allowed = [
 ] as const
 
 function line(level: 'info' | 'warn' | 'error', message: string, fields: LogFields): string {
-  const kept = Object.fromEntries(allowed.filter((key) => fields[key] !== undefined).map((key) => [key, fields[key]]))
-  return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...kept })}\n`
+  const logged = Object.fromEntries(allowed.filter((key) => fields[key] !== undefined).map((key) => [key, fields[key]]))
+  return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...logged })}\n`
 }
 
 /**

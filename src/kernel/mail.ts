@@ -7,13 +7,13 @@ import { Ambiguous, PermanentError, type JobKinds } from './outbox.ts'
 import { text, type Language } from './texts.ts'
 
 /** One mail as it was handed over, kept for /dev/mail where no SMTP_URL is set. */
-export type KeptMail = JobKinds['mail'] & { at: string; logo?: Logo | undefined }
+export type CapturedMail = JobKinds['mail'] & { at: string; logo?: Logo | undefined }
 
 /** Sends mails by SMTP; without SMTP_URL keeps the newest fifty in memory for /dev/mail. */
 export type Mailer = {
   /** @param mail with the logo of the business that writes, if it has one @param jobId the same for each try of one mail, which makes its Message-ID; @returns 'kept' where it left for nowhere; @throws {PermanentError} when the recipient's server refused the mail for good */
   send(mail: JobKinds['mail'] & { logo?: Logo | undefined }, signal?: AbortSignal, jobId?: string): Promise<'kept' | void>
-  kept: KeptMail[]
+  kept: CapturedMail[]
   close(): void
 }
 
@@ -40,7 +40,7 @@ export function openMailer(
   notice: (line: string) => void = () => {},
   { beforeDataMs, afterDataMs } = patience,
 ): Mailer {
-  const kept: KeptMail[] = []
+  const kept: CapturedMail[] = []
   if (!config.smtpUrl) {
     return {
       kept,
@@ -62,7 +62,7 @@ export function openMailer(
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    // No absence note may answer what nobody wrote by hand (RFC 3834).
+    // No absence note may answer what no one wrote by hand (RFC 3834).
     { from: config.mailFrom, headers: { 'Auto-Submitted': 'auto-generated' } },
   )
   // What was read to its end by the connection is with the server, which may act on it whatever comes then.

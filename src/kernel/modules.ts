@@ -32,7 +32,7 @@ export type Announcer = {
 
 /** What the kernel is given of the rooms above it; src/entrance/modules.server.ts is the one list. */
 export type Modules = {
-  /** The row of the policy table of a call; undefined for none, which nobody may make. */
+  /** The row of the policy table of a call; undefined for none, which no one may make. */
   policyOf: (call: string) => Policy | undefined
   /** The scope of an API key that opens a call; null for what no key can do. */
   scopeOf: (call: string) => string | null

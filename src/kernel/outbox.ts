@@ -47,7 +47,7 @@ export class PermanentError extends Error {
   }
 }
 
-/** Work that may have been done though nobody said so, such as a mail whose line dropped after its last byte; doing it again soon may do it twice. */
+/** Work that may have been done though no one said so, such as a mail whose line dropped after its last byte; doing it again soon may do it twice. */
 export class Ambiguous extends Error {
   constructor(cause: unknown) {
     super('This may have been done', { cause })
@@ -144,7 +144,7 @@ async function finish(app: App, { row }: Job, outcome: Omit<Outcome, 'at'>, work
   })
 }
 
-/** Writes down that a job was done. That holds for whoever has it by now, and for one that was withdrawn meanwhile. */
+/** Writes down that a job was done. That holds for anyone who has it by now, and for one that was withdrawn meanwhile. */
 function complete(app: App, job: Job, state: 'sent' | 'kept'): Promise<void> {
   const remove = (on: Kysely<Schema>) => on.deleteFrom('outbox').where('id', '=', job.row.id).execute()
   return finish(app, job, { state }, async (trx) => {

@@ -39,13 +39,13 @@ export const deskWrites: Policy = { who: ['owner', 'manager', 'frontDesk'], writ
 export const markAttendance: Policy = { who: ['owner', 'manager', 'frontDesk', 'trainer'], writes: 'vendor' }
 export const office: Policy = { who: floorEditors, writes: 'nothing' }
 export const edit: Policy = { who: floorEditors, writes: 'vendor' }
-/** The books: whoever sells, and who keeps them (product 4). */
+/** The books: anyone who sells, and who keeps them (product 4). */
 export const seeSales: Policy = { who: ['owner', 'manager', 'frontDesk', 'accountant'], writes: 'nothing' }
 export const seeFinance: Policy = { who: ['owner', 'manager', 'accountant'], writes: 'nothing' }
 /** Over all of a period's books or people. */
 export const seeReports: Policy = { ...seeFinance, costly: true }
 export const keepBooks: Policy = { who: ['owner', 'accountant'], writes: 'vendor' }
-/** The drawer is counted by whoever takes money, and by who keeps the books (product 4, "day close"). */
+/** The drawer is counted by anyone who takes money, and by who keeps the books (product 4, "day close"). */
 export const countDay = ['owner', 'manager', 'frontDesk', 'accountant'] as const
 /** A role is given only after a recent sign-in; whose role a manager may give and take stands in team.rules.ts. */
 export const giveAccess: Policy = { who: floorEditors, writes: 'vendor', recent: true }

@@ -19,7 +19,7 @@ export function rowsAs<Row>() {
   ) => query as unknown as RowQuery<Row>
 }
 
-/** A JSON column as the row's schema has it, by which each answer is judged: `select(jsonColumn<TrainingDay[]>('halls.days').as('days'))`. */
+/** A JSON column as the row's schema has it, by which each answer is checked: `select(jsonColumn<TrainingDay[]>('halls.days').as('days'))`. */
 export const jsonColumn = <Value>(name: string) => sql<Value>`${sql.ref(name)}`
 
 /** What the compiler says of a field that its table lacks. */

@@ -45,7 +45,7 @@ function aside(): Promise<string> {
   return new Promise((done) => child.once('close', () => done(said)))
 }
 
-test('of eight first starts at once all have the same key, and nobody ever sees a part of it', async () => {
+test('of eight first starts at once all have the same key, and no one ever sees a part of it', async () => {
   let running = true
   const lengths = new Set<number>()
   const look = (async () => {

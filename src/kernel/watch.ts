@@ -5,7 +5,7 @@ import { failure, tooManyRequests } from './failure.ts'
 
 /** Boards that one member may watch at once. */
 export const watchLimit = 20
-/** A place is free as soon as one of the member's pages is left, which nobody can foretell. */
+/** A place is free as soon as one of the member's pages is left, which no one can foretell. */
 const retrySeconds = 30
 const pollMs = 1000
 

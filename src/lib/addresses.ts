@@ -96,7 +96,7 @@ type ValueIn<Each, Name> = Each extends object ? (Name extends keyof Each ? Each
 /** What the search of one address or another says, for what stands on several screens and leads to its own address (`to="."`). */
 export type Search = { [Name in NamesIn<Searches[Path]>]?: ValueIn<Searches[Path], Name> }
 
-/** The same before anybody looked at it: whoever types an address may say anything. */
+/** The same before anybody looked at it: anyone who types an address may say anything. */
 export type Unchecked = { [Name in keyof Search]?: unknown }
 
 /** What a search says in words of any kind, such as a list's filters. */

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { id, judgedBy, searchLimit, type Rule } from './fields.ts'
+import { id, withRulesOf, searchLimit, type Rule } from './fields.ts'
 
 /** What every stored record carries beside its own fields (spec 3). Instants are ISO 8601, UTC. */
 export const record = {
@@ -63,7 +63,7 @@ export const versioned = {
 /**
  * The six calls that every archivable entity has. A create may bring its own id, so a retry
  * is answered with the row that the first attempt made. An update changes the fields that it
- * names and leaves the others; the server judges the rules on the whole record.
+ * names and leaves the others; the server checks the rules on the whole record.
  * @param path the part of the address, such as `halls`
  * @param entity input fields, the row schema, and the list's input
  */
@@ -77,8 +77,8 @@ export function entityCalls<Fields extends Shape, Row extends z.core.$ZodType, L
   },
 ) {
   const own = z.strictObject({ ...entity.fields.shape, id: z.optional(id()) })
-  // The rules see `id` beside the fields they judge, which they ignore.
-  const create = judgedBy(own, entity.rules ?? [])
+  // The rules see `id` beside the fields they check, which they ignore.
+  const create = withRulesOf(own, entity.rules ?? [])
   return {
     list: oc.route({ method: 'GET', path }).input(entity.list).output(listOutput(entity.row)),
     get: oc

@@ -28,7 +28,7 @@ export function amountText(minor: number, exponent: number): `${number}` {
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}` as `${number}`
 }
 
-/** A typed time as HH:mm: `9:30`, `930` and `٩:٣٠` are understood; anything else stays as typed for the rule to judge. */
+/** A typed time as HH:mm: `9:30`, `930` and `٩:٣٠` are understood; anything else stays as typed for the rule to check. */
 export function normaliseTime(text: string): string {
   const plain = asciiDigits(text).trim()
   const match = /^(\d{1,2})[:.]?(\d{2})$/.exec(plain)

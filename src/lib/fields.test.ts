@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { amount, judged, optionalText, text } from './fields.ts'
+import { amount, withRules, optionalText, text } from './fields.ts'
 
 const base = z.strictObject({
   name: z.string('name').check(z.minLength(1, { error: 'required', abort: true }), z.minLength(3, 'short')),
   from: z.string('from'),
   to: z.string('to').check(z.minLength(1, { error: 'to required', abort: true })),
 })
-const hours = judged(base, [{ path: 'to', error: 'later', holds: ({ from, to }) => !from || !to || to > from }])
+const hours = withRules(base, [{ path: 'to', error: 'later', holds: ({ from, to }) => !from || !to || to > from }])
 const refused = (value: unknown) => hours.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ['a missing half of the rule', { name: 'Juniors', to: '08:00' }, ['from: from']],
 ])('%s', (_name, value, messages) => expect(refused(value)).toEqual(messages))
 
-test.each([[null], ['text'], [[]], [undefined]])('what is no object (%j) is refused and judged by nobody', (value) => {
+test.each([[null], ['text'], [[]], [undefined]])('what is no object (%j) is refused and checked by no one', (value) => {
   expect(refused(value)).toHaveLength(1)
 })
 

@@ -206,17 +206,17 @@ export type Rule<Value> = {
 }
 
 /**
- * A schema with its rules. They are judged also when another field is wrong or empty, so that a
+ * A schema with its rules. They are checked also when another field is wrong or empty, so that a
  * form shows all at once; a rule is silent only where its own field is refused already.
  */
-export const judged = <Schema extends z.ZodMiniType>(schema: Schema, rules: readonly Rule<z.output<Schema>>[]): Schema =>
-  judgedBy(schema, rules)
+export const withRules = <Schema extends z.ZodMiniType>(schema: Schema, rules: readonly Rule<z.output<Schema>>[]): Schema =>
+  withRulesOf(schema, rules)
 
-/** As `judged`, where the schema has more fields than its rules speak of, or others of its own: then the compiler can't compare them. */
-export function judgedBy<Schema extends z.ZodMiniType>(schema: Schema, rules: readonly Rule<never>[]): Schema {
+/** As `withRules`, where the schema has more fields than its rules speak of, or others of its own: then the compiler can't compare them. */
+export function withRulesOf<Schema extends z.ZodMiniType>(schema: Schema, rules: readonly Rule<never>[]): Schema {
   const own = schema.check()
   const { run } = own._zod
-  const judge = (result: z.core.ParsePayload): z.core.ParsePayload => {
+  const applyRules = (result: z.core.ParsePayload): z.core.ParsePayload => {
     const { value, issues } = result
     if (typeof value !== 'object' || value === null) return result
     // A rule reads values of the types it knows: what is of another is as if it were not there.
@@ -232,7 +232,7 @@ export function judgedBy<Schema extends z.ZodMiniType>(schema: Schema, rules: re
   // A refinement would be skipped as soon as a required field is empty, since that ends the checks of its field.
   own._zod.run = (payload, context) => {
     const result = run(payload, context)
-    return result instanceof Promise ? result.then(judge) : judge(result)
+    return result instanceof Promise ? result.then(applyRules) : applyRules(result)
   }
   return own
 }

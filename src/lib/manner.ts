@@ -7,7 +7,7 @@ type Manner = Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year' | 'hour'
 type ContentLanguage = 'En' | 'Ar'
 
 type Facts = {
-  /** In its own words, so that whoever can't read the page finds theirs. */
+  /** In its own words, so that anyone who can't read the page finds theirs. */
   name: string
   direction: 'ltr' | 'rtl'
   /** The locale where the country's own is not known, or writes decimals with another sign. */
@@ -37,7 +37,7 @@ const facts = {
 export type Language = keyof typeof facts
 /** The languages that the product speaks. */
 export const languages: readonly Language[] = keysOf(facts)
-/** The language of logs and the API, and of whoever asks for none that the product speaks. */
+/** The language of logs and the API, and of anyone who asks for none that the product speaks. */
 export const fallbackLanguage: Language = 'en'
 
 /** A language in the manner of a country, as BCP 47 writes it. */

@@ -41,7 +41,7 @@ function showEnd(bars: HTMLOListElement | null): void {
 
 /**
  * Bars from zero, the last one marked by the ball; with its name, a table view and a file for
- * whoever can't see it or wants to go on with the figures (design, "Charts").
+ * anyone who can't see it or wants to go on with the figures (design, "Charts").
  */
 export function BarChart({ title, measure, bars, exportName, write, short, csv = (value) => value }: Props) {
   const t = useTranslations('ui.chart')

@@ -79,7 +79,7 @@ test('one who comes back to a record that was changed since is told so, and keep
   await expect.poll(drafts).toEqual(['draft:hall:south'])
   await first.unmount()
   version['south'] = 2
-  // As often as the page is read anew, until it is saved.
+  // As often as the page is read again, until it is saved.
   for (const visits of [2, 3]) {
     const again = await visit('south')
     await expect.element(again.getByLabelText('Title')).toHaveValue('South field')

@@ -21,8 +21,8 @@ async function sizeOf(file: File): Promise<{ width: number; height: number } | n
   }
 }
 
-/** Judges a chosen file by the limits of spec 5, before it is sent; the server judges again. */
-export async function judgeImage(file: File, purpose: ImagePurpose): Promise<void> {
+/** Checks a chosen file by the limits of spec 5, before it is sent; the server checks again. */
+export async function checkImage(file: File, purpose: ImagePurpose): Promise<void> {
   const { side, dimensions } = imagePurposes[purpose]
   if (file.size > imageBytes) problems.set(file, 'lib.images.tooLarge')
   else if (!imageTypes.some((type) => type === file.type)) problems.set(file, 'lib.images.type')

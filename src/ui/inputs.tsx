@@ -5,7 +5,7 @@ import type { TrainingDay } from '#lib/fields.ts'
 import { imagePurposes, type ImagePurpose } from '#lib/images.ts'
 import shared from './field.module.css'
 import { describedBy, Labelled, Notes } from './field.tsx'
-import { judgeImage, type ImageValue } from './image-value.ts'
+import { checkImage, type ImageValue } from './image-value.ts'
 import css from './inputs.module.css'
 import { currentLanguage } from './preferences.ts'
 import type { FieldBinding } from './use-form.ts'
@@ -204,7 +204,7 @@ export function ImageField({ field, label, hint, purpose }: Common & { field: Fi
             onChange={(event) => {
               const file = event.target.files?.[0]
               if (file) {
-                void judgeImage(file, purpose).then(() => {
+                void checkImage(file, purpose).then(() => {
                   field.onChange(file)
                   field.onBlur(true)
                 })

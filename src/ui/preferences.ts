@@ -3,13 +3,13 @@
 import { useSyncExternalStore } from 'react'
 import { useRoot } from '#web/state.ts'
 import { languageOf, languages, type Language } from '#lib/manner.ts'
-import { keepCookie } from '#web/cookies.ts'
+import { storeCookie } from '#web/cookies.ts'
 
 export type Theme = 'dark' | 'light'
 
 const year = 31_536_000
 
-const keep = (name: string, value: string) => keepCookie(name, value, year)
+const keep = (name: string, value: string) => storeCookie(name, value, year)
 
 /** The language that the page was drawn in. */
 export function currentLanguage(): Language {
@@ -19,7 +19,7 @@ export function currentLanguage(): Language {
 /** The languages that a page in one of them offers beside it. */
 export const otherLanguages = (shown: Language): Language[] => languages.filter((language) => language !== shown)
 
-/** Keeps a language and draws the page anew in it. */
+/** Keeps a language and draws the page again in it. */
 export function switchLanguage(language: Language): void {
   keep('lang', language)
   window.location.reload()

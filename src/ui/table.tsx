@@ -22,7 +22,7 @@ export type TableColumn<Row> = {
 }
 
 type FrameProps = {
-  /** Names the table for whoever can't see it. */
+  /** Names the table for anyone who can't see it. */
   label: string
   /** The name as it is seen, where no heading says it. */
   caption?: ReactNode
@@ -38,7 +38,7 @@ type FrameProps = {
 /** The class of a cell with a figure, in rows that a table doesn't write itself. */
 export const numberCell = css['number']
 
-/** Where all of the table is in sight its head stays at the window's top, and nobody has to stop at it to scroll it. */
+/** Where all of the table is in sight its head stays at the window's top, and no one has to stop at it to scroll it. */
 function watchRoom(region: HTMLElement | null): (() => void) | undefined {
   const table = region?.querySelector('table')
   if (!region || !table) return

@@ -62,7 +62,7 @@ export function Toasts() {
           style={{ transform: `translateY(-${calculateOffset(shown)}px)`, pointerEvents: shown.visible ? 'auto' : 'none' }}
           ref={(place) => {
             if (!place) return undefined
-            // A window that is turned breaks the words anew.
+            // A window that is turned breaks the words again.
             const sized = new ResizeObserver(() => {
               if (place.offsetHeight !== shown.height) updateHeight(shown.id, place.offsetHeight)
             })

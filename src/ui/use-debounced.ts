@@ -7,7 +7,7 @@ export function useDebounced<Value>(value: Value, wait = 400): Value {
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(value), wait)
     return () => clearTimeout(timer)
-    // A value is another one when its text is: it is mostly made anew at each drawing.
+    // A value is another one when its text is: it is mostly made again at each drawing.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [key, wait])
   return debounced

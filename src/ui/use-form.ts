@@ -39,7 +39,7 @@ type Options<Values extends Record<string, unknown>, Schema extends z.ZodMiniTyp
   prerendered?: boolean
 } & (
   | {
-      /** What the rules judge, where the fields hold something else, such as '' for nothing chosen. */
+      /** What the rules check, where the fields hold something else, such as '' for nothing chosen. */
       input: (values: Values) => Asked<Schema>
     }
   // A field that the schema asks for and the form lacks does not compile.
@@ -124,7 +124,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
   useEffect(() => {
     if (!draftKey) return
     if (!isDirty) return sessionStorage.removeItem(draftKey)
-    // What was typed over one version stays of that version until it is saved or dropped, however often the page is read anew.
+    // What was typed over one version stays of that version until it is saved or dropped, however often the page is read again.
     const typed = { version: readDraft(draftKey)?.version ?? version, values }
     sessionStorage.setItem(
       draftKey,
@@ -208,7 +208,7 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
     summary,
     isBusy,
     isDirty,
-    /** Whether a save would be sent: nothing that can be judged here is wrong. */
+    /** Whether a save would be sent: nothing that can be checked here is wrong. */
     isValid: Object.keys(errors).length === 0,
     /** Takes values as saved, such as a fresh row from the server. */
     reset(next: Values = base) {

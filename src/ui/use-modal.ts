@@ -2,7 +2,7 @@ import { useLayoutEffect, type RefObject } from 'react'
 
 /**
  * Opens a dialog over the page while it is drawn, and gives the focus back when it goes. Both before
- * the paint: whoever sees the page may be typing already, and a focus that moves then takes the keys.
+ * the paint: anyone who sees the page may be typing already, and a focus that moves then takes the keys.
  */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
   useLayoutEffect(() => {

@@ -11,9 +11,9 @@ async function tries(refusal: unknown) {
   const sent: number[] = []
   const attempt = () =>
     act(async () => {
-      const [version, kept] = result.current
+      const [version, track] = result.current
       sent.push(version)
-      await kept(() => (sent.length === 1 ? Promise.reject(refusal as Error) : Promise.resolve({ version: 8 }))).catch((error: unknown) =>
+      await track(() => (sent.length === 1 ? Promise.reject(refusal as Error) : Promise.resolve({ version: 8 }))).catch((error: unknown) =>
         expect(error).toBe(refusal),
       )
     })

@@ -15,9 +15,9 @@ type Versioned = { version: number }
  */
 export function useVersion(
   row: Versioned | null,
-): [version: number, kept: <Row extends Versioned>(call: () => Promise<Row>) => Promise<Row>] {
+): [version: number, track: <Row extends Versioned>(call: () => Promise<Row>) => Promise<Row>] {
   const [version, setVersion] = useState(row?.version ?? 0)
-  async function kept<Row extends Versioned>(call: () => Promise<Row>): Promise<Row> {
+  async function track<Row extends Versioned>(call: () => Promise<Row>): Promise<Row> {
     try {
       const after = await call()
       setVersion(after.version)
@@ -29,5 +29,5 @@ export function useVersion(
       throw error
     }
   }
-  return [version, kept]
+  return [version, track]
 }

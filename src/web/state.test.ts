@@ -4,17 +4,17 @@ import { MemoryStorage } from '../../test/memory-storage.ts'
 import {
   dropForeignDrafts,
   initialState,
-  mergeKept,
+  mergeStored,
   rehydrationTimeout,
   resetState,
   timedStorage,
   useRoot,
-  type KeptState,
+  type StoredState,
 } from './state.ts'
 
 const { auth, vender, alert, loader, challenges } = initialState
-const kept: KeptState = { auth, vender, alert, loader, challenges }
-const value: StorageValue<KeptState> = { state: { ...kept, auth: { ...kept.auth, userId: 'u1' } }, version: 0 }
+const kept: StoredState = { auth, vender, alert, loader, challenges }
+const value: StorageValue<StoredState> = { state: { ...kept, auth: { ...kept.auth, userId: 'u1' } }, version: 0 }
 
 function storageOf(getItem: StateStorage['getItem']) {
   const written: [string, string][] = []
@@ -123,7 +123,7 @@ test('a full storage does not break the app', async () => {
 })
 
 test('kept slices come back over the defaults, and commonState never does', () => {
-  const state = mergeKept(
+  const state = mergeStored(
     { ...value.state, challenges: { session: 'Weekly' }, commonState: { theme: 'light' }, loader: true },
     initialState,
   )
@@ -136,7 +136,7 @@ test('kept slices come back over the defaults, and commonState never does', () =
 test.each([[null], ['text'], [7], [{ auth: null, vender: 'x', challenges: 3, alert: true }]])(
   'a kept state that someone spoiled (%j) gives the defaults',
   (spoiled) => {
-    expect(mergeKept(spoiled, initialState)).toEqual(initialState)
+    expect(mergeStored(spoiled, initialState)).toEqual(initialState)
   },
 )
 

@@ -3,7 +3,7 @@ import { persist, type PersistStorage, type StateStorage, type StorageValue } fr
 import { fieldsOf } from '#lib/choices.ts'
 import { readJson } from '#lib/json.ts'
 import { memberCookie } from '#lib/first-answers.ts'
-import { keepCookie } from './cookies.ts'
+import { storeCookie } from './cookies.ts'
 
 /** What a merged vendor's data looks like on the client: the merchant, and the vendor over it when the profile is complete (spec 4). */
 export type VenderData = Record<string, unknown> | null
@@ -41,9 +41,9 @@ export const initialState: RootState = {
 export const rehydrationTimeout = 5000
 
 /** What is written under key `root`: every slice but commonState (spec 3). */
-export type KeptState = Omit<RootState, 'commonState'>
+export type StoredState = Omit<RootState, 'commonState'>
 
-const keptSlices = ['auth', 'vender', 'alert', 'loader', 'challenges'] as const
+const storedSlices = ['auth', 'vender', 'alert', 'loader', 'challenges'] as const
 
 /**
  * A storage whose reading ends within the time-out whatever happens: a value that comes later, a
@@ -53,20 +53,20 @@ const keptSlices = ['auth', 'vender', 'alert', 'loader', 'challenges'] as const
  * @param storage the browser's storage, asked for only when it is needed, since even that may throw
  * @param timeout milliseconds
  */
-export function timedStorage(storage: () => StateStorage, timeout = rehydrationTimeout): PersistStorage<KeptState> {
+export function timedStorage(storage: () => StateStorage, timeout = rehydrationTimeout): PersistStorage<StoredState> {
   let isRead = false
-  let written: KeptState | null = null
-  const read = async (name: string): Promise<StorageValue<KeptState> | null> => {
+  let written: StoredState | null = null
+  const read = async (name: string): Promise<StorageValue<StoredState> | null> => {
     const { state, version } = fieldsOf(readJson((await storage().getItem(name)) ?? 'null'))
     if (!isSlice(state)) return null
-    const { commonState: _notKept, ...kept } = mergeKept(state, initialState)
+    const { commonState: _notKept, ...kept } = mergeStored(state, initialState)
     return { state: kept, ...(typeof version === 'number' && { version }) }
   }
   const attempt = async (change: () => unknown): Promise<void> => {
     try {
       await change()
     } catch {
-      // A full or forbidden storage only means that the next visit starts anew.
+      // A full or forbidden storage only means that the next visit starts again.
     }
   }
   return {
@@ -81,7 +81,7 @@ export function timedStorage(storage: () => StateStorage, timeout = rehydrationT
       return value
     },
     setItem(name, value) {
-      const isSame = isRead && written !== null && keptSlices.every((slice) => written?.[slice] === value.state[slice])
+      const isSame = isRead && written !== null && storedSlices.every((slice) => written?.[slice] === value.state[slice])
       if (!isRead || isSame) return
       written = value.state
       return attempt(() => storage().setItem(name, JSON.stringify(value)))
@@ -98,7 +98,7 @@ function isAlert(value: unknown): value is NonNullable<RootState['alert']> {
 }
 
 /** Kept slices over the current ones; what is no slice, such as text that someone edited by hand, is left out. */
-export function mergeKept(kept: unknown, current: RootState): RootState {
+export function mergeStored(kept: unknown, current: RootState): RootState {
   if (!isSlice(kept)) return current
   const slices: Partial<Record<keyof RootState, unknown>> = { ...kept }
   const over = <Key extends 'auth' | 'vender' | 'challenges'>(key: Key): RootState[Key] =>
@@ -129,8 +129,8 @@ export const useRoot = create<RootState>()(
     name: 'root',
     storage: timedStorage(() => (typeof window === 'undefined' || isYielded ? noStorage : window.localStorage)),
     // Whatever is loading ends with the page.
-    partialize: ({ auth, vender, alert, challenges }): KeptState => ({ auth, vender, alert, loader: false, challenges }),
-    merge: mergeKept,
+    partialize: ({ auth, vender, alert, challenges }): StoredState => ({ auth, vender, alert, loader: false, challenges }),
+    merge: mergeStored,
     skipHydration: typeof window === 'undefined',
   }),
 )
@@ -171,7 +171,7 @@ export function dropForeignDrafts(): void {
  * server has not heard of. Only where both agree it draws the first screen before the app is there.
  */
 function nameMember(userId: string | null): void {
-  if (typeof document !== 'undefined') keepCookie(memberCookie, userId ?? '', userId === null ? 0 : 86_400)
+  if (typeof document !== 'undefined') storeCookie(memberCookie, userId ?? '', userId === null ? 0 : 86_400)
 }
 
 /**
@@ -185,9 +185,9 @@ export function resetState(keepDraftsOf: string | null = null, next: Partial<Roo
     const drafts = keepDraftsOf === null ? [] : draftsOf(keepDraftsOf)
     // A sign-in ends the old session at the server too, so only then the mark of a sign-out goes.
     // Attendance that was marked offline waits like a draft until the same member is back.
-    const isKept = (name: string) =>
+    const isStored = (name: string) =>
       name === (next === null ? pendingSignOut : 'root') || (keepDraftsOf !== null && name.startsWith(waitingMarksOf(keepDraftsOf)))
-    if (!isYielded) for (const name of Object.keys(localStorage)) if (!isKept(name)) localStorage.removeItem(name)
+    if (!isYielded) for (const name of Object.keys(localStorage)) if (!isStored(name)) localStorage.removeItem(name)
     sessionStorage.clear()
     for (const [name, value] of drafts) sessionStorage.setItem(name, value)
     if (keepDraftsOf !== null && drafts.length > 0) sessionStorage.setItem(draftOwner, keepDraftsOf)

@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-// Before anything else: until the server knows, whoever uses this browser next holds the cookie of a live session.
+// Before anything else: until the server knows, anyone who uses this browser next holds the cookie of a live session.
 watchPendingSignOut()
 
 // A signed-in owner has nothing to do here. Where the server has ended the session, Home comes back with it forgotten.

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { countCharacters, email, id, judged, type Rule } from '#lib/fields.ts'
+import { countCharacters, email, id, withRules, type Rule } from '#lib/fields.ts'
 import { roles } from '#lib/roles.ts'
 
 const accountEmail = email({
@@ -67,7 +67,7 @@ const sameRegister: Rule<z.output<typeof registerFields>>[] = [
 ]
 
 /** The sign-up form (spec 5). */
-export const registerInput = judged(registerFields, sameRegister)
+export const registerInput = withRules(registerFields, sameRegister)
 /** The login form (spec 5), with the second factor's code where one is set up. */
 export const signInInput = z.strictObject({
   email: accountEmail,
@@ -112,17 +112,17 @@ const sameReset: Rule<z.output<typeof resetFields>>[] = [
   },
 ]
 /** The third step of the forgot-password form (spec 5). */
-export const resetPasswordForm = judged(resetFields, sameReset)
+export const resetPasswordForm = withRules(resetFields, sameReset)
 
 /** What sign-in answers (spec 3, "Login result"). */
 export const signInResult = z.object({ id: z.string(), email: z.string(), status: z.string() })
 
-/** The signed-in member as every screen needs it. Instants are ISO 8601 UTC, judged by the server's clock. */
+/** The signed-in member as every screen needs it. Instants are ISO 8601 UTC, checked by the server's clock. */
 export const session = z.object({
   userId: z.string(),
   vendorId: z.string(),
   email: z.string(),
-  /** Until then the member writes to nobody and makes no key or webhook. */
+  /** Until then the member writes to no one and makes no key or webhook. */
   emailIsVerified: z.boolean(),
   role: z.enum(roles),
   /** What the member really is, where an owner looks at the product as another role sees it. */

@@ -112,7 +112,7 @@ test('O8 one password at each of 500 accounts from one address is checked 30 tim
   expect(await alarms()).toEqual([{ kind: 'sign-in-flood', call: 'accounts.signIn' }])
 })
 
-test('an address that is refused already uses up nobody’s tries', async () => {
+test('an address that is refused already uses up no one’s tries', async () => {
   const owner = await app.owner()
   const flood = app.browser('203.0.113.11')
   for (let index = 0; index < 30; index++)

@@ -18,7 +18,7 @@ export type Day = {
 }
 
 /** Work that each vendor is due each day. It must do nothing twice when it runs again, and find what earlier days left. */
-export type DailyWork = (day: Day) => Promise<void>
+export type DailyTask = (day: Day) => Promise<void>
 
 /** How long a day is its taker's; after a crash another process does the rest then. */
 const leaseMs = 10 * 60_000
@@ -44,9 +44,9 @@ const days = (app: App) =>
   })
 
 /** Does all works, also those after one that failed. @throws the first one's error */
-async function doAll(works: readonly DailyWork[], day: Day): Promise<void> {
+async function doAll(tasks: readonly DailyTask[], day: Day): Promise<void> {
   const errors: unknown[] = []
-  for (const work of works) {
+  for (const work of tasks) {
     if (day.isOver()) return
     await work(day).catch((error: unknown) => errors.push(error))
   }
@@ -59,7 +59,7 @@ async function doAll(works: readonly DailyWork[], day: Day): Promise<void> {
  * @param isOver whether the process is to end; what is left is given back
  * @returns false when no vendor was due
  */
-export async function runDay(app: App, works: readonly DailyWork[], isOver: () => boolean = () => false): Promise<boolean> {
+export async function runDay(app: App, tasks: readonly DailyTask[], isOver: () => boolean = () => false): Promise<boolean> {
   const taken = await claim(app, days(app))
   if (!taken) return false
   const { vendorId, dailyFor: doneThrough } = taken.row
@@ -67,7 +67,7 @@ export async function runDay(app: App, works: readonly DailyWork[], isOver: () =
     const zone = await tenant(app.db, vendorId, (trx) => zoneOf(trx, vendorId))
     const today = dayIn(app, zone)
     const run: Day['run'] = (part) => runAs(app, 'system', vendorId, part)
-    if (doneThrough === null || doneThrough < today) await doAll(works, { run, doneThrough, isOver })
+    if (doneThrough === null || doneThrough < today) await doAll(tasks, { run, doneThrough, isOver })
     await (isOver() ? taken.giveBack() : taken.retryLater(midnightAfter(today, zone), { dailyFor: today, dailyTries: 0 }))
   } catch (error) {
     if (!app.room.hears(error))
@@ -78,6 +78,6 @@ export async function runDay(app: App, works: readonly DailyWork[], isOver: () =
 }
 
 /** Does the day of every vendor who is due it. @param isOver ends it between two parts of the work */
-export async function runDays(app: App, works: readonly DailyWork[], isOver: () => boolean = () => false): Promise<void> {
-  while (!isOver() && (await runDay(app, works, isOver)));
+export async function runDays(app: App, tasks: readonly DailyTask[], isOver: () => boolean = () => false): Promise<void> {
+  while (!isOver() && (await runDay(app, tasks, isOver)));
 }

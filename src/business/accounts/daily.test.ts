@@ -6,8 +6,8 @@ import { reconcile } from '#insight/finance/reconcile.server.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { asOwner } from '../../../test/owner-role.ts'
 import { rounds } from '../../../test/rounds.ts'
-import { dailyWorks } from '#entrance/works.server.ts'
-import { runDay, runDays, type DailyWork } from './daily.server.ts'
+import { dailyTasks } from '#entrance/tasks.server.ts'
+import { runDay, runDays, type DailyTask } from './daily.server.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeEach(async () => {
 /** Work that only counts by vendor. */
 function counting() {
   const counts = new Map<string, number>()
-  const work: DailyWork = ({ run }) => run(async ({ vendorId }) => void counts.set(vendorId, (counts.get(vendorId) ?? 0) + 1))
+  const work: DailyTask = ({ run }) => run(async ({ vendorId }) => void counts.set(vendorId, (counts.get(vendorId) ?? 0) + 1))
   return { counts, work }
 }
 
@@ -71,7 +71,7 @@ const left = async (vendorId: string) =>
 
 test('many businesses: three processes at once bill each of their months once, and every book is sound', async () => {
   await fill(vendors)
-  await Promise.all([1, 2, 3].map(() => runDays(app.app, dailyWorks)))
+  await Promise.all([1, 2, 3].map(() => runDays(app.app, dailyTasks)))
   const counts = await asOwner(app.app.db, async (owner) => {
     const { rows } = await sql<{ vendors: number; bills: number; enrolments: number; last: number }>`
       select count(distinct s."vendorId")::int as "vendors", count(*)::int as "bills", count(distinct l."enrolment")::int as "enrolments",
@@ -110,7 +110,7 @@ test('each vendor’s day is done once by three processes, again on the next loc
 
 test('one that fails stops no other, does its other works, and is tried again after a minute, two and four', async () => {
   const { counts, work } = counting()
-  const failing: DailyWork = ({ run }) =>
+  const failing: DailyTask = ({ run }) =>
     run(async ({ vendorId }) => {
       if (vendorId === vendorOf(7)) throw new Error('planted')
     })
@@ -177,7 +177,7 @@ test.each(['ends', 'fails', 'is stopped'])(
 test('a stop ends between two vendors and gives the day under way back at once', async () => {
   const { counts, work } = counting()
   let isOver = false
-  const ending: DailyWork = async (day) => {
+  const ending: DailyTask = async (day) => {
     await work(day)
     isOver = counts.size >= 2
   }

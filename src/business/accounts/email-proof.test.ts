@@ -62,7 +62,7 @@ function answerTo({ calls }: Caller, name: CallName): Promise<string> {
   return outcome(client[group]?.[call]?.({}) ?? Promise.resolve())
 }
 
-test('A9 an account that never proved its address mails nobody and makes no key, webhook or second factor', async () => {
+test('A9 an account that never proved its address mails no one and makes no key, webhook or second factor', async () => {
   const owner = await stranger()
   expect(verifiedCalls).toEqual(
     expect.arrayContaining([
@@ -169,7 +169,7 @@ test('A9 a new account writes to 20 others on its first day by hand; what the pr
   for (let index = 30; index < 40; index++) expect(await inviteOnce(index)).toBe('accepted')
 })
 
-test('A9 erasing whom a new account has written to gives it nobody more to write to on its first day', async () => {
+test('A9 erasing whom a new account has written to gives it no one more to write to on its first day', async () => {
   const owner = await stranger()
   await prove(owner)
   await onPlan(owner, 'elite')

@@ -4,7 +4,7 @@ import { instant, type App } from '#kernel/app.ts'
 /** How long a browser that is not used stays known: as its cookie does, and the day after which its use is noted again. */
 const knownMs = 401 * 86_400_000
 
-/** Deletes sessions, codes and grants that have expired, and browsers that nobody used for long. */
+/** Deletes sessions, codes and grants that have expired, and browsers that no one used for long. */
 export async function dropExpired(trx: Trx, app: App): Promise<void> {
   const now = instant(app)
   await trx.deleteFrom('sessions').where('expiresAt', '<=', now).execute()

@@ -29,7 +29,7 @@ export function ForgotPasswordPage() {
   const [isVerified, setVerified] = useState(false)
   const [asksCode, askCode] = useState(false)
   const [link, forgetLink] = useResetLink()
-  const [isLinkGone, setLinkGone] = useState(false)
+  const [isLinkInvalid, setLinkInvalid] = useState(false)
   const canVerify = sentTo !== '' && !isVerified
 
   const ask = useForm({
@@ -47,7 +47,7 @@ export function ForgotPasswordPage() {
       }
       setSentTo(email)
       setVerified(false)
-      setLinkGone(false)
+      setLinkInvalid(false)
       verify.reset({ otp: '' })
       toastSuccess(t('forgot.sent'))
       focusSoon('verify-otp')
@@ -104,7 +104,7 @@ export function ForgotPasswordPage() {
   const followLink = (email: string | null) => {
     forgetLink()
     setVerified(email !== null)
-    setLinkGone(email === null)
+    setLinkInvalid(email === null)
     if (email === null) return focusSoon('forgot-email')
     ask.reset({ email })
     focusSoon('reset-newPassword')
@@ -122,7 +122,7 @@ export function ForgotPasswordPage() {
         <h1>{t('forgot.title')}</h1>
         <p className={css['lead']}>{t('forgot.lead')}</p>
       </div>
-      {isLinkGone && (
+      {isLinkInvalid && (
         <p className={css['pending']} role="alert">
           {t('forgot.linkGone')}
         </p>

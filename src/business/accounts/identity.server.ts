@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
 import { audit } from '#kernel/audit.ts'
 import type { Call } from '#kernel/base.ts'
-import { nobody } from '#kernel/ids.ts'
+import { nilId } from '#kernel/ids.ts'
 
 /** One spelling of an address for look-ups and limits: trimmed, NFKC, lower case. */
 export function emailKeyOf(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }
 
-/** The key under which an address is counted; a keyed hash, so that the limits name nobody. */
+/** The key under which an address is counted; a keyed hash, so that the limits name no one. */
 export function limitKeyOf({ app }: Call, email: string): string {
   return app.secrets.hmac('limit', emailKeyOf(email)).toString('hex')
 }
@@ -27,7 +27,7 @@ export type Tried = { vendorId: string; userId: string; role: string }
  * no vendor, so that a known address can't be inferred from the time its row takes (product 2.5).
  */
 export function triedOf(user: { id: string; vendorId: string | null; role: string | null } | undefined): Tried {
-  return { vendorId: user?.vendorId ?? nobody, userId: user?.id ?? nobody, role: user?.role ?? 'none' }
+  return { vendorId: user?.vendorId ?? nilId, userId: user?.id ?? nilId, role: user?.role ?? 'none' }
 }
 
 /** An account is in one business at a time; those that it was removed from come after it. */

@@ -7,7 +7,7 @@ import type { Call } from '#kernel/base.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
 import { cookieHeader } from './identity.server.ts'
 
-/** Names a browser to whoever signs in with it, and says nothing of them; it outlives a sign-out. */
+/** Names a browser to anyone who signs in with it, and says nothing of them; it outlives a sign-out. */
 const browserCookie = '__Host-browser'
 /** As long as browsers keep a cookie, in seconds. */
 const cookieSeconds = 400 * 86_400

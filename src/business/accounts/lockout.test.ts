@@ -19,7 +19,7 @@ async function guess(email: string, times: number): Promise<void> {
   for (let index = 0; index < times; index++) await signIn(app.browser(), email, `wrong-${index}-one`)
 }
 
-/** Proves the address in a browser that nobody knows. */
+/** Proves the address in a browser that no one knows. */
 async function proveIn(browser: Caller, email: string): Promise<void> {
   const before = (await codeMails(email)).length
   expect(await outcome(browser.calls.accounts.sendOtp({ email }))).toBe('accepted')

@@ -11,7 +11,7 @@ afterEach(() => app.close())
 
 const isOpen = async (browser: Caller) => (await outcome(browser.calls.accounts.session())) === 'accepted'
 
-test('of one member twenty sessions are open; each further sign-in ends the oldest, and nobody else’s', async () => {
+test('of one member twenty sessions are open; each further sign-in ends the oldest, and no one else’s', async () => {
   const [owner, other] = [await app.owner(), await app.owner()]
   const browsers: Caller[] = [owner]
   const signIn = async () => {

@@ -18,7 +18,7 @@ import { hashPassword, refuseCommonPassword } from './password.server.ts'
 import { dropGrant, grantHashOf, leaveGrant, spendGrant } from './reset-grant.server.ts'
 import { resetLinkOf } from './reset-link.server.ts'
 import { spendSecondFactor } from './second-factor.server.ts'
-import { holdSession, renewSession } from './session.server.ts'
+import { lockSession, renewSession } from './session.server.ts'
 import { accountContract } from './account.contract.ts'
 
 const os = handlersOf({ accounts: accountContract })
@@ -38,7 +38,7 @@ async function takeMail(trx: Trx, { app }: Call, ofReader: string): Promise<bool
 
 /**
  * sendOtp (spec 7). A known and an unknown address cost the same work and get the same answer (product 2.5).
- * Each browser or address that asks has limits of its own, so that nobody else's asking keeps a holder out.
+ * Each browser or address that asks has limits of its own, so that no one else's asking keeps a holder out.
  */
 export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input }) => {
   const { app } = call
@@ -111,7 +111,7 @@ async function endAccess(trx: Trx, userId: string, emailKey: string): Promise<vo
 }
 
 /** Tells the member, who may not be the one who changed it. */
-function tellChanged(trx: Trx, call: Call, { vendorId, userId }: { vendorId: string; userId: string }): Promise<void> {
+function notifyOfReset(trx: Trx, call: Call, { vendorId, userId }: { vendorId: string; userId: string }): Promise<void> {
   const notice = { kind: 'passwordChanged', cause: call.requestId, values: {}, to: { user: userId } } as const
   return notify({ trx, call, vendorId }, notice)
 }
@@ -149,7 +149,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
       await emit(contextOf(trx, call, vendorId), connectionsEnded, { userId, role })
     // Who mistyped the old password to the limit must get in with the new one (checks A2).
     await forgetUses(trx, limits.signInByEmail, limitKeyOf(call, found.email))
-    await tellChanged(trx, call, { vendorId: found.vendorId, userId: found.id })
+    await notifyOfReset(trx, call, { vendorId: found.vendorId, userId: found.id })
     await audit(
       trx,
       call,
@@ -172,10 +172,10 @@ export const changePassword = os.accounts.changePassword.handler(async ({ contex
   refuseCommonPassword('newPassword', input.newPassword, [email, await vendorName(call, vendorId)])
   const passwordHash = await hashPassword(input.newPassword)
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
-    await holdSession(trx, call)
+    await lockSession(trx, call)
     await trx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
     await endAccess(trx, userId, emailKeyOf(email))
-    await tellChanged(trx, call, { vendorId, userId })
+    await notifyOfReset(trx, call, { vendorId, userId })
     await audit(trx, call, { action: 'change-password', entity: 'account', target: userId })
     return renewSession(trx, call, { userId, vendorId }, expiresAt)
   })

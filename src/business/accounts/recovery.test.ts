@@ -40,7 +40,7 @@ describe('one-time codes', () => {
     let code = await newestCode(owner.email)
     for (let index = 0; index < 4; index++) expect(await verify(wrongFor(code))).toEqual({ success: false })
     expect(await verify(code)).toEqual({ success: true })
-    // A code that was used has not expired, nor has one that nobody asked for.
+    // A code that was used has not expired, nor has one that no one asked for.
     expect(await verify(code)).toEqual({ success: false })
     app.clock.advance(2 * minute)
     await browser.calls.accounts.sendOtp({ email: owner.email })
@@ -228,7 +228,7 @@ describe('one-time codes', () => {
     expect(await refusal(owner.calls.accounts.session())).toBe('accepted')
   })
 
-  test('O6 after a reset every session is dead, one notice is mailed, and nobody is signed in', async () => {
+  test('O6 after a reset every session is dead, one notice is mailed, and no one is signed in', async () => {
     const owner = await app.owner()
     const others = await Promise.all(
       Array.from({ length: 4 }, async () => {

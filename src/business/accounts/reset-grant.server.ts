@@ -7,7 +7,7 @@ import { cookieHeader } from './identity.server.ts'
 const grantMs = 10 * 60_000
 const grantCookie = '__Host-reset'
 
-/** The hash of the grant that this browser holds; of nobody's where it holds none. */
+/** The hash of the grant that this browser holds; of no one's where it holds none. */
 export const grantHashOf = (call: Call) => sha256(call.cookies[grantCookie] ?? '')
 
 /** Leaves in this browser the proof that an address is its holder's. @returns what hands the cookie out, after the commit */
@@ -33,7 +33,7 @@ export async function spendGrant(trx: Trx, call: Call, hash: Buffer, emailKey: s
 }
 
 /** Whether this browser holds a grant of an address, which stays as it is. */
-export async function holdsGrant(call: Call, emailKey: string): Promise<boolean> {
+export async function hasGrant(call: Call, emailKey: string): Promise<boolean> {
   if (!call.cookies[grantCookie]) return false
   const held = await call.app.db.kysely
     .selectFrom('resetGrants')

@@ -58,7 +58,7 @@ async function spendLink(trx: Trx, { app }: Call, id: string): Promise<boolean> 
 /**
  * Proves an address by the link of a code's mail, also where no guess at the code is left; leaves the grant that `verifyOtp` leaves.
  * @returns the account's address, or `success` false for a link that is used, expired or not ours
- * @throws auth/too-many-requests by the asker's address alone: nobody can keep others from their links
+ * @throws auth/too-many-requests by the asker's address alone: no one can keep others from their links
  */
 export const verifyLink = os.accounts.verifyLink.handler(async ({ context: call, input }) => {
   const { app } = call

@@ -32,7 +32,7 @@ const verify = (email: string, otp: string, browser = app.browser()) => browser.
 const reset = (browser: Caller, email: string, password = newPassword) =>
   outcome(browser.calls.accounts.resetPasswordWithOtp({ email, newPassword: password }))
 
-/** Asks for a code in a browser that nobody knows. */
+/** Asks for a code in a browser that no one knows. */
 async function asked(email: string): Promise<{ otp: string; token: string }> {
   await app.browser().calls.accounts.sendOtp({ email })
   return newest(email)

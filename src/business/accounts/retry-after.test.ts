@@ -15,7 +15,7 @@ async function send(path: string, body: object): Promise<[status: number, retryA
   return [status, headers.get('retry-after')]
 }
 
-test('A8 Retry-After says when the count that refuses starts anew, be it a minute, a quarter of an hour or an hour', async () => {
+test('A8 Retry-After says when the count that refuses starts again, be it a minute, a quarter of an hour or an hour', async () => {
   const password = 'wrong-one-7'
   const signIn = () => send('/sign-in', { email: 'guessed@example.com', password })
   for (let tried = 0; tried < 10; tried++) expect((await signIn())[0]).toBe(wrongPassword)

@@ -50,7 +50,7 @@ export async function cancelReset(trx: Trx, userId: string): Promise<boolean> {
 }
 
 /** Uses up a reset whose time has come. @returns whether there was one */
-export async function takeDueReset(trx: Trx, app: App, userId: string): Promise<boolean> {
+export async function claimDueReset(trx: Trx, app: App, userId: string): Promise<boolean> {
   const due = await trx
     .deleteFrom('secondFactorResets')
     .where('userId', '=', userId)

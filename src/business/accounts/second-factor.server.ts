@@ -6,7 +6,7 @@ import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { removeRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recovery-code.server.ts'
-import { cancelReset, takeDueReset } from './second-factor-reset.server.ts'
+import { cancelReset, claimDueReset } from './second-factor-reset.server.ts'
 import { accountContract } from './account.contract.ts'
 
 const os = handlersOf({ accounts: accountContract })
@@ -26,7 +26,7 @@ export async function spendSecondFactor(trx: Trx, call: Call, user: Member, code
   if (!user.totpIsOn || !user.totpSecret) return
   const actor = { vendorId: user.vendorId, userId: user.id, role: user.role }
   const log = (action: string) => audit(trx, call, { action, entity: 'account', target: user.id }, actor)
-  if (await takeDueReset(trx, call.app, user.id)) {
+  if (await claimDueReset(trx, call.app, user.id)) {
     await switchOff(trx, call, user)
     return log('reset-second-factor')
   }

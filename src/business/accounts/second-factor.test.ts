@@ -106,7 +106,7 @@ test('A10 the operator’s reset ends a second factor after 48 hours, with a mai
   )
 })
 
-test('A10 whoever still has the second factor calls the operator’s reset off by using it', async () => {
+test('A10 anyone who still has the second factor calls the operator’s reset off by using it', async () => {
   for (const by of ['app', 'recovery'] as const) {
     const { email, signIn, code, recoveryCodes } = await holder()
     await operate(app.app, ['second-factor', 'reset', email])

@@ -41,7 +41,7 @@ export async function endAtServer(keepStorage = false): Promise<boolean> {
  * Marks that the server has yet to hear of this browser's sign-out, whose cookie no script can take away.
  * @param keepStorage as `endAtServer` takes it; a member's own sign-out that waits already counts more
  */
-export function keepSignOut(keepStorage = false): void {
+export function storeSignOut(keepStorage = false): void {
   try {
     if (!keepStorage || !isPending()) localStorage.setItem(pendingSignOut, keepStorage ? keeping : '1')
   } catch {

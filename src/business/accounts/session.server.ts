@@ -15,14 +15,14 @@ import { accountContract } from './account.contract.ts'
 const os = handlersOf({ accounts: accountContract })
 
 /** Holds an account until the transaction ends, so that its sessions are renewed, or all ended, one after the other. */
-async function holdAccount(trx: Trx, userId: string): Promise<void> {
+async function lockAccount(trx: Trx, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
 /** Holds the session of a call that is to be renewed. @throws auth/session-expired where it was ended since the call was admitted */
-export async function holdSession(trx: Trx, call: Call): Promise<void> {
+export async function lockSession(trx: Trx, call: Call): Promise<void> {
   const { userId, hash } = memberOf(call)
-  await holdAccount(trx, userId)
+  await lockAccount(trx, userId)
   const live = await trx.selectFrom('sessions').select('id').where('hash', '=', Buffer.from(hash)).forUpdate().executeTakeFirst()
   if (!live) throw failure('auth/session-expired')
 }
@@ -60,7 +60,7 @@ export async function newSession(
     ...viewOf(call),
   }
   const seconds = Math.max(Math.floor((Date.parse(expiresAt) - app.now()) / 1000), 0)
-  // Set only after the commit: a cookie for a session that was rolled back would sign nobody in.
+  // Set only after the commit: a cookie for a session that was rolled back would sign no one in.
   return { row, setCookie: () => call.setHeader('set-cookie', cookieHeader(sessionCookie, token, seconds)) }
 }
 
@@ -74,7 +74,7 @@ export async function endOldest(trx: Trx, call: Call, { userId, vendorId }: { us
 }
 
 /** What of a session may be other than a fresh sign-in has it. */
-type Kept = Partial<Pick<Schema['sessions'], 'createdAt' | 'confirmedAt' | 'viewRole' | 'viewTrainer'>>
+type Overrides = Partial<Pick<Schema['sessions'], 'createdAt' | 'confirmedAt' | 'viewRole' | 'viewTrainer'>>
 
 /** Writes a session in place of the one before, which is held. @param kept over what a fresh one has @returns what hands its cookie out, after the commit */
 export async function renewSession(
@@ -82,12 +82,12 @@ export async function renewSession(
   call: Call,
   member: { userId: string; vendorId: string },
   expiresAt: string,
-  kept: Kept = {},
+  overrides: Overrides = {},
 ): Promise<() => void> {
   const { row, setCookie } = await newSession(trx, call, member, expiresAt)
   await trx
     .insertInto('sessions')
-    .values({ ...row, ...kept })
+    .values({ ...row, ...overrides })
     .execute()
   return setCookie
 }
@@ -118,7 +118,7 @@ export const signOut = os.accounts.signOut.handler(async ({ context: call, input
 export const signOutEverywhere = os.accounts.signOutEverywhere.handler(async ({ context: call }) => {
   const { userId, vendorId } = memberOf(call)
   await tenant(call.app.db, vendorId, async (trx) => {
-    await holdAccount(trx, userId)
+    await lockAccount(trx, userId)
     await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
     const goesOffline = merchantSignsOut({ vendorId, userId }, instant(call.app))
     await audit(trx, call, { action: 'sign-out-everywhere', entity: 'account', target: userId }, memberOf(call), goesOffline)

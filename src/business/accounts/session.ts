@@ -5,7 +5,7 @@ import { failureOf } from '#web/failure.ts'
 import { sessionEnded } from '#web/calls.ts'
 import { queryClient } from '#web/query.ts'
 import { sessionMs } from './session.rules.ts'
-import { endAtServer, keepSignOut } from './session-pending.ts'
+import { endAtServer, storeSignOut } from './session-pending.ts'
 import { resetState, useRoot, yieldStorage, type RootState } from '#web/state.ts'
 
 // The server draws too, and a channel would keep its process alive.
@@ -33,11 +33,11 @@ export function leave(next?: string): void {
  */
 export function expire(): void {
   if (leaving) return
-  keepSignOut(true)
+  storeSignOut(true)
   leave(here())
 }
 
-function tellTabs(): void {
+function announceToTabs(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes none
   tabs?.postMessage('signed-out')
 }
@@ -58,8 +58,8 @@ export function askBeforeSignOut(ask: Ask): () => void {
 export async function signOut(): Promise<void> {
   if (!(await mayLeave())) return
   // Said first: where the other tabs only saw the storage change, they would keep their drafts for the member.
-  tellTabs()
-  if (!(await endAtServer())) keepSignOut()
+  announceToTabs()
+  if (!(await endAtServer())) storeSignOut()
   leave()
 }
 
@@ -67,7 +67,7 @@ export async function signOut(): Promise<void> {
 export async function signOutEverywhere(): Promise<void> {
   if (!(await mayLeave())) return
   await api.accounts.signOutEverywhere()
-  tellTabs()
+  announceToTabs()
   leave()
 }
 
@@ -118,7 +118,7 @@ export function sessionEnd({ expiresAt, loginTime }: { expiresAt: string | null;
   return Number.isNaN(serverEnd) ? latest : Math.min(serverEnd, latest)
 }
 
-/** Whom a stored `root` belongs to, and as which role they act; nobody where it can't be read. */
+/** Whom a stored `root` belongs to, and as which role they act; no one where it can't be read. */
 function authIn(stored: string | null): Pick<RootState['auth'], 'userId' | 'roles' | 'expiresAt' | 'loginTime'> {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
   try {
@@ -142,7 +142,7 @@ export function watchSession(): void {
     if (key !== 'root') return
     const { userId: member, roles, expiresAt, loginTime } = authIn(newValue)
     if (member === auth.userId) {
-      // Signed in anew in another tab, perhaps: the old end must not take the new session.
+      // Signed in again in another tab, perhaps: the old end must not take the new session.
       if (loginTime !== null) end = sessionEnd({ expiresAt, loginTime })
       if (roles === auth.roles) return
       // In another tab the owner looks as another role now, and this tab's cookie is the same.
@@ -163,7 +163,7 @@ export function watchSession(): void {
     setTimeout(look, Math.min(left, minute))
   }
   look()
-  // A screen that nobody touches makes no call that could be refused, and must not show customers on.
+  // A screen that no one touches makes no call that could be refused, and must not show customers on.
   setInterval(() => {
     if (!document.hidden && !leaving) void api.accounts.session().catch(() => {})
   }, minute)

@@ -10,24 +10,24 @@ import { raiseAlarm } from '#kernel/alarms.ts'
 import { auditRefusal, emailKeyOf, limitKeyOf, triedOf } from './identity.server.ts'
 import { identifyBrowser, meetBrowser, type Browser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
-import { holdsGrant } from './reset-grant.server.ts'
+import { hasGrant } from './reset-grant.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
 import { startTrial } from './vendor-plan.server.ts'
-import { endOldest, holdSession, newSession, renewSession } from './session.server.ts'
+import { endOldest, lockSession, newSession, renewSession } from './session.server.ts'
 import { accountContract } from './account.contract.ts'
 
 const os = handlersOf({ accounts: accountContract })
 
 /**
  * Counts a try before anything is checked, so that parallel guesses can't outrun the limit. A browser
- * that has signed in to the account before, or proved its address by mail just now, counts alone: nobody
+ * that has signed in to the account before, or proved its address by mail just now, counts alone: no one
  * else's guesses may keep its owner out.
- * @returns the count that a right password starts anew, and whether the address was not counted
+ * @returns the count that a right password starts again, and whether the address was not counted
  */
 async function countTry(call: Call, email: string, knownBrowser: Browser | null): Promise<{ use: Use; isKnown: boolean }> {
   const { app, ip } = call
   // One count for all proofs by mail, or each new code would bring ten more guesses at the second factor.
-  const proof = knownBrowser ? knownBrowser.hash.toString('hex') : (await holdsGrant(call, emailKeyOf(email))) && 'mail'
+  const proof = knownBrowser ? knownBrowser.hash.toString('hex') : (await hasGrant(call, emailKeyOf(email))) && 'mail'
   if (proof) {
     const use: Use = [limits.signInByBrowser, limitKeyOf(call, `${proof} ${email}`)]
     await countOrRefuse(app, use)
@@ -67,7 +67,7 @@ function findMember(call: Call, email: string, { hash }: Browser) {
  * @returns when the business's trial began, null for never
  * @throws auth/invalid-credential where the password was changed meanwhile
  */
-async function holdUser(
+async function lockUser(
   trx: Trx,
   call: Call,
   { id, passwordHash, vendorId }: { id: string; passwordHash: string; vendorId: string },
@@ -111,7 +111,7 @@ export const signIn = os.accounts.signIn.handler(async ({ context: call, input }
     // A right password gives the tries back, so that only failures add up; the address is locked before the account, as `takeUses` does.
     if (!counted.isKnown) await returnUse(trx, limits.signInByAddress, call.ip)
     await forgetUses(trx, ...counted.use)
-    const trialStartedAt = await holdUser(trx, call, { ...user, vendorId })
+    const trialStartedAt = await lockUser(trx, call, { ...user, vendorId })
     if (!trialStartedAt) await startTrial(trx, vendorId, now)
     await trx.updateTable('members').set({ lastSignInAt: now }).where('vendorId', '=', vendorId).where('userId', '=', userId).execute()
     // The merchant is the owner's account (spec 3).
@@ -148,7 +148,7 @@ export const confirmPassword = os.accounts.confirmPassword.handler(async ({ cont
     throw fieldFailure('password', 'accounts.password.wrong')
   }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
-    await holdSession(trx, call)
+    await lockSession(trx, call)
     await spendSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
     await forgetUses(trx, limits.confirmByMember, userId)
     await audit(trx, call, { action: 'confirm-password', entity: 'account', target: userId })

@@ -48,7 +48,7 @@ test.each([
 ])('A1 %s answers known and unknown e-mails alike, in bytes and headers; nightly in time', async (path, expected, rest) => {
   const owner = await app.owner()
   const times = { known: [] as number[], unknown: [] as number[] }
-  // Times tell something on a quiet machine and over many pairs only, so they are judged at night.
+  // Times tell something on a quiet machine and over many pairs only, so they are checked at night.
   const pairs = isNightly ? 310 : 30
   for (let pair = 0; pair < pairs; pair++) {
     app.clock.advance(24 * 60 * 60_000)

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { isLoopback } from './target.rules.ts'
 
-/** Addresses that are nobody's on the internet (IANA's special-purpose registries). */
+/** Addresses that are no one's on the internet (IANA's special-purpose registries). */
 const special4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -98,7 +98,7 @@ export async function addressesOf(
 
 const isHere = ({ address }: LookupAddress) => address === '::1' || isLoopback(address)
 
-/** Whether an address that is written as such may be chosen; a name is judged when it is resolved. */
+/** Whether an address that is written as such may be chosen; a name is checked when it is resolved. */
 export function mayChoose(url: string, production: boolean): boolean {
   const { protocol, hostname } = new URL(url)
   if (!production) return true

@@ -5,7 +5,7 @@ import { instant, type App } from '#kernel/app.ts'
 import { newId } from '#kernel/ids.ts'
 import type { Listener, Message } from '#kernel/modules.ts'
 
-/** How long what could not be delivered is tried again, from when it was written or asked for anew. */
+/** How long what could not be delivered is tried again, from when it was written or asked for again. */
 export const patienceMs = 24 * 3_600_000
 
 /**

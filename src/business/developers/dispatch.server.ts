@@ -13,7 +13,7 @@ const atOnce = 10
 
 /**
  * Webhooks that have something to send, the one that waits longest first. A lease that ended means that its
- * process did; what it was to send is not known to have arrived. Whoever has more to send meanwhile says so by a
+ * process did; what it was to send is not known to have arrived. Anyone who has more to send meanwhile says so by a
  * due instant of its own.
  */
 const waitingWebhooks = queueOf('webhookQueue', {
@@ -31,7 +31,7 @@ const waitingWebhooks = queueOf('webhookQueue', {
 export type Taken = Lease<'webhookQueue', 'webhook' | 'vendorId'>
 
 /** Takes the webhook that has waited longest with something to send. */
-export const takeWebhook = (app: App): Promise<Taken | undefined> => claim(app, waitingWebhooks)
+export const claimWebhook = (app: App): Promise<Taken | undefined> => claim(app, waitingWebhooks)
 
 type Head = { id: string; dueAt: string }
 type Waiting = { url: string; secrets: string[]; heads: Head[]; messages: Omit<Try, 'sent'>[] }
@@ -89,7 +89,7 @@ export async function sendTaken(app: App, taken: Taken, signal?: AbortSignal, by
 
 /** Sends everything that is due now, one webhook after the other. */
 export async function sendDue(app: App, by: Post = post): Promise<void> {
-  for (let taken = await takeWebhook(app); taken; taken = await takeWebhook(app)) await sendTaken(app, taken, undefined, by)
+  for (let taken = await claimWebhook(app); taken; taken = await claimWebhook(app)) await sendTaken(app, taken, undefined, by)
 }
 
 /** Sends to webhooks while the product runs: one that is slow holds a place, not the others. */
@@ -97,7 +97,7 @@ export const webhooks: Work = {
   name: 'Sending to webhooks',
   atOnce: 16,
   async next(app) {
-    const taken = await takeWebhook(app)
+    const taken = await claimWebhook(app)
     return taken && (({ signal }) => sendTaken(app, taken, signal))
   },
 }

@@ -4,7 +4,7 @@ import { platform } from '#db/tenant.ts'
 import { startJobs } from '#kernel/jobs.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { floor, seen, start } from '../../../test/floor.ts'
-import { sendDue, sendTaken, takeWebhook, webhooks } from './dispatch.server.ts'
+import { sendDue, sendTaken, claimWebhook, webhooks } from './dispatch.server.ts'
 import { post } from './send.server.ts'
 import { deliveriesOf as list, openWebhookReceiver, webhookOf as hook } from './webhooks.sample.ts'
 
@@ -29,14 +29,14 @@ test('a process that was killed: its webhook is sent to again when the lease end
   const { calls, owner } = await floor(app)
   await hook(owner, receiver.url, ['hall.created'])
   const hall = await calls.halls.create(court)
-  const taken = await takeWebhook(app.app)
+  const taken = await claimWebhook(app.app)
   expect(taken?.row.vendorId).toBe(owner.vendorId)
-  // Killed before it sent: nobody else takes it yet.
-  expect(await takeWebhook(app.app)).toBe(undefined)
+  // Killed before it sent: no one else takes it yet.
+  expect(await claimWebhook(app.app)).toBe(undefined)
   await sendDue(app.app)
   expect(receiver.got).toEqual([])
   app.clock.advance(minute)
-  const second = await takeWebhook(app.app)
+  const second = await claimWebhook(app.app)
   // Killed after it sent, before it was written.
   await expect(
     sendTaken(app.app, second!, undefined, async (...sent) => {
@@ -51,15 +51,15 @@ test('a process that was killed: its webhook is sent to again when the lease end
   expect(await list(owner)).toMatchObject([{ state: 'delivered', tries: 1 }])
   // The first one comes to itself: it gives nothing back that is not its own, and sends nothing that is done.
   await calls.halls.create({ ...court, title: 'Pool' })
-  const third = await takeWebhook(app.app)
+  const third = await claimWebhook(app.app)
   await sendTaken(app.app, taken!, AbortSignal.abort())
-  expect(await takeWebhook(app.app)).toBe(undefined)
+  expect(await claimWebhook(app.app)).toBe(undefined)
   await sendTaken(app.app, third!)
   expect(await list(owner, { state: 'delivered' })).toHaveLength(2)
   await receiver.close()
 })
 
-test('a slow receiver holds up nobody else, and a stop ends it and leaves its events for the next start', async () => {
+test('a slow receiver holds up no one else, and a stop ends it and leaves its events for the next start', async () => {
   const slow = await openWebhookReceiver(async (_got, reply) => void (await once(reply, 'close')))
   const quick = await openWebhookReceiver()
   const { calls, owner } = await floor(app)

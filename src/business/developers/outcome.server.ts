@@ -28,7 +28,7 @@ async function noteOne({ trx, call, vendorId, now }: TenantContext, { id, tries,
 }
 
 /** Tells every owner by mail that a webhook was paused. */
-async function tellOwners({ trx, call, vendorId }: TenantContext, url: string): Promise<void> {
+async function notifyOwners({ trx, call, vendorId }: TenantContext, url: string): Promise<void> {
   const owners = await trx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.userId')
@@ -68,5 +68,5 @@ export async function noteOutcomes(ctx: TenantContext, webhook: string, tries: r
     .execute()
   if (!pauses) return
   await audit(trx, call, { action: 'pause', entity: 'webhook', target: webhook, before: { state: 'active' }, after: { state: 'paused' } })
-  await tellOwners(ctx, row.url)
+  await notifyOwners(ctx, row.url)
 }

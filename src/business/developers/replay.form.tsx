@@ -9,7 +9,7 @@ import { SelectField } from '#ui/field.tsx'
 import { DateField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { keptDays, replayInput, type Webhook } from './webhook.contract.ts'
+import { retentionDays, replayInput, type Webhook } from './webhook.contract.ts'
 
 /** Sends the deliveries of some days to a webhook again. */
 export function ReplayForm({ row, onClose }: { row: Webhook; onClose: () => void }) {
@@ -26,7 +26,7 @@ export function ReplayForm({ row, onClose }: { row: Webhook; onClose: () => void
       onClose()
     },
   })
-  const earliest = addDays(today, -keptDays)
+  const earliest = addDays(today, -retentionDays)
   return (
     <Dialog title={t('replay.title')} onClose={onClose}>
       <DialogForm form={form} save={t('replay.go')} back={t('back')} onClose={onClose}>

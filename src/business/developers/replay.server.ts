@@ -7,7 +7,7 @@ import { audit } from '#kernel/audit.ts'
 import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { patienceMs, wakeWebhook } from './announce.server.ts'
-import { keptDays, type replayInput } from './webhook.contract.ts'
+import { retentionDays, type replayInput } from './webhook.contract.ts'
 import { readWebhook } from './webhook.row.server.ts'
 
 /** Lets deliveries of a webhook wait as if they were new, with their messages' ids; what waits already is due at once. */
@@ -53,6 +53,6 @@ export async function dropOldDeliveries({ trx, call, vendorId }: TenantContext):
   await trx
     .deleteFrom('webhookDeliveries')
     .where('vendorId', '=', vendorId)
-    .where('createdAt', '<', instant(call.app, -keptDays * 86_400_000))
+    .where('createdAt', '<', instant(call.app, -retentionDays * 86_400_000))
     .execute()
 }

@@ -8,7 +8,7 @@ import { errorCode } from '#db/errors.ts'
 /** How long a webhook has for its whole answer. */
 const timeoutMs = 10_000
 /** Characters of an answer that are kept. */
-const keptCharacters = 200
+const storedCharacters = 200
 
 /** What came of a try: the status, the milliseconds, and the answer's beginning or why there was none. */
 export type Sent = { code: number | null; ms: number; answer: string }
@@ -31,7 +31,7 @@ export function signedHeaders(secrets: readonly string[], id: string, at: number
 }
 
 /** The beginning of an answer's text, without what is no character. */
-const beginningOf = (text: string): string => [...text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()].slice(0, keptCharacters).join('')
+const beginningOf = (text: string): string => [...text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()].slice(0, storedCharacters).join('')
 
 /** Reads no more of an answer than is kept; one that ends badly counts by its status all the same. */
 async function beginning(answer: IncomingMessage): Promise<string> {
@@ -41,7 +41,7 @@ async function beginning(answer: IncomingMessage): Promise<string> {
     for await (const part of answer as AsyncIterable<Buffer>) {
       parts.push(part)
       size += part.length
-      if (size >= keptCharacters * 4) break
+      if (size >= storedCharacters * 4) break
     }
   } catch {
     // What came until then is sent.

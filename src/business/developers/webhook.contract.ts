@@ -12,7 +12,7 @@ export const formerHours = 24
 /** How many days of nothing but failures pause a webhook. */
 export const failingDays = 3
 /** How many days deliveries are kept. */
-export const keptDays = 30
+export const retentionDays = 30
 
 export const webhookStates = ['active', 'paused'] as const
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const

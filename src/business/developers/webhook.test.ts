@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
 import { runDay } from '#business/accounts/daily.server.ts'
-import { dailyWorks } from '#entrance/works.server.ts'
+import { dailyTasks } from '#entrance/tasks.server.ts'
 import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { floor, openFloor, person, refusal, seen, start, travel } from '../../../test/floor.ts'
@@ -79,7 +79,7 @@ test('a day of an academy: every change asked for arrives once, signed, with the
     ['hall.created', hall.id],
     ['hall.created', hall.id],
   ])
-  // One message, whoever gets it.
+  // One message, no matter who gets it.
   expect(new Set(receiver.got.map(({ id: message }) => message)).size).toBe(1)
   await receiver.close()
 })
@@ -256,13 +256,13 @@ test('deliveries are forgotten after 30 days', async () => {
   const made = await hook(owner, 'https://example.com/hook', ['hall.created'])
   await calls.webhooks.pause(seen(made))
   await calls.webhooks.test({ id: made.id })
-  while (await runDay(app.app, dailyWorks));
+  while (await runDay(app.app, dailyTasks));
   await travel(app, owner, start + 30 * 24 * hour - minute)
-  while (await runDay(app.app, dailyWorks));
+  while (await runDay(app.app, dailyTasks));
   expect(await list(owner)).toHaveLength(1)
   await platform(app.app.db, (trx) => trx.updateTable('vendorPlans').set({ plan: 'pro' }).where('vendorId', '=', owner.vendorId).execute())
   await travel(app, owner, start + 31 * 24 * hour)
-  while (await runDay(app.app, dailyWorks));
+  while (await runDay(app.app, dailyTasks));
   expect(await list(owner)).toEqual([])
 })
 

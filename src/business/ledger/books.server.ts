@@ -22,7 +22,7 @@ export type Books = { entries: number; entriesHash: Uint8Array; events: number; 
 /**
  * Holds a vendor's books until the transaction ends: whatever changes money does so first, so that
  * numbers have no gap, chains have one end, and no month closes underneath.
- * They are held before anything else, so that nobody who holds them waits for one who waits for them.
+ * They are held before anything else, so that no one who holds them waits for one who waits for them.
  */
 export async function holdBooks(trx: Trx, vendorId: string): Promise<Books> {
   await trx
@@ -230,7 +230,7 @@ function emptiedBy({ action, after }: Row): number[] {
 
 /**
  * Follows one chain. Its end is asked for after the last link, and again where the chain grew meanwhile, so that
- * nobody has to wait who writes. An emptied row is passed with the hash that it has, where a later link names it.
+ * no one has to wait who writes. An emptied row is passed with the hash that it has, where a later link names it.
  * @param from where it was found whole before; its first link by default
  * @returns where it ends or is broken, and the place up to which it is whole
  */

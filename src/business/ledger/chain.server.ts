@@ -1,5 +1,5 @@
 import type { Trx } from '#db/tenant.ts'
-import type { DailyWork } from '#business/accounts/daily.server.ts'
+import type { DailyTask } from '#business/accounts/daily.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { chainReader, chains, followChain, type Chain, type ChainName, type Place } from './books.server.ts'
 
@@ -56,9 +56,9 @@ export async function checkNewLinks(ctx: TenantContext): Promise<Record<ChainNam
 
 /**
  * Follows both chains from their first row, page by page, so that others work in between, and writes down what was
- * found: a break is said in the log at once, and to whoever asks until it is mended.
+ * found: a break is said in the log at once, and to anyone who asks until it is mended.
  */
-export const checkChains: DailyWork = async ({ run }) => {
+export const checkChains: DailyTask = async ({ run }) => {
   for (const name of chains) {
     const vendorId = await run(async (ctx) => ctx.vendorId)
     const { whole, brokenAt } = await followChain(

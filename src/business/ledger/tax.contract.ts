@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { hundredthsOf, wholeRate, wholeTaxRate } from '#lib/amounts.ts'
 import { changeable } from '#lib/calls.ts'
-import { day, judged, optionalText, wholeNumber, type Rule } from '#lib/fields.ts'
+import { day, withRules, optionalText, wholeNumber, type Rule } from '#lib/fields.ts'
 
 const rateUpTo = (max: number) =>
   wholeNumber({ required: 'setup.tax.rate.required', number: 'setup.tax.rate.number', max, high: 'setup.tax.rate.number' })
@@ -41,7 +41,7 @@ const oneRate: Rule<z.output<typeof saved>>[] = [
 ]
 
 /** What a save takes: the rate in one unit or in both; without a number the one of that day stays. */
-export const taxInput = judged(saved, oneRate)
+export const taxInput = withRules(saved, oneRate)
 export type TaxSave = z.output<typeof taxInput>
 
 /** The tax from a day on: `rate` is rounded half up where there is a third decimal; `validFrom` is null for the country's own. */

@@ -32,7 +32,7 @@ const valuesOf = ({ now, today }: TaxSettings): Values => ({
 
 function TaxForm({ settings }: { settings: TaxSettings }) {
   const t = useTranslations('setup.tax')
-  const [version, kept] = useVersion(settings)
+  const [version, track] = useVersion(settings)
   const form = useForm({
     name: 'tax',
     initial: valuesOf(settings),
@@ -41,7 +41,7 @@ function TaxForm({ settings }: { settings: TaxSettings }) {
     draft: { of: 'own', version },
     async submit(values) {
       const input = taxForm.parse(inputOf(values))
-      await kept(() => api.setup.saveTax({ ...input, version }))
+      await track(() => api.setup.saveTax({ ...input, version }))
       await changed('setup')
       toastSuccess(t('saved'))
     },

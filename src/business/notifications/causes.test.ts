@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeArchive } from '#insight/archives/archive.make.server.ts'
+import { createArchive } from '#insight/archives/archive.make.server.ts'
 import { iban, secret, shop } from '#money/payouts/payouts.sample.ts'
 import { markFailed, markPaid, processPayout, retryPayout } from '#money/payouts/payout.actions.server.ts'
 import { mailed } from '#money/quotes/quote.sample.ts'
-import { tellTrialsEnded } from '#directory/plans/trial.server.ts'
-import { dailyWorks } from '#entrance/works.server.ts'
+import { notifyTrialsEnded } from '#directory/plans/trial.server.ts'
+import { dailyTasks } from '#entrance/tasks.server.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
 import { testServer, type TestApp } from '../../../test/app.ts'
 import { dated, openFloor, person, seen, start, travel } from '../../../test/floor.ts'
@@ -24,9 +24,9 @@ const day = 86_400_000
 /** As three processes at once, each of which finds the day to be done, and once more. */
 async function everyDay() {
   const again = () => app.app.db.kysely.updateTable('vendorPlans').set({ dailyAt: '2000-01-01T00:00:00Z', dailyFor: null }).execute()
-  await Promise.all([1, 2, 3].map(() => runDays(app.app, dailyWorks)))
+  await Promise.all([1, 2, 3].map(() => runDays(app.app, dailyTasks)))
   await again()
-  await runDays(app.app, dailyWorks)
+  await runDays(app.app, dailyTasks)
 }
 const raised = new Set<string>()
 
@@ -177,7 +177,7 @@ test('places and sessions: who gave them out or took them away is not told, the 
   await travel(app, owner, start + 6 * day)
   await everyDay()
   expect(await newsOf('offerExpired')).toEqual({ owner: 'app', manager: 'app', frontDesk: 'app' })
-  // Written down as expired by whoever locks the batch next; it is still the same fact.
+  // Written down as expired by anyone who locks the batch next; it is still the same fact.
   await calls.enrolments.offerNext({ batch: small.id }).catch(() => null)
   await travel(app, owner, start + 7 * day)
   await everyDay()
@@ -233,7 +233,7 @@ test('an account: another browser, a new password, the second factor; the member
   expect(await newsOf('secondFactorOff')).toEqual({ owner: 'app mail' })
   expect((await mailTo(email))?.subject).toMatch(/^Second factor switched off/)
   await calls.archives.begin({})
-  await Promise.all([makeArchive(app.app), makeArchive(app.app)])
+  await Promise.all([createArchive(app.app), createArchive(app.app)])
   expect(await newsOf('archiveReady')).toEqual({ owner: 'app mail' })
   expect((await mailTo(email))?.subject).toMatch(/^Export ready/)
   await calls.accounts.changePassword({ newPassword: 'another-Long-one-7' })
@@ -255,7 +255,7 @@ test('a trial: 7, 3 and 1 days before its end and at it, each once, also after d
   const at = async (days: number) => {
     app.clock.set(start + days * day + 1000)
     await everyDay()
-    await Promise.all([tellTrialsEnded(app.app), tellTrialsEnded(app.app)])
+    await Promise.all([notifyTrialsEnded(app.app), notifyTrialsEnded(app.app)])
     for (const kind of ['trialEnds', 'trialEnded'] as const) {
       raised.add(kind)
       const ways = await newsOf(kind)
@@ -279,7 +279,7 @@ test('a trial: 7, 3 and 1 days before its end and at it, each once, also after d
   // What ended long ago is no news, and is looked at once.
   const late = await openFloor(app, 5)
   app.clock.set(start + 60 * day)
-  await tellTrialsEnded(app.app)
+  await notifyTrialsEnded(app.app)
   expect((await deliveriesOf(app, late.owner.vendorId)).filter(({ kind }) => kind === 'trialEnded')).toEqual([])
 })
 

@@ -33,7 +33,7 @@ async function senderOf(trx: Trx, vendorId: string): Promise<Pick<JobKinds['mail
 
 /**
  * Queues a mail to who is no member in the transaction of the change that causes it, with its row in the
- * vendor's log of what was sent. Nothing where nobody proved the business's own address, or the customer was erased.
+ * vendor's log of what was sent. Nothing where no one proved the business's own address, or the customer was erased.
  * @param dropAt an ISO instant after which the mail is worthless
  * @param isByHand a member sends this one mail, who learns why it can't leave now
  * @returns whether it is queued

@@ -91,7 +91,7 @@ test('a server that is down is told as such, a day of it gives up, and a mail th
   expect(await outcome(amal.email)).toMatchObject([{ kind: 'receipt', state: 'givenUp', reason: 'unreachable' }])
   expect(await outcome(badr.email)).toMatchObject([{ kind: 'placeOffer' }])
   expect(['dropped', 'givenUp']).toContain((await outcome(badr.email))[0]?.state)
-  // An offer that nobody tried to send while it counted: the product stood still.
+  // An offer that no one tried to send while it counted: the product stood still.
   const waiting = await write('Dina')
   await calls.quotes.send(seen(await calls.quotes.create({ ...request, customer: waiting.id })))
   app.clock.advance(30 * 24 * 60 * minute)
@@ -150,7 +150,7 @@ test('mails of a code stand in no log; neither does what a mail says', async () 
   expect(JSON.stringify(rows)).not.toContain('A ball')
 })
 
-test('the log is the owner’s: by kind, way, result and day, a page at a time; nobody else and no other business sees it', async () => {
+test('the log is the owner’s: by kind, way, result and day, a page at a time; no one else and no other business sees it', async () => {
   const { calls, owner, write, bill } = await desk()
   for (const name of ['Amal', 'Badr', 'Celine']) await bill((await write(name)).id)
   const { id, version } = await calls.sessions.list({ from: '2026-10-06', to: '2026-12-31' }).then(({ rows }) => rows[0]!)

@@ -28,7 +28,7 @@ type Kind = {
   values: Shape
   opens: Opens
   /** Who caused it is notified too, since it may have been another one with their password. */
-  tellsCauser?: true
+  notifiesCauser?: true
   /** The roles that can't switch it off. */
   fixedFor?: readonly Role[]
   /** Its mail where it says more than the sentence. */
@@ -41,7 +41,7 @@ const payoutOf = (id: string): Place => ({ to: '/finance/payout', search: { id }
 const security = { to: '/setup' } as const
 
 /** What happens to a member's own account is always reported to that member. */
-const ofAccount = { area: 'account', roles: toAll, values: {}, opens: security, tellsCauser: true, fixedFor: roles } as const
+const ofAccount = { area: 'account', roles: toAll, values: {}, opens: security, notifiesCauser: true, fixedFor: roles } as const
 
 /** Everything that the product tells its members of by itself. */
 export const kinds = {
@@ -74,7 +74,7 @@ export const kinds = {
     roles: { owner: 'both', accountant: 'app' },
     values: { holder: 'text', bankName: 'text', ending: 'text', hours: 'count' },
     opens: { to: '/finance', search: { tab: 'payouts' } },
-    tellsCauser: true,
+    notifiesCauser: true,
     fixedFor: ['owner'],
     mail: 'payouts.mail.account',
   },
@@ -174,7 +174,7 @@ export const kinds = {
     roles: { owner: 'both' },
     values: { plan: 'word' },
     opens: { to: '/plans' },
-    tellsCauser: true,
+    notifiesCauser: true,
     fixedFor: ['owner'],
   },
   archiveReady: {
@@ -182,7 +182,7 @@ export const kinds = {
     roles: { owner: 'both', accountant: 'both' },
     values: { rows: 'count', until: 'time' },
     opens: { to: '/setup' },
-    tellsCauser: true,
+    notifiesCauser: true,
   },
   newBrowser: { ...ofAccount, values: { browser: 'text', at: 'time' } },
   passwordChanged: { ...ofAccount, mail: 'accounts.mail.passwordChanged' },
@@ -193,7 +193,7 @@ export const kinds = {
     roles: { owner: 'both' },
     values: { by: 'text', name: 'text' },
     opens: security,
-    tellsCauser: true,
+    notifiesCauser: true,
     fixedFor: ['owner'],
   },
   webhookMade: {
@@ -201,7 +201,7 @@ export const kinds = {
     roles: { owner: 'both' },
     values: { by: 'text', address: 'text' },
     opens: security,
-    tellsCauser: true,
+    notifiesCauser: true,
     fixedFor: ['owner'],
   },
   memberAdded: {
@@ -283,8 +283,8 @@ export function shownValues(
   }
   return Object.fromEntries(
     Object.entries(kindOf(name).values).map(([value, type]) => {
-      const kept = values[value]
-      return [value, kept === undefined || kept === null ? '' : show[type](kept)]
+      const stored = values[value]
+      return [value, stored === undefined || stored === null ? '' : show[type](stored)]
     }),
   )
 }

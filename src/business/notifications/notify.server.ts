@@ -27,7 +27,7 @@ type Receiver = { userId: string; email: string; language: Language; app: boolea
 
 /** The members who are to hear of it and by which ways, without who caused it. */
 async function receiversOf({ trx, call, vendorId }: Where, { kind, to }: Notice<KindName>): Promise<Receiver[]> {
-  const causer = 'tellsCauser' in kinds[kind] ? undefined : call.session?.userId
+  const causer = 'notifiesCauser' in kinds[kind] ? undefined : call.session?.userId
   let query = trx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.userId')
@@ -53,7 +53,7 @@ async function receiversOf({ trx, call, vendorId }: Where, { kind, to }: Notice<
   const settingOf = new Map(settings.map(({ userId, ...ways }) => [userId, ways]))
   return rows.flatMap(({ userId, role, email, emailIsVerified, language }) => {
     const chosen = waysOf(kind, role, settingOf.get(userId) ?? null)
-    // An address that nobody proved may be a stranger's.
+    // An address that no one proved may be a stranger's.
     const ways = chosen && { app: chosen.app, mail: chosen.mail && emailIsVerified }
     return ways && (ways.app || ways.mail) ? [{ userId, email, language: languageOf(language), ...ways }] : []
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { instant, type App } from '#kernel/app.ts'
-import { limits, takeTurn } from '#kernel/limits.ts'
+import { limits, claimTurn } from '#kernel/limits.ts'
 
 type Where = { trx: Trx; call: { app: App }; vendorId: string }
 
@@ -36,7 +36,7 @@ export type MailTurn = { runAt: string; isBeyondFirstDay: boolean }
 /**
  * When a mail to who is no member may leave; a business that sends many sends them one after the other.
  * @param dropAt the instant after which it is worthless: out of turn rather than never
- * @returns null for one that never may, since nobody proved the business's own address
+ * @returns null for one that never may, since no one proved the business's own address
  */
 export async function mailTurn(where: Where, to: string, dropAt?: string): Promise<MailTurn | null> {
   const { trx, call, vendorId } = where
@@ -44,7 +44,7 @@ export async function mailTurn(where: Where, to: string, dropAt?: string): Promi
   const owner = await ownerOf(trx, vendorId)
   if (!owner?.isVerified) return null
   // Also holds the others of the business, so that no two count to the same number.
-  const turn = await takeTurn(trx, app, limits.mailByVendor, vendorId)
+  const turn = await claimTurn(trx, app, limits.mailByVendor, vendorId)
   const firstDayEnd = Date.parse(owner.createdAt) + firstDayMs
   if (app.now() < firstDayEnd && (await countOthers(where, to)) >= firstDayMost)
     return { runAt: new Date(firstDayEnd).toISOString(), isBeyondFirstDay: true }

@@ -31,13 +31,13 @@ export async function withdraw<Values>(
     order by "id" for update`.execute(trx)
   const stale = rows.filter(isStale)
   if (stale.length === 0) return []
-  const gone = stale.map(({ id }) => id)
-  const untried = await withdrawJobs(trx, vendorId, gone)
+  const removed = stale.map(({ id }) => id)
+  const untried = await withdrawJobs(trx, vendorId, removed)
   await trx
     .updateTable('deliveries')
     .set({ state: 'dropped', stateAt: instant(app) })
     .where('vendorId', '=', vendorId)
-    .where(sql<boolean>`"id" = any(${gone}::uuid[])`)
+    .where(sql<boolean>`"id" = any(${removed}::uuid[])`)
     .execute()
   const attempts = new Map(untried.map((job) => [job.delivery, job.attempts]))
   return stale.map(({ id, ...mail }) => ({ ...mail, wasTried: attempts.get(id) !== 0 }))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { sum } from '#money/sales/sale.rules.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
-import { dailyWorks } from '#entrance/works.server.ts'
+import { dailyTasks } from '#entrance/tasks.server.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { dated, floor, openFloor, person, refusal, start, travel } from '../../../test/floor.ts'
 
@@ -68,7 +68,7 @@ test('9.975 % in prices: sales, renewals and MRR reckon with all three decimals'
   expect((await calls.reports.subscriptions({ from: '2026-10', to: '2026-10' })).totals).toMatchObject([{ mrr: 100_000 }])
   await calls.plans.change({ plan: 'elite', version: (await calls.plans.current()).version })
   await travel(app, owner, start + 31 * 86_400_000)
-  await runDays(app.app, dailyWorks)
+  await runDays(app.app, dailyTasks)
   expect((await calls.sales.list({ customer: buyer.id })).rows).toMatchObject([{ net: 100_000, tax: 9975 }, { id: first.id }])
 })
 

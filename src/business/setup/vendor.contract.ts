@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeable } from '#lib/calls.ts'
-import { imageAddress, optionalText, text, time, trainingDays, trainingWeek, judged, type Rule } from '#lib/fields.ts'
+import { imageAddress, optionalText, text, time, trainingDays, trainingWeek, withRules, type Rule } from '#lib/fields.ts'
 
 /** One country (spec 3: id, nameEn; product 2.24). `timeZones` begins with the principal one, `taxRate` is a default in percent, `firstWeekday` and `weekend` count from 0 = Sunday. */
 export const country = z.object({
@@ -61,7 +61,7 @@ export const vendorRules: Rule<VendorInput>[] = [
 ]
 
 /** What the form checks. */
-export const vendorForm = judged(vendorInput, vendorRules)
+export const vendorForm = withRules(vendorInput, vendorRules)
 const own = (max: number) => z.optional(z.string('setup.country.fixed').check(z.maxLength(max, 'setup.country.fixed')))
 /** The country is the account's; spec 5 lets the form bring it, and what names another is refused. */
 export const vendorCountry = { country: own(60), countryCode: own(10), countryISOCode: own(2) }

@@ -6,7 +6,7 @@ import { api, useMay } from './setup.client.ts'
 import { contentOf, languageFacts } from '#lib/manner.ts'
 import { changed } from '#web/changed.ts'
 import { useRoot } from '#web/state.ts'
-import { judgedBy, week, type TrainingDay } from '#lib/fields.ts'
+import { withRulesOf, week, type TrainingDay } from '#lib/fields.ts'
 import { dayList } from '#lib/week.ts'
 import { Button } from '#ui/button.tsx'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
@@ -28,7 +28,10 @@ const degrees = (limit: number) =>
     .check(
       z.refine((text) => text === '' || (/^-?\d{1,3}(?:\.\d{1,15})?$/.test(text) && Math.abs(Number(text)) <= limit), 'setup.place.range'),
     )
-const schema = judgedBy(z.object({ ...vendorInput.shape, logo: imageValue(), latitude: degrees(90), longitude: degrees(180) }), vendorRules)
+const schema = withRulesOf(
+  z.object({ ...vendorInput.shape, logo: imageValue(), latitude: degrees(90), longitude: degrees(180) }),
+  vendorRules,
+)
 
 type Values = {
   logo: ImageValue
@@ -97,7 +100,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
   const t = useTranslations('setup')
   const language = useLanguage()
   const canSave = useMay('setup.saveVendor')
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const form = useForm({
     name: 'vendor',
     initial: valuesOf(row, progress.country.timeZones),
@@ -112,7 +115,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
         latitude: number(values.latitude),
         longitude: number(values.longitude),
       }
-      const saved = await kept(() => api.setup.saveVendor({ ...fields, version }))
+      const saved = await track(() => api.setup.saveVendor({ ...fields, version }))
       useRoot.setState((state) => ({ vender: { venderData: { ...state.vender.venderData, ...saved } } }))
       await changed('setup')
       toastSuccess(t('saved'))

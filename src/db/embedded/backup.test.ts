@@ -58,7 +58,7 @@ async function heldBackup(folder: string): Promise<ReturnType<typeof start>> {
     return path && existsSync(path) ? readFileSync(path).toString('base64') : ''
   }
   while (!control()) await wait(5)
-  // The copying has the database alone; whoever comes next waits for its end.
+  // The copying has the database alone; anyone who comes next waits for its end.
   await db.asOwner?.(() => Promise.resolve())
   const asCopied = control()
   // Until it has heard the answer it needs the server; opening its copy writes to it, reading it takes seconds more.
@@ -146,7 +146,7 @@ test('D4 a backup of a server that is writing gives everything back, row for row
   )
 })
 
-test('D4 a backup of a stopped server needs nobody, and keeps its folder from a second one', async () => {
+test('D4 a backup of a stopped server needs no one, and keeps its folder from a second one', async () => {
   // From here on nothing is asked of how long much takes.
   await db.asOwner?.((pglite) => pglite.exec('truncate "audit"; truncate "limits"'))
   await db.close()

@@ -39,7 +39,7 @@ export function backupHandler(dataDir: string, alone: Alone): (pid: number) => P
   }
 }
 
-/** A copy of the database's files: our own when nobody has the directory, else made by who has it. */
+/** A copy of the database's files: our own when no one has the directory, else made by who has it. */
 async function copyOf(home: string): Promise<string> {
   let unlock: () => void
   try {
@@ -94,7 +94,7 @@ async function dumpInto(folder: string, copy: string): Promise<Dumped & Pick<Man
   return { ...dumped, database: await hashed(folder, path) }
 }
 
-/** Copies the media files that the folder does not have yet; one that is removed meanwhile is nobody's any more. */
+/** Copies the media files that the folder does not have yet; one that is removed meanwhile is no one's any more. */
 export async function copyMedia(home: string, folder: string, known: Map<string, BackupFile>): Promise<void> {
   for (const path of await filesBelow(join(home, 'media'))) {
     if (known.has(path)) continue

@@ -39,7 +39,7 @@ async function answer(handlers: ControlHandlers, line: string): Promise<Answer> 
  */
 export async function serveControl(dataDir: string, handlers: ControlHandlers): Promise<() => Promise<void>> {
   const path = socketPath(dataDir)
-  // One that was left by a killed process; the lock says that nobody listens there.
+  // One that was left by a killed process; the lock says that no one listens there.
   rmSync(path, { force: true })
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -62,7 +62,7 @@ export async function serveControl(dataDir: string, handlers: ControlHandlers): 
 
 /**
  * Asks the process that has a data directory, and waits for its answer.
- * @throws its error's message, or that nobody answers
+ * @throws its error's message, or that no one answers
  */
 export function askControl(dataDir: string, name: string): Promise<unknown> {
   return new Promise((done, fail) => {

@@ -21,7 +21,7 @@ async function refusal(child: ChildProcess): Promise<{ code: number; said: strin
   return { code, said }
 }
 
-test('D2 a second process is refused 20 times with the pid of the first, and a killed holder blocks nobody', async () => {
+test('D2 a second process is refused 20 times with the pid of the first, and a killed holder blocks no one', async () => {
   const holder = writer()
   await once(holder.stdout, 'data')
   const refusals = []

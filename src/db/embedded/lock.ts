@@ -16,7 +16,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** Whether a process of this machine has the pid, whoever owns it. */
+/** Whether a process of this machine has the pid, no matter who owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -67,7 +67,7 @@ function runProgram(name: 'pg_dump' | 'pg_restore', url: string, args: string[])
   })
 }
 
-/** Lets the owner see all rows until the transaction ends; only for a database that nobody else uses. */
+/** Lets the owner see all rows until the transaction ends; only for a database that no one else uses. */
 export async function suspendForcedSecurity(ask: Ask): Promise<() => Promise<void>> {
   const forced = await ask<{ name: string }>(
     `select relname as "name" from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace order by 1`,

@@ -10,7 +10,7 @@ export function newCopy(home: string, pid: number): Promise<string> {
   return mkdtemp(join(home, `.backup-work-${pid}-`))
 }
 
-/** Removes the copies whose commands are gone; one that still runs may be reading its own, whoever starts meanwhile. */
+/** Removes the copies whose commands are gone; one that still runs may be reading its own, no matter who starts meanwhile. */
 export function removeDeadCopies(home: string): void {
   for (const name of readdirSync(home)) {
     const copy = work.exec(name)

@@ -31,7 +31,7 @@ export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean
     const before = await readCustomer(trx, call, id)
     if (before.state !== from) return before
     if (!isBlocked) {
-      // Before the places, as whoever bills holds them.
+      // Before the places, as anyone who bills holds them.
       await holdBooks(trx, vendorId)
       await emit(contextOf(trx, call, vendorId), customerUnblocked, { customer: id })
     }
@@ -84,9 +84,9 @@ export function readDuplicates(call: Call, id: string): Promise<Customer[]> {
 }
 
 /** The tags of both, as many as a customer may have. */
-function mergedTags(kept: readonly string[], gone: readonly string[]): string[] {
+function mergedTags(target: readonly string[], source: readonly string[]): string[] {
   const tags: string[] = []
-  for (const tag of new Set([...kept, ...gone])) if (tags.length < 20 && tags.join('').length + tag.length <= tagsLength) tags.push(tag)
+  for (const tag of new Set([...target, ...source])) if (tags.length < 20 && tags.join('').length + tag.length <= tagsLength) tags.push(tag)
   return tags
 }
 
@@ -100,7 +100,7 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
   const { vendorId } = memberOf(call)
   if (id === drop) throw fieldFailure('drop', 'lib.fields.invalid')
   return tenant(call.app.db, vendorId, async (trx) => {
-    // Bills change hands, and whoever changes a bill notes it with its places: in one order.
+    // Bills change hands, and anyone who changes a bill notes it with its places: in one order.
     await holdBooks(trx, vendorId)
     // Both rows in the order of their ids, so that two merges at once can't wait for each other in a circle.
     await trx
@@ -111,21 +111,21 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
       .orderBy('id')
       .forUpdate()
       .execute()
-    const [kept, gone] = [await readCustomer(trx, call, id), await readCustomer(trx, call, drop)]
-    if (kept.version !== version) throw failure('request/stale', { current: kept })
-    if (kept.state === 'archived' || gone.state === 'archived') throw fieldFailure('drop', 'customers.merge.archived')
+    const [target, source] = [await readCustomer(trx, call, id), await readCustomer(trx, call, drop)]
+    if (target.version !== version) throw failure('request/stale', { current: target })
+    if (target.state === 'archived' || source.state === 'archived') throw fieldFailure('drop', 'customers.merge.archived')
     const now = instant(call.app)
     const pair = { from: drop, into: id }
     await emit(contextOf(trx, call, vendorId), customerMerging, pair)
-    const filled = Object.fromEntries(copied.filter((name) => !kept[name] && gone[name]).map((name) => [name, gone[name]]))
+    const filled = Object.fromEntries(copied.filter((name) => !target[name] && source[name]).map((name) => [name, source[name]]))
     const columns = {
       ...filled,
-      tags: mergedTags(kept.tags, gone.tags),
-      notes: [kept.notes, gone.notes].filter(Boolean).join('\n\n').slice(0, 2000),
+      tags: mergedTags(target.tags, source.tags),
+      notes: [target.notes, source.notes].filter(Boolean).join('\n\n').slice(0, 2000),
       // Who did not want to be shown said so under either name.
-      showInRankings: kept.showInRankings && gone.showInRankings,
+      showInRankings: target.showInRankings && source.showInRankings,
     }
-    const merged = { ...kept, ...columns } as Customer
+    const merged = { ...target, ...columns } as Customer
     await trx
       .updateTable('customers')
       .set({ ...columns, search: searchText(merged), updatedAt: now, version: version + 1 })
@@ -136,7 +136,7 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
       .updateTable('customers')
       .set({
         state: 'archived',
-        archivedFrom: gone.state,
+        archivedFrom: source.state,
         mergedInto: id,
         activeUntil: null,
         updatedAt: now,
@@ -151,7 +151,7 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
       entity: 'customer',
       target: id,
       subject: id,
-      before: { drop, name: `${gone.firstName} ${gone.lastName}`.trim() },
+      before: { drop, name: `${source.firstName} ${source.lastName}`.trim() },
       after: columns,
     })
     return readCustomer(trx, call, id)

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { fallbackLanguage, languages } from '#lib/manner.ts'
 import { entityCalls, listInput, record, versioned } from '#lib/calls.ts'
-import { email, id, judged, optionalText, text, type Rule } from '#lib/fields.ts'
+import { email, id, withRules, optionalText, text, type Rule } from '#lib/fields.ts'
 
 /** Where a customer came from (product 3). */
 export const sources = ['marketplace', 'walkIn', 'import', 'referral'] as const
@@ -24,7 +24,7 @@ const optionalEmail = z._default(
   '',
 )
 
-/** A birthday: a past day, or null. The calendar's own rules are judged by the server with its clock. */
+/** A birthday: a past day, or null. The calendar's own rules are checked by the server with its clock. */
 const birthday = z._default(
   z.nullable(
     z.string('customers.dob.invalid').check(
@@ -70,7 +70,7 @@ export const customerRules: Rule<CustomerInput>[] = [
       own === undefined || mail === undefined || guardianPhone === undefined || own !== '' || mail !== '' || guardianPhone !== '',
   },
 ]
-export const customerForm = judged(customerInput, customerRules)
+export const customerForm = withRules(customerInput, customerRules)
 
 /** A customer as sent. What the member's role may not see is empty. */
 export const customer = z.object({

@@ -64,7 +64,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
   const t = useTranslations('customers')
   const navigate = useNavigate()
   const [id] = useState(() => row?.id ?? newRecordId())
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const form = useForm({
     name: 'customer',
     initial: valuesOf(row, currentLanguage()),
@@ -73,7 +73,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = customerInput.parse(inputOf(values))
-      await kept(() => (version > 0 ? api.customers.update({ ...fields, id, version }) : api.customers.create({ ...fields, id })))
+      await track(() => (version > 0 ? api.customers.update({ ...fields, id, version }) : api.customers.create({ ...fields, id })))
       await changed('customers')
       toastSuccess(t('saved'))
       setTimeout(() => void navigate({ to: '/sales/customer', search: { id: row?.id ?? id } }))

@@ -1,6 +1,6 @@
 import { mailReaders } from '#business/notifications/deliver.guards.ts'
 import { answer } from '#kernel/guards.ts'
-import { holdReaders } from './readers.server.ts'
+import { lockReaders } from './readers.server.ts'
 
 /** What customers say to rooms below. */
-export const customerAnswers = [answer(mailReaders, ({ trx, vendorId }, { customers }) => holdReaders(trx, vendorId, customers))]
+export const customerAnswers = [answer(mailReaders, ({ trx, vendorId }, { customers }) => lockReaders(trx, vendorId, customers))]

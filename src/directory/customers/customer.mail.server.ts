@@ -19,7 +19,7 @@ export async function readerOf(trx: Trx, vendorId: string, id: string): Promise<
 }
 
 /**
- * Counts a mail that a member sends by hand. The paper and its reader have their limits, so that nobody fills a
+ * Counts a mail that a member sends by hand. The paper and its reader have their limits, so that no one fills a
  * mailbox, by one paper or by many.
  * @param paper id of what is sent; @throws auth/too-many-requests
  */

@@ -96,7 +96,7 @@ export async function countryCodeOf(trx: Trx, vendorId: string): Promise<string>
 /** What a front desk, which sees the contact alone, gets instead (product 4). */
 const beyondContact = { notes: '', dob: null, gender: '' as const, tags: [], consentMarketing: false, source: 'walkIn' as const }
 
-/** An erased record is nobody's any more. @throws customer/erased */
+/** An erased record is no one's any more. @throws customer/erased */
 function assertNotErased({ erasedAt }: Customer): void {
   if (erasedAt !== null) throw failure('customer/erased')
 }

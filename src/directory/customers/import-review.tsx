@@ -78,7 +78,7 @@ export function ImportReview({ work, isBusy }: { work: ReturnType<typeof useImpo
       <div className={css['actions']}>
         <Button onClick={work.again}>{names('back')}</Button>
         {bad.length > 0 && (
-          <Button isBusy={isBusy} onClick={() => void work.judge(bad)}>
+          <Button isBusy={isBusy} onClick={() => void work.checkRows(bad)}>
             {t('review.again')}
           </Button>
         )}

@@ -55,7 +55,7 @@ export type Import = z.output<typeof importRecord>
 export const importContract = {
   /** Newest first. */
   list: oc.route({ method: 'GET', path: '/imports' }).output(z.array(importRecord)),
-  /** Judges rows; writes nothing. */
+  /** Checks rows; writes nothing. */
   check: oc.route({ method: 'POST', path: '/imports/check' }).input(z.strictObject({ rows })).output(z.array(verdict)),
   begin: oc
     .route({ method: 'POST', path: '/imports', successStatus: 201 })

@@ -39,7 +39,7 @@ const languageWords = new Map<string, Language>(
   ),
 )
 
-/** A day of a file as YYYY-MM-DD: ISO, or day first with any separator; what is neither stays for the rule to judge. */
+/** A day of a file as YYYY-MM-DD: ISO, or day first with any separator; what is neither stays for the rule to check. */
 function dayOf(text: string): string | null {
   const plain = asciiDigits(text).trim()
   if (plain === '') return null
@@ -63,10 +63,10 @@ function inputOf(row: ImportRow): Record<string, unknown> {
   }
 }
 
-type Judged = { row: ImportRow; issues: Verdict['issues']; input: CustomerInput | null }
+type CheckedRow = { row: ImportRow; issues: Verdict['issues']; input: CustomerInput | null }
 
 /** A row by the form's rules; issues name the field of the file. */
-function judge(row: ImportRow, country: string, today: string): Judged {
+function checkRow(row: ImportRow, country: string, today: string): CheckedRow {
   const parsed = customerForm.safeParse(inputOf(row))
   const issues = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), key: message }))
   const phones = { phone: e164(row.phone ?? '', country), guardianPhone: e164(row.guardianPhone ?? '', country) }
@@ -77,9 +77,13 @@ function judge(row: ImportRow, country: string, today: string): Judged {
 }
 
 /** Customers with the phone or e-mail of a row and its first name, by the row's id: siblings share those of a parent. */
-async function duplicatesOf(trx: Trx, vendorId: string, judged: readonly Judged[]): Promise<Map<string, { id: string; name: string }>> {
-  const phones = [...new Set(judged.flatMap(({ input }) => (input?.phone ? [input.phone] : [])))]
-  const emails = [...new Set(judged.flatMap(({ input }) => (input?.email ? [input.email.toLowerCase()] : [])))]
+async function duplicatesOf(
+  trx: Trx,
+  vendorId: string,
+  checked: readonly CheckedRow[],
+): Promise<Map<string, { id: string; name: string }>> {
+  const phones = [...new Set(checked.flatMap(({ input }) => (input?.phone ? [input.phone] : [])))]
+  const emails = [...new Set(checked.flatMap(({ input }) => (input?.email ? [input.email.toLowerCase()] : [])))]
   const { rows } = await sql<{ id: string; firstName: string; phone: string; email: string; name: string }>`
     select "id", "firstName", "phone", lower("email") as "email", trim("firstName" || ' ' || "lastName") as "name" from "customers"
     where "vendorId" = ${vendorId} and "state" <> 'archived' and "phone" <> '' and "phone" = any(${phones}::text[])
@@ -87,7 +91,7 @@ async function duplicatesOf(trx: Trx, vendorId: string, judged: readonly Judged[
     select "id", "firstName", "phone", lower("email"), trim("firstName" || ' ' || "lastName") from "customers"
     where "vendorId" = ${vendorId} and "state" <> 'archived' and "email" <> '' and lower("email") = any(${emails}::text[])`.execute(trx)
   const found = new Map<string, { id: string; name: string }>()
-  for (const { row, input } of judged) {
+  for (const { row, input } of checked) {
     const twin =
       input &&
       rows.find(
@@ -132,9 +136,9 @@ async function add(trx: Trx, call: Call, vendorId: string, { id, rows }: { id: s
   if (state === 'undone') throw failure('import/undone')
   const country = await countryCodeOf(trx, vendorId)
   const today = await todayOf(trx, call.app, vendorId)
-  const judged = rows.map((row) => judge(row, country, today))
+  const checked = rows.map((row) => checkRow(row, country, today))
   const now = instant(call.app)
-  const good = judged.flatMap(({ row, input }) => (input ? [{ id: row.id, input }] : []))
+  const good = checked.flatMap(({ row, input }) => (input ? [{ id: row.id, input }] : []))
   let made = 0
   if (good.length > 0) {
     const written = await trx
@@ -157,7 +161,7 @@ async function add(trx: Trx, call: Call, vendorId: string, { id, rows }: { id: s
     made = written.length
     if (made > 0) await audit(trx, call, { action: 'add', entity: 'import', target: id, after: { customers: made } })
   }
-  const refused = judged.filter(({ input }) => !input).map(({ row, issues }) => ({ id: row.id, issues, duplicate: null }))
+  const refused = checked.filter(({ input }) => !input).map(({ row, issues }) => ({ id: row.id, issues, duplicate: null }))
   return { made, refused }
 }
 
@@ -193,9 +197,9 @@ export const importHandlers = {
     inTenant(call, async (trx, vendorId) => {
       const country = await countryCodeOf(trx, vendorId)
       const today = await todayOf(trx, call.app, vendorId)
-      const judged = input.rows.map((row) => judge(row, country, today))
-      const twins = await duplicatesOf(trx, vendorId, judged)
-      return judged.map(({ row, issues }) => ({ id: row.id, issues, duplicate: twins.get(row.id) ?? null }))
+      const checked = input.rows.map((row) => checkRow(row, country, today))
+      const twins = await duplicatesOf(trx, vendorId, checked)
+      return checked.map(({ row, issues }) => ({ id: row.id, issues, duplicate: twins.get(row.id) ?? null }))
     }),
   ),
   begin: os.imports.begin.handler(({ context: call, input }) =>

@@ -1,11 +1,11 @@
 import type { Trx } from '#db/tenant.ts'
 
 /**
- * Holds customers who are to be written to until the transaction ends, so that nobody erases them meanwhile: what is
- * written about them would stay. Whoever writes to many holds all of them before the first.
+ * Holds customers who are to be written to until the transaction ends, so that no one erases them meanwhile: what is
+ * written about them would stay. Anyone who writes to many holds all of them before the first.
  * @returns how many of them are not erased
  */
-export async function holdReaders(trx: Trx, vendorId: string, customers: readonly string[]): Promise<number> {
+export async function lockReaders(trx: Trx, vendorId: string, customers: readonly string[]): Promise<number> {
   if (customers.length === 0) return 0
   const held = await trx
     .selectFrom('customers')

@@ -39,7 +39,7 @@ export function useImport() {
   }
 
   /** Asks the server about rows, call by call; its verdicts replace the ones before. */
-  async function judge(some: readonly ImportRow[]): Promise<boolean> {
+  async function checkRows(some: readonly ImportRow[]): Promise<boolean> {
     setFailure(null)
     setDone(0)
     const found = new Map(verdicts)
@@ -67,7 +67,7 @@ export function useImport() {
       file.lines.map(() => newRecordId()),
     )
     setRows(fresh)
-    if (await judge(fresh)) setStep('review')
+    if (await checkRows(fresh)) setStep('review')
   }
 
   /** Writes the rows that are good. A call that fails is sent again from where it stopped, since rows keep their ids. */
@@ -108,7 +108,7 @@ export function useImport() {
     result,
     read,
     check,
-    judge,
+    checkRows,
     write,
     setColumn: (at: number, field: ImportField | '') =>
       setColumns(columns.map((kept, index) => (index === at ? field : kept === field ? '' : kept))),

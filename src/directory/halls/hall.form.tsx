@@ -27,7 +27,7 @@ export function HallForm({ row }: { row: Hall | null }) {
   const t = useTranslations('halls')
   const navigate = useNavigate()
   const [id] = useState(() => row?.id ?? newRecordId())
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const form = useForm({
     name: 'hall',
     initial: valuesOf(row),
@@ -35,7 +35,7 @@ export function HallForm({ row }: { row: Hall | null }) {
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = hallInput.parse(values)
-      await kept(() => (version > 0 ? api.halls.update({ ...fields, id, version }) : api.halls.create({ ...fields, id })))
+      await track(() => (version > 0 ? api.halls.update({ ...fields, id, version }) : api.halls.create({ ...fields, id })))
       await changed('halls')
       toastSuccess(t('saved'))
       setTimeout(() => void navigate({ to: '/services', search: { tab: 'halls' } }))

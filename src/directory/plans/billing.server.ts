@@ -5,7 +5,7 @@ import { addDays } from '#lib/days.ts'
 import { dayIn, instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
-import type { DailyWork } from '#business/accounts/daily.server.ts'
+import type { DailyTask } from '#business/accounts/daily.server.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { charge, yearFrom } from './billing.rules.ts'
@@ -77,6 +77,6 @@ async function renewPlan(ctx: TenantContext): Promise<boolean> {
 }
 
 /** Bills each year of the plan that has begun. */
-export const renewPlans: DailyWork = async ({ run, isOver }) => {
+export const renewPlans: DailyTask = async ({ run, isOver }) => {
   while (!isOver() && (await run(renewPlan)));
 }

@@ -6,7 +6,7 @@ import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { inTenant } from '#kernel/context.ts'
-import { countAccounts, effectOf, holdPlan, planOf, putToSleep, wake } from '#directory/team/accounts.server.ts'
+import { countAccounts, effectOf, lockPlan, planOf, putToSleep, wake } from '#directory/team/accounts.server.ts'
 import { invoiceByMarketplace, readInvoices } from './billing.server.ts'
 import { planContract, type CurrentPlan } from './plan.contract.ts'
 import { accountsAllowed, trialAt } from '#lib/plans.ts'
@@ -53,7 +53,7 @@ export const planHandlers = {
   change: os.plans.change.handler(({ context: call, input }) => {
     const { vendorId } = memberOf(call)
     return tenant(call.app.db, vendorId, async (trx) => {
-      await holdPlan(trx, vendorId)
+      await lockPlan(trx, vendorId)
       const before = await read(trx, call)
       if (before.version !== input.version) throw failure('request/stale', { current: before })
       await setPlan(trx, vendorId, { plan: input.plan, version: input.version + 1 }, instant(call.app))

@@ -13,8 +13,8 @@ import css from './plans.module.css'
 
 const PlanInvoices = lazy(async () => ({ default: (await import('./plan-invoices.tsx')).PlanInvoices }))
 
-/** The vendor's plan: null while it is read, 'nobody' for a visitor without a session. */
-type Reader = CurrentPlan | 'nobody' | null
+/** The vendor's plan: null while it is read, 'visitor' for a visitor without a session. */
+type Reader = CurrentPlan | 'visitor' | null
 
 function useCurrentPlan(): [Reader, (plan: CurrentPlan) => void] {
   const [current, setCurrent] = useState<Reader>(null)
@@ -24,10 +24,10 @@ function useCurrentPlan(): [Reader, (plan: CurrentPlan) => void] {
     return readAgain(
       () => api.plans.current(),
       setCurrent,
-      ({ status }) => status === 401 && setCurrent('nobody'),
+      ({ status }) => status === 401 && setCurrent('visitor'),
     )
   }, [isSignedIn])
-  return [isSignedIn ? current : 'nobody', setCurrent]
+  return [isSignedIn ? current : 'visitor', setCurrent]
 }
 
 /**
@@ -108,7 +108,7 @@ export function PlansPage() {
   const [reader, setCurrent] = useCurrentPlan()
   const { chosen, Change, choose, close } = useChoice()
   const lanes = useRef<HTMLDivElement>(null)
-  const current = reader === 'nobody' ? null : reader
+  const current = reader === 'visitor' ? null : reader
   // As the owner while the role is not known; the server decides anyway.
   const isOwner = useRoot(({ auth }) => auth.roles === null || auth.roles === 'owner')
   // One primary button: the plan that is recommended, or the next one for who has it already.
@@ -141,7 +141,7 @@ export function PlansPage() {
               <li>{t('features.everything')}</li>
               <li>{t('features.export')}</li>
             </ul>
-            {reader === 'nobody' ? (
+            {reader === 'visitor' ? (
               <a
                 className={buttonClass(plan === primary ? 'primary' : 'outline', true)}
                 aria-describedby={`plan-${plan}`}
@@ -166,7 +166,7 @@ export function PlansPage() {
           </section>
         ))}
       </div>
-      {reader === 'nobody' && <p className={css['lead']}>{t('signInFirst')}</p>}
+      {reader === 'visitor' && <p className={css['lead']}>{t('signInFirst')}</p>}
       {!isOwner && <p className={css['lead']}>{t('ownerOnly')}</p>}
       {current && isOwner && (
         <Suspense fallback={null}>

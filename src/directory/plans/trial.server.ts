@@ -2,7 +2,7 @@ import { platform } from '#db/tenant.ts'
 import { noteTrialEndNotice } from '#business/accounts/vendor-plan.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant, type App } from '#kernel/app.ts'
-import type { DailyWork } from '#business/accounts/daily.server.ts'
+import type { DailyTask } from '#business/accounts/daily.server.ts'
 import { runAs } from '#kernel/context.ts'
 import { describeError } from '#kernel/log.ts'
 import { trialAt, trialDays } from '#lib/plans.ts'
@@ -13,7 +13,7 @@ const reminderDays = [1, 3, 7]
 const dayMs = 86_400_000
 
 /** Tells that a trial ends soon. */
-export const tellTrial: DailyWork = ({ run }) =>
+export const remindOfTrial: DailyTask = ({ run }) =>
   run(async (ctx) => {
     const { trx, call, vendorId } = ctx
     const { plan, trialStartedAt } = await trx
@@ -30,7 +30,7 @@ export const tellTrial: DailyWork = ({ run }) =>
 /** Trials that ended longer ago, in days, are not announced: it would be no news. */
 const newsDays = 7
 
-async function tellEnded(app: App, vendorId: string, isNews: boolean): Promise<void> {
+async function notifyTrialEnded(app: App, vendorId: string, isNews: boolean): Promise<void> {
   if (isNews) await runAs(app, 'system', vendorId, (ctx) => notify(ctx, { kind: 'trialEnded', cause: 'trial', values: {} }))
   await platform(app.db, (trx) => noteTrialEndNotice(trx, vendorId))
 }
@@ -40,7 +40,7 @@ async function tellEnded(app: App, vendorId: string, isNews: boolean): Promise<v
  * fails is tried again by the next call, and holds no other vendor up.
  * @param isOver ends it between two vendors
  */
-export async function tellTrialsEnded(app: App, isOver: () => boolean = () => false): Promise<void> {
+export async function notifyTrialsEnded(app: App, isOver: () => boolean = () => false): Promise<void> {
   const ended = instant(app, -trialDays * dayMs)
   const rows = await app.db.kysely
     .selectFrom('vendorPlans')
@@ -54,7 +54,7 @@ export async function tellTrialsEnded(app: App, isOver: () => boolean = () => fa
   for (const { vendorId, trialStartedAt } of rows) {
     if (isOver()) return
     const isNews = trialStartedAt !== null && Date.parse(trialStartedAt) > Date.parse(ended) - newsDays * dayMs
-    await tellEnded(app, vendorId, isNews).catch((error: unknown) =>
+    await notifyTrialEnded(app, vendorId, isNews).catch((error: unknown) =>
       app.log.error('The notice that a trial ends could not be sent and will be tried again', describeError(error)),
     )
   }

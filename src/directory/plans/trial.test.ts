@@ -4,7 +4,7 @@ import { deliveriesOf } from '#business/notifications/notifications.sample.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { start } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
-import { tellTrialsEnded } from './trial.server.ts'
+import { notifyTrialsEnded } from './trial.server.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,9 +24,9 @@ test('a trial that cannot be told of holds no other up, and is told once it can'
     (await deliveriesOf(app, vendorId)).filter(({ kind }) => kind === 'trialEnded').length
   await alter(`add constraint "planted" check ("vendorId" <> '${broken.vendorId}')`)
   app.clock.set(start + 30 * day + 2000)
-  await tellTrialsEnded(app.app)
+  await notifyTrialsEnded(app.app)
   expect([await noticesOf(broken), await noticesOf(sound)]).toEqual([0, 2])
   await alter('drop constraint "planted"')
-  await tellTrialsEnded(app.app)
+  await notifyTrialsEnded(app.app)
   expect([await noticesOf(broken), await noticesOf(sound)]).toEqual([2, 2])
 })

@@ -32,7 +32,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
   const navigate = useNavigate()
   const { types, nameOf } = useServiceTypes()
   const [id] = useState(() => row?.id ?? newRecordId())
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const form = useForm({
     name: 'service',
     initial: valuesOf(row),
@@ -45,7 +45,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
         cover: await storedImage(values.cover, 'cover'),
         state: values.state === 'draft' ? ('draft' as const) : ('published' as const),
       }
-      await kept(() => (version > 0 ? api.services.update({ ...fields, id, version }) : api.services.create({ ...fields, id })))
+      await track(() => (version > 0 ? api.services.update({ ...fields, id, version }) : api.services.create({ ...fields, id })))
       await changed('services')
       toastSuccess(t('saved'))
       // After the form counts as clean, so that its guard lets go.

@@ -4,7 +4,7 @@ import { addMember } from '#business/accounts/members.server.ts'
 import { createUser, proveAddress } from '#business/accounts/users.server.ts'
 import { hashPassword, passwordMatches, refuseCommonPassword } from '#business/accounts/password.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
-import { countAccounts, holdPlan } from './accounts.server.ts'
+import { countAccounts, lockPlan } from './accounts.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf } from '#kernel/base.ts'
@@ -16,7 +16,7 @@ import { teamContract, choosePasswordForm, type AcceptInput, type Invitation } f
 const os = handlersOf({ team: teamContract })
 
 /** What a stranger reads about a link that is wrong, has ended or was used: always the same. */
-const gone = () => failure('document/not-found')
+const notFound = () => failure('document/not-found')
 
 /** Whose invitation a link opens: the secret's hash alone says it. @throws document/not-found */
 async function linkOf({ app }: Call, hash: Buffer): Promise<{ vendorId: string; invitation: string }> {
@@ -26,7 +26,7 @@ async function linkOf({ app }: Call, hash: Buffer): Promise<{ vendorId: string; 
     .where('hash', '=', hash)
     .where('expiresAt', '>', instant(app))
     .executeTakeFirst()
-  if (!link) throw gone()
+  if (!link) throw notFound()
   return link
 }
 
@@ -47,7 +47,7 @@ async function open(call: Call, token: string): Promise<Found & { vendorId: stri
   const { vendorId, invitation: id } = await linkOf(call, hash)
   return tenant(call.app.db, vendorId, async (trx) => {
     const found = await readInvitation(trx, vendorId, id)
-    if (!found) throw gone()
+    if (!found) throw notFound()
     const { name } = await trx.selectFrom('merchants').select('name').where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
     const vendor = await trx.selectFrom('vendors').select('logo').where('vendorId', '=', vendorId).executeTakeFirst()
     return { ...found, vendorId, hash, vendorName: name || 'Touchline', logo: vendor?.logo ?? '' }
@@ -65,7 +65,7 @@ async function show(call: Call, token: string): Promise<Invitation> {
 }
 
 /** Proves who accepts: the account's own password, or one that is chosen by the rules of registration. @returns the hash of a chosen one */
-async function judgePassword(call: Call, { email, emailKey, vendorName }: Found, input: AcceptInput): Promise<string | null> {
+async function checkPassword(call: Call, { email, emailKey, vendorName }: Found, input: AcceptInput): Promise<string | null> {
   const account = await accountOf(call, emailKey)
   if (account) {
     if (await passwordMatches(input.password, account.passwordHash)) return null
@@ -108,11 +108,11 @@ async function accept(call: Call, input: AcceptInput): Promise<{ success: boolea
   const { vendorId, hash, id } = found
   // The link must not be a way around the limit of guesses at an account's password.
   await countOrRefuse(call.app, [limits.signInByEmail, limitKeyOf(call, found.email)])
-  const passwordHash = await judgePassword(call, found, input)
+  const passwordHash = await checkPassword(call, found, input)
   // Two invitations of one address, accepted at once: the second finds that the account is taken.
   await withConstraints({ usersEmailKey: 'team/elsewhere', membersOnce: 'team/elsewhere' }, () =>
     tenant(app.db, vendorId, async (trx) => {
-      const allowed = await holdPlan(trx, vendorId)
+      const allowed = await lockPlan(trx, vendorId)
       const consumed = await trx
         .deleteFrom('invitationLinks')
         .where('hash', '=', hash)
@@ -120,7 +120,7 @@ async function accept(call: Call, input: AcceptInput): Promise<{ success: boolea
         .returning('invitation')
         .executeTakeFirst()
       const invitation = consumed && (await readInvitation(trx, vendorId, id))
-      if (!invitation) throw gone()
+      if (!invitation) throw notFound()
       // The invitation holds its own account, unless the plan became smaller since.
       if ((await countAccounts(trx, vendorId, instant(app))) > allowed) throw failure('team/full')
       const userId = await accountFor(trx, call, found, passwordHash)

@@ -35,14 +35,14 @@ export async function countAccounts(trx: Trx, vendorId: string, now: string): Pr
  * Holds the plan until the transaction ends, so that of many who take the last account one gets it (checks C3).
  * @returns how many accounts the plan allows
  */
-export async function holdPlan(trx: Trx, vendorId: string): Promise<number> {
+export async function lockPlan(trx: Trx, vendorId: string): Promise<number> {
   const { plan } = await trx.selectFrom('vendorPlans').select('plan').where('vendorId', '=', vendorId).forUpdate().executeTakeFirstOrThrow()
   return accountsAllowed(planOf(plan))
 }
 
 /** Makes sure that one more account is free, and holds it. @throws team/full */
 export async function takeAccount({ trx, vendorId, now }: TenantContext): Promise<void> {
-  const allowed = await holdPlan(trx, vendorId)
+  const allowed = await lockPlan(trx, vendorId)
   if ((await countAccounts(trx, vendorId, now)) >= allowed) throw failure('team/full')
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { emailKeyOf } from '#business/accounts/identity.server.ts'
 import { mailByHand } from '#directory/customers/customer.mail.server.ts'
-import { countAccounts, holdPlan, takeAccount } from './accounts.server.ts'
+import { countAccounts, lockPlan, takeAccount } from './accounts.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { languageOf, mannerOf } from '#lib/manner.ts'
 import { instant } from '#kernel/app.ts'
@@ -83,7 +83,7 @@ export async function invite(
   const { trx, call, vendorId, now } = ctx
   assertGrants(call, input.role)
   const inputDigest = digestOf(input)
-  const allowed = await holdPlan(trx, vendorId)
+  const allowed = await lockPlan(trx, vendorId)
   const before = await answeredBefore(ctx, 'invitations', id, inputDigest, () => lockInvitation(ctx, id))
   if (before) return before
   const emailKey = emailKeyOf(input.email)
@@ -117,7 +117,7 @@ const next = ({ now }: TenantContext) => ({ updatedAt: now, version: sql<number>
 /** Mails a new link for seven days more. One that ran out takes an account again. @throws team/full */
 export async function resend(ctx: TenantContext, seen: Seen): Promise<Member> {
   const { trx, call, vendorId } = ctx
-  await holdPlan(trx, vendorId)
+  await lockPlan(trx, vendorId)
   const row = await begin(ctx, seen)
   if (row.state === 'expired') await takeAccount(ctx)
   const expiresAt = instant(call.app, invitationMs)

@@ -130,7 +130,7 @@ test('T5 one e-mail in two businesses: both invite it alike, the first acceptanc
   const one = await invitedToken(app, email)
   await second.calls.team.invite(request({ email }))
   const two = await invitedToken(app, email)
-  // Another business's owner is invited in the same words as an address that nobody has.
+  // Another business's owner is invited in the same words as an address that no one has.
   const invited = await second.calls.team.invite(request({ email: other.email }))
   expect(Object.keys(invited)).toEqual(Object.keys((await teamOf(second))(email)))
   const browser = app.browser()

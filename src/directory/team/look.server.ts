@@ -1,5 +1,5 @@
 import { tenant } from '#db/tenant.ts'
-import { holdSession, renewSession } from '#business/accounts/session.server.ts'
+import { lockSession, renewSession } from '#business/accounts/session.server.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { trainerOf } from './team.actions.server.ts'
@@ -16,7 +16,7 @@ const done = { success: true }
 async function look(call: Call, as: RoleInput | null): Promise<typeof done> {
   const { userId, vendorId, createdAt, confirmedAt, expiresAt } = memberOf(call)
   const setCookie = await tenant(call.app.db, vendorId, async (trx) => {
-    await holdSession(trx, call)
+    await lockSession(trx, call)
     const trainer = as && (await trainerOf({ trx, vendorId }, as))
     await audit(trx, call, {
       action: as ? 'look' : 'stop-looking',
@@ -24,8 +24,8 @@ async function look(call: Call, as: RoleInput | null): Promise<typeof done> {
       target: userId,
       ...(as ? { after: { role: as.role, trainer } } : {}),
     })
-    const kept = { createdAt, confirmedAt, viewRole: as?.role ?? null, viewTrainer: trainer }
-    return renewSession(trx, call, { userId, vendorId }, expiresAt, kept)
+    const overrides = { createdAt, confirmedAt, viewRole: as?.role ?? null, viewTrainer: trainer }
+    return renewSession(trx, call, { userId, vendorId }, expiresAt, overrides)
   })
   setCookie()
   return done

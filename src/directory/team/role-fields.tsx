@@ -10,7 +10,7 @@ import type { GivenRole } from './team.contract.ts'
 /** The values of a role and its trainer in a form; '' while nothing is chosen. */
 export type RoleValues = { role: GivenRole | ''; trainer: string }
 
-/** What the rules judge of the values: other roles than a trainer's have none. */
+/** What the rules check of the values: other roles than a trainer's have none. */
 export const roleInputOf = ({ role, trainer }: RoleValues) => ({ role, trainer: role === 'trainer' && trainer ? trainer : null })
 
 /** Which role, and which of the business's trainers where it is a trainer's. */

@@ -15,7 +15,7 @@ export function RoleForm({ row, given, onClose }: { row: Member; given: readonly
   const t = useTranslations('team.members')
   const names = useTranslations('lib.roles')
   const { confirmed, dialog } = useStepUp()
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const initial: RoleValues = { role: given.find((role) => role === row.role) ?? '', trainer: row.trainer ?? '' }
   const form = useForm({
     name: 'role',
@@ -23,7 +23,7 @@ export function RoleForm({ row, given, onClose }: { row: Member; given: readonly
     schema: roleForm,
     input: roleInputOf,
     async submit(values) {
-      const after = await confirmed(() => kept(() => api.team.changeRole({ ...roleForm.parse(roleInputOf(values)), id: row.id, version })))
+      const after = await confirmed(() => track(() => api.team.changeRole({ ...roleForm.parse(roleInputOf(values)), id: row.id, version })))
       if (after === null) return
       await changed('team')
       toastSuccess(t('done.changeRole', { name: row.email, role: names(after.role) }))

@@ -1,6 +1,6 @@
 import type { Schema } from '#db/schema.gen.ts'
 import { changeMembers, endSessions } from '#business/accounts/members.server.ts'
-import { holdPlan, takeAccount } from './accounts.server.ts'
+import { lockPlan, takeAccount } from './accounts.server.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -72,13 +72,13 @@ export async function suspend(ctx: TenantContext, seen: Seen): Promise<Member> {
 /** Lets a suspended or sleeping member in again. @throws team/full where the plan has no account for them */
 export async function reactivate(ctx: TenantContext, seen: Seen): Promise<Member> {
   // Before the member, in the order in which a plan change holds them.
-  await holdPlan(ctx.trx, ctx.vendorId)
+  await lockPlan(ctx.trx, ctx.vendorId)
   const row = await begin(ctx, seen, ['suspended', 'asleep'])
   await takeAccount(ctx)
   return write(ctx, 'reactivate', row, { state: 'active', asleepAt: null })
 }
 
-/** Takes a member out of the business for good; they can only be invited anew. What they did stays under their name. */
+/** Takes a member out of the business for good; they can only be invited again. What they did stays under their name. */
 export async function remove(ctx: TenantContext, seen: Seen): Promise<Member> {
   const row = await begin(ctx, seen, ['active', 'suspended', 'asleep'])
   await endSessions(ctx.trx, ctx.vendorId, [row.id])

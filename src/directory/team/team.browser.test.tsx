@@ -135,7 +135,7 @@ test.each([
   },
 )
 
-test('where every account is in use nobody is invited, and the way to more stands beside the reason', async () => {
+test('where every account is in use no one is invited, and the way to more stands beside the reason', async () => {
   serve({ '/rpc/plans/current': { accounts: 3, accountsAllowed: 3 } })
   const screen = await tab('owner')
   await expect.element(screen.getByText(lib.failures['team/full'], { exact: false })).toBeVisible()

@@ -4,7 +4,7 @@ import { fallbackLanguage, languages } from '#lib/manner.ts'
 import { newPassword } from '#business/accounts/account.contract.ts'
 import { roles, type Role } from '#lib/roles.ts'
 import { listInput, listOutput, versioned } from '#lib/calls.ts'
-import { email, id, judged, type Rule } from '#lib/fields.ts'
+import { email, id, withRules, type Rule } from '#lib/fields.ts'
 
 /** The roles that a member can be given; the owner has the business. */
 export type GivenRole = Exclude<Role, 'owner'>
@@ -30,13 +30,13 @@ export const inviteInput = z.strictObject({
   language: z._default(z.enum(languages, 'lib.fields.invalid'), fallbackLanguage),
 })
 export type InviteInput = z.output<typeof inviteInput>
-export const inviteForm = judged(inviteInput, hasTrainer)
+export const inviteForm = withRules(inviteInput, hasTrainer)
 const createInput = z.strictObject({ ...inviteInput.shape, id: z.optional(id()) })
 
 /** A role, and the trainer that goes with the role of one. */
 export const roleInput = z.strictObject(role)
 export type RoleInput = z.output<typeof roleInput>
-export const roleForm = judged(roleInput, hasTrainer)
+export const roleForm = withRules(roleInput, hasTrainer)
 const changeInput = z.strictObject({ ...roleInput.shape, ...versioned })
 
 /** A login of the business, or an invitation to become one. Instants are ISO 8601 UTC. */
@@ -58,7 +58,7 @@ export type Member = z.output<typeof member>
 
 const token = z.string('invite.gone').check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'invite.gone'))
 
-/** What the page of an invitation shows to whoever has the link. */
+/** What the page of an invitation shows to anyone who has the link. */
 export const invitation = z.object({
   vendor: z.object({ name: z.string(), logo: z.string() }),
   email: z.string(),
@@ -75,7 +75,7 @@ const confirmPassword = z
 
 /** A password that is chosen by the rules of registration, typed twice. */
 const chosen = z.strictObject({ token, password: newPassword, confirmPassword })
-export const choosePasswordForm = judged(chosen, [
+export const choosePasswordForm = withRules(chosen, [
   {
     path: 'confirmPassword',
     error: 'accounts.confirmPassword.match',
@@ -105,14 +105,14 @@ const action = (path: `/${string}`) => oc.route({ method: 'POST', path }).input(
 export const teamContract = {
   list: oc.route({ method: 'GET', path: '/team' }).input(teamList).output(listOutput(member)),
   /** A second call with the same id and the same input answers the invitation that the first one made. */
-  invite: oc.route({ method: 'POST', path: invitations, successStatus: 201 }).input(judged(createInput, hasTrainer)).output(member),
+  invite: oc.route({ method: 'POST', path: invitations, successStatus: 201 }).input(withRules(createInput, hasTrainer)).output(member),
   /** Mails a new link for seven more days; the one before ends. */
   resend: action(`${invitations}/{id}/resend`),
   withdraw: oc
     .route({ method: 'POST', path: `${invitations}/{id}/withdraw` })
     .input(seen)
     .output(done),
-  changeRole: oc.route({ method: 'POST', path: '/team/{id}/role' }).input(judged(changeInput, hasTrainer)).output(member),
+  changeRole: oc.route({ method: 'POST', path: '/team/{id}/role' }).input(withRules(changeInput, hasTrainer)).output(member),
   suspend: action('/team/{id}/suspend'),
   /** Wakes a sleeping member too. */
   reactivate: action('/team/{id}/reactivate'),

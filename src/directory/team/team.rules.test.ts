@@ -12,7 +12,7 @@ test('product 4: who gives which roles', () => {
   ])
 })
 
-test('nobody changes themselves, the owner, or whom they could not have given the role', () => {
+test('no one changes themselves, the owner, or whom they could not have given the role', () => {
   const may = (self: (typeof roles)[number], other: (typeof roles)[number], id = 'b') =>
     mayChange({ userId: 'a', role: self }, { id, role: other })
   expect([may('owner', 'manager'), may('manager', 'manager'), may('manager', 'trainer')]).toEqual([true, true, true])

@@ -5,7 +5,7 @@ import { givenRoles, type GivenRole } from './team.contract.ts'
 export const invitationMs = 7 * 86_400_000
 
 /**
- * The roles that a member may give, and whose holders they may change (product 4). Nobody gives what
+ * The roles that a member may give, and whose holders they may change (product 4). No one gives what
  * they do not have: an accountant edits the books, which a manager only sees.
  */
 export const grants: Record<Role, readonly GivenRole[]> = {

@@ -26,7 +26,7 @@ export async function onPlan({ calls }: Pick<Caller, 'calls'>, plan: 'starter' |
   await calls.plans.change({ plan, version: (await calls.plans.current()).version })
 }
 
-/** The team by e-mail, whoever is in it or invited. */
+/** The team by e-mail, no matter who is in it or invited. */
 export async function teamOf({ calls }: Pick<Caller, 'calls'>, state: 'current' | 'removed' = 'current') {
   const { rows } = await calls.team.list({ state, size: 100 })
   return (email: string) => {

@@ -84,7 +84,7 @@ test('T6 S3 the next request after a demotion, a suspension and a removal is ref
   ])
 })
 
-test('nobody changes the own role or the owner’s, or gives what they do not have', async () => {
+test('no one changes the own role or the owner’s, or gives what they do not have', async () => {
   const owner = await app.owner()
   await onPlan(owner, 'elite')
   const [one, two] = [await joined(app, owner, 'manager'), await joined(app, owner, 'accountant')]
@@ -213,7 +213,7 @@ test('an owner looks as a role: the server narrows every call, refuses every cha
     () => calls.customers.create({ firstName: 'Amal' }),
   ])
     expect(await refusal(work())).toBe('team/looking')
-  // An archive is the business's, whoever may ask for one.
+  // An archive is the business's, no matter who may ask for one.
   await calls.team.stopLooking()
   await calls.team.look({ role: 'accountant', trainer: null })
   expect(await refusal(calls.archives.begin({}))).toBe('team/looking')

@@ -75,7 +75,7 @@ async function newest(trx: Trx, vendorId: string, trainer: string) {
  * Before a trainer changes, writes the row of a cost that the version before wrote, while the trainer still says from
  * when it is. @param before the trainer as it was
  */
-export async function keepFormerRate(trx: Trx, vendorId: string, before: Known): Promise<void> {
+export async function storeFormerRate(trx: Trx, vendorId: string, before: Known): Promise<void> {
   const { number, cost, own } = await newest(trx, vendorId, before.id)
   if (number === 0 || cost === own) return
   const fromDay = dayIn({ now: () => Date.parse(before.updatedAt) }, await zoneOf(trx, vendorId))

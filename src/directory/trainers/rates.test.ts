@@ -128,7 +128,7 @@ test('a wrong rate is replaced by one of the same day, and a change of anything 
   expect(await costs(calls, october, mariam)).toEqual(['05 120', '11 120', '12 80', '18 80', '25 80'])
 })
 
-test('nothing of a closed month changes, nothing without a cost, and nobody else’s trainer', async () => {
+test('nothing of a closed month changes, nothing without a cost, and no one else’s trainer', async () => {
   const { calls, mariam, nights, go, meeting, cancel, lines, clean } = await club(app)
   await go(on(11, 3))
   await cancel(nights, '2026-10-18')

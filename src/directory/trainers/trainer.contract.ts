@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { month } from '#business/ledger/month.contract.ts'
 import { changeOf, entityCalls, listInput, record } from '#lib/calls.ts'
-import { day, id, imageAddress, judged, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
+import { day, id, imageAddress, withRules, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
 
 export const trainerStates = ['active', 'archived'] as const
 
@@ -73,7 +73,7 @@ const changeInput = z
   )
 
 /** What the form checks: the fields and the rules over them. */
-export const trainerForm = judged(trainerInput, trainerRules)
+export const trainerForm = withRules(trainerInput, trainerRules)
 
 /** A trainer as stored and sent. */
 export const trainer = z.object({

@@ -7,7 +7,7 @@ import { api } from './trainers.client.ts'
 import { changed } from '#web/changed.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useServiceOptions } from '#directory/services/names.ts'
-import { judgedBy, week, type TrainingDay } from '#lib/fields.ts'
+import { withRulesOf, week, type TrainingDay } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -22,7 +22,7 @@ import { useVersion } from '#ui/use-version.ts'
 import { CostFields } from './trainer-cost.tsx'
 import { trainerInput, trainerRules, type Trainer } from './trainer.contract.ts'
 
-const schema = judgedBy(z.object({ ...trainerInput.shape, avatar: imageValue('trainers.avatar.required') }), trainerRules)
+const schema = withRulesOf(z.object({ ...trainerInput.shape, avatar: imageValue('trainers.avatar.required') }), trainerRules)
 type Values = {
   services: string[]
   avatar: ImageValue
@@ -55,7 +55,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
   const { options, isReady } = useServiceOptions()
   const { data: progress } = useQuery(progressQuery)
   const [id] = useState(() => row?.id ?? newRecordId())
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const isOtherRate = ({ cost, costFrom }: Pick<Values, 'cost' | 'costFrom'>) => costFrom !== '' || cost !== row?.cost
   const form = useForm({
     name: 'trainer',
@@ -67,7 +67,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
       const { cost, ...fields } = trainerInput.parse({ ...values, avatar: await storedImage(values.avatar, 'avatar') })
       // Left as it is, a cost is not sent: another may count since the form was opened.
       const rate = row && !isOtherRate({ cost, costFrom }) ? {} : { cost, ...(costFrom ? { costFrom } : {}) }
-      await kept(() =>
+      await track(() =>
         version > 0 ? api.trainers.update({ ...fields, ...rate, id, version }) : api.trainers.create({ ...fields, cost, id }),
       )
       await changed('trainers')

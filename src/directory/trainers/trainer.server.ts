@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
-import { costOn, keepFormerRate, setRate } from './rates.server.ts'
+import { costOn, storeFormerRate, setRate } from './rates.server.ts'
 import { todaySql } from '#business/setup/zone.server.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
@@ -50,21 +50,21 @@ const select = (trx: Trx, vendorId: string, call: Call) =>
       .where('trainers.vendorId', '=', vendorId),
   )
 
-/** The desk plans with trainers and does not see what they earn; whoever sees trainer pay is (product 4). */
+/** The desk plans with trainers and does not see what they earn; anyone who sees trainer pay is (product 4). */
 const seesPay = (call: Call): boolean => memberOf(call).role !== 'frontDesk'
 
 /** Whether a change sets a rate: another cost, or the day of one. */
 const setsRate = ({ cost, costFrom }: Input, before: Trainer): boolean => costFrom !== undefined || cost !== before.cost
 
 /** The services that a trainer may teach are the vendor's own and not archived; others are refused in the words of a missing one. */
-async function assertServices(trx: Trx, vendorId: string, wanted: string[], kept: string[]): Promise<void> {
+async function assertServices(trx: Trx, vendorId: string, wanted: string[], before: string[]): Promise<void> {
   const found = await trx
     .selectFrom('services')
     .select(['id', 'state'])
     .where('vendorId', '=', vendorId)
     .where('id', 'in', wanted)
     .execute()
-  const usable = found.filter(({ id, state }) => state !== 'archived' || kept.includes(id))
+  const usable = found.filter(({ id, state }) => state !== 'archived' || before.includes(id))
   if (usable.length !== wanted.length) throw fieldFailure('services', 'trainers.services.required')
 }
 
@@ -111,7 +111,7 @@ export const trainers = entity<Trainer, Input, z.output<typeof trainerList>>({
   },
   async after(trx, call, { id: trainer }, input, before) {
     const { vendorId } = memberOf(call)
-    if (before) await keepFormerRate(trx, vendorId, before)
+    if (before) await storeFormerRate(trx, vendorId, before)
     if (!input) return
     await trx.deleteFrom('trainerServices').where('vendorId', '=', vendorId).where('trainer', '=', trainer).execute()
     await trx

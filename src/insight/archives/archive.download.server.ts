@@ -8,7 +8,7 @@ import { archivePlace } from './archive.make.server.ts'
 import { readyArchive } from './archive.server.ts'
 
 /**
- * /archives/{id}.zip: a ready archive, to a session that may make the call `archives.open` and to nobody else.
+ * /archives/{id}.zip: a ready archive, to a session that may make the call `archives.open` and to no one else.
  * @param callOf the call that a request is
  */
 export function mountArchives(

@@ -6,7 +6,7 @@ import { platform, tenant } from '#db/tenant.ts'
 import { newId } from '#kernel/ids.ts'
 import { openRoom } from '#kernel/room.ts'
 import { filledOwner } from '../../../test/filled.ts'
-import { archivePlace, makeArchive, makeArchives, sweepArchives } from './archive.make.server.ts'
+import { archivePlace, createArchive, createArchives, sweepArchives } from './archive.make.server.ts'
 import { archiving, fetchAs, mark } from './archives.sample.ts'
 
 let app: Awaited<ReturnType<typeof archiving>>['app']
@@ -75,10 +75,10 @@ test('one at a time, five a day, one line of the log for each; the same id again
     [200, id],
   ])
   expect((await a.rpc('archives.begin', {})).body.code).toBe('archive/making')
-  await makeArchives(app.app)
+  await createArchives(app.app)
   for (let more = 0; more < 4; more++) {
     await ok('archives.begin', {})
-    await makeArchives(app.app)
+    await createArchives(app.app)
   }
   expect((await a.rpc('archives.begin', {})).status).toBe(429)
   expect(await lines()).toHaveLength(before + 5)
@@ -90,20 +90,20 @@ test('an archive that cannot be made is tried again, then given up; one that the
   await sweepArchives(app.app)
   const place = archivePlace(app.app).replace(/\/$/, '')
   await ok('archives.begin', {})
-  expect(await makeArchive(app.app, () => true)).toBe(true)
+  expect(await createArchive(app.app, () => true)).toBe(true)
   expect((await list())[0]?.state).toBe('making')
   expect(readdirSync(place)).toEqual([])
   // Also once all is copied and only packed.
   const isPacked = () => readdirSync(place).some((name) => existsSync(join(place, name, 'manifest.json')))
-  expect(await makeArchive(app.app, isPacked)).toBe(true)
+  expect(await createArchive(app.app, isPacked)).toBe(true)
   expect((await list())[0]?.state).toBe('making')
   expect(readdirSync(place)).toEqual([])
   rmSync(place, { recursive: true })
   writeFileSync(place, 'in the way')
   for (let tries = 0; tries < 3; tries++) {
     expect((await list())[0]?.state).toBe('making')
-    expect(await makeArchive(app.app)).toBe(true)
-    expect(await makeArchive(app.app)).toBe(false)
+    expect(await createArchive(app.app)).toBe(true)
+    expect(await createArchive(app.app)).toBe(false)
     app.clock.advance(60_000)
   }
   expect((await list())[0]?.state).toBe('failed')
@@ -122,13 +122,13 @@ test('an archive that would take the embedded database’s last room is left, an
   const isBegun = () => readdirSync(place).length > 0
   app.app.room = openRoom(place, log, () => (isBegun() ? 95 * 1024 ** 2 : Infinity))
   try {
-    expect(await makeArchive(app.app)).toBe(true)
+    expect(await createArchive(app.app)).toBe(true)
     expect([(await list())[0]?.state, isBegun()]).toEqual(db.engine === 'embedded' ? ['making', false] : ['ready', true])
   } finally {
     app.app.room = room
   }
   app.clock.advance(60_000)
-  await makeArchives(app.app)
+  await createArchives(app.app)
   expect((await list())[0]?.state).toBe('ready')
 })
 
@@ -139,12 +139,12 @@ test('an archive that three processes died of is given up, and another may be as
   const died = (of: unknown, tries: number) =>
     platform(app.app.db, (trx) => trx.updateTable('archives').set({ tries }).where('id', '=', String(of)).execute())
   await died(id, 3)
-  expect(await makeArchive(app.app)).toBe(true)
+  expect(await createArchive(app.app)).toBe(true)
   expect((await list())[0]).toMatchObject({ id, state: 'failed' })
   app.clock.advance(1000)
   const again = await ok('archives.begin', {})
   await died(again['id'], 2)
-  expect(await makeArchive(app.app)).toBe(true)
+  expect(await createArchive(app.app)).toBe(true)
   expect((await list())[0]).toMatchObject({ id: again['id'], state: 'ready' })
 })
 
@@ -164,10 +164,10 @@ test.each(['ends', 'fails', 'is stopped'])(
       await stands.promise
       return files.get(name)
     }
-    const first = makeArchive({ ...app.app, files: { ...files, get } }, () => isOver)
+    const first = createArchive({ ...app.app, files: { ...files, get } }, () => isOver)
     await reached.promise
     app.clock.advance(2 * 60_000)
-    expect(await makeArchive(app.app)).toBe(true)
+    expect(await createArchive(app.app)).toBe(true)
     const made = await row()
     expect(made).toMatchObject({ state: 'ready', tries: 2 })
     isOver = how === 'is stopped'

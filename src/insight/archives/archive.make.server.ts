@@ -10,15 +10,15 @@ import { claim, queueOf, type Lease } from '#kernel/lease.ts'
 import { describeError } from '#kernel/log.ts'
 import { copyAll, Ended } from './archive.copy.server.ts'
 import { pack } from './archive.pack.server.ts'
-import { keptMs } from './archive.rules.ts'
+import { retentionMs } from './archive.rules.ts'
 
 /** How long an archive is its maker's, and how often it says that it is alive. */
 const leaseMs = 2 * 60_000
 const keepMs = 30_000
-/** An archive that failed so often is given up; whoever asked may ask again. */
+/** An archive that failed so often is given up; anyone who asked may ask again. */
 const triesAtMost = 3
 /** By the real clock: nothing that an archive is made of, and no archive, lies there so long. */
-const strayMs = keptMs + 3_600_000
+const strayMs = retentionMs + 3_600_000
 
 /** How long the row of an archive that is gone or failed is shown. */
 const rowMs = 30 * 86_400_000
@@ -65,7 +65,7 @@ async function make(app: App, taken: Taken, isOver: () => boolean): Promise<void
     await pack(folder, copy, archivePlace(app, file), isEnding)
     const { size } = await stat(archivePlace(app, file))
     const rows = copy.tables.reduce((sum, table) => sum + table.rows, 0)
-    const ready = { file, asOf: copy.asOf, rows, bytes: size, expiresAt: instant(app, keptMs) }
+    const ready = { file, asOf: copy.asOf, rows, bytes: size, expiresAt: instant(app, retentionMs) }
     if (!(await leaveReady(app, taken, ready))) await rm(archivePlace(app, file), { force: true })
   } catch (error) {
     await rm(archivePlace(app, file), { force: true })
@@ -80,7 +80,7 @@ async function make(app: App, taken: Taken, isOver: () => boolean): Promise<void
  * @param isOver whether the process is to end; what is begun is given back
  * @returns false when none was asked for
  */
-export async function makeArchive(app: App, isOver: () => boolean = () => false): Promise<boolean> {
+export async function createArchive(app: App, isOver: () => boolean = () => false): Promise<boolean> {
   const taken = await claim(app, asked)
   if (!taken) return false
   const { row, tries } = taken
@@ -103,13 +103,13 @@ export async function makeArchive(app: App, isOver: () => boolean = () => false)
 }
 
 /** Makes every archive that was asked for, one after the other. */
-export async function makeArchives(app: App, isOver: () => boolean = () => false): Promise<void> {
-  while (!isOver() && (await makeArchive(app, isOver)));
+export async function createArchives(app: App, isOver: () => boolean = () => false): Promise<void> {
+  while (!isOver() && (await createArchive(app, isOver)));
 }
 
 /** Removes archives after their day, their rows a month later, and what makers that were killed left behind. */
 export async function sweepArchives(app: App): Promise<void> {
-  const gone = await lone(app.db, (kysely) =>
+  const removed = await lone(app.db, (kysely) =>
     kysely
       .updateTable('archives')
       .set({ state: 'expired' })
@@ -121,7 +121,7 @@ export async function sweepArchives(app: App): Promise<void> {
   await lone(app.db, (kysely) =>
     kysely.deleteFrom('archives').where('state', 'in', ['expired', 'failed']).where('createdAt', '<=', instant(app, -rowMs)).execute(),
   )
-  for (const { file } of gone) if (file) await rm(archivePlace(app, file), { force: true })
+  for (const { file } of removed) if (file) await rm(archivePlace(app, file), { force: true })
   for (const name of await readdir(archivePlace(app)).catch(() => [])) {
     const found = await stat(archivePlace(app, name)).catch(() => null)
     if (found && found.mtimeMs < Date.now() - strayMs) await rm(archivePlace(app, name), { recursive: true, force: true })

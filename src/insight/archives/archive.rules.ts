@@ -1,5 +1,5 @@
 /** How long a ready archive is kept, in milliseconds. */
-export const keptMs = 24 * 3_600_000
+export const retentionMs = 24 * 3_600_000
 
 /** Tables that are read before a vendor is known (db/safety.ts), of which the vendor's own rows are in its archive all the same. */
 export const platformParts = ['apiKeys', 'calendarFeeds', 'members', 'usernames', 'vendorPlans']
@@ -38,7 +38,7 @@ export const leftOut: Record<string, string> = {
   chainChecks: "the product's own checks of the chains, which whoever has the rows can follow",
 }
 
-/** The hashes that chain the ledger and the log of money: whoever has the rows can follow them. */
+/** The hashes that chain the ledger and the log of money: anyone who has the rows can follow them. */
 const chained = new Set(['audit.hash', 'books.entriesHash', 'books.eventsHash', 'ledger.hash'])
 
 /** Whether a column looks like a secret. @param type PostgreSQL's name of its type */

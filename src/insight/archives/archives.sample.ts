@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { goodPassword, testServer, type TestApp } from '../../../test/app.ts'
 import type { HttpClient } from '../../../test/browser-session.ts'
 import { filledOwner } from '../../../test/filled.ts'
-import { makeArchives } from './archive.make.server.ts'
+import { createArchives } from './archive.make.server.ts'
 import { unzip } from './unzip.sample.ts'
 
 /** In every text of the other vendor. */
@@ -33,7 +33,7 @@ export async function archiving() {
   async function archived(): Promise<Fetched> {
     app.clock.advance(1000)
     const { id } = (await ok('archives.begin', {})) as { id: string }
-    await makeArchives(app.app)
+    await createArchives(app.app)
     expect((await list())[0]).toMatchObject({ id, state: 'ready' })
     const path = String((await ok('archives.open', { id }))['path'])
     const answer = await fetchAs(app, a.cookie, path)

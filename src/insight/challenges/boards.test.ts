@@ -101,7 +101,7 @@ test.each(['external', 'internal'] as const)(
   },
 )
 
-test('an internal challenge keeps its places whoever has made one under its id', async () => {
+test('an internal challenge keeps its places no matter who has made one under its id', async () => {
   const [host, third] = [await academyOf(app, 'Noor'), await academyOf(app, 'Third')]
   const { id } = await host.published({ max: 2 }, [])
   const own = await third.published({ max: null }, [])

@@ -97,7 +97,7 @@ export async function createChallenge(ctx: TenantContext, input: ChallengeInput 
  * Holds the sessions of the days that a published challenge has or will have, so that a mark which is being
  * made is seen, and one that comes later sees the new days. Before the challenge itself, as a mark does.
  */
-async function holdSessions({ trx, vendorId }: TenantContext, id: string, { from, to }: { from: string; to: string }): Promise<void> {
+async function lockSessions({ trx, vendorId }: TenantContext, id: string, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`select s."id" from "batchSessions" s join "challenges" c on c."vendorId" = ${vendorId} and c."id" = ${id} and c."state" <> 'draft'
     where s."vendorId" = ${vendorId} and s."day" between least(c."startsAt", ${from}::date) and greatest(c."endsAt", ${to}::date)
     order by s."id" for share of s`.execute(trx)
@@ -116,7 +116,7 @@ export async function updateChallenge(
   const today = await ctx.today()
   const before = await readChallenge(ctx, id)
   const columns = columnsOf(changed<ChallengeInput>(Object.keys(challengeInput.shape), before, named, challengeRules))
-  await holdSessions(ctx, id, { from: columns.startsAt, to: columns.endsAt })
+  await lockSessions(ctx, id, { from: columns.startsAt, to: columns.endsAt })
   const row = await begin(ctx, { id, version }, ['draft', 'scheduled', 'live'])
   await assertUse(trx, vendorId, coverUse, columns.cover, row.cover)
   if (row.state === 'live') {
@@ -161,7 +161,7 @@ async function beHost({ trx, vendorId, now }: TenantContext, challenge: string):
 export async function start(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
-  await holdSessions(ctx, seen.id, { from: today, to: today })
+  await lockSessions(ctx, seen.id, { from: today, to: today })
   const row = await begin(ctx, seen, ['scheduled'])
   const endsAt = row.session === 'custom' ? row.endsAt : endOf(row.session, today, null)
   await write(ctx, 'start', row, { startsAt: today, endsAt })
@@ -173,7 +173,7 @@ export async function start(ctx: TenantContext, seen: Seen): Promise<ChallengeDe
 export async function end(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
-  await holdSessions(ctx, seen.id, { from: today, to: today })
+  await lockSessions(ctx, seen.id, { from: today, to: today })
   const row = await begin(ctx, seen, ['live'])
   await write(ctx, 'end', row, { state: 'final', endsAt: today })
   await resyncScores(trx, call.app, vendorId, row.id)

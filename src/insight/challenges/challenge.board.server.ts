@@ -95,7 +95,7 @@ async function readTeams({ trx, vendorId }: TenantContext, about: About, { chall
   }
 }
 
-/** The same rows with the full names of the own entrants, for whoever may see customers; who opted out stays unnamed. */
+/** The same rows with the full names of the own entrants, for anyone who may see customers; who opted out stays unnamed. */
 async function withFullNames<Row extends BoardRow | null>({ trx, call, vendorId }: TenantContext, rows: Row[]): Promise<Row[]> {
   const ids = rows.filter((row) => row?.isOwn && row.name !== null).map((row) => row!.id)
   if (ids.length === 0 || !seesCustomers(call)) return rows
@@ -160,7 +160,7 @@ export async function readBoard(ctx: TenantContext, input: Input) {
   }
 }
 
-/** The board that rules would have given over the last days' attendance, with nobody saved (product 6). A manual metric has none. */
+/** The board that rules would have given over the last days' attendance, with no one saved (product 6). A manual metric has none. */
 export async function simulate(
   ctx: TenantContext,
   { metric, pointsPerUnit, target }: { metric: string; pointsPerUnit: number; target: number | null },

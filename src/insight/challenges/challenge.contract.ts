@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
-import { day, id, imageAddress, judged, optionalText, text, type Rule } from '#lib/fields.ts'
+import { day, id, imageAddress, withRules, optionalText, text, type Rule } from '#lib/fields.ts'
 import { daysIn } from '#lib/days.ts'
 import { longest, metrics, modes, participations, sessions, states, visibilities } from './challenge.rules.ts'
 import { boardRow, entryContract, reason, whole, word } from './entry.contract.ts'
@@ -154,7 +154,7 @@ export const challengeContract = {
   /** A second call with the same id and the same input answers the challenge that the first one made. */
   create: oc
     .route({ method: 'POST', path: '/challenges', successStatus: 201 })
-    .input(judged(createInput, challengeRules))
+    .input(withRules(createInput, challengeRules))
     .output(challengeDetail),
   /** Once it is live only words, cover, prizes, places, late joining and the end of a custom one. */
   update: oc.route({ method: 'PATCH', path: own }).input(changeOf(challengeInput)).output(challengeDetail),

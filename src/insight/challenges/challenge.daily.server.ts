@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DailyWork } from '#business/accounts/daily.server.ts'
+import type { DailyTask } from '#business/accounts/daily.server.ts'
 import { follow } from './challenge.guest.server.ts'
 import { rightful } from './challenge.row.server.ts'
 import { incrementRevision } from './challenge.shared.server.ts'
@@ -8,7 +8,7 @@ import { incrementRevision } from './challenge.shared.server.ts'
  * Each morning writes down who stands where on the boards that are live, so that a board shows who moved
  * since, and lets a guest follow its hosts. States need no such work: they are determined by the day.
  */
-export const keepRanks: DailyWork = async ({ run }) => {
+export const storeRanks: DailyTask = async ({ run }) => {
   await run(async (ctx) => {
     const { trx, call, vendorId } = ctx
     const today = await ctx.today()

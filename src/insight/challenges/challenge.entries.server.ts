@@ -19,7 +19,7 @@ import { syncScores } from './challenge.scores.server.ts'
 import { incrementRevision, hasPart, isAtBoard, publishPoints } from './challenge.shared.server.ts'
 import { mayScore } from './challenge.trains.server.ts'
 
-/** The name of the customer `c` for the reader: whoever may see customers reads all of it, a trainer the first (product 4). */
+/** The name of the customer `c` for the reader: anyone who may see customers reads all of it, a trainer the first (product 4). */
 export function nameFor(call: Call, today: string) {
   const shown = customerShown[memberOf(call).role]
   if (shown === 'none') return displayName(sql`${today}::date`)
@@ -102,7 +102,7 @@ export async function takePlaces(
   if (rows.length === 0) throw failure('challenge/full')
 }
 
-/** @throws challenge/state where the challenge takes no entrants now, challenge/late where it has begun and takes nobody late */
+/** @throws challenge/state where the challenge takes no entrants now, challenge/late where it has begun and takes no one late */
 function assertOpen({ state, lateJoin }: ChallengeDetail): void {
   if (state !== 'scheduled' && state !== 'live') throw failure('challenge/state')
   if (state === 'live' && !lateJoin) throw failure('challenge/late')
@@ -150,7 +150,7 @@ async function teamOf(
 
 /**
  * Enters customers, all of them or none. Who is in the challenge already stays as they are; the blocked
- * are left out. Whoever joins after the first day scores from the day of joining on.
+ * are left out. Anyone who joins after the first day scores from the day of joining on.
  * @throws challenge/state, challenge/late, challenge/full, request/invalid
  */
 export async function enter(ctx: TenantContext, input: EnterInput): Promise<{ added: number; already: number; blocked: number }> {

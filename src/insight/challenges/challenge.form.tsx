@@ -6,7 +6,7 @@ import { api } from './challenges.client.ts'
 import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
 import { addDays } from '#lib/days.ts'
-import { judgedBy } from '#lib/fields.ts'
+import { withRulesOf } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'
@@ -41,9 +41,9 @@ type Values = Record<Text, string> &
     cover: ImageValue
   }
 
-const schema = judgedBy(z.object({ ...challengeInput.shape, cover: imageValue(undefined, true) }), challengeRules)
+const schema = withRulesOf(z.object({ ...challengeInput.shape, cover: imageValue(undefined, true) }), challengeRules)
 
-/** The fields as the call takes them: what nobody asks as null, one prize on each line. */
+/** The fields as the call takes them: what no one asks as null, one prize on each line. */
 function inputOf({ isPublished: _isPublished, prizes, ...values }: Values) {
   const orNull = (value: unknown) => (value === '' ? null : value)
   return {
@@ -90,7 +90,7 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
   const today = useToday()
   const day = useDay()
   const [id] = useState(() => row?.id ?? newRecordId())
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const initial: Values = startOf(row, today)
   const form = useForm({
     name: 'challenge',
@@ -102,10 +102,10 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
     async submit(values) {
       const cover = (await storedImage(values.cover, 'cover')) || null
       const fields = challengeInput.parse({ ...inputOf(values), cover })
-      const saved = await kept(() =>
+      const saved = await track(() =>
         version > 0 ? api.challenges.update({ ...fields, id, version }) : api.challenges.create({ ...fields, id }),
       )
-      if (values.isPublished) await kept(() => api.challenges.publish({ id, version: saved.version }))
+      if (values.isPublished) await track(() => api.challenges.publish({ id, version: saved.version }))
       await changed('challenges')
       toastSuccess(t(values.isPublished ? 'actions.published' : 'saved'))
       setTimeout(() => void navigate({ to: '/challenges/challenge', search: { id } }))

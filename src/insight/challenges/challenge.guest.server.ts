@@ -44,7 +44,7 @@ export async function follow(trx: Trx, app: App, vendorId: string): Promise<void
   }
 }
 
-/** Scores all entrants of a challenge anew, after its days or rules changed. */
+/** Scores all entrants of a challenge again, after its days or rules changed. */
 export async function resyncScores(trx: Trx, app: App, vendorId: string, challenge: string): Promise<void> {
   const rows = await trx
     .selectFrom('challengeEntries')

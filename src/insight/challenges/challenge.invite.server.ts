@@ -27,7 +27,7 @@ export async function invite(ctx: TenantContext, { id, username }: { id: string;
   if (!holder || holder.vendorId === vendorId) throw fieldFailure('username', 'challenges.username.unknown')
   const asked = await trx
     .insertInto('boardGuests')
-    // The name comes from whoever accepts: a business that was asked shows nothing of itself.
+    // The name comes from anyone who accepts: a business that was asked shows nothing of itself.
     .values({ challenge: id, vendorId: holder.vendorId, name: '', username, state: 'invited', changedAt: now })
     .onConflict((conflict) =>
       conflict
@@ -45,7 +45,7 @@ export async function invite(ctx: TenantContext, { id, username }: { id: string;
 export async function remove(ctx: TenantContext, { id, vendor }: { id: string; vendor: string }): Promise<ChallengeDetail> {
   const { trx, call, vendorId, now } = ctx
   await hosted(ctx, id)
-  const gone = await trx
+  const removed = await trx
     .updateTable('boardGuests')
     .set({ state: 'removed', changedAt: now })
     .where('challenge', '=', id)
@@ -53,7 +53,7 @@ export async function remove(ctx: TenantContext, { id, vendor }: { id: string; v
     .where('state', 'in', ['invited', 'accepted'])
     .returning('username')
     .executeTakeFirst()
-  if (!gone) throw failure('document/not-found')
+  if (!removed) throw failure('document/not-found')
   const entries = await trx
     .deleteFrom('boardEntries')
     .where('challenge', '=', id)
@@ -66,7 +66,7 @@ export async function remove(ctx: TenantContext, { id, vendor }: { id: string; v
     .where('challenge', '=', id)
     .execute()
   await incrementRevision(trx, vendorId, [id])
-  await audit(trx, call, { action: 'remove', entity: 'challenge', target: id, subject: id, before: { username: gone.username } })
+  await audit(trx, call, { action: 'remove', entity: 'challenge', target: id, subject: id, before: { username: removed.username } })
   return readChallenge(ctx, id)
 }
 

@@ -22,17 +22,17 @@ async function moveFacts({ trx, call, vendorId }: TenantContext, challenge: stri
  * withdrawn and its facts are the one's, as attendance is; one that had withdrawn stands again for the other's; one
  * that was disqualified stays so, with its facts.
  */
-export async function joinEntries(ctx: TenantContext, kept: string, gone: string): Promise<void> {
+export async function joinEntries(ctx: TenantContext, target: string, source: string): Promise<void> {
   const { trx, call, vendorId } = ctx
-  // Held first, so that nobody scores for the other meanwhile.
+  // Held first, so that no one scores for the other meanwhile.
   await sql`select c."id" from "challenges" c where c."vendorId" = ${vendorId} and c."id" in (
-      select e."challenge" from "challengeEntries" e where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone}))
+      select e."challenge" from "challengeEntries" e where e."vendorId" = ${vendorId} and e."customer" in (${target}, ${source}))
     order by c."id" for update`.execute(trx)
   const { rows } = await sql<{ id: string; challenge: string; customer: string; twin: string | null; isBack: boolean; isIn: boolean }>`
     select e."id", e."challenge", e."customer", e."state" = 'joined' as "isIn", k."id" as "twin", coalesce(k."state" = 'withdrawn', false) as "isBack"
     from "challengeEntries" e
-    left join "challengeEntries" k on k."vendorId" = ${vendorId} and k."challenge" = e."challenge" and k."customer" = ${kept}
-    where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone})`.execute(trx)
+    left join "challengeEntries" k on k."vendorId" = ${vendorId} and k."challenge" = e."challenge" and k."customer" = ${target}
+    where e."vendorId" = ${vendorId} and e."customer" in (${target}, ${source})`.execute(trx)
   const change = (id: string, to: { customer: string } | { state: 'joined' | 'withdrawn' }) =>
     trx
       .updateTable('challengeEntries')
@@ -42,14 +42,14 @@ export async function joinEntries(ctx: TenantContext, kept: string, gone: string
       .execute()
   if (rows.length === 0) return
   for (const { id, challenge, customer, twin, isBack, isIn } of rows) {
-    if (customer === kept || (twin !== null && !isIn)) continue
+    if (customer === target || (twin !== null && !isIn)) continue
     if (twin !== null) {
       // The place goes with the entry that stands.
       if (isBack) await change(twin, { state: 'joined' })
       else await takePlaces(ctx, challenge, -1)
       await moveFacts(ctx, challenge, id, twin)
     }
-    await change(id, twin === null ? { customer: kept } : { state: 'withdrawn' })
+    await change(id, twin === null ? { customer: target } : { state: 'withdrawn' })
   }
   const ids = rows.map(({ id }) => id)
   await publishPoints(trx, call.app, vendorId, ids)

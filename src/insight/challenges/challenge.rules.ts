@@ -61,11 +61,11 @@ export const challengeFilters = {
 export type ChallengeFilter = Record<keyof typeof challengeFilters, string>
 
 /** A filter out of the URL, else out of the kept state, else the default; unknown values are dropped. */
-export function readFilter(url: Record<string, unknown>, kept: ChallengeFilter): ChallengeFilter {
+export function readFilter(url: Record<string, unknown>, stored: ChallengeFilter): ChallengeFilter {
   const read = (name: keyof typeof challengeFilters): string => {
     const options: readonly string[] = challengeFilters[name].options
     return (
-      [url[name], kept[name]].find((value): value is string => typeof value === 'string' && options.includes(value)) ??
+      [url[name], stored[name]].find((value): value is string => typeof value === 'string' && options.includes(value)) ??
       challengeFilters[name].initial
     )
   }

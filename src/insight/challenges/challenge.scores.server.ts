@@ -8,7 +8,7 @@ import { incrementRevision, publishPoints } from './challenge.shared.server.ts'
 /** What changed: the marks or days of sessions, or who is in a challenge. */
 export type Scope = { sessions: readonly string[] } | { entries: readonly string[] }
 
-/** Attendance that scores: of a mark `a`, its session `s` and batch `b`. Cancelled sessions count for nobody. */
+/** Attendance that scores: of a mark `a`, its session `s` and batch `b`. Cancelled sessions count for no one. */
 export const attended = (vendorId: string) => sql`"attendance" a
   join "batchSessions" s on s."vendorId" = ${vendorId} and s."id" = a."session" and s."state" <> 'cancelled' and a."mark" in ('present', 'late')
   join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"`
@@ -86,7 +86,7 @@ export async function syncScores(trx: Trx, app: App, vendorId: string, scope: Sc
 
 /** Brings distinct services in step with the service that a batch is of by now. */
 export async function syncServiceScores(trx: Trx, app: App, vendorId: string, batch: string): Promise<void> {
-  // Held before their entrants are read, so that nobody enters unseen by the former service.
+  // Held before their entrants are read, so that no one enters unseen by the former service.
   const challenges = await trx
     .selectFrom('challenges')
     .select('id')
@@ -108,19 +108,19 @@ export async function syncServiceScores(trx: Trx, app: App, vendorId: string, ba
 async function write(trx: Trx, app: App, vendorId: string, wanted: Wanted[], stored: Stored[]): Promise<void> {
   const before = new Map(stored.map((row) => [keyOf(row), row]))
   const holds = new Set(wanted.map(keyOf))
-  const fresh = wanted.filter((row) => {
+  const added = wanted.filter((row) => {
     const old = before.get(keyOf(row))
     return !old || !isSame(old, row)
   })
-  const gone = stored.filter((row) => !holds.has(keyOf(row)))
-  if (fresh.length === 0 && gone.length === 0) return
-  if (gone.length > 0)
+  const removed = stored.filter((row) => !holds.has(keyOf(row)))
+  if (added.length === 0 && removed.length === 0) return
+  if (removed.length > 0)
     await trx
       .deleteFrom('challengeScores')
       .where('vendorId', '=', vendorId)
-      .where(sql<boolean>`"id" = any(${gone.map(({ id }) => id)}::uuid[])`)
+      .where(sql<boolean>`"id" = any(${removed.map(({ id }) => id)}::uuid[])`)
       .execute()
-  for (const rows of inChunks(fresh)) {
+  for (const rows of inChunks(added)) {
     await trx
       .insertInto('challengeScores')
       .values(rows.map((row) => ({ vendorId, id: newId(app.now()), ...row, source: 'attendance', note: '', at: instant(app) })))
@@ -137,8 +137,8 @@ async function write(trx: Trx, app: App, vendorId: string, wanted: Wanted[], sto
   const moved = new Map<string, { id: string; challenge: string; points: number }>()
   const add = ({ entry, challenge }: Wanted, points: number) =>
     moved.set(entry, { id: entry, challenge, points: (moved.get(entry)?.points ?? 0) + points })
-  for (const row of fresh) add(row, row.points - (before.get(keyOf(row))?.points ?? 0))
-  for (const row of gone) add(row, -row.points)
+  for (const row of added) add(row, row.points - (before.get(keyOf(row))?.points ?? 0))
+  for (const row of removed) add(row, -row.points)
   await addPoints(trx, app, vendorId, [...moved.values()])
 }
 

@@ -31,7 +31,7 @@ const shared = z.object({
 })
 const sharedColumns = keysOf(shared.shape)
 
-/** Raises the revisions of the boards that a business has a part in, so that whoever watches them reads anew. */
+/** Raises the revisions of the boards that a business has a part in, so that anyone who watches them reads again. */
 export async function incrementRevision(trx: Trx, vendorId: string, challenges: readonly string[]): Promise<void> {
   await sql`update "boards" set "revision" = "revision" + 1 where "challenge" in (
     select b."challenge" from "boards" b where b."challenge" = any(${challenges}::uuid[]) and ${hasPart(vendorId)}

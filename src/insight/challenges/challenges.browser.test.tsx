@@ -60,7 +60,7 @@ beforeEach(() => {
   calls.invitations.mockReset().mockResolvedValue([])
 })
 
-test('whoever looks through the archive stays in it while the filters change', async () => {
+test('anyone who looks through the archive stays in it while the filters change', async () => {
   const { screen, router } = await open('/challenges?archived=true')
   await screen.getByLabelText('Session').selectOptions('Weekly')
   await expect.poll(() => calls.list.mock.lastCall?.[0]).toMatchObject({ session: 'weekly', visibility: 'external', state: 'archived' })
@@ -71,7 +71,7 @@ test('whoever looks through the archive stays in it while the filters change', a
   await expect.poll(() => calls.list.mock.lastCall?.[0]).toMatchObject({ session: 'weekly', visibility: 'internal', state: 'current' })
 })
 
-test('challenges past the first page are led to, and another filter begins anew', async () => {
+test('challenges past the first page are led to, and another filter begins again', async () => {
   const row = (at: number) => ({
     id: `c${at}`,
     nameEn: `Contest ${at}`,
@@ -99,7 +99,7 @@ test('challenges past the first page are led to, and another filter begins anew'
   await expect.poll(() => calls.list.mock.lastCall?.[0]).toMatchObject({ session: 'weekly', state: 'archived', page: 1 })
 })
 
-/** Entrants of so many points each, best first; nobody shares a rank. */
+/** Entrants of so many points each, best first; no one shares a rank. */
 const entrants = (points: number[]) =>
   points.map((own, at): BoardRow => ({
     id: `e${at + 1}`,
@@ -113,7 +113,7 @@ const entrants = (points: number[]) =>
   }))
 const winners = () => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent)
 
-test('the results of a leaderboard are its first ranks and those that have a prize, and nobody after them', async () => {
+test('the results of a leaderboard are its first ranks and those that have a prize, and no one after them', async () => {
   await page.viewport(1280, 800)
   const rows = entrants([60, 50, 40, 30, 20])
   calls.board.mockReset().mockResolvedValue({ rows, total: rows.length, totalIsCapped: false, revision: 1, own: null })

@@ -25,9 +25,9 @@ export default function ChallengesPage() {
   const list = useTranslations('ui.list')
   const navigate = useNavigate()
   const [canAdd, mayAnswer] = [useMay('challenges.create'), useMay('challenges.invitations')]
-  const kept = useRoot((state) => state.challenges)
+  const stored = useRoot((state) => state.challenges)
   const url: Unchecked = useSearch({ strict: false })
-  const filter = readFilter(url, kept)
+  const filter = readFilter(url, stored)
   const typed = Number(url.page)
   const page = Number.isInteger(typed) && typed > 0 ? typed : 1
   const isArchive = url.archived === 'true' || url.archived === true

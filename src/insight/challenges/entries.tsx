@@ -62,7 +62,7 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
   const [canEnter, canScore] = [useMay('challenges.enter'), useMay('challenges.score')]
   const [isEntering, setEntering] = useState(false)
   const [scored, setScored] = useState<Entry | null>(null)
-  const [judged, setJudged] = useState<Entry | null>(null)
+  const [disqualified, setDisqualified] = useState<Entry | null>(null)
   const list = useListQuery({
     entity: 'challenges',
     of: `entries ${challenge.id}`,
@@ -100,7 +100,7 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
                 {t('score')}
               </Button>
             )}
-            {canChange && <Actions entry={row} onDisqualify={() => setJudged(row)} />}
+            {canChange && <Actions entry={row} onDisqualify={() => setDisqualified(row)} />}
           </>
         )}
         columns={[
@@ -145,13 +145,13 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
       />
       {isEntering && <EnterDialog challenge={challenge} onClose={() => setEntering(false)} />}
       {scored && <ScoreDialog challenge={challenge} entry={scored} onClose={() => setScored(null)} />}
-      {judged && (
+      {disqualified && (
         <ReasonDialog
-          title={t('disqualifyTitle', { name: entrant(judged.name) })}
+          title={t('disqualifyTitle', { name: entrant(disqualified.name) })}
           text={t('disqualifyText')}
           save={t('disqualify')}
-          run={(reason) => api.challenges.disqualify({ id: judged.id, version: judged.version, reason })}
-          onClose={() => setJudged(null)}
+          run={(reason) => api.challenges.disqualify({ id: disqualified.id, version: disqualified.version, reason })}
+          onClose={() => setDisqualified(null)}
         />
       )}
     </>

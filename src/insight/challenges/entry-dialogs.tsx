@@ -71,7 +71,7 @@ export function EnterDialog({ challenge, onClose }: { challenge: ChallengeDetail
       customers: z.string().check(z.minLength(1, 'challenges.customers.required')),
       team: z.string().check(z.minLength(challenge.participation === 'team' ? 1 : 0, 'challenges.team.required')),
     }),
-    // Whoever was chosen stands in the list, and a batch is enough.
+    // Anyone who was chosen stands in the list, and a batch is enough.
     input: ({ batch, team }) => ({ customers: people[0]?.id ?? batch, team: team.trim() }),
     async submit({ batch, team }) {
       const done = await api.challenges.enter({

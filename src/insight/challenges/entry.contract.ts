@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { listInput, listOutput, versioned } from '#lib/calls.ts'
-import { day, id, judged, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
+import { day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 import { entryStates } from './challenge.rules.ts'
 
 /** Customers that one call enters at most, by name; a batch brings all who are in it. */
@@ -34,7 +34,7 @@ export const boardRow = z.object({
   /** The entry, or the team. */
   id: z.string(),
   name: z.nullable(z.string()),
-  /** Of the own business's entrant who is named, for whoever may see customers: `name` is what others read. */
+  /** Of the own business's entrant who is named, for anyone who may see customers: `name` is what others read. */
   fullName: z.optional(z.string()),
   vendorName: z.string(),
   /** Whether it is of the reader's own business. */
@@ -48,7 +48,7 @@ export const boardRow = z.object({
 })
 export type BoardRow = z.output<typeof boardRow>
 
-/** An entrant of the own business. `name` is the full one for whoever may see customers, else that of the board. */
+/** An entrant of the own business. `name` is the full one for anyone who may see customers, else that of the board. */
 export const entry = z.object({
   id: z.string(),
   version: z.number(),
@@ -62,7 +62,7 @@ export const entry = z.object({
   reason: z.nullable(z.string()),
   /** The first day that counts for a late joiner; null where all days do. */
   countsFrom: z.nullable(z.string()),
-  /** Whether they are among those whom the reader may score, where the role may: a trainer whoever trains in the own sessions. */
+  /** Whether they are among those whom the reader may score, where the role may: a trainer anyone who trains in the own sessions. */
   mayScore: z.boolean(),
   createdAt: z.string(),
 })
@@ -117,7 +117,7 @@ const enterRules: Rule<EnterInput>[] = [
   },
 ]
 
-/** A manual score: so many units on a day, by whoever enters it. */
+/** A manual score: so many units on a day, by anyone who enters it. */
 export const scoreInput = z.strictObject({
   id: z.optional(id()),
   entry: id('challenges.entry.required'),
@@ -146,7 +146,7 @@ export const entryContract = {
   /** Enters all or, where places lack, none. Who is in it already or is blocked is counted. */
   enter: oc
     .route({ method: 'POST', path: '/challenges/{challenge}/entries' })
-    .input(judged(enterInput, enterRules))
+    .input(withRules(enterInput, enterRules))
     .output(z.object({ added: z.number(), already: z.number(), blocked: z.number() })),
   withdraw: entryAction('withdraw', seen),
   disqualify: entryAction('disqualify', withReason),

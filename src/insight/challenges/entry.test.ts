@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const noonOf = (month: number, day: number) => Date.UTC(2026, month - 1, day, 8)
 
 describe('roles and races', () => {
-  test('a trainer scores who trains in the own sessions alone, reads first names, and enters nobody', async () => {
+  test('a trainer scores who trains in the own sessions alone, reads first names, and enters no one', async () => {
     const { calls, owner, published, people, trainer } = await arena(app, 2)
     const stranger = await person(calls, 'Stranger', { lastName: 'Haddad', phone: '0509998877' })
     const { id } = await published({ metric: 'manual', unit: 'laps' }, [people[0]!.customer, stranger.id])
@@ -66,7 +66,7 @@ describe('roles and races', () => {
     expect(log.map(({ name, mayScore }) => `${name} ${mayScore}`).toSorted()).toEqual(['Amal true', 'Amal true', 'Stranger false'])
     for (const { id, mayScore } of log)
       expect(await refusal(calls.challenges.voidScore({ id, reason: 'Wrong' }))).toBe(mayScore ? 'accepted' : 'document/not-found')
-    // A trainer's login that stands for no trainer has nobody.
+    // A trainer's login that stands for no trainer has no one.
     await become(null)
     expect((await entries()).map(({ mayScore }) => mayScore)).toEqual([false, false])
     expect(await sessions()).toEqual([null, null])
@@ -200,7 +200,7 @@ describe('entries', () => {
     expect((await calls.challenges.get({ id })).leader).toEqual({ name: 'Blues', points: 10 })
   })
 
-  test('boards name minors by nickname or first letter, and nobody who opted out', async () => {
+  test('boards name minors by nickname or first letter, and no one who opted out', async () => {
     const { calls, owner, published, board, people } = await arena(app, 3)
     const { id } = await published()
     const change = async (who: number, more: object) => {

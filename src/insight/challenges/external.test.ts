@@ -7,7 +7,7 @@ import { runAs, type TenantContext } from '#kernel/context.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, refusal, seen, travel } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
-import { keepRanks } from './challenge.daily.server.ts'
+import { storeRanks } from './challenge.daily.server.ts'
 import { enter, withdraw } from './challenge.entries.server.ts'
 import { remove } from './challenge.invite.server.ts'
 import { recomputed, sampleChallenge, type Arena } from './challenge.sample.ts'
@@ -92,7 +92,7 @@ test('what the host changes, ends or calls off holds for its guests at once, wit
   await travel(app, guest.owner, Date.UTC(2026, 9, 8, 8))
   expect((await guest.calls.challenges.get({ id })).nameEn).toBe('Autumn sweat')
   await host.calls.challenges.end(seen(renamed))
-  // The 19th is beyond the new end; nobody of the guest's has looked since.
+  // The 19th is beyond the new end; no one of the guest's has looked since.
   expect(await top()).toMatchObject({ vendorName: 'Gulf', points: 10 })
   expect(await guest.calls.challenges.get({ id })).toMatchObject({ state: 'final', endsAt: '2026-10-08' })
 })
@@ -271,7 +271,7 @@ test('the morning writes down who stands where, so that a board shows who moved'
   await platform(app.app.db, (trx) =>
     trx.updateTable('vendorPlans').set({ dailyAt: '2026-10-01T00:00:00Z' }).where('vendorId', '=', host.owner.vendorId).execute(),
   )
-  expect(await runDay(app.app, [keepRanks])).toBe(true)
+  expect(await runDay(app.app, [storeRanks])).toBe(true)
   await host.mark('2026-10-07', 0, 'present')
   await host.mark('2026-10-12', 0, 'present')
   const { rows } = await host.calls.challenges.board({ challenge: id })

@@ -11,7 +11,7 @@ import type { BoardRow } from './entry.contract.ts'
 import css from './challenges.module.css'
 import { useEntrantName } from './use-name.ts'
 
-/** Who won what: the first ranks of a leaderboard and whoever has a prize, or all who reached the target; before the end as it stands. With print and CSV. */
+/** Who won what: the first ranks of a leaderboard and anyone who has a prize, or all who reached the target; before the end as it stands. With print and CSV. */
 export function Results({ challenge }: { challenge: ChallengeDetail }) {
   const t = useTranslations('challenges.results')
   const format = useFormatter()

@@ -6,7 +6,7 @@ import { api } from './challenges.client.ts'
 const waitMs = (tries: number) => Math.min(1000 * 2 ** tries, 30_000)
 
 /**
- * Keeps what is shown of a challenge live: each new revision of its board reads the board anew. After a break
+ * Keeps what is shown of a challenge live: each new revision of its board reads the board again. After a break
  * the server is informed which revision came last, so that none is missed.
  * @returns whether the connection stands
  */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DailyWork } from '#business/accounts/daily.server.ts'
+import type { DailyTask } from '#business/accounts/daily.server.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { countryCodeOf } from '#directory/customers/customer.row.server.ts'
 import { emptyAudit } from '#kernel/audit.ts'
@@ -37,6 +37,6 @@ async function forgetBills(ctx: TenantContext): Promise<boolean> {
 }
 
 /** What bills printed of erased buyers goes on the day after their country no longer asks for it. */
-export const forgetBuyers: DailyWork = async ({ run, isOver }) => {
+export const forgetBuyers: DailyTask = async ({ run, isOver }) => {
   while (!isOver() && (await run(forgetBills)));
 }

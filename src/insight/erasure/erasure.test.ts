@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
-import { makeArchives } from '#insight/archives/archive.make.server.ts'
+import { createArchives } from '#insight/archives/archive.make.server.ts'
 import { archivePlace } from '#insight/archives/archive.make.server.ts'
 import { unzip } from '#insight/archives/unzip.sample.ts'
 import { invited } from '#insight/challenges/external.sample.ts'
@@ -57,7 +57,7 @@ const tablesWith = async (pattern: RegExp) =>
     .map((line) => line.slice(0, line.indexOf(' ')))
 
 /** Every file that the product keeps beside its database. */
-const filesKept = () =>
+const storedFiles = () =>
   readdirSync(app.app.config.dataDir, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name))
@@ -128,7 +128,7 @@ test('nothing of an erased person is left in the database or the store but what 
   await calls.sales.pay({ sale: bill.id, ...cash(1500, `${onBills} again`) })
   await calls.sales.send({ id: bill.id })
   await calls.archives.begin({})
-  await makeArchives(app.app)
+  await createArchives(app.app)
 
   const before = new Set(await tablesWith(words))
   for (const table of [
@@ -142,7 +142,7 @@ test('nothing of an erased person is left in the database or the store but what 
     'challengeScores',
   ])
     expect([...before], table).toContain(table)
-  expect(filesKept().filter((file) => file.endsWith('.zip'))).toHaveLength(1)
+  expect(storedFiles().filter((file) => file.endsWith('.zip'))).toHaveLength(1)
   const waits = await app.app.db.kysely.selectFrom('outbox').select('payload').execute()
   expect(waits.filter(({ payload }) => words.test(String(app.app.secrets.open(payload)))).length).toBeGreaterThan(1)
   expect(JSON.stringify(await guest.calls.challenges.board({ challenge }))).toMatch(words)
@@ -178,8 +178,8 @@ test('nothing of an erased person is left in the database or the store but what 
   })
   expect(await calls.customers.erase({ ...seen(erased), reason, name })).toEqual(erased)
   expect(await tablesWith(words)).toEqual(['billBuyers'])
-  expect(filesKept().filter((file) => file.endsWith('.zip'))).toEqual([])
-  for (const file of filesKept()) expect((await readFile(file)).toString('latin1'), file).not.toMatch(words)
+  expect(storedFiles().filter((file) => file.endsWith('.zip'))).toEqual([])
+  for (const file of storedFiles()) expect((await readFile(file)).toString('latin1'), file).not.toMatch(words)
   expect(JSON.stringify(await guest.calls.challenges.board({ challenge }))).not.toMatch(words)
   const queued = await app.app.db.kysely.selectFrom('outbox').select('payload').execute()
   for (const { payload } of queued) expect(String(app.app.secrets.open(payload))).not.toMatch(words)
@@ -206,8 +206,8 @@ test('nothing of an erased person is left in the database or the store but what 
   })
   expect((await calls.sales.list({ search: canary })).total).toBe(0)
   await calls.archives.begin({})
-  await makeArchives(app.app)
-  const [zip = ''] = filesKept().filter((file) => file.endsWith('.zip'))
+  await createArchives(app.app)
+  const [zip = ''] = storedFiles().filter((file) => file.endsWith('.zip'))
   expect(zip).toContain(archivePlace(app.app))
   for (const [file, content] of unzip(await readFile(zip))) expect(content.toString(), file).not.toMatch(words)
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant, type Trx } from '#db/tenant.ts'
-import { holdUses, limits } from '#kernel/limits.ts'
+import { lockUses, limits } from '#kernel/limits.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, person, refusal, seen } from '../../../test/floor.ts'
 import { wholeDatabase } from '../../../test/owner-role.ts'
@@ -72,15 +72,15 @@ test('what is written about somebody who is erased at the same time does not sta
     await app.mails()
     return { of, send, erase: () => calls.customers.erase({ ...seen(of), reason: 'Asked', name: canary }) }
   }
-  const isGone = async () => expect(await tablesWith(canary)).toEqual([])
+  const isErased = async () => expect(await tablesWith(canary)).toEqual([])
   const sent = async () => (await app.mails()).length
-  const ofTurns = (trx: Trx) => holdUses(trx, limits.mailByVendor, vendorId)
+  const ofTurns = (trx: Trx) => lockUses(trx, limits.mailByVendor, vendorId)
   const ofDeliveries = (trx: Trx) => trx.selectFrom('deliveries').select('id').where('vendorId', '=', vendorId).forUpdate().execute()
 
   const mailed = await billed()
   const before = await sent()
   expect(await meeting(ofTurns, mailed.send, mailed.erase, vendorId)).toEqual(['accepted', 'accepted'])
-  await isGone()
+  await isErased()
   expect(await sent()).toBe(before)
 
   const late = await billed()
@@ -89,7 +89,7 @@ test('what is written about somebody who is erased at the same time does not sta
     'accepted',
     app.app.db.engine === 'server' ? 'customer/erased' : 'sales.receipt.noAddress',
   ])
-  await isGone()
+  await isErased()
   expect(await sent()).toBe(already)
 
   const named = await billed()
@@ -97,5 +97,5 @@ test('what is written about somebody who is erased at the same time does not sta
   const quote = await calls.quotes.create({ customer: other.id, service: service.id, quote: 'An offer', offeredPrice: 100 })
   const name = () => calls.quotes.update({ ...seen(quote), customer: named.of.id, quote: `For ${canary}` })
   expect(await meeting(ofDeliveries, named.erase, name, vendorId)).toEqual(['accepted', 'enrolments.customer.required'])
-  await isGone()
+  await isErased()
 })

@@ -1,6 +1,6 @@
 /**
  * For how many years after the year of a bill each country asks a business to keep it, the longest of its tax and
- * commercial laws. An accountant judges what a business must keep; this is what the product keeps without asking.
+ * commercial laws. An accountant checks what a business must keep; this is what the product keeps without asking.
  */
 const years: Record<string, number> = {
   // Corporate Tax Law 47/2022, art. 56.

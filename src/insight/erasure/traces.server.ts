@@ -11,7 +11,7 @@ import { eraseQuotes } from '#money/quotes/quote.erase.server.ts'
 import { eraseEnrolments } from '#timetable/enrolments/enrolment.erase.server.ts'
 import { keepBuyers } from './bills.server.ts'
 
-/** The records that are about a person, by what they are; their ids name nobody and stay. */
+/** The records that are about a person, by what they are; their ids name no one and stay. */
 export type Records = Record<'customers' | 'enrolments' | 'sales' | 'quotes' | 'entries' | 'scores', string[]>
 
 /** Finds all records that are about some customers. */

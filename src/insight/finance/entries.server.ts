@@ -63,7 +63,7 @@ export async function readEntries(ctx: TenantContext, input: EntriesInput) {
     left join "trainers" t on t."vendorId" = ${vendorId} and t."id" = l."trainer" and l."source" = 'payroll'
     where ${asked(ctx, input)} and l."sequence" < ${input.before ?? Number.MAX_SAFE_INTEGER}
     order by l."sequence" desc limit ${pageSize + 1}`.execute(trx)
-  // The pages after the first show the same set: it is not added up anew for each of them.
+  // The pages after the first show the same set: it is not added up again for each of them.
   const found = input.before === undefined ? await readFound(ctx, input) : null
   return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize, found }
 }

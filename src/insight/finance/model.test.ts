@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { secret } from '#money/payouts/payouts.sample.ts'
 import { runDays } from '#business/accounts/daily.server.ts'
-import { dailyWorks } from '#entrance/works.server.ts'
+import { dailyTasks } from '#entrance/tasks.server.ts'
 import { testServer } from '../../../test/app.ts'
 import { travel } from '../../../test/floor.ts'
 import type { Terms } from '../../../test/money-model.journal.ts'
@@ -49,7 +49,7 @@ test('M2 C6 random money in five currencies is what an independent model says, t
   const began = performance.now()
   for (let round = 0; round < turns; round++) {
     for (const { base } of pairs) await travel(app, base.owner, start + Math.round((round * span) / turns) * 86_400_000)
-    await runDays(app.app, dailyWorks)
+    await runDays(app.app, dailyTasks)
     await Promise.all(
       pairs.map(async (both, at) => {
         const day = await assertDay(both)

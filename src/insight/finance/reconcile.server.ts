@@ -82,9 +82,9 @@ const series = (vendorId: string) => sql<Discrepancy>`
 
 /**
  * Everything that a vendor's money says twice and not alike, by the rows alone: nothing where all
- * agree. Each amount is known from its papers, by its bill and by the ledger, so that whoever changes
+ * agree. Each amount is known from its papers, by its bill and by the ledger, so that anyone who changes
  * one of them is found out by the others. It is one statement, so that a sale which ends meanwhile
- * is seen whole or not at all, and nobody has to wait.
+ * is seen whole or not at all, and no one has to wait.
  */
 export async function reconcile(trx: Trx, vendorId: string): Promise<Discrepancy[]> {
   const parts = [bills, entries, series, payEntries, payCosts, payOnce, expenses, commissions, payouts].map(

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { listInput, listOutput } from '#lib/calls.ts'
-import { day, id, judgedBy, type Rule } from '#lib/fields.ts'
+import { day, id, withRulesOf, type Rule } from '#lib/fields.ts'
 
 const calendarDay = () => day({ required: 'finance.day.required', format: 'finance.day.required' })
 
@@ -13,7 +13,7 @@ const inOrder: Rule<Range>[] = [{ path: 'to', error: 'finance.range.order', hold
 
 /** The schema with its days in their order. */
 export function ordered<Shape extends Record<string, z.core.$ZodType>>(schema: z.ZodMiniObject<Shape, z.core.$strict>) {
-  return judgedBy(schema, inOrder)
+  return withRulesOf(schema, inOrder)
 }
 
 /** What every report says of itself: minor units of `currency` with its digits, its days, and when it was read (UTC). */

@@ -82,7 +82,7 @@ async function assertReports(base: Base, rows: Rows, { before, ...span }: Span &
       sum(voided.filter(within(some)), (row) => (row.credit === 'discount' ? row.amount : 0))
     const refunds = sum(rows.refunds.filter(within(some)), ({ amount, tax }) => amount - tax)
     const cost = (account: string) => gained(rows, account, some)
-    // Held sessions that nobody was paid for, at their trainers' cost.
+    // Held sessions that no one was paid for, at their trainers' cost.
     const unpaid = rows.sessions.filter(
       (one) =>
         one.state !== 'cancelled' &&

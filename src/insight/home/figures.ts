@@ -45,7 +45,7 @@ function ownFigures(today: Today, own: NonNullable<Today['own']>, next: Next | u
 }
 
 /**
- * The four figures of the score line (product 6): with money for whoever keeps the books, of the floor for the desk,
+ * The four figures of the score line (product 6): with money for anyone who keeps the books, of the floor for the desk,
  * a trainer's own; an accountant sees the books alone.
  */
 export function useFigures(today: Today | undefined, next: Next | undefined): Figure[] {

@@ -11,7 +11,7 @@ const months = 12
 
 /**
  * Net sales of some days up to today and of as many before, what is still to be paid of all bills and what was
- * to be paid before those days, and for whoever keeps the books what these still ask for.
+ * to be paid before those days, and for anyone who keeps the books what these still ask for.
  * @param keepsBooks whether that is wanted
  */
 export async function readMoney(ctx: TenantContext, days: number, keepsBooks: boolean): Promise<Pick<Today, 'money' | 'books'>> {

@@ -16,7 +16,7 @@ const places: Record<(typeof setupTasks)[number], { open: Place; done: Place }> 
   addBatch: { open: { to: '/services/add', search: { kind: 'batch' } }, done: { to: '/services', search: { tab: 'batches' } } },
 }
 
-/** A task as a link to where it is done, for whoever may do it; what is left to do is no link for the others. */
+/** A task as a link to where it is done, for anyone who may do it; what is left to do is no link for the others. */
 function Task({ place, isDone, children }: { place: Place; isDone: boolean; children: ReactNode }) {
   const canSetUp = useMay('setup.saveVendor')
   if (!canSetUp)

@@ -16,7 +16,7 @@ import type { SnoozeDialog } from './snooze-dialog.tsx'
 /** The days for which something is put off by one choice. */
 const spans = [1, 3, 7] as const
 
-/** Puts off or wakes, and says so to whoever can't see it. @param onDone takes the sentence */
+/** Puts off or wakes, and says so to anyone who can't see it. @param onDone takes the sentence */
 function useSnooze(onDone: (text: string) => void) {
   const t = useTranslations('home.snooze')
   const failures = useTranslations('lib.failures')

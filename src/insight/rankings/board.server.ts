@@ -60,7 +60,7 @@ async function namesOf(ctx: TenantContext, board: Board, ids: readonly string[])
       join "customers" c on c."vendorId" = ${vendorId} and c."id" = f."now" and (c."state" <> 'archived' or c."mergedInto" is null)`.execute(
       trx,
     )
-    // A trainer knows who is on the own rosters by first name; who keeps the books knows nobody (product 4).
+    // A trainer knows who is on the own rosters by first name; who keeps the books knows no one (product 4).
     const isCoach = allows<{ attendance: typeof attendanceContract }>(call.app, memberOf(call).role, 'attendance.mark')
     const sees = seesCustomers(call) ? 'name' : isCoach ? 'firstName' : 'nothing'
     const named = (row: Person) => {

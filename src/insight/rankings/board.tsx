@@ -24,7 +24,7 @@ const size = 20
 
 /** Where a row's name leads, for who may go there. */
 function useHref(board: BoardKind): (row: BoardRow) => Place | null {
-  // A trainer sees the own batches alone, so whoever sees the floor is led to a batch.
+  // A trainer sees the own batches alone, so anyone who sees the floor is led to a batch.
   const maySee = { customers: useMay('customers.get'), trainers: useMay('trainers.get'), batches: useMay('services.get') }
   const to = { customers: '/sales/customer', trainers: '/staff/trainer', batches: '/services/batch' } as const
   return ({ id, name }) => (maySee[board] && name !== '' ? { to: to[board], search: { id } } : null)

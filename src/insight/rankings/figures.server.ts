@@ -19,7 +19,7 @@ const held = ({ vendorId, now, period }: Scope) => sql`
       and s."state" <> 'cancelled' and s."startsAt" <= ${now}::timestamptz
   )`
 
-/** Those sessions with how many were expected, marked and there (product 5, fill and attendance); a place that nobody marked counts for no attendance. */
+/** Those sessions with how many were expected, marked and there (product 5, fill and attendance); a place that no one marked counts for no attendance. */
 const meetings = (scope: Scope) => sql`${held(scope)},
   -- Places that touch the period, once, since every session of a batch is held against them.
   touching as materialized (

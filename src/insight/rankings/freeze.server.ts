@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inChunks } from '#lib/chunks.ts'
 import { addDays, addMonths, later } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
-import type { DailyWork } from '#business/accounts/daily.server.ts'
+import type { DailyTask } from '#business/accounts/daily.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { countryOf } from './board.server.ts'
 import { computeBoard, type Placed } from './board.row.server.ts'
@@ -98,7 +98,7 @@ export async function freezePeriod(ctx: TenantContext, period: Period): Promise<
 }
 
 /** Freezes each period that is over, one after the other, so that a process that ends leaves whole ones. */
-export const freezeRankings: DailyWork = async ({ run, isOver }) => {
+export const freezeRankings: DailyTask = async ({ run, isOver }) => {
   for (const period of await run(duePeriods)) {
     if (isOver()) return
     await run((ctx) => freezePeriod(ctx, period))

@@ -99,7 +99,7 @@ test('movement is told against the period before, frozen or not; who was not the
   expect(await november()).toEqual(expectedMoves)
 })
 
-test('a period that nobody froze in its time is frozen later, a year back at most; periods are the calendar’s', async () => {
+test('a period that no one froze in its time is frozen later, a year back at most; periods are the calendar’s', async () => {
   const base = await weeks(app, { Amal: 'pppp' })
   await travel(app, base.owner, Date.parse('2028-01-10T09:00:00Z'))
   await freezeNow(base)
@@ -114,7 +114,7 @@ test('a period that nobody froze in its time is frozen later, a year back at mos
   expect([0, 1, 6].map((first) => periodOf('week', '2026-11-22', first).from)).toEqual(['2026-11-22', '2026-11-16', '2026-11-21'])
 })
 
-test('a business learns its place among five or more of its country and kind, and nobody’s figures', async () => {
+test('a business learns its place among five or more of its country and kind, and no one’s figures', async () => {
   // Attendance alone differs: none, a third, two thirds, all, and all.
   const first = await rival(app, 'KW', 'ppa')
   const october = (base: Base) => base.calls.rankings.business({ span: 'month', day: '2026-10-15' })

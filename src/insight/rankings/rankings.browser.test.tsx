@@ -167,7 +167,7 @@ test('the TV view shows ranked rows alone, turns by itself, and stops when told 
   next.click()
   await vi.waitFor(() => expect(heading()).toBe('Trainers'))
   await vi.advanceTimersByTimeAsync(12_000)
-  // The batches have nobody with a rank, so the customers follow.
+  // The batches have no one with a rank, so the customers follow.
   await vi.waitFor(() => expect(heading()).toBe('Customers'))
   pause.click()
   await vi.waitFor(() => expect(pause.getAttribute('aria-pressed')).toBe('true'))

@@ -5,7 +5,7 @@ import { boards, spans } from './rankings.rules.ts'
 
 const whole = (most: number) => z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'), z.lte(most, 'lib.fields.invalid'))
 
-/** Rows of one answer at most: a running board is summed anew for each, so that a file is read in few. */
+/** Rows of one answer at most: a running board is summed again for each, so that a file is read in few. */
 export const boardPage = 1000
 
 /** A period by its span and any day in it; without one the running period. */
@@ -42,7 +42,7 @@ const row = z.object({
   id: z.string(),
   /** Empty for who may not see it, or where its bearer does not want to be shown. */
   name: z.string(),
-  /** Of a customer on the board, for whoever may see customers: `name` is what others read. */
+  /** Of a customer on the board, for anyone who may see customers: `name` is what others read. */
   fullName: z.optional(z.string()),
   /** 1, 2, 2, 4; null below the minimum sample. */
   rank: z.nullable(z.number()),

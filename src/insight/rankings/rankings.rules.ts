@@ -37,7 +37,7 @@ export const after = ({ span, to }: Period, firstWeekday: number) => periodOf(sp
 /** Days after a period's last one on which its marks may still be made; then it is frozen. */
 export const graceDays = 1
 
-/** How far back periods are frozen that nobody froze in their time, in months. */
+/** How far back periods are frozen that no one froze in their time, in months. */
 export const backMonths = 12
 
 /**
@@ -167,7 +167,7 @@ function isMinor({ dob, guardianName }: Pick<Person, 'dob' | 'guardianName'>, to
 }
 
 /**
- * How a board names a customer: by the nickname; without one an adult by name, a minor by the first letter; nobody
+ * How a board names a customer: by the nickname; without one an adult by name, a minor by the first letter; no one
  * who is not to be shown.
  * @param sees how much of a name the reader's role may see (product 4)
  */

@@ -140,12 +140,12 @@ export function slowBoards(rows: Rows, { from, to, today, now, firstWeekday, few
     while (isHeld(place, addDays(day, 1))) day = addDays(day, 1)
     return place.startDate <= last && addDays(day, 1) >= from && addDays(day, 1) <= last
   }
-  const gone = (batch: string) => [
+  const ended = (batch: string) => [
     ...new Set(rows.enrolments.filter((place) => place.batch === batch && wentIn(place)).map((one) => one.customer)),
   ]
   const retention = (batches: string[]): Pair => [
-    batches.reduce((sum, batch) => sum + count(gone(batch), keeps), 0),
-    batches.reduce((sum, batch) => sum + gone(batch).length, 0),
+    batches.reduce((sum, batch) => sum + count(ended(batch), keeps), 0),
+    batches.reduce((sum, batch) => sum + ended(batch).length, 0),
   ]
 
   const target = Math.max(1, Math.round((3 * (Date.parse(last) - Date.parse(from) + 86_400_000)) / 86_400_000 / 7))

@@ -4,7 +4,7 @@ import { discountLimits } from '#money/sales/sale.rules.ts'
 export const marks = ['voidAfterPayment', 'largeDiscount', 'backDated', 'otherMethod'] as const
 export type Mark = (typeof marks)[number]
 
-/** From which discount one is large whoever gave it, in hundredths of a percent. */
+/** From which discount one is large anyone who gave it, in hundredths of a percent. */
 const largeRate = 2000
 
 /** The largest discount that passes unmarked, in hundredths of a percent, for each role; `other` for an agent. */

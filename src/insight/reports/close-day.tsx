@@ -5,7 +5,7 @@ import { api } from './reports.client.ts'
 import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
 import { isDay } from '#lib/days.ts'
-import { judged } from '#lib/fields.ts'
+import { withRules } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { moneyText } from '#lib/money.ts'
 import { Dialog } from '#ui/confirm.tsx'
@@ -43,7 +43,7 @@ function Counts({ expected, onDay, onClose }: { expected: DayExpected; onDay: (d
       wallet: '' as number | string,
       note: '',
     },
-    schema: judged(closeDayInput, [
+    schema: withRules(closeDayInput, [
       { path: 'note', error: 'reports.note.required', holds: (values) => Boolean(values.note) || !differs(values) },
     ]),
     async submit(values) {

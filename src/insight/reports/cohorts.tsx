@@ -8,7 +8,7 @@ import type { Cohort, Subscriptions } from './subscription.contract.ts'
 import { cohortMonths } from './subscription.rules.ts'
 
 /** What share of those who came first in a month still had a place at the end of each month after (product 6). */
-export function Cohorts({ report, kept, of }: { report: Subscriptions; kept: Search; of: string | undefined }) {
+export function Cohorts({ report, base, of }: { report: Subscriptions; base: Search; of: string | undefined }) {
   const t = useTranslations('reports')
   const format = useFormatter()
   const monthName = useDay({ month: 'short', year: 'numeric' })
@@ -16,7 +16,7 @@ export function Cohorts({ report, kept, of }: { report: Subscriptions; kept: Sea
   const reached = Math.max(...report.cohorts.map(({ after }) => after.findLastIndex((count) => count !== null) + 1), 0)
   const later = Array.from({ length: Math.min(reached, cohortMonths) }, (_, at) => at)
   const link = (row: Cohort, after: number | null, value: number, text: string) => (
-    <FigureLink figure="cohort" month={row.month} of={of ?? null} {...(after ? { after } : {})} kept={kept} value={value}>
+    <FigureLink figure="cohort" month={row.month} of={of ?? null} {...(after ? { after } : {})} base={base} value={value}>
       {text}
     </FigureLink>
   )

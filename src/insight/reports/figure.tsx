@@ -9,7 +9,7 @@ export function FigureLink({
   month,
   of,
   after,
-  kept,
+  base,
   value,
   children,
 }: {
@@ -17,12 +17,12 @@ export function FigureLink({
   month: string
   of?: string | null
   after?: number
-  kept: Search
+  base: Search
   value: number
   children: ReactNode
 }) {
   if (value === 0) return <>{children}</>
-  const search = { ...kept, figure, month, ...(of ? { of } : {}), ...(after ? { after } : {}) }
+  const search = { ...base, figure, month, ...(of ? { of } : {}), ...(after ? { after } : {}) }
   return (
     <Link to="." search={search} hash="rows" resetScroll={false}>
       {children}

@@ -18,7 +18,7 @@ import {
 } from './subscription.rules.ts'
 import type { useMonths } from './use-months.ts'
 
-type Props = { report: Subscriptions; months: Pick<ReturnType<typeof useMonths>, 'kept' | 'isByBatch'> }
+type Props = { report: Subscriptions; months: Pick<ReturnType<typeof useMonths>, 'base' | 'isByBatch'> }
 
 /** Months, the latest first, with their batches under them where those are asked for. */
 function rowsOf({ totals, batches }: Subscriptions, isByBatch: boolean): Movement[] {
@@ -26,7 +26,7 @@ function rowsOf({ totals, batches }: Subscriptions, isByBatch: boolean): Movemen
 }
 
 /** Places, their recurring prices and churn by month and batch; each figure opens its rows (product 6). */
-export function Movements({ report, months: { kept, isByBatch } }: Props) {
+export function Movements({ report, months: { base, isByBatch } }: Props) {
   const t = useTranslations('reports')
   const locale = useLocale()
   const format = useFormatter()
@@ -35,7 +35,7 @@ export function Movements({ report, months: { kept, isByBatch } }: Props) {
   const money = (minor: number) => moneyText(minor, report.currency, report.exponent, locale, true)
   const signed = (figure: PlaceFigure | RecurringFigure, value: number) => (isLeaving(figure) ? 0 - value : value)
   const linked = (row: Movement, figure: PlaceFigure | RecurringFigure | ChurnFigure, text: string) => (
-    <FigureLink figure={figure} month={row.month} of={row.batch} kept={kept} value={row[figure]}>
+    <FigureLink figure={figure} month={row.month} of={row.batch} base={base} value={row[figure]}>
       {text}
     </FigureLink>
   )

@@ -11,7 +11,7 @@ import { renewalSpan } from './subscription.server.ts'
 
 const isRecurring = (figure: Figure) => (recurringFigures as readonly string[]).includes(figure)
 
-const nobody = sql`with found as materialized (select null::uuid as "id" where false)`
+const noRows = sql`with found as materialized (select null::uuid as "id" where false)`
 
 /** The ids of the places behind a figure, as the table `found`; one place of each customer where it counts customers. */
 function foundBy(
@@ -26,10 +26,10 @@ function foundBy(
     return sql`with found as materialized (select e."id" from "enrolments" e where e."vendorId" = ${vendorId} and ${renewing(from, to)} ${inBatch('e')})`
   }
   const [asked] = monthsOf(month, month, { now, today })
-  if (!asked) return nobody
+  if (!asked) return noRows
   if (figure === 'cohort') {
     const end = addDays(addMonths(asked.first, (after ?? 0) + 1), -1)
-    if (after !== undefined && end > today) return nobody
+    if (after !== undefined && end > today) return noRows
     const isHeld = after === undefined ? sql`true` : sql`o."start" <= ${end}::date and o."stop" > ${end}::date`
     return sql`${cohorts(vendorId, batch, recurs)}, found as materialized (
       select distinct on (o."customer") o."id" from own o join firsts f on f."customer" = o."customer"

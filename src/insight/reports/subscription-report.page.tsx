@@ -33,7 +33,7 @@ function Renewals({ report, months }: { report: Subscriptions; months: ReturnTyp
         <h2>{t('title')}</h2>
       </div>
       <p>
-        <FigureLink figure="renewals" month={months.running} of={months.batch ?? null} kept={months.kept} value={count}>
+        <FigureLink figure="renewals" month={months.running} of={months.batch ?? null} base={months.base} value={count}>
           {t('line', { count, amount: moneyText(amount, report.currency, report.exponent, locale), days: days(from, to) })}
         </FigureLink>
       </p>
@@ -146,7 +146,7 @@ export default function SubscriptionReportPage() {
               {shown && <FigureRows key={JSON.stringify(shown)} shown={shown} />}
               <Movements report={report} months={months} />
               <Renewals report={report} months={months} />
-              <Cohorts report={report} kept={months.kept} of={batch} />
+              <Cohorts report={report} base={months.base} of={batch} />
             </>
           )}
         </>

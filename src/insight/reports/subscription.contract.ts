@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { recordOf } from '#lib/choices.ts'
 import { listOutput, pageLimit } from '#lib/calls.ts'
-import { id, judged, month as calendarMonth, type Rule } from '#lib/fields.ts'
+import { id, withRules, month as calendarMonth, type Rule } from '#lib/fields.ts'
 import { churnFigures, cohortMonths, figures, monthLimit, monthsIn, placeFigures, recurringFigures } from './subscription.rules.ts'
 
 const month = () => calendarMonth('reports.month.required')
@@ -80,7 +80,7 @@ export type PeopleInput = z.output<typeof peopleInput>
 
 export const subscriptionContract = {
   /** Months both included; what is not over yet is shown as of today. */
-  subscriptions: oc.route({ method: 'GET', path: '/reports/subscriptions' }).input(judged(span, rules)).output(subscriptions),
+  subscriptions: oc.route({ method: 'GET', path: '/reports/subscriptions' }).input(withRules(span, rules)).output(subscriptions),
   /** The places behind a figure, or one place of each customer where the figure counts customers. */
   people: oc.route({ method: 'GET', path: '/reports/people' }).input(peopleInput).output(listOutput(figureRow)),
 }

@@ -32,7 +32,7 @@ test.each([
     ]
     const first = await calls.enrolments.enrol({ batch: made.id, customer: amal.id, nextChargeOn: '2026-10-20', reason: 'Paid before' })
     const second = await calls.enrolments.enrol({ batch: made.id, customer: badr.id, nextChargeOn: '2026-11-05', reason: 'Paid before' })
-    // A term that nobody billed, as the version before kept it.
+    // A term that no one billed, as the version before kept it.
     const unbilled = await calls.enrolments.enrol({ batch: term.id, customer: dana.id, terms: 'free', reason: 'Paid before' })
     const third = await calls.enrolments.update({ ...seen(unbilled), nextChargeOn: '2026-11-04' })
     await calls.enrolments.freeze({ ...seen(second), from: '2026-10-05', to: '2026-10-31' })

@@ -37,7 +37,7 @@ export function useMonths() {
     isByBatch,
     shown,
     /** The address's own months, batch and detail, which the link of a figure keeps. */
-    kept: {
+    base: {
       ...(search.from ? { from: search.from } : {}),
       ...(search.to ? { to: search.to } : {}),
       ...(search.batch ? { batch: search.batch } : {}),

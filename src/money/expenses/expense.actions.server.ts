@@ -97,7 +97,7 @@ const money = ['amount', 'tax', 'method', 'day', 'hall', 'batch'] as const
 /**
  * Corrects an expense. Where money differs, entries take back the old ones on the old day, and new
  * ones stand on the new day (product 3). In a closed month only the words and the receipt change; its
- * money is corrected by voiding it, which is of today, and entering it anew.
+ * money is corrected by voiding it, which is of today, and entering it again.
  * @throws month/closed
  */
 export async function updateExpense(ctx: TenantContext, input: Partial<ExpenseInput> & Seen): Promise<Expense> {

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
-import { amount, day, id, imageAddress, judgedBy, optionalText, text, wholeNumber } from '#lib/fields.ts'
+import { amount, day, id, imageAddress, withRulesOf, optionalText, text, wholeNumber } from '#lib/fields.ts'
 import { categories, expenseStates, payMethods, recurringStates } from './expense.rules.ts'
 
 const calendarDay = (required = 'expenses.day.required') => day({ required, format: required })
@@ -52,20 +52,24 @@ export const recurringInput = z.strictObject({
 })
 export type RecurringInput = z.output<typeof recurringInput>
 
-type Judged = Partial<ExpenseInput & RecurringInput>
+type Entered = Partial<ExpenseInput & RecurringInput>
 /** The tax is part of the amount. */
-export const taxWithin = { path: 'tax', error: 'expenses.tax.more', holds: ({ amount: paid, tax }: Judged) => !paid || !tax || tax <= paid }
+export const taxWithin = {
+  path: 'tax',
+  error: 'expenses.tax.more',
+  holds: ({ amount: paid, tax }: Entered) => !paid || !tax || tax <= paid,
+}
 export const inOrder = {
   path: 'untilDay',
   error: 'expenses.untilDay.order',
-  holds: ({ fromDay, untilDay }: Judged) => !fromDay || !untilDay || untilDay >= fromDay,
+  holds: ({ fromDay, untilDay }: Entered) => !fromDay || !untilDay || untilDay >= fromDay,
 }
 
 /** With the rules over several fields, whatever else the schema takes. */
 export const withRules = <Schema extends z.ZodMiniType>(
   schema: Schema,
-  ...rules: { path: string; error: string; holds: (value: Judged) => boolean }[]
-) => judgedBy(schema, rules)
+  ...rules: { path: string; error: string; holds: (value: Entered) => boolean }[]
+) => withRulesOf(schema, rules)
 
 export const recurringForm = withRules(recurringInput, taxWithin, inOrder)
 
@@ -96,7 +100,7 @@ export const expense = z.object({
   state: z.enum(expenseStates),
   voidedOn: z.nullable(z.string()),
   voidReason: z.nullable(z.string()),
-  /** Whether its month is closed: its money is then corrected by voiding it and entering it anew. */
+  /** Whether its month is closed: its money is then corrected by voiding it and entering it again. */
   isClosed: z.boolean(),
 })
 export type Expense = z.output<typeof expense>

@@ -24,7 +24,7 @@ export function ExpenseForm({ row }: { row: Expense | null }) {
   const navigate = useNavigate()
   const today = useToday()
   const [id] = useState(() => row?.id ?? newRecordId())
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const initial: Values = { day: row?.day ?? today, ...spentValuesOf(row), receipt: row?.receipt ?? '' }
   const form = useForm({
     name: 'expense',
@@ -36,7 +36,7 @@ export function ExpenseForm({ row }: { row: Expense | null }) {
     async submit(values) {
       const receipt = (await storedImage(values.receipt, 'receipt')) || null
       const fields = expenseInput.parse({ ...spentInput(values), receipt })
-      await kept(() => (version > 0 ? api.expenses.update({ ...fields, id, version }) : api.expenses.create({ ...fields, id })))
+      await track(() => (version > 0 ? api.expenses.update({ ...fields, id, version }) : api.expenses.create({ ...fields, id })))
       await changed('expenses')
       toastSuccess(t('saved'))
       // After the form counts as clean, so that its guard lets go.

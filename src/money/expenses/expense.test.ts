@@ -77,7 +77,7 @@ test('an expense posts its cost without tax and its tax, about its hall, batch a
   expect(await clean(owner.vendorId)).toEqual([])
 })
 
-test('what is entered is judged: tax within the amount, no later day, nothing of another vendor', async () => {
+test('what is entered is checked: tax within the amount, no later day, nothing of another vendor', async () => {
   const other = await openFloor(app, 5)
   const { calls, owner } = await openFloor(app, 5)
   const refused = async (more: object) => refusal(calls.expenses.create({ ...rent, ...more }))

@@ -20,7 +20,7 @@ type Values = SpentValues & { monthDay: string; fromDay: string; untilDay: strin
 /** The days of a month that every month has. */
 const monthDays = Array.from({ length: 28 }, (_, at) => String(at + 1))
 
-/** What the rules judge; whether it is paused is no rule's. */
+/** What the rules check; whether it is paused is no rule's. */
 const inputOf = ({ isPaused: _paused, ...values }: Values) => ({
   ...spentInput(values),
   monthDay: values.monthDay === 'last' ? null : Number(values.monthDay),
@@ -32,7 +32,7 @@ export function RecurringForm({ row, onClose }: { row: Recurring | null; onClose
   const t = useTranslations('expenses')
   const today = useToday()
   const [id] = useState(() => row?.id ?? newRecordId())
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const initial: Values = {
     ...spentValuesOf(row),
     monthDay: row ? String(row.monthDay ?? 'last') : '1',
@@ -47,7 +47,7 @@ export function RecurringForm({ row, onClose }: { row: Recurring | null; onClose
     input: inputOf,
     async submit(values) {
       const fields = recurringInput.parse(inputOf(values))
-      await kept(() =>
+      await track(() =>
         version > 0
           ? api.expenses.updateRecurring({ ...fields, isPaused: values.isPaused, id, version })
           : api.expenses.createRecurring({ ...fields, id }),

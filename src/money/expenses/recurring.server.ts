@@ -133,7 +133,7 @@ export async function endRecurring(ctx: TenantContext, seen: Seen): Promise<Recu
  * that is closed by now stands on the first open day. For the daily job of each vendor, under `runAs`.
  * @returns how many were made
  */
-export async function makeDueExpenses(ctx: TenantContext): Promise<number> {
+export async function createDueExpenses(ctx: TenantContext): Promise<number> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const { closedThrough } = await holdBooks(trx, vendorId)

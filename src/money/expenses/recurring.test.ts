@@ -7,7 +7,7 @@ import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, refusal, seen, travel } from '../../../test/floor.ts'
 import type { Recurring } from './expense.contract.ts'
 import { dueIn, firstDue, nextDue } from './expense.rules.ts'
-import { makeDueExpenses } from './recurring.server.ts'
+import { createDueExpenses } from './recurring.server.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const gym = {
   method: 'transfer' as const,
   fromDay: '2026-10-05',
 }
-const make = (vendorId: string) => runAs(app.app, 'system', vendorId, makeDueExpenses)
+const make = (vendorId: string) => runAs(app.app, 'system', vendorId, createDueExpenses)
 
 /** A business whose plan outlasts its trial. */
 async function subscribed() {

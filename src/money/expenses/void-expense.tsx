@@ -12,14 +12,14 @@ import { voidInput, type Expense } from './expense.contract.ts'
 /** Takes an expense back for a reason, after saying what that means. */
 export function VoidExpense({ row, onClose }: { row: Expense; onClose: () => void }) {
   const t = useTranslations('expenses')
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const form = useForm({
     name: 'void',
     initial: { reason: '' },
     schema: voidInput,
     input: (values) => ({ ...values, id: row.id, version }),
     async submit({ reason }) {
-      await kept(() => api.expenses.void({ id: row.id, version, reason }))
+      await track(() => api.expenses.void({ id: row.id, version, reason }))
       await changed('expenses')
       toastSuccess(t('void.done'))
       onClose()

@@ -39,7 +39,7 @@ export async function shownAccounts(ctx: TenantContext): Promise<{ account: Acco
 }
 
 /**
- * Sets where payouts go. It counts after 48 hours, so that whoever got into the account of an owner
+ * Sets where payouts go. It counts after 48 hours, so that anyone who got into the account of an owner
  * cannot take a payout before the owner has read the notice (checks M5). The number is sealed: a
  * dump of the table shows its last four characters.
  */

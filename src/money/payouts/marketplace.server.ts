@@ -5,7 +5,7 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { fullName } from '#lib/names.ts'
 import type { SaleDetail } from '#money/sales/sale.contract.ts'
 import { sum } from '#money/sales/sale.rules.ts'
-import { makeSale } from '#money/sales/sale.sell.server.ts'
+import { createSale } from '#money/sales/sale.sell.server.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { failure, withConstraints } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
@@ -24,7 +24,7 @@ const billOf = (sale: SaleDetail): MarketplaceBill => ({
   commission: sum(sale.items.map(({ commission }) => commission)),
 })
 
-/** Sells what the marketplace reports, once for each of its orders. @throws as `makeSale` does, request/reused for another request under the same order */
+/** Sells what the marketplace reports, once for each of its orders. @throws as `createSale` does, request/reused for another request under the same order */
 export async function sellOrder(ctx: TenantContext, input: MarketplaceSale): Promise<MarketplaceBill> {
   const { trx, call, vendorId } = ctx
   const { order, batch, startDate, currency, total } = input
@@ -40,7 +40,7 @@ export async function sellOrder(ctx: TenantContext, input: MarketplaceSale): Pro
   const request = { customer, items: [{ kind: 'batch' as const, batch, startDate }], discount: null, discountReason: '', note: '' }
   const payments = total > 0 ? [{ method: 'marketplace' as const, amount: total, reference: order }] : []
   const origin = { channel: 'marketplace' as const, currency, inputDigest: digestOf(input) }
-  const sale = await makeSale(ctx, { ...request, id, total, payments }, origin)
+  const sale = await createSale(ctx, { ...request, id, total, payments }, origin)
   if (!known) {
     await trx.insertInto('marketplaceOrders').values({ vendorId, order, sale: id }).execute()
     const about = { customer: fullName(sale), number: sale.number, batch: sale.items[0]?.text ?? '' }

@@ -104,12 +104,12 @@ async function advance(ctx: TenantContext, id: string, { action, from, to, moves
   const changed = { ...columns, state: to, net: before.net }
   await auditMoney(trx, call, { action, entity: 'payout', target: id, before: { state: before.state }, after: changed })
   const payout = await readPayout(ctx, { id })
-  if (to === 'paid' || to === 'failed') await tellOutcome(ctx, payout, before.version)
+  if (to === 'paid' || to === 'failed') await notifyOfOutcome(ctx, payout, before.version)
   return payout
 }
 
 /** Tells of a payout that arrived or came back; one that is tried again may come to either once more. */
-async function tellOutcome(ctx: TenantContext, payout: PayoutDetail, version: number): Promise<void> {
+async function notifyOfOutcome(ctx: TenantContext, payout: PayoutDetail, version: number): Promise<void> {
   const { id, net, fromDay, toDay, currency, exponent, reference, failureReason } = payout
   const values = { net: { minor: net, currency, exponent }, from: fromDay, to: toDay }
   const about = { cause: `${id}:${version}`, about: id }

@@ -5,7 +5,7 @@ import { api } from './payroll.client.ts'
 import { changed } from '#web/changed.ts'
 import { deskMethods } from '#money/sales/sale.contract.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
-import { judged } from '#lib/fields.ts'
+import { withRules } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
@@ -28,7 +28,7 @@ export function PayTrainer({ row, terms, onClose }: Props) {
   const form = useForm({
     name: 'pay-trainer',
     initial: { amount: row.payable as number | string, method: 'transfer', reference: '' },
-    schema: judged(payTrainerInput, [
+    schema: withRules(payTrainerInput, [
       { path: 'amount', error: 'payroll.amount.over', holds: ({ amount }) => !amount || amount <= row.payable },
     ]),
     input: inputOf,

@@ -13,7 +13,7 @@ type Terms = Awaited<ReturnType<typeof currencyOf>>
 
 const none: PayFigures = { sessions: 0, minutes: 0, pay: 0, adjustments: 0, paid: 0, payable: 0 }
 
-/** The active trainers, and whoever else has a figure in a month, by name. */
+/** The active trainers, and anyone who else has a figure in a month, by name. */
 async function readRows(ctx: TenantContext, terms: Terms, month: string, trainer?: string): Promise<PayRow[]> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()

@@ -101,7 +101,7 @@ test('a trainer is paid what is frozen and corrected, never more, and each call 
   await clean()
 })
 
-test('a trainer sees the own pay alone; the desk none, and a manager pays nobody', async () => {
+test('a trainer sees the own pay alone; the desk none, and a manager pays no one', async () => {
   const { calls, owner, mariam, yousef, go } = await club(app)
   await go(on(11, 2))
   await calls.finance.close(october)

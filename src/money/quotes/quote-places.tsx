@@ -14,7 +14,7 @@ import { PeopleDialog } from './people-dialog.tsx'
 import type { QuoteDetail } from './quote.contract.ts'
 import css from './quote.module.css'
 
-/** What can be done with places that nobody is named for: name them, or give them up. */
+/** What can be done with places that no one is named for: name them, or give them up. */
 function Unnamed({ quote }: { quote: QuoteDetail }) {
   const t = useTranslations('quotes.places')
   const words = useTranslations('quotes')

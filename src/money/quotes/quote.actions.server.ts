@@ -18,13 +18,13 @@ import { farthest, usualDays } from './quote.rules.ts'
 export type Seen = { id: string; version: number }
 
 /** Holds a quote, if there is one, until the transaction ends. */
-export async function holdQuote({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, id: string): Promise<void> {
+export async function lockQuoteForAction({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, id: string): Promise<void> {
   await trx.selectFrom('quotes').select('id').where('vendorId', '=', vendorId).where('id', '=', id).forUpdate().execute()
 }
 
 /** Holds a quote and gives it as it is then. @throws document/not-found */
 export async function lockQuote(ctx: TenantContext, id: string): Promise<QuoteDetail> {
-  await holdQuote(ctx, id)
+  await lockQuoteForAction(ctx, id)
   return readQuote(ctx, id)
 }
 

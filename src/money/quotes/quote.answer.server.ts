@@ -8,17 +8,17 @@ import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf } from '#kernel/base.ts'
 import { withTenant } from '#kernel/context.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import { nobody } from '#kernel/ids.ts'
+import { nilId } from '#kernel/ids.ts'
 import { countOrRefuse, limits, type Limit } from '#kernel/limits.ts'
 import { sha256 } from '#kernel/secrets.ts'
-import { holdQuote, set } from './quote.actions.server.ts'
+import { lockQuoteForAction, set } from './quote.actions.server.ts'
 import { quoteContract, type AnswerInput, type Offer } from './quote.contract.ts'
 import { derived } from './quote.row.server.ts'
 
 const os = handlersOf({ quotes: quoteContract })
 
 /** What a stranger reads about a link that is wrong, has ended, or is of a quote that is: always the same. */
-const gone = () => failure('document/not-found')
+const notFound = () => failure('document/not-found')
 
 /** Whose quote a link opens: the secret's hash alone says it. @throws document/not-found, auth/too-many-requests */
 async function openLink(call: Call, limit: Limit, token: string): Promise<{ vendorId: string; quote: string }> {
@@ -30,7 +30,7 @@ async function openLink(call: Call, limit: Limit, token: string): Promise<{ vend
     .where('hash', '=', sha256(token))
     .where('expiresAt', '>', instant(app))
     .executeTakeFirst()
-  if (!link) throw gone()
+  if (!link) throw notFound()
   return link
 }
 
@@ -47,7 +47,7 @@ async function readOffer(trx: Trx, vendorId: string, id: string, today: string):
     join "serviceTypes" kind on kind."id" = s."service"
     where q."vendorId" = ${vendorId} and q."id" = ${id}`.execute(trx)
   const [row] = rows
-  if (!row || !['sent', 'countered', 'accepted', 'converted', 'declined'].includes(row.state)) throw gone()
+  if (!row || !['sent', 'countered', 'accepted', 'converted', 'declined'].includes(row.state)) throw notFound()
   const { name, logo, country, ...shown } = row
   return { ...shown, vendor: { name: name || 'Touchline', logo, country } }
 }
@@ -61,7 +61,12 @@ function columnsOf({ answer, price, note }: AnswerInput, { offeredPrice, candida
 }
 
 /** Tells the members of the customer's answer; a quote that is sent again is another version of it. */
-async function tellAnswer(where: { trx: Trx; call: Call; vendorId: string }, id: string, input: AnswerInput, offer: Offer): Promise<void> {
+async function notifyOfAnswer(
+  where: { trx: Trx; call: Call; vendorId: string },
+  id: string,
+  input: AnswerInput,
+  offer: Offer,
+): Promise<void> {
   const { trx, vendorId } = where
   const row = await trx
     .selectFrom('quotes')
@@ -82,17 +87,17 @@ async function answer(call: Call, input: AnswerInput): Promise<Offer> {
   return withTenant(call, vendorId, async (ctx) => {
     const { trx, now } = ctx
     const today = await ctx.today()
-    await holdQuote(ctx, id)
+    await lockQuoteForAction(ctx, id)
     const offer = await readOffer(trx, vendorId, id, today)
     if (offer.state !== 'sent') throw failure('quote/state')
     const columns = columnsOf(input, offer)
     await set(ctx, id, { ...columns, answeredAt: now })
-    await tellAnswer(ctx, id, input, offer)
+    await notifyOfAnswer(ctx, id, input, offer)
     await audit(
       trx,
       call,
       { action: input.answer, entity: 'quote', target: id, before: { state: offer.state }, after: columns },
-      { vendorId, userId: nobody, role: 'customer' },
+      { vendorId, userId: nilId, role: 'customer' },
     )
     return readOffer(trx, vendorId, id, today)
   })

@@ -91,7 +91,7 @@ test('a link is of one quote, ends with a new one and with a withdrawal, and a w
   expect(await refusal(stranger.calls.quotes.answer({ token: 'C'.repeat(43), answer: 'accept' }))).toBe('auth/too-many-requests')
 })
 
-test('many quotes fill nobody’s mailbox', async () => {
+test('many quotes fill no one’s mailbox', async () => {
   const base = await desk(app)
   const { calls, request } = base
   const send = async (more: object = {}) => calls.quotes.send(seen(await calls.quotes.create({ ...request, ...more })))

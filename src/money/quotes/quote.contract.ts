@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
-import { amount, day, id, judged, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
+import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 
 /** `draft → sent → countered → accepted → converted`, exits `declined | withdrawn`; `expired` follows from the day alone (product 3). */
 export const quoteStates = ['draft', 'sent', 'countered', 'accepted', 'converted', 'declined', 'withdrawn', 'expired'] as const
@@ -44,7 +44,7 @@ export const quoteRules: Rule<QuoteInput>[] = [
   { path: 'service', error: 'quotes.what.one', holds: ({ batch, service }) => !(batch && service) },
   { path: 'offeredPrice', error: 'quotes.offeredPrice.most', holds: ({ offeredPrice, candidates }) => fits(offeredPrice, candidates) },
 ]
-export const quoteForm = judged(quoteInput, quoteRules)
+export const quoteForm = withRules(quoteInput, quoteRules)
 const createInput = z.strictObject({ ...quoteInput.shape, id: z.optional(id()) })
 const seen = z.strictObject(versioned)
 
@@ -128,7 +128,7 @@ export type NameInput = z.output<typeof nameInput>
 
 const token = z.string('offer.gone').check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'offer.gone'))
 
-/** What the answer page shows to whoever has the link: what is offered, by whom, until when; nothing of a person. */
+/** What the answer page shows to anyone who has the link: what is offered, by whom, until when; nothing of a person. */
 export const offer = z.object({
   number: z.string(),
   vendor: z.object({ name: z.string(), logo: z.string(), country: z.string() }),
@@ -161,7 +161,7 @@ export const answerInput = z.strictObject({
   note: optionalText({ max: 200, long: 'offer.note.long' }),
 })
 export type AnswerInput = z.output<typeof answerInput>
-export const answerForm = judged(answerInput, [
+export const answerForm = withRules(answerInput, [
   { path: 'price', error: 'offer.price.required', holds: ({ answer, price }) => answer !== 'counter' || price !== null },
 ])
 
@@ -190,7 +190,7 @@ export const quoteContract = {
     .input(z.strictObject({ id: id() }))
     .output(quoteDetail),
   /** A second call with the same id and the same input answers the quote that the first one made. */
-  create: oc.route({ method: 'POST', path: '/quotes', successStatus: 201 }).input(judged(createInput, quoteRules)).output(quoteDetail),
+  create: oc.route({ method: 'POST', path: '/quotes', successStatus: 201 }).input(withRules(createInput, quoteRules)).output(quoteDetail),
   /** Drafts alone. */
   update: oc
     .route({ method: 'PATCH', ...own })
@@ -207,12 +207,12 @@ export const quoteContract = {
    */
   convert: oc
     .route({ method: 'POST', path: `${own.path}/convert` })
-    .input(judged(convertInput, [once] as Rule<ConvertInput>[]))
+    .input(withRules(convertInput, [once] as Rule<ConvertInput>[]))
     .output(quoteDetail),
   /** Gives places that are held to be named to customers; asked again with the same ones it changes nothing. */
   name: oc
     .route({ method: 'POST', path: `${own.path}/name` })
-    .input(judged(nameInput, [once] as Rule<NameInput>[]))
+    .input(withRules(nameInput, [once] as Rule<NameInput>[]))
     .output(quoteDetail),
   /** Gives up the places that are still held to be named; the bill stays as it is. */
   release: action('release'),

@@ -15,7 +15,7 @@ import { readQuote } from './quote.row.server.ts'
 
 const isAgreed = (row: QuoteDetail): row is Agreed => row.batch !== null && row.agreedPrice !== null
 
-/** Who gets the first places where nobody says: the quote's own customer, unless they are in the batch already. */
+/** Who gets the first places where no one says: the quote's own customer, unless they are in the batch already. */
 async function usualPeople(ctx: TenantContext, { batch, customer }: Agreed): Promise<string[]> {
   return (await standingIn(ctx, batch, customer)) === null ? [customer] : []
 }

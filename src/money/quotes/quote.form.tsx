@@ -45,7 +45,7 @@ export function QuoteForm({
   const today = useToday()
   const services = useServiceOptions()
   const [id] = useState(() => row?.id ?? newRecordId())
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const [person, setPerson] = useState<Person | undefined>(row ? { ...row, id: row.customer } : undefined)
   const initial: Values = {
     customer: row?.customer ?? start.customer ?? '',
@@ -64,7 +64,7 @@ export function QuoteForm({
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
       const fields = quoteInput.parse(inputOf(values))
-      await kept(() => (version > 0 ? api.quotes.update({ ...fields, id, version }) : api.quotes.create({ ...fields, id })))
+      await track(() => (version > 0 ? api.quotes.update({ ...fields, id, version }) : api.quotes.create({ ...fields, id })))
       await changed('quotes')
       toastSuccess(t('saved'))
       setTimeout(() => void navigate({ to: '/sales/quote', search: { id } }))

@@ -99,7 +99,7 @@ test('a place that is named later begins that day, is on the roster from then on
   await year.expectSound(owner.vendorId)
 })
 
-test('days on which nobody had the place are billed to nobody, and a batch that was lengthened goes on', async () => {
+test('days on which no one had the place are billed to no one, and a batch that was lengthened goes on', async () => {
   const base = await quoted({ candidates: 2 })
   const { calls, quote, people, made, owner } = base
   const [badr] = await people()
@@ -212,7 +212,7 @@ test('a void frees every place, named or not; a refund frees them where it is as
   }
 })
 
-test('places that nobody is named for are given up by hand, and with their batch', async () => {
+test('places that no one is named for are given up by hand, and with their batch', async () => {
   const base = await quoted()
   const { calls, quote, enrolled, made } = base
   const sold = await calls.quotes.convert(seen(quote))

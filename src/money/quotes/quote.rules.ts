@@ -1,6 +1,6 @@
 import { addDays } from '#lib/days.ts'
 
-/** How long a quote is valid where nobody says (product 3), and at most, in days. */
+/** How long a quote is valid where no one says (product 3), and at most, in days. */
 export const usualDays = 7
 const mostDays = 366
 

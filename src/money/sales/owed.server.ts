@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { DailyWork } from '#business/accounts/daily.server.ts'
+import type { DailyTask } from '#business/accounts/daily.server.ts'
 import { holdBooks } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { noteOwed } from '#timetable/enrolments/owed.server.ts'
@@ -19,7 +19,7 @@ const owing = (vendorId: string, enrolments: RawBuilder<unknown>) => sql`
 
 /**
  * Lets the enrolments of a bill that was made or changed say what is owed for them. The books must be held, and all
- * batches that the act locks: whoever changes a place locks its batch before it.
+ * batches that the act locks: anyone who changes a place locks its batch before it.
  */
 export async function noteBill(context: TenantContext, sale: string): Promise<void> {
   const { vendorId } = context
@@ -40,7 +40,7 @@ async function mend(ctx: TenantContext): Promise<number> {
 }
 
 /** Keeps what enrolments say is owed with the bills, also those that an older version wrote (decision 31). */
-export const checkOwed: DailyWork = async ({ run }) => {
+export const checkOwed: DailyTask = async ({ run }) => {
   await run(mend)
 }
 

@@ -113,7 +113,7 @@ async function isAwaited(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('whoever gives a place back waits for its batch before the place, as whoever freezes or cancels it does', async () => {
+test('anyone who gives a place back waits for its batch before the place, as anyone who freezes or cancels it does', async () => {
   const base = await year.yearFloor('2027-01-10', '2027-12-31')
   const { calls, owner, made } = base
   const sell = async (name: string) => {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { addDays } from '#lib/days.ts'
-import type { DailyWork } from '#business/accounts/daily.server.ts'
+import type { DailyTask } from '#business/accounts/daily.server.ts'
 
 /** Tells once a day of all bills that were due yesterday and are not paid, not of each. */
-export const tellPastDue: DailyWork = ({ run }) =>
+export const notifyPastDue: DailyTask = ({ run }) =>
   run(async (ctx) => {
     const { trx, vendorId } = ctx
     const today = await ctx.today()

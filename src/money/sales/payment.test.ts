@@ -66,7 +66,7 @@ test('a payment that bounced is taken back on its day: the bill is due as before
   await expectSound(base)
 })
 
-test('a payment is reversed once, whoever asks how often, and a bill without payments can be voided', async () => {
+test('a payment is reversed once, no matter who asks how often, and a bill without payments can be voided', async () => {
   const base = await openFloor(app, 5)
   const { calls } = base
   const sold = await calls.sales.sell({ items: [free(1000)], payments: [cash(1000)], total: 1000 })
@@ -115,7 +115,7 @@ test('no payment is reversed of which money went back, of another bill, or by a 
     expect(await refusal(calls.sales.reversePayment(request)), role).toBe('permission/denied')
   }
   await as('manager')
-  // What was only taken off the bill went back to nobody.
+  // What was only taken off the bill went back to no one.
   await calls.sales.refund({ sale: sold.id, amount: 300, method: 'cash', reason: 'Scratched' })
   expect(await calls.sales.reversePayment(request)).toMatchObject({ state: 'open', paid: 0, credited: 300, due: 700 })
   const paid = await calls.sales.pay({ sale: sold.id, method: 'card', amount: 700, reference: '' })

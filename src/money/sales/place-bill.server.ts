@@ -81,7 +81,7 @@ async function billed(ctx: TenantContext, row: Enrolment): Promise<Enrolment> {
  * @throws request/invalid at `terms`, `nextChargeOn` or `reason` for days that may not be given
  */
 export async function enrolOnTerms(ctx: TenantContext, input: EnrolInput & { id?: string | undefined }): Promise<Enrolment> {
-  // Before the batch, as whoever bills holds them.
+  // Before the batch, as anyone who bills holds them.
   await holdBooks(ctx.trx, ctx.vendorId)
   const row = await enrol(ctx, input)
   return input.terms === 'bill' || (input.terms === 'from' && row.priceUnit === 'term') ? billed(ctx, row) : row

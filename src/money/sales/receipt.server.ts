@@ -41,7 +41,7 @@ async function billMail({ trx, call, vendorId }: TenantContext, id: string, aske
   return { mail: composeMail(email, language, keys[kind], values), of: { kind, customer: sale.customer, about: id } }
 }
 
-/** Queues the mail of a bill that nobody sends by hand. @param asked as for `billMail` @returns the address; null where there is none */
+/** Queues the mail of a bill that no one sends by hand. @param asked as for `billMail` @returns the address; null where there is none */
 export async function mailBill(ctx: TenantContext, id: string, asked?: 'reminder'): Promise<string | null> {
   const made = await billMail(ctx, id, asked)
   if (made) await mailOutside(ctx, made.of, made.mail)

@@ -8,7 +8,7 @@ import css from './sale-dialogs.module.css'
 import { worthOf } from './sale.rules.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
 
-/** What a refund would change, asked anew as its amount is typed; nothing while there is no amount that the bill bears. */
+/** What a refund would change, asked again as its amount is typed; nothing while there is no amount that the bill bears. */
 export function RefundEffect({ sale, amount, releasesSeat }: { sale: SaleDetail; amount: number | string; releasesSeat: boolean }) {
   const t = useTranslations('sales.effect')
   const money = useMoney(sale, true)

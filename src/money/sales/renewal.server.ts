@@ -1,7 +1,7 @@
 import { notify } from '#business/notifications/notify.server.ts'
 import { addDays } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
-import type { DailyWork } from '#business/accounts/daily.server.ts'
+import type { DailyTask } from '#business/accounts/daily.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { mailBill } from './receipt.server.ts'
 import { nextReminder } from './renewal.rules.ts'
@@ -77,7 +77,7 @@ async function eachApart(
  * (product 3): at the price that the enrolment keeps, due after `graceDays`, mailed to who has an address.
  * Frozen ones wait until they run again.
  */
-export const billRenewals: DailyWork = async ({ run, doneThrough, isOver }) => {
+export const billRenewals: DailyTask = async ({ run, doneThrough, isOver }) => {
   const since = async ({ today }: TenantContext) => doneThrough ?? addDays(await today(), -1)
   const billed = new Set<string>()
   const bill = async (id: string) => {
@@ -103,7 +103,7 @@ async function remind(ctx: TenantContext, id: string): Promise<void> {
 }
 
 /** Reminds of the bills of a vendor that are past due on the days of `reminderDays`, each day once. */
-export const remindUnpaid: DailyWork = async ({ run, isOver }) => {
+export const remindUnpaid: DailyTask = async ({ run, isOver }) => {
   const ids = await run(async (ctx) => {
     const { trx, vendorId } = ctx
     const today = await ctx.today()

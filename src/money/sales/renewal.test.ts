@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runDays } from '#business/accounts/daily.server.ts'
-import { dailyWorks } from '#entrance/works.server.ts'
+import { dailyTasks } from '#entrance/tasks.server.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { hours, openFloor, person, seen, travel } from '../../../test/floor.ts'
 import { lineOf, morning, placeOf, yearOf, type Year } from '../../../test/year.ts'
@@ -231,7 +231,7 @@ describe('once', () => {
     await year.expectSound(owner.vendorId)
   })
 
-  test('a crash in the middle is repeated without harm, and one that fails keeps nobody else from a bill', async () => {
+  test('a crash in the middle is repeated without harm, and one that fails keeps no one else from a bill', async () => {
     const base = await year.yearFloor('2027-01-10', '2027-12-31')
     const { calls, owner } = base
     for (const [name, email] of [
@@ -250,7 +250,7 @@ describe('once', () => {
       if (isFailing) throw new Error('planted')
       return secrets.seal(plain)
     }
-    const works = () => runDays({ ...app.app, secrets: { ...secrets, seal } }, dailyWorks)
+    const works = () => runDays({ ...app.app, secrets: { ...secrets, seal } }, dailyTasks)
     await works()
     expect(await year.bills(owner.vendorId)).toHaveLength(5)
     await year.expectSound(owner.vendorId)

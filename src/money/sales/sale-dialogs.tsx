@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { api } from './sales.client.ts'
 import { failureOf } from '#web/failure.ts'
 import { changed } from '#web/changed.ts'
-import { judged } from '#lib/fields.ts'
+import { withRules } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
@@ -40,7 +40,7 @@ export function TakePayment({ sale, onClose }: Props) {
   const form = useForm({
     name: 'pay',
     initial: { amount: sale.due as number | string, method: 'cash', reference: '' },
-    schema: judged(payInput, [{ path: 'amount', error: 'sales.payments.over', holds: ({ amount }) => !amount || amount <= sale.due }]),
+    schema: withRules(payInput, [{ path: 'amount', error: 'sales.payments.over', holds: ({ amount }) => !amount || amount <= sale.due }]),
     input: inputOf,
     async submit(values) {
       const input = payInput.parse(inputOf(values))
@@ -85,7 +85,7 @@ export function RefundSale({ sale, onClose }: Props) {
   const form = useForm({
     name: 'refund',
     initial: { amount: worth as number | string, method: (came[0] ?? 'cash') as string, reason: '', releasesSeat: false },
-    schema: judged(refundInput, [{ path: 'amount', error: 'sales.refund.most', holds: ({ amount }) => !amount || amount <= worth }]),
+    schema: withRules(refundInput, [{ path: 'amount', error: 'sales.refund.most', holds: ({ amount }) => !amount || amount <= worth }]),
     input: inputOf,
     async submit(values) {
       const { refunds } = await current(() => api.sales.refund({ ...refundInput.parse(inputOf(values)), id }))

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { amountLimit } from '#lib/amounts.ts'
 import { listInput, listOutput, record } from '#lib/calls.ts'
-import { amount, day, id, judged, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
+import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 
 /** Where a sale was made (product 3); only the marketplace itself reports its own. */
 export const channels = ['marketplace', 'desk', 'online', 'import'] as const
@@ -204,7 +204,7 @@ const sellRules: Rule<SellInput>[] = [
     holds: ({ discount: off, discountReason }) => !off || Boolean(discountReason),
   },
 ]
-export const sellForm = judged(sellInput, sellRules)
+export const sellForm = withRules(sellInput, sellRules)
 
 export const payInput = z.strictObject({ id: z.optional(id()), sale: id(), ...taken.shape })
 export const refundInput = z.strictObject({

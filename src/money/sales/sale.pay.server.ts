@@ -81,7 +81,7 @@ type Entered = Parameters<typeof takePayment>[2]
 
 /**
  * Writes a payment or its reversal with the bill's sum and the log, once however often it is sent.
- * @param enter judges the request on the locked bill; gives what to write, a negative amount for a reversal
+ * @param enter checks the request on the locked bill; gives what to write, a negative amount for a reversal
  */
 async function record(
   ctx: TenantContext,

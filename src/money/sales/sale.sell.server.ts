@@ -20,7 +20,7 @@ export function assertDiscount(ctx: TenantContext, gross: number, discount: Sell
     throw fieldFailure(field, most === wholeRate ? 'sales.discount.most' : 'sales.discount.limit')
 }
 
-/** Holds a customer, so that nobody erases them meanwhile. One of another vendor, or an archived one, is refused in the words of a missing one. */
+/** Holds a customer, so that no one erases them meanwhile. One of another vendor, or an archived one, is refused in the words of a missing one. */
 export async function assertCustomer({ trx, vendorId }: TenantContext, id: string): Promise<void> {
   const customer = await trx
     .selectFrom('customers')
@@ -72,17 +72,17 @@ export async function sellLines(ctx: TenantContext, { id, lines, total, payments
   return { ...sale, payments }
 }
 
-/** Sells at the desk. @throws as `makeSale` does */
+/** Sells at the desk. @throws as `createSale` does */
 export async function sell(ctx: TenantContext, input: SellInput): Promise<SaleDetail> {
   const { id = newId(ctx.call.app.now()), ...request } = input
-  return makeSale(ctx, { ...request, id }, { channel: 'desk', inputDigest: digestOf(request) })
+  return createSale(ctx, { ...request, id }, { channel: 'desk', inputDigest: digestOf(request) })
 }
 
 /**
  * Sells (product 3): enrols where a batch is sold and bills it by the server's own prices, or does nothing.
  * @throws sale/price-changed with the true total where the seller saw another
  */
-export async function makeSale(ctx: TenantContext, { items, ...request }: SaleRequest, origin: Origin): Promise<SaleDetail> {
+export async function createSale(ctx: TenantContext, { items, ...request }: SaleRequest, origin: Origin): Promise<SaleDetail> {
   const { trx, call, vendorId } = ctx
   const { id, customer } = request
   // Held first, so that of fifty calls with one id one sells and the others find what it sold.

@@ -278,13 +278,13 @@ test('a receipt is mailed in the customer’s language', async () => {
   expect(mail?.text).toMatch(/2 × A football/)
   for (let more = 1; more < 10; more++) await calls.sales.send({ id: sold.id })
   expect(await refusal(calls.sales.send({ id: sold.id }))).toBe('auth/too-many-requests')
-  const nobody = await calls.sales.sell({ items: [free(100)], total: 100 })
-  expect(await refusal(calls.sales.send({ id: nobody.id }))).toBe('sales.receipt.noAddress')
+  const toNoOne = await calls.sales.sell({ items: [free(100)], total: 100 })
+  expect(await refusal(calls.sales.send({ id: toNoOne.id }))).toBe('sales.receipt.noAddress')
   const { rows } = await calls.sales.list({})
   expect(new Map(rows.map(({ id, hasEmail }) => [id, hasEmail]))).toEqual(
     new Map([
       [sold.id, true],
-      [nobody.id, false],
+      [toNoOne.id, false],
     ]),
   )
 })

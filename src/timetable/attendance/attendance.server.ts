@@ -48,7 +48,7 @@ const isMarked = (vendorId: string) => sql<boolean>`not exists (
  * Writes marks of expected people; an older mark than the one that is there is left out. A mark
  * from a clock that runs ahead counts as made now. Someone who left the batch since the marks were
  * made must not cost the others theirs, so such marks are counted as `left`.
- * @throws document/not-found for a session that is not the vendor's, or not a trainer's own, and where nobody named is expected
+ * @throws document/not-found for a session that is not the vendor's, or not a trainer's own, and where no one named is expected
  */
 async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]): Promise<{ kept: number; left: number }> {
   const { userId } = memberOf(call)

@@ -22,13 +22,13 @@ const cancelForm = z.strictObject({
 function CancelBatch({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   const t = useTranslations('batches.end')
   const words = useTranslations('sessions')
-  const [version, kept] = useVersion(batch)
+  const [version, track] = useVersion(batch)
   const form = useForm({
     name: 'cancel-batch',
     initial: { reason: '', tell: true },
     schema: cancelForm,
     async submit(values) {
-      await kept(() => api.batches.cancel({ ...values, id: batch.id, version }))
+      await track(() => api.batches.cancel({ ...values, id: batch.id, version }))
       await changed('batches')
       toastSuccess(t('cancelled', { name: batch.name }))
       onClose()

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { tell } from './plan.contract.ts'
 import { changeOf, entityCalls, listInput, record, versioned } from '#lib/calls.ts'
-import { amount, day, id, judged, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
+import { amount, day, id, withRules, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
 
 /** What one price pays for (product 2.11). */
 export const priceUnits = ['month', 'term', 'session'] as const
@@ -84,7 +84,7 @@ export const batchRules: Rule<BatchInput>[] = [
 ]
 
 /** What the form checks: the fields and the rules over them. */
-export const batchForm = judged(batchInput, batchRules)
+export const batchForm = withRules(batchInput, batchRules)
 
 /** A batch as stored and sent, with the names that a list shows. */
 export const batch = z.object({

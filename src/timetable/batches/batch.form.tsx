@@ -105,7 +105,7 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
   const navigate = useNavigate()
   const today = useToday()
   const [id] = useState(() => row?.id ?? newRecordId())
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const places = useRef<PlacesAnswer>('leave')
   const initial: Values = { ...pick(valuesOf(row, today)), tell: null }
   const form = useForm({
@@ -117,7 +117,7 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
     async submit(values) {
       const fields = batchInput.parse(pick(values))
       const isNotified = values.tell ?? (row !== null && isNews(row, values))
-      await kept(() =>
+      await track(() =>
         version > 0
           ? api.batches.update({ ...fields, id, version, places: places.current, tell: isNotified })
           : api.batches.create({ ...fields, id }),
@@ -194,7 +194,10 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
       )}
       <BatchLive values={form.values} batch={row?.id} trainer={trainers.find((trainer) => trainer.id === form.values.trainer)} />
       {row && reachable > 0 && (
-        <CheckField field={{ ...tell, value: tell.value ?? isNews(row, form.values) }} label={words('tellPeople', { count: reachable })} />
+        <CheckField
+          field={{ ...tell, value: tell.value ?? isNews(row, form.values) }}
+          label={words('notifyPeople', { count: reachable })}
+        />
       )}
       {question}
     </EntityForm>

@@ -57,13 +57,13 @@ test('a batch is lengthened without its places where that is the answer, or none
   }
 })
 
-test('a batch that is shortened carries nobody on, whatever the answer', async () => {
+test('a batch that is shortened carries no one on, whatever the answer', async () => {
   const { calls, dee, batch, at } = await ending('2027-03-01')
   await calls.batches.update({ ...(await batch()), endDate: '2027-04-15', places: 'carry' })
   expect(await at(dee)).toMatchObject({ endDate: '2027-04-30', batchEnd: '2027-04-15' })
 })
 
-test('a batch that is over for good carries nobody on', async () => {
+test('a batch that is over for good carries no one on', async () => {
   const { calls, dee, batch, at } = await ending('2027-04-30')
   await calls.batches.complete(await batch())
   await calls.batches.update({ ...(await batch()), endDate: '2027-12-31', places: 'carry' })
@@ -86,7 +86,7 @@ test('of one who had two places to the end the last carries on', async () => {
   await calls.enrolments.finish(seen(await at(dee)))
   const again = await calls.enrolments.enrol({ batch: base.made.id, customer: dee.customer, terms: 'bill' })
   await year.on('2027-05-20', base)
-  // Both are written down as completed by whoever holds the batch next.
+  // Both are written down as completed by anyone who holds the batch next.
   await calls.enrolments.enrol({ batch: base.made.id, customer: (await person(calls, 'Hana')).id, endDate: '2027-12-31' })
   await calls.batches.update({ ...(await batch()), endDate: '2027-12-31', places: 'carry' })
   expect((await at(dee)).state).toBe('completed')

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { conflict } from '#lib/conflicts.ts'
-import { day, id, judged, time, type Rule } from '#lib/fields.ts'
+import { day, id, withRules, time, type Rule } from '#lib/fields.ts'
 
 /** A day that is asked for and not typed. */
 export const calendarDay = () => day({ required: 'lib.fields.required', format: 'lib.fields.invalid' })
@@ -34,7 +34,7 @@ const planRules: Rule<PlanInput>[] = [
 ]
 
 /** What the calendar can be asked before a batch is saved. */
-export const planForm = judged(planInput, planRules)
+export const planForm = withRules(planInput, planRules)
 
 /** The call of sessions that a batch's form makes. */
 export const planContract = {

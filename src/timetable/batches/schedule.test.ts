@@ -105,7 +105,7 @@ test('a shorter batch is told with its dates; a longer one, another name, price 
   expect(mail?.text).toContain('Now: Monday · 7:00 – 8:00 AM · Mariam Haddad · 5 October – 30 November 2026')
 })
 
-test('a schedule that is put back before its mail has left is told to nobody, changed again once, and by two at once once', async () => {
+test('a schedule that is put back before its mail has left is told to no one, changed again once, and by two at once once', async () => {
   const { calls, made, update, arrive } = await club('Amal')
   await update({ startingTime: '07:00', endingTime: '08:00' })
   await update({ startingTime: '17:00', endingTime: '18:00' })
@@ -162,7 +162,7 @@ test('sessions that were to be told and follow the batch are told as the batch l
   expect(mails.some(({ text }) => text.includes('7:00 – 8:00 AM\n\n'))).toBe(false)
 })
 
-test('a batch whose owner never proved the address, and a draft, tell nobody', async () => {
+test('a batch whose owner never proved the address, and a draft, tell no one', async () => {
   const { calls, owner, made, update, arrive, batch } = await club('Amal')
   const draft = await calls.batches.create(batch({ ...dated, name: 'Draft', state: 'draft', startingTime: '10:00', endingTime: '11:00' }))
   await calls.batches.update({ ...seen(draft), startingTime: '09:00' })
@@ -173,7 +173,7 @@ test('a batch whose owner never proved the address, and a draft, tell nobody', a
   expect(await arrive()).toEqual([])
 })
 
-test('trainers are told what of theirs moved, was given to them, taken or is on again, whoever else is told', async () => {
+test('trainers are told what of theirs moved, was given to them, taken or is on again, no matter who else is told', async () => {
   const { calls, owner, made, update, trainer, second } = await club()
   await calls.plans.change({ plan: 'elite', version: (await calls.plans.current()).version })
   const { trainer: mariam } = await crew(app, owner, trainer.id)

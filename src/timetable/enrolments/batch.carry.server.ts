@@ -15,11 +15,11 @@ type Place = Terms & { id: string; customer: string; state: 'waitlisted' | 'offe
 /** What becomes of a place that carries on: what was billed to the old end is followed by the next month, and a free one stays free. */
 function columnsOf(place: Place, end: string) {
   const { state, endDate, nextChargeOn, priceUnit } = place
-  const isKept = priceUnit !== 'month' || isFree(place)
+  const isUnchanged = priceUnit !== 'month' || isFree(place)
   return {
     state: state === 'completed' ? 'active' : state,
     endDate: later(endDate, end),
-    nextChargeOn: isKept ? nextChargeOn : openFrom(place),
+    nextChargeOn: isUnchanged ? nextChargeOn : openFrom(place),
   }
 }
 

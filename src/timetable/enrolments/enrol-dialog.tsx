@@ -60,7 +60,7 @@ const isGiven = ({ terms, startDate, nextChargeOn }: Values, batch: Pick<Batch, 
 
 type Form = ReturnType<typeof useForm<Values, typeof enrolForm>>
 
-/** What the terms "Bill now" bill, so that nobody enrols without knowing who owes what. */
+/** What the terms "Bill now" bill, so that no one enrols without knowing who owes what. */
 function useBillHint(batch: Batch | undefined): string | undefined {
   const t = useTranslations('enrolments.terms.now')
   const locale = useLocale()

@@ -23,13 +23,13 @@ const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 /** Start, end and next payment by hand. */
 export function ChangeDates({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const form = useForm({
     name: 'enrolment-dates',
     initial: { startDate: row.startDate, endDate: row.endDate, nextChargeOn: row.nextChargeOn ?? '', reason: '' },
     schema: z.pick(datesInput, { startDate: true, endDate: true }),
     async submit(values) {
-      onDone(await kept(() => api.enrolments.update({ id: row.id, version, ...values, nextChargeOn: values.nextChargeOn || null })))
+      onDone(await track(() => api.enrolments.update({ id: row.id, version, ...values, nextChargeOn: values.nextChargeOn || null })))
     },
   })
   const { startDate, endDate, nextChargeOn } = form.values
@@ -54,13 +54,13 @@ export function FreezeEnrolment({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
   const day = useDay()
   const today = useToday()
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const form = useForm({
     name: 'freeze',
     initial: { from: today, to: '' },
     schema: freezeForm,
     async submit(values) {
-      onDone(await kept(() => api.enrolments.freeze({ id: row.id, version, ...values })))
+      onDone(await track(() => api.enrolments.freeze({ id: row.id, version, ...values })))
     },
   })
   const { from, to } = form.values
@@ -90,13 +90,13 @@ export function CancelEnrolment({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
   const day = useDay()
   const end = day(periodEnd(row, useToday()))
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const form = useForm({
     name: 'cancel-enrolment',
     initial: { when: 'periodEnd', reason: '' },
     schema: cancelForm,
     async submit(values) {
-      onDone(await kept(() => api.enrolments.cancel({ id: row.id, version, ...cancelForm.parse(values) })))
+      onDone(await track(() => api.enrolments.cancel({ id: row.id, version, ...cancelForm.parse(values) })))
     },
   })
   return (
@@ -120,13 +120,13 @@ export function CancelEnrolment({ row, onClose, onDone }: Props) {
 export function MoveEnrolment({ row, onClose, onDone }: Props) {
   const t = useTranslations('enrolments')
   const { data } = useQuery(batchOptionsQuery)
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const form = useForm({
     name: 'move-enrolment',
     initial: { batch: '' },
     schema: z.object({ batch: z.string().check(z.minLength(1, 'enrolments.batch.required')) }),
     async submit({ batch }) {
-      onDone(await kept(() => api.enrolments.move({ id: row.id, version, batch })))
+      onDone(await track(() => api.enrolments.move({ id: row.id, version, batch })))
     },
   })
   const others = data?.rows.filter(({ id }) => id !== row.batch) ?? []

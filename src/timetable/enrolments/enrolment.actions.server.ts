@@ -21,7 +21,7 @@ import { begin, held, set, write, type Seen } from './enrolment.write.server.ts'
 import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
 
 /**
- * Holds the customer, so that nobody blocks or archives them before the place is theirs.
+ * Holds the customer, so that no one blocks or archives them before the place is theirs.
  * @throws request/invalid at `customer` for one who is not there, customer/blocked
  */
 async function assertWelcome(trx: Trx, vendorId: string, id: string): Promise<void> {

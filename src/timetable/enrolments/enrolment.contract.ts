@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { priceUnits } from '#timetable/batches/batch.contract.ts'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
-import { day, id, judged, optionalText, type Rule } from '#lib/fields.ts'
+import { day, id, withRules, optionalText, type Rule } from '#lib/fields.ts'
 
 /**
  * `waitlisted → offered(until) → active → completed | cancelled | expired` are stored; `frozen`
@@ -93,7 +93,7 @@ const inOrder = [
       !startDate || !endDate || endDate >= startDate,
   },
 ]
-export const enrolForm = judged(enrolInput, inOrder as Rule<EnrolInput>[])
+export const enrolForm = withRules(enrolInput, inOrder as Rule<EnrolInput>[])
 const enrolCall = z.strictObject({ ...enrolInput.shape, id: z.optional(id()) })
 
 export const datesInput = z.strictObject({
@@ -115,7 +115,7 @@ const freezeRules = [
     holds: ({ from, to }: { from?: string; to?: string }) => !from || !to || Date.parse(to) - Date.parse(from) < freezeLimit * 86_400_000,
   },
 ]
-export const freezeForm = judged(freezeInput, freezeRules as Rule<z.output<typeof freezeInput>>[])
+export const freezeForm = withRules(freezeInput, freezeRules as Rule<z.output<typeof freezeInput>>[])
 const freezeCall = z.strictObject({ ...freezeInput.shape, ...versioned })
 
 const filters = {
@@ -152,7 +152,7 @@ export const enrolmentContract = {
   /** The last place goes to exactly one; a full batch answers `batch/full` or queues. */
   enrol: oc
     .route({ method: 'POST', path: '/enrolments', successStatus: 201 })
-    .input(judged(enrolCall, inOrder as Rule<z.output<typeof enrolCall>>[]))
+    .input(withRules(enrolCall, inOrder as Rule<z.output<typeof enrolCall>>[]))
     .output(enrolment),
   update: oc.route({ method: 'PATCH', path: '/enrolments/{id}' }).input(changeOf(updateInput)).output(enrolment),
   /** Offers a free place to the first in the queue for 48 hours and tells them. */
@@ -162,7 +162,7 @@ export const enrolmentContract = {
     .output(enrolment),
   accept: action('accept', seen),
   decline: action('decline', seen),
-  freeze: action('freeze', judged(freezeCall, freezeRules as Rule<z.output<typeof freezeCall>>[])),
+  freeze: action('freeze', withRules(freezeCall, freezeRules as Rule<z.output<typeof freezeCall>>[])),
   /** Ends the running freeze today, or takes back the next one that is coming; the end moves back by the days not used. */
   unfreeze: action('unfreeze', seen),
   cancel: action('cancel', z.strictObject({ ...versioned, when: z.enum(['now', 'periodEnd'], 'lib.fields.invalid'), reason })),

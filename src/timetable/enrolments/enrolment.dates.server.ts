@@ -18,7 +18,7 @@ export async function update(
   ctx: TenantContext,
   { id, version, reason = '', ...named }: Seen & Partial<Dates> & { reason?: string | undefined },
 ) {
-  // Before the batch, as whoever bills holds them.
+  // Before the batch, as anyone who bills holds them.
   await holdBooks(ctx.trx, ctx.vendorId)
   const { row } = await begin(ctx, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
   const dates = changed<Dates>(Object.keys(datesInput.shape), row, named, datesRules)

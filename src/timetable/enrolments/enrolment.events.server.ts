@@ -5,7 +5,7 @@ import { resumeBilling } from './resume.server.ts'
 
 /** What enrolments follow: the one that a customer is merged into, and one who may be billed again. */
 export const enrolmentSubscribers: readonly Subscription[] = [
-  on(customerMerging, (ctx, { from, into }) => joinEnrolments(ctx, { kept: into, gone: from })),
+  on(customerMerging, (ctx, { from, into }) => joinEnrolments(ctx, { target: into, source: from })),
   on(customerMerged, ({ trx, vendorId }, { into }) => keepActiveUntil(trx, vendorId, [into])),
   on(customerUnblocked, (ctx, { customer }) => resumeBilling(ctx, customer)),
 ]

@@ -10,7 +10,7 @@ import { answer, type Asking } from '#kernel/guards.ts'
 import { batchEnrolled, batchShrinks, batchWaitlisted } from '#timetable/batches/batch.guards.ts'
 import { freePlaces, lockBatch } from './places.server.ts'
 
-/** Places can be taken away only while nobody has them. @throws request/invalid at `totalCandidates` */
+/** Places can be taken away only while no one has them. @throws request/invalid at `totalCandidates` */
 async function assertFree({ trx, call, vendorId }: Asking, id: string, totalCandidates: number): Promise<void> {
   const batch = await lockBatch(contextOf(trx, call, vendorId), id)
   if ((await freePlaces(trx, vendorId, { ...batch, totalCandidates })) < 0)

@@ -86,7 +86,7 @@ describe('places', () => {
     }
   })
 
-  test('nobody is in a batch twice, the blocked and the archived in none, and a retry makes one', async () => {
+  test('no one is in a batch twice, the blocked and the archived in none, and a retry makes one', async () => {
     const { calls, made, batch } = await open(5)
     const amal = await person(calls, 'Amal')
     const id = newId()
@@ -125,7 +125,7 @@ describe('places', () => {
 })
 
 describe('who is expected', () => {
-  test('nobody who gave up an offer, left the queue or lost the second of two places is expected at a session', async () => {
+  test('no one who gave up an offer, left the queue or lost the second of two places is expected at a session', async () => {
     const { calls, made } = await open(1)
     const people = await Promise.all(['Amal', 'Badr', 'Celine'].map((name) => person(calls, name)))
     const wait = (index: number) => {
@@ -261,19 +261,19 @@ describe('dates', () => {
     await travel(app, owner, Date.UTC(2026, 9, 18, 9))
     expect(await at()).toEqual(['active', 'expiring'])
     expect((await calls.enrolments.list({ state: 'expiring' })).rows.map(({ id }) => id)).toEqual([row.id])
-    // A charge whose day has come makes nobody late: only a bill that is not paid does.
+    // A charge whose day has come makes no one late: only a bill that is not paid does.
     await travel(app, owner, Date.UTC(2026, 9, 21, 9))
     expect(await at()).toEqual(['active', 'expiring'])
     await travel(app, owner, Date.UTC(2026, 10, 1, 9))
     expect(await at()).toEqual(['completed', 'lapsed'])
-    // Nobody has looked at the batch's places since, and still they are free.
+    // No one has looked at the batch's places since, and still they are free.
     expect(await calls.batches.get({ id: made.id })).toMatchObject({ enrolled: 0 })
     expect(await calls.customers.get({ id: amal.id })).toMatchObject({ enrolled: 0 })
     expect((await calls.customers.list({ lifecycle: 'lapsed' })).rows.map(({ id }) => id)).toEqual([amal.id])
     expect((await calls.customers.list({ lifecycle: 'active' })).rows).toEqual([])
   })
 
-  test('moving ends here and begins there, and a full batch takes nobody', async () => {
+  test('moving ends here and begins there, and a full batch takes no one', async () => {
     const { calls, owner, made, batch } = await open(5)
     const target = await calls.batches.create(
       batch({ ...dated, name: 'Seniors', totalCandidates: 1, startingTime: '19:00', endingTime: '20:00', price: 50_000 }),

@@ -4,7 +4,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import { giverRoles } from './enrolment.rules.ts'
 
 /**
- * Refuses days that nobody pays for to who may not give them, and to who says no reason.
+ * Refuses days that no one pays for to who may not give them, and to who says no reason.
  * @param field the field that makes them free
  * @throws request/invalid at `field` or `reason`
  */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notify } from '#business/notifications/notify.server.ts'
 import { fullName } from '#lib/names.ts'
-import type { DailyWork } from '#business/accounts/daily.server.ts'
+import type { DailyTask } from '#business/accounts/daily.server.ts'
 
 /** How far back an offer that ran out is still news: days that a stopped server missed are made up for. */
 const newsDays = 3
@@ -9,7 +9,7 @@ const newsDays = 3
 type Expired = { id: string; batch: string; batchName: string; firstName: string; lastName: string }
 
 /** Tells of the offers of a place that ran out since yesterday, so that it can be offered to the next. */
-export const tellExpiredOffers: DailyWork = ({ run }) =>
+export const notifyExpiredOffers: DailyTask = ({ run }) =>
   run(async (ctx) => {
     const { trx, vendorId, now } = ctx
     // One that was written down as expired has lost its end; then its last change counts.

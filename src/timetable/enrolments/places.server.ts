@@ -48,19 +48,19 @@ async function updateActiveUntil(ctx: At, of: { batch: string } | { customers: s
  * Gives one person the enrolments of another. Where both are in one batch the stronger stays
  * (a place before an offer before waiting, else the one who stays) and the other ends today.
  */
-export async function joinEnrolments(ctx: TenantContext, { kept, gone }: { kept: string; gone: string }): Promise<void> {
+export async function joinEnrolments(ctx: TenantContext, { target, source }: { target: string; source: string }): Promise<void> {
   const { trx, vendorId, now } = ctx
-  await updateActiveUntil(ctx, { customers: [kept, gone] })
+  await updateActiveUntil(ctx, { customers: [target, source] })
   const today = await ctx.today()
   const rank = (name: 'e' | 'k') =>
-    sql`array_position(array['waitlisted', 'offered', 'active'], ${sql.ref(`${name}.state`)}), ${sql.ref(`${name}.customer`)} = ${kept}`
+    sql`array_position(array['waitlisted', 'offered', 'active'], ${sql.ref(`${name}.state`)}), ${sql.ref(`${name}.customer`)} = ${target}`
   await sql`
     update "enrolments" e set "state" = 'cancelled', "offeredUntil" = null, "updatedAt" = ${now}, "version" = e."version" + 1,
       "endDate" = case when e."state" = 'active' then greatest(e."startDate", least(e."endDate", ${today}::date)) else e."startDate" end
-    where e."vendorId" = ${vendorId} and e."customer" in (${kept}, ${gone}) and e."state" in ('waitlisted', 'offered', 'active')
-      and exists (select 1 from "enrolments" k where k."vendorId" = ${vendorId} and k."batch" = e."batch" and k."customer" in (${kept}, ${gone})
+    where e."vendorId" = ${vendorId} and e."customer" in (${target}, ${source}) and e."state" in ('waitlisted', 'offered', 'active')
+      and exists (select 1 from "enrolments" k where k."vendorId" = ${vendorId} and k."batch" = e."batch" and k."customer" in (${target}, ${source})
         and k."state" in ('waitlisted', 'offered', 'active') and (${rank('k')}) > (${rank('e')}))`.execute(trx)
-  await trx.updateTable('enrolments').set({ customer: kept }).where('vendorId', '=', vendorId).where('customer', '=', gone).execute()
+  await trx.updateTable('enrolments').set({ customer: target }).where('vendorId', '=', vendorId).where('customer', '=', source).execute()
 }
 
 /** Whether the enrolment `e` holds a place: a running one, or one that is offered and may still be taken. */

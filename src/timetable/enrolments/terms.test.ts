@@ -68,7 +68,7 @@ test('a place is billed now, from a day or from its first day; without terms non
   ])
 })
 
-test('a term is billed once, at the start, and one from before that nobody billed is left alone', async () => {
+test('a term is billed once, at the start, and one from before that no one billed is left alone', async () => {
   const base = await year.yearFloor('2027-03-01', end)
   const { calls, owner } = base
   const hours = { startingTime: '19:00', endingTime: '20:00' }

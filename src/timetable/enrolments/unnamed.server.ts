@@ -116,7 +116,7 @@ export async function givePlace(ctx: TenantContext, id: string, customer: string
   // The batch may have been lengthened meanwhile: its months are billed on, while a term paid for its own days alone.
   const endDate = place.priceUnit === 'term' ? earlier(place.endDate, batch.endDate) : batch.endDate
   if (endDate < startDate) throw failure('batch/not-open')
-  // Days on which nobody had the place are billed to nobody.
+  // Days on which no one had the place are billed to no one.
   const due = place.priceUnit === 'month' && place.billedThrough !== null ? later(startDate, addDays(place.billedThrough, 1)) : null
   const nextChargeOn = due !== null && due <= endDate ? due : null
   const columns = { customer, state: 'active', offeredUntil: null, startDate, endDate, nextChargeOn } as const

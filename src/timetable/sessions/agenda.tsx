@@ -28,7 +28,7 @@ export function Agenda({ columns }: { columns: Column[] }) {
                     <span className={css['what']}>
                       <strong dir="auto">{row.batchName}</strong>
                       <span dir="auto">{[row.trainerName, row.hallTitle].filter(Boolean).join(' · ')}</span>
-                      {isOutsideOf(column.works, row) && <span className={css['closed']}>{t('outside')}</span>}
+                      {isOutsideOf(column.hours, row) && <span className={css['closed']}>{t('outside')}</span>}
                     </span>
                     <span className={css['seats']}>{t('seats', { booked: row.booked, capacity: row.capacity })}</span>
                   </Link>

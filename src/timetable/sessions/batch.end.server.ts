@@ -5,8 +5,8 @@ import { writePlan } from './plan.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { comingOf } from './session.read.server.ts'
 import { knownBefore } from './known.server.ts'
-import { tellTrainers } from './tell-trainers.server.ts'
-import { tellCustomers } from './tell.server.ts'
+import { notifyTrainers } from './notify-trainers.server.ts'
+import { notifyCustomers } from './tell.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { dayIn, instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
@@ -15,7 +15,7 @@ import { failure } from '#kernel/failure.ts'
 import type { Batch, CancelBatchInput } from '#timetable/batches/batch.contract.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
 import { endBatch } from '#timetable/batches/batch.write.server.ts'
-import { withdrawSchedule } from './batch.tell.server.ts'
+import { withdrawSchedule } from './batch.notify.server.ts'
 
 type End = { id: string; version: number; state: 'cancelled' | 'completed'; reason: string | null; tell: boolean }
 
@@ -34,11 +34,11 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
     const now = instant(call.app)
     const coming = await comingOf(trx, vendorId, id, now)
     const known = await knownBefore(trx, vendorId, coming)
-    if (reason !== null) await tellTrainers(trx, call, vendorId, coming, reason)
+    if (reason !== null) await notifyTrainers(trx, call, vendorId, coming, reason)
     await endBatch(trx, vendorId, before, { state, reason }, now)
     await writePlan(trx, call, { ...before, state, reason })
     await withdrawSchedule({ trx, call, vendorId }, id)
-    const notified = await tellCustomers({ trx, call, vendorId }, zone, known, tell)
+    const notified = await notifyCustomers({ trx, call, vendorId }, zone, known, tell)
     const enrolments = await endEnrolments(trx, vendorId, id, { state, reason, today: dayIn(call.app, zone), now })
     if (reason !== null) {
       const values = { batch: before.name, code: before.code, reason, people: enrolments }

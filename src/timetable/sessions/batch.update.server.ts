@@ -6,14 +6,14 @@ import { contextOf } from '#kernel/context.ts'
 import { carryOn } from '#timetable/enrolments/batch.carry.server.ts'
 import type { Batch, UpdateBatchInput } from '#timetable/batches/batch.contract.ts'
 import { batches } from '#timetable/batches/batch.row.server.ts'
-import { scheduleBefore, tellSchedule, type ScheduleBefore } from './batch.tell.server.ts'
+import { scheduleBefore, notifyOfSchedule, type ScheduleBefore } from './batch.notify.server.ts'
 
 /** Changes a batch; carries its places on and mails its people a new schedule where asked to. @throws batch/full, auth/email-unverified */
 export function updateBatch(call: Call, { places, tell, ...input }: UpdateBatchInput): Promise<Batch> {
   let known: ScheduleBefore
   return batches.update(call, input, {
     async hold(trx, vendorId) {
-      // Before the batch, as whoever bills holds them.
+      // Before the batch, as anyone who bills holds them.
       if (places === 'carry') await holdBooks(trx, vendorId)
       await lockVendor(trx, vendorId)
       known = await scheduleBefore({ trx, call, vendorId }, input.id)
@@ -21,7 +21,7 @@ export function updateBatch(call: Call, { places, tell, ...input }: UpdateBatchI
     async done(trx, vendorId, before, after) {
       if (places === 'carry') await carryOn(contextOf(trx, call, vendorId), before, after)
       const zone = await zoneOf(trx, vendorId)
-      const notified = await tellSchedule({ trx, call, vendorId }, { zone, known, before, after, tell })
+      const notified = await notifyOfSchedule({ trx, call, vendorId }, { zone, known, before, after, tell })
       return notified === null ? {} : { told: notified }
     },
   })

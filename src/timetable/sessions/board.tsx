@@ -16,7 +16,7 @@ export type Column = {
   closed?: string | undefined
   /** Why who holds the sessions is away that day, and the hours that they work, where the column is one trainer's: null on a day off. */
   away?: string | undefined
-  works?: { startingTime: string; endingTime: string } | null
+  hours?: { startingTime: string; endingTime: string } | null
   now?: string | undefined
   sessions: Session[]
 }
@@ -216,12 +216,12 @@ export function Board({
             key={column.key}
             className={css['column']}
             data-column={column.key}
-            data-closed={column.closed !== undefined || column.away !== undefined || column.works === null}
+            data-closed={column.closed !== undefined || column.away !== undefined || column.hours === null}
             data-rests={column.rests.length > 0}
             style={{ '--height': `${pixelOf(axis, last)}px`, gridColumn: index + 2 }}
             aria-label={column.label}
           >
-            {restOf(column.works, first / 60, last / 60).map(({ from, to }) => (
+            {restOf(column.hours, first / 60, last / 60).map(({ from, to }) => (
               <li key={from} className={css['rest']} aria-hidden="true" style={stretch(from, to)} />
             ))}
             {column.placed.map(({ row, lane, span, lanes }) => (
@@ -260,7 +260,7 @@ export function Board({
                   <span className={css['trainer']} dir="auto">
                     {row.trainerName}
                   </span>
-                  {isOutsideOf(column.works, row) && <span className={css['outside']}>{t('outside')}</span>}
+                  {isOutsideOf(column.hours, row) && <span className={css['outside']}>{t('outside')}</span>}
                 </Link>
               </li>
             ))}

@@ -64,17 +64,17 @@ test('a move goes in quarters of an hour and stays within the day', () => {
 })
 
 test('a session is outside the hours of who holds it, and the rest of the board is before and after them', () => {
-  const works = { startingTime: '09:00', endingTime: '17:30' }
-  expect(isOutsideOf(works, at('09:00', '17:30'))).toBe(false)
-  expect(isOutsideOf(works, at('08:45', '10:00'))).toBe(true)
-  expect(isOutsideOf(works, at('17:00', '18:00'))).toBe(true)
+  const hours = { startingTime: '09:00', endingTime: '17:30' }
+  expect(isOutsideOf(hours, at('09:00', '17:30'))).toBe(false)
+  expect(isOutsideOf(hours, at('08:45', '10:00'))).toBe(true)
+  expect(isOutsideOf(hours, at('17:00', '18:00'))).toBe(true)
   expect(isOutsideOf(null, at('10:00', '11:00'))).toBe(true)
   expect(isOutsideOf(undefined, at('03:00', '04:00'))).toBe(false)
-  expect(restOf(works, 8, 20)).toEqual([
+  expect(restOf(hours, 8, 20)).toEqual([
     { from: 480, to: 540 },
     { from: 1050, to: 1200 },
   ])
-  expect(restOf(works, 9, 17)).toEqual([])
+  expect(restOf(hours, 9, 17)).toEqual([])
   expect(restOf(at('21:00', '22:00'), 8, 20)).toEqual([{ from: 480, to: 1200 }])
   expect(restOf(null, 8, 20)).toEqual([])
 })

@@ -87,7 +87,7 @@ export function capped<Row extends Times>(rows: readonly Row[], most: number): {
       if (row.endingTime > last.endingTime) last.endingTime = row.endingTime
     } else rests.push({ count: 1, startingTime: row.startingTime, endingTime: row.endingTime })
   }
-  // Placed anew, the others share the width that is left.
+  // Placed again, the others share the width that is left.
   return { placed: besides(all.filter(({ lane }) => lane < most).map(({ row }) => row)), rests }
 }
 
@@ -98,18 +98,18 @@ export function movedStart(row: Pick<Session, 'startingTime' | 'endingTime'>, by
   return Math.min(Math.max(Math.round((start + by) / step) * step, 0), latest)
 }
 
-/** The hours that someone works on a day; null on a day off, undefined where nobody's are asked for. */
-type Works = { startingTime: string; endingTime: string } | null | undefined
+/** The hours that someone works on a day; null on a day off, undefined where no one's are asked for. */
+type WorkingHours = { startingTime: string; endingTime: string } | null | undefined
 
 /** Whether a session lies outside the hours of who holds it. */
-export function isOutsideOf(works: Works, { startingTime, endingTime }: Pick<Session, 'startingTime' | 'endingTime'>): boolean {
-  return works === null || (works !== undefined && (startingTime < works.startingTime || endingTime > works.endingTime))
+export function isOutsideOf(hours: WorkingHours, { startingTime, endingTime }: Pick<Session, 'startingTime' | 'endingTime'>): boolean {
+  return hours === null || (hours !== undefined && (startingTime < hours.startingTime || endingTime > hours.endingTime))
 }
 
 /** The minutes of a board's hours in which someone does not work, in one piece before and one after theirs. @param first and last hours of the board */
-export function restOf(works: Works, first: number, last: number): { from: number; to: number }[] {
-  if (!works) return []
-  const [start, end] = [minutesOf(works.startingTime), minutesOf(works.endingTime)]
+export function restOf(hours: WorkingHours, first: number, last: number): { from: number; to: number }[] {
+  if (!hours) return []
+  const [start, end] = [minutesOf(hours.startingTime), minutesOf(hours.endingTime)]
   return [
     { from: first * 60, to: Math.min(start, last * 60) },
     { from: Math.max(end, first * 60), to: last * 60 },

@@ -19,13 +19,13 @@ const form = z.object({ reason: text({ required: 'sessions.reason.required', max
 export function CancelSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const t = useTranslations('sessions')
   const options = useScopes()
-  const [version, kept] = useVersion(session)
+  const [version, track] = useVersion(session)
   const own = useForm({
     name: 'cancel-session',
     initial: { reason: '', scope: 'this', tell: true },
     schema: form,
     async submit({ reason, scope, tell }) {
-      await kept(() => api.sessions.cancel({ id: session.id, version, reason, scope: choiceOf(allScopes, scope), tell }))
+      await track(() => api.sessions.cancel({ id: session.id, version, reason, scope: choiceOf(allScopes, scope), tell }))
       await changed('sessions')
       toastSuccess(t('cancel.done'))
       onClose()

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { record } from '#lib/calls.ts'
-import { day, id, judged, text, type Rule } from '#lib/fields.ts'
+import { day, id, withRules, text, type Rule } from '#lib/fields.ts'
 import { tell } from '#timetable/batches/plan.contract.ts'
 import { session } from './session.contract.ts'
 
@@ -30,7 +30,7 @@ const closureRules = [
     holds: ({ fromDay, toDay }: Partial<Days>) => !fromDay || !toDay || Date.parse(toDay) - Date.parse(fromDay) <= 366 * 86_400_000,
   },
 ] satisfies Rule<Days>[]
-export const closureForm = judged(closureInput, closureRules)
+export const closureForm = withRules(closureInput, closureRules)
 
 /** A day or days on which nothing meets. `cancelled` counts the sessions that it cancelled. */
 export const closure = z.object({ ...record, fromDay: z.string(), toDay: z.string(), label: z.string(), cancelled: z.number() })
@@ -47,10 +47,10 @@ export const closureContract = {
   /** The sessions that a closure would cancel and how many people are in them; writes nothing. */
   touch: oc
     .route({ method: 'POST', path: '/closures/touch' })
-    .input(judged(z.strictObject(days), closureRules))
+    .input(withRules(z.strictObject(days), closureRules))
     .output(z.object({ sessions: z.array(session), count: z.number(), people: z.number() })),
-  create: oc.route({ method: 'POST', path: '/closures', successStatus: 201 }).input(judged(created, closureRules)).output(closure),
-  /** Removes a closure: the sessions that it cancelled or prevented take place; with `tell`, whoever was mailed a cancellation is mailed that too. */
+  create: oc.route({ method: 'POST', path: '/closures', successStatus: 201 }).input(withRules(created, closureRules)).output(closure),
+  /** Removes a closure: the sessions that it cancelled or prevented take place; with `tell`, anyone who was mailed a cancellation is mailed that too. */
   remove: oc
     .route({ method: 'DELETE', path: '/closures/{id}' })
     .input(z.strictObject({ id: id(), tell }))

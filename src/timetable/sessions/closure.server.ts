@@ -16,8 +16,8 @@ import { conflictsOf, writePlan } from './plan.server.ts'
 import { sessionsChanged } from './session.events.ts'
 import { comingIn, countPeople, readThese } from './session.read.server.ts'
 import { cancelSessions } from './session.write.server.ts'
-import { tellTrainers, tellTrainersOfChange } from './tell-trainers.server.ts'
-import { tellCustomers } from './tell.server.ts'
+import { notifyTrainers, notifyTrainersOfChange } from './notify-trainers.server.ts'
+import { notifyCustomers } from './tell.server.ts'
 
 const os = handlersOf({ closures: closureContract })
 
@@ -61,9 +61,9 @@ async function create(
     .execute()
   const hit = await comingIn(trx, vendorId, input.fromDay, input.toDay, now)
   const before = await knownBefore(trx, vendorId, hit)
-  await tellTrainers(trx, call, vendorId, hit, input.label)
+  await notifyTrainers(trx, call, vendorId, hit, input.label)
   await cancelSessions(contextOf(trx, call, vendorId), hit, input.label, id)
-  const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, tell)
   await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told: notified } })
   return readClosure(trx, vendorId, id)
 }
@@ -126,8 +126,8 @@ async function remove(trx: Trx, call: Call, { id, tell }: { id: string; tell: bo
     const row = await batches.kind.select(trx, vendorId, call).where('batches.id', '=', batch.id).executeTakeFirstOrThrow()
     await writePlan(trx, call, row)
   }
-  const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
-  await tellTrainersOfChange({ trx, call, vendorId }, before)
+  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, tell)
+  await notifyTrainersOfChange({ trx, call, vendorId }, before)
   await audit(trx, call, {
     action: 'remove',
     entity: 'closure',

@@ -16,7 +16,7 @@ import { useForm } from '#ui/use-form.ts'
 import { useDebounced } from '#ui/use-debounced.ts'
 import { closureForm, closureInput, type Closure } from './closure.contract.ts'
 import css from './dialogs.module.css'
-import { tellForm } from './restore-session-dialog.tsx'
+import { notifyForm } from './restore-session-dialog.tsx'
 
 function OpenAgain({ closure, onClose }: { closure: Closure; onClose: () => void }) {
   const t = useTranslations('sessions.closure')
@@ -24,7 +24,7 @@ function OpenAgain({ closure, onClose }: { closure: Closure; onClose: () => void
   const form = useForm({
     name: 'open-days',
     initial: { tell: true },
-    schema: tellForm,
+    schema: notifyForm,
     async submit({ tell }) {
       const { restored } = await api.closures.remove({ id: closure.id, tell })
       await changed('sessions')
@@ -36,7 +36,7 @@ function OpenAgain({ closure, onClose }: { closure: Closure; onClose: () => void
     <Dialog title={t('removeTitle')} onClose={onClose}>
       <p>{t('removeText')}</p>
       <DialogForm form={form} save={t('remove')} back={t('back')} onClose={onClose}>
-        <CheckField field={form.field('tell')} label={words('tellAgain')} />
+        <CheckField field={form.field('tell')} label={words('notifyAgain')} />
       </DialogForm>
     </Dialog>
   )

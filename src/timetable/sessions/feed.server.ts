@@ -64,13 +64,13 @@ async function create(trx: Trx, call: Call, trainer: string | null): Promise<Fee
 
 async function remove(trx: Trx, call: Call, id: string): Promise<void> {
   const { vendorId } = memberOf(call)
-  const gone = await trx
+  const removed = await trx
     .deleteFrom('calendarFeeds')
     .where('vendorId', '=', vendorId)
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
-  if (!gone) throw failure('document/not-found')
+  if (!removed) throw failure('document/not-found')
   await audit(trx, call, { action: 'remove', entity: 'calendarFeed', target: id })
 }
 

@@ -20,7 +20,7 @@ export async function currentOf(trx: Trx, vendorId: string, ids: readonly string
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What `tellCustomers` and `tellTrainers` must know of sessions before they change. Called after `lockVendor`. */
+/** What `notifyCustomers` and `notifyTrainers` must know of sessions before they change. Called after `lockVendor`. */
 export async function knownBefore(trx: Trx, vendorId: string, ids: readonly string[]): Promise<Before> {
   const { rows } = await sql<{ customer: string; sessions: string[] }>`
     select e."customer", jsonb_agg(s."id") as "sessions" from "batchSessions" s
@@ -43,7 +43,7 @@ export const isMoved = (before: Meets, after: Meets): boolean =>
   before.trainer !== after.trainer ||
   before.hall !== after.hall
 
-/** Whether people have to know: it is on or off unlike before, or moved; what was off and stays off is nobody's. */
+/** Whether people have to know: it is on or off unlike before, or moved; what was off and stays off is no one's. */
 export const isNews = (before: Known, after: Known): boolean => before.isOn !== after.isOn || (after.isOn && isMoved(before, after))
 
 /** Whether a change is of the time to come: no one is notified of the correction of a past session. */

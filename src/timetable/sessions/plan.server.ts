@@ -70,7 +70,7 @@ const conflictLimit = 100
 
 /**
  * Sessions of others that share trainer or hall with the given times, by date.
- * @param leave the ids of the sessions that move themselves, or the batch whose sessions are made anew
+ * @param leave the ids of the sessions that move themselves, or the batch whose sessions are made again
  */
 export async function conflictsOf(
   trx: Trx,

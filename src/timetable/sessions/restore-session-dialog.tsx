@@ -11,18 +11,18 @@ import { useVersion } from '#ui/use-version.ts'
 import type { Session } from './session.contract.ts'
 
 /** What is asked before something cancelled takes place after all. */
-export const tellForm = z.strictObject({ tell: z.boolean() })
+export const notifyForm = z.strictObject({ tell: z.boolean() })
 
-/** Restores a cancelled session, and mails that to whoever was mailed its cancellation. */
+/** Restores a cancelled session, and mails that to anyone who was mailed its cancellation. */
 export function RestoreSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
   const t = useTranslations('sessions')
-  const [version, kept] = useVersion(session)
+  const [version, track] = useVersion(session)
   const form = useForm({
     name: 'restore-session',
     initial: { tell: true },
-    schema: tellForm,
+    schema: notifyForm,
     async submit({ tell }) {
-      await kept(() => api.sessions.restore({ id: session.id, version, tell }))
+      await track(() => api.sessions.restore({ id: session.id, version, tell }))
       await changed('sessions')
       toastSuccess(t('restore.done'))
       onClose()
@@ -32,7 +32,7 @@ export function RestoreSessionDialog({ session, onClose }: { session: Session; o
     <Dialog title={t('restore.title')} onClose={onClose}>
       <p>{t('restore.text')}</p>
       <DialogForm form={form} save={t('restore.open')} back={t('back')} onClose={onClose}>
-        <CheckField field={form.field('tell')} label={t('tellAgain')} />
+        <CheckField field={form.field('tell')} label={t('notifyAgain')} />
       </DialogForm>
     </Dialog>
   )

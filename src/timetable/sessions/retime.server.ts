@@ -19,7 +19,7 @@ export async function retime(trx: Trx, vendorId: string, { from, to, now }: { fr
     from "batchSessions" where "vendorId" = ${vendorId} order by "id" for update`.execute(trx)
   if (rows.length === 0) return
   const moved = rows.map((row) => ({ id: row.id, state: row.state, ...meetingOn(row.day, row, to) }))
-  // Overlaps are judged row by row, so none may be in the way of another while all of them move.
+  // Overlaps are checked row by row, so none may be in the way of another while all of them move.
   await sql`update "batchSessions" set "state" = 'cancelled' where "vendorId" = ${vendorId} and "state" <> 'cancelled'`.execute(trx)
   const given = sql`jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m ("id" uuid, "state" text, "startsAt" timestamptz, "endsAt" timestamptz)`
   await sql`

@@ -36,17 +36,17 @@ export function difference<One extends Planned>(
   before: readonly One[],
   after: readonly One[],
   until: string,
-): { gone: One[]; fresh: One[] } {
+): { removed: One[]; added: One[] } {
   const [was, is] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
   return {
-    gone: before.filter((one) => !is.has(keyOf(one))),
-    fresh: after.filter((one) => one.day <= until && !was.has(keyOf(one))),
+    removed: before.filter((one) => !is.has(keyOf(one))),
+    added: after.filter((one) => one.day <= until && !was.has(keyOf(one))),
   }
 }
 
 /** The first day on which a batch's new plan is another; null where none is. */
-export function firstDayOf({ gone, fresh }: { gone: readonly Planned[]; fresh: readonly Planned[] }): string | null {
-  return [...gone, ...fresh].map(({ day }) => day).toSorted()[0] ?? null
+export function firstDayOf({ removed, added }: { removed: readonly Planned[]; added: readonly Planned[] }): string | null {
+  return [...removed, ...added].map(({ day }) => day).toSorted()[0] ?? null
 }
 
 /**

@@ -88,7 +88,7 @@ test('people are told of another time unless it is unticked, of another trainer 
   await expect.poll(() => calls.change.mock.calls.map(([input]) => (input as { tell: boolean }).tell)).toEqual([true, false])
 })
 
-test('nothing is asked where nobody who can be reached would be told', async () => {
+test('nothing is asked where no one who can be reached would be told', async () => {
   calls.touch.mockResolvedValue({ sessions: 1, people: 4, reachable: 0, conflicts: [], away: [] })
   const screen = await open()
   await expect.element(screen.getByRole('checkbox')).not.toBeInTheDocument()

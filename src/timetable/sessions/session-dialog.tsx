@@ -37,7 +37,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   const trainers = useQuery(trainerOptionsQuery)
   const halls = useQuery(hallOptionsQuery)
   const { day, startingTime, endingTime, trainer, hall, capacity } = { ...session, ...proposed }
-  const [version, kept] = useVersion(session)
+  const [version, track] = useVersion(session)
   const [refusal, setRefusal] = useState<{ of: object; conflicts: Conflict[] } | null>(null)
   const initial: Values & { scope: string; tell: boolean | null } = {
     day,
@@ -57,7 +57,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
     async submit(values) {
       try {
         const isNotified = values.tell ?? isUsuallyNotified<Values | Session>(session, values, 'day')
-        await kept(() =>
+        await track(() =>
           api.sessions.change({ ...inputOf(values), id: session.id, version, scope: choiceOf(allScopes, values.scope), tell: isNotified }),
         )
       } catch (error) {
@@ -125,7 +125,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
             })}
           </p>
         )}
-        {reachable > 0 && <CheckField field={{ ...tell, value: tell.value ?? isUsual }} label={t('tellPeople', { count: reachable })} />}
+        {reachable > 0 && <CheckField field={{ ...tell, value: tell.value ?? isUsual }} label={t('notifyPeople', { count: reachable })} />}
         <Conflicts conflicts={refused.length > 0 ? refused : (touched.data?.conflicts ?? [])} />
       </DialogForm>
     </Dialog>

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeOf, record, versioned } from '#lib/calls.ts'
 import { conflict } from '#lib/conflicts.ts'
-import { day, id, judged, text, time, wholeNumber, type Rule } from '#lib/fields.ts'
+import { day, id, withRules, text, time, wholeNumber, type Rule } from '#lib/fields.ts'
 import { calendarDay, daysBetween, planContract, tell } from '#timetable/batches/plan.contract.ts'
 
 /** `scheduled → completed`, `scheduled → cancelled(reason) → scheduled` (product 3). */
@@ -91,7 +91,7 @@ export const sessionRules: Rule<SessionInput>[] = [
     holds: ({ startingTime, endingTime }) => !startingTime || !endingTime || endingTime > startingTime,
   },
 ]
-export const sessionForm = judged(sessionInput, sessionRules)
+export const sessionForm = withRules(sessionInput, sessionRules)
 
 const cancelInput = z.strictObject({
   ...versioned,
@@ -119,7 +119,7 @@ export type Touched = z.output<typeof touched>
 export const sessionContract = {
   list: oc
     .route({ method: 'GET', path: '/sessions' })
-    .input(judged(sessionRange, rangeRules))
+    .input(withRules(sessionRange, rangeRules))
     .output(z.object({ rows: z.array(session), isCapped: z.boolean() })),
   get: oc
     .route({ method: 'GET', path: '/sessions/{id}' })
@@ -130,6 +130,6 @@ export const sessionContract = {
   touch: oc.route({ method: 'POST', path: '/sessions/{id}/touch' }).input(touchInput).output(touched),
   change: oc.route({ method: 'PATCH', path: '/sessions/{id}' }).input(changeInput).output(session),
   cancel: oc.route({ method: 'POST', path: '/sessions/{id}/cancel' }).input(cancelInput).output(session),
-  /** Restores a cancelled session; with `tell`, whoever was mailed its cancellation is mailed that too. */
+  /** Restores a cancelled session; with `tell`, anyone who was mailed its cancellation is mailed that too. */
   restore: oc.route({ method: 'POST', path: '/sessions/{id}/restore' }).input(restoreInput).output(session),
 }

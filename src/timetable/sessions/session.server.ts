@@ -31,8 +31,8 @@ import { trainerAway } from './session.guards.ts'
 import { countPeople, countReachable, readSession, readSessions } from './session.read.server.ts'
 import { cancelSessions } from './session.write.server.ts'
 import { countTouched } from './schedule.server.ts'
-import { tellTrainers, tellTrainersOfChange } from './tell-trainers.server.ts'
-import { tellCustomers } from './tell.server.ts'
+import { notifyTrainers, notifyTrainersOfChange } from './notify-trainers.server.ts'
+import { notifyCustomers } from './tell.server.ts'
 
 const os = handlersOf({ sessions: sessionContract })
 
@@ -57,7 +57,7 @@ const inTenant = <T>(
   )
 }
 
-/** As `inTenant`, for changes: the zone is read once nobody else changes it. */
+/** As `inTenant`, for changes: the zone is read once no one else changes it. */
 const inTimetable = <T>(call: Call, work: (inside: Inside) => Promise<T>) => inTenant(call, work, lockVendor)
 
 /** The session itself, and with a wider scope the batch's scheduled ones that are still to come. */
@@ -180,8 +180,8 @@ async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInpu
     }
     await followSessions(trx, vendorId, seen.batch, followed, instant(call.app))
   }
-  const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
-  await tellTrainersOfChange({ trx, call, vendorId }, before)
+  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, tell)
+  await notifyTrainersOfChange({ trx, call, vendorId }, before)
   const after = await readSession(trx, call, vendorId, zone, seen.id)
   const difference = changedFields(seen, after)
   await audit(trx, call, {
@@ -203,9 +203,9 @@ async function cancel(inside: Inside, call: Call, { id, version, scope, reason, 
   if (seen.state === 'completed') throw failure('session/held')
   const ids = (await targetsOf(inside, call, seen, scope)).map((target) => target.id)
   const before = await knownBefore(trx, vendorId, ids)
-  await tellTrainers(trx, call, vendorId, ids, reason)
+  await notifyTrainers(trx, call, vendorId, ids, reason)
   await cancelSessions(contextOf(trx, call, vendorId), ids, reason)
-  const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
+  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, tell)
   await audit(trx, call, {
     action: 'cancel',
     entity: 'session',
@@ -239,8 +239,8 @@ async function restore(inside: Inside, call: Call, { id, version, tell }: Restor
     .where('id', '=', id)
     .execute()
   await emit(contextOf(trx, call, vendorId), sessionsChanged, { sessions: [id] })
-  const notified = await tellCustomers({ trx, call, vendorId }, zone, before, tell)
-  await tellTrainersOfChange({ trx, call, vendorId }, before)
+  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, tell)
+  await notifyTrainersOfChange({ trx, call, vendorId }, before)
   await audit(trx, call, {
     action: 'restore',
     entity: 'session',

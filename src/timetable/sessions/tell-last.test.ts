@@ -15,7 +15,7 @@ afterAll(() => mail.close())
 
 const down = { send: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) }
 
-test('a change that is undone before its mail has left is told to nobody; one that is changed again is told once, as it is last', async () => {
+test('a change that is undone before its mail has left is told to no one; one that is changed again is told once, as it is last', async () => {
   const { calls, first, fresh, owner } = await mail.floorOf({ name: 'Amal' })
   const change = async (more: object) => calls.sessions.change({ ...seen(await fresh(first)), ...fields(await fresh(first)), ...more })
   await change({ startingTime: '07:00', endingTime: '08:00' })
@@ -79,7 +79,7 @@ test('a mail that is withdrawn while it is under way is logged as sent where it 
   expect(sent?.text).toContain('Now: Monday, 12 October 2026, 9:00 AM – 4:00 PM')
 })
 
-test('a restored session is told to who was told that it falls away, and to nobody else', async () => {
+test('a restored session is told to who was told that it falls away, and to no one else', async () => {
   const { calls, first, fresh, enrol, audits } = await mail.floorOf({ name: 'Amal' }, { name: 'Badr' })
   const cancel = async (more: object = {}) => calls.sessions.cancel({ ...seen(await fresh(first)), reason: 'Rain', ...more })
   const restore = async (more: object = {}) => calls.sessions.restore({ ...seen(await fresh(first)), ...more })

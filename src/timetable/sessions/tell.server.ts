@@ -1,7 +1,7 @@
 import { fieldsOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
-import { holdReaders } from '#directory/customers/readers.server.ts'
+import { lockReaders } from '#directory/customers/readers.server.ts'
 import { withdraw } from '#business/notifications/withdraw.server.ts'
 import { instant } from '#kernel/app.ts'
 import { requireVerified, type Call } from '#kernel/base.ts'
@@ -82,14 +82,14 @@ function kindOf(known: Known, now: Current, moment: string): SessionMail | null 
  * @param tell whether people are notified of this change; without it only what would be wrong by now is taken back
  * @returns how many people are notified @throws auth/email-unverified
  */
-export async function tellCustomers(where: Where, zone: string, before: Before, tell: boolean): Promise<number> {
+export async function notifyCustomers(where: Where, zone: string, before: Before, tell: boolean): Promise<number> {
   const { trx, call, vendorId } = where
   const after = await currentOf(trx, vendorId, [...before.sessions.keys()])
   // One that is gone falls away.
   const changed = [...before.sessions.values()].filter((known) => isNews(known, after.get(known.id) ?? { ...known, isOn: false }))
   const news = new Set(changed.map(({ id }) => id))
   if (news.size === 0) return 0
-  if (tell) await holdReaders(trx, vendorId, [...before.people.keys()])
+  if (tell) await lockReaders(trx, vendorId, [...before.people.keys()])
   const owed = await owedOf(where, before, news, tell)
   const current = await currentOf(trx, vendorId, [...new Set([...owed.values()].flatMap((own) => [...own.keys()]))])
   const all = [...owed.values()].flatMap((own) => [...own.values()])

@@ -84,7 +84,7 @@ test('who is told is who is expected and can be reached: not frozen, waiting, er
   expect((await mail.arrive()).map(({ to }) => to.split('-')[0])).toEqual(['amal', 'blocked', 'family@example.com', 'family@example.com'])
 })
 
-test('nobody is told of places alone, of what is past, of nothing, or where the member says so; a past one that comes is told', async () => {
+test('no one is told of places alone, of what is past, of nothing, or where the member says so; a past one that comes is told', async () => {
   const { calls, first, fresh, sessions, owner, evening } = await mail.floorOf({ name: 'Amal' })
   const early = await person(calls, 'Early', { email: `early-${owner.vendorId}@example.com` })
   await calls.enrolments.enrol({ batch: evening.id, customer: early.id, startDate: '2026-10-05' })

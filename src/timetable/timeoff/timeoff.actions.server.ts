@@ -1,8 +1,8 @@
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { knownBefore } from '#timetable/sessions/known.server.ts'
 import { cancelSessions, giveSessions } from '#timetable/sessions/session.write.server.ts'
-import { tellTrainersOfChange } from '#timetable/sessions/tell-trainers.server.ts'
-import { tellCustomers } from '#timetable/sessions/tell.server.ts'
+import { notifyTrainersOfChange } from '#timetable/sessions/notify-trainers.server.ts'
+import { notifyCustomers } from '#timetable/sessions/tell.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { changed } from '#kernel/changes.ts'
@@ -31,8 +31,8 @@ async function substituteAll(ctx: TenantContext, zone: string, wanted: { id: str
   if (wanted.some(({ id, trainer }) => !able.has(`${id} ${trainer}`))) throw fieldFailure('changes', 'timeoff.changes.busy')
   const before = await knownBefore(trx, vendorId, ids)
   await giveSessions(ctx, wanted)
-  await tellCustomers(ctx, zone, before, false)
-  await tellTrainersOfChange(ctx, before)
+  await notifyCustomers(ctx, zone, before, false)
+  await notifyTrainersOfChange(ctx, before)
 }
 
 /** Cancels sessions as one by one: their customers are notified on request, and marks that were made before score nothing. @returns how many people are notified */
@@ -40,7 +40,7 @@ async function cancelAll(ctx: TenantContext, zone: string, ids: string[], input:
   if (ids.length === 0) return 0
   const before = await knownBefore(ctx.trx, ctx.vendorId, ids)
   await cancelSessions(ctx, ids, input.cancelReason)
-  return tellCustomers(ctx, zone, before, input.tell)
+  return notifyCustomers(ctx, zone, before, input.tell)
 }
 
 /** Does what was chosen for the sessions. @returns how many were given away and how many cancelled, and how many people are notified */

@@ -94,7 +94,7 @@ test('each session that is hit stands by date with what to do for it; suggestion
   })
 })
 
-test('other days ask anew, and what was chosen for the old ones is gone; a refusal stands at the sessions', async () => {
+test('other days ask again, and what was chosen for the old ones is gone; a refusal stands at the sessions', async () => {
   const issue = { path: ['changes'], key: 'timeoff.changes.busy', message: '' }
   calls.create.mockRejectedValueOnce(new ORPCError('request/invalid', { status: 400, data: { issues: [issue] } }))
   const screen = await open()

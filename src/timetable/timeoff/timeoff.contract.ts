@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
-import { day, id, judgedBy, optionalText } from '#lib/fields.ts'
+import { day, id, withRulesOf, optionalText } from '#lib/fields.ts'
 import { tell } from '#timetable/batches/plan.contract.ts'
 import { session } from '#timetable/sessions/session.contract.ts'
 
@@ -49,25 +49,25 @@ export type TimeOffChange = z.output<typeof changeShape>
 export type TimeOffFields = z.output<typeof timeOffFields>
 
 const longest = 366 * 86_400_000
-type Judged = Partial<TimeOffChange>
+type Entered = Partial<TimeOffChange>
 export const dayRules = [
-  { path: 'toDay', error: 'timeoff.toDay.after', holds: ({ fromDay, toDay }: Judged) => !fromDay || !toDay || toDay >= fromDay },
+  { path: 'toDay', error: 'timeoff.toDay.after', holds: ({ fromDay, toDay }: Entered) => !fromDay || !toDay || toDay >= fromDay },
   {
     path: 'toDay',
     error: 'timeoff.toDay.long',
-    holds: ({ fromDay, toDay }: Judged) => !fromDay || !toDay || Date.parse(toDay) - Date.parse(fromDay) <= longest,
+    holds: ({ fromDay, toDay }: Entered) => !fromDay || !toDay || Date.parse(toDay) - Date.parse(fromDay) <= longest,
   },
 ]
 const reasonRule = {
   path: 'cancelReason',
   error: 'sessions.reason.required',
-  holds: ({ changes = [], cancelReason }: Judged) =>
+  holds: ({ changes = [], cancelReason }: Entered) =>
     Boolean(cancelReason?.trim()) || changes.every(({ substitute }) => substitute !== null),
 }
 const trainer = id('timeoff.trainer.required')
 export const timeOffInput = z.strictObject({ ...inputShape, trainer })
 export type TimeOffInput = z.output<typeof timeOffInput>
-export const timeOffForm = judgedBy(timeOffInput, [...dayRules, reasonRule])
+export const timeOffForm = withRulesOf(timeOffInput, [...dayRules, reasonRule])
 
 const created = z.strictObject({ ...timeOffInput.shape, id: z.optional(id()) })
 /** A time off stays its trainer's. */
@@ -115,15 +115,15 @@ export const timeOffContract = {
   /** The sessions to come that a trainer's days off would hit, by date; writes nothing. */
   touch: oc
     .route({ method: 'POST', path: '/time-off/touch' })
-    .input(judgedBy(touchInput, dayRules))
+    .input(withRulesOf(touchInput, dayRules))
     .output(z.object({ hits: z.array(hit), count: z.number(), people: z.number() })),
   create: oc
     .route({ method: 'POST', path: '/time-off', successStatus: 201 })
-    .input(judgedBy(created, [...dayRules, reasonRule]))
+    .input(withRulesOf(created, [...dayRules, reasonRule]))
     .output(timeOff),
   update: oc
     .route({ method: 'PATCH', path: '/time-off/{id}' })
-    .input(judgedBy(updated, [...dayRules, reasonRule]))
+    .input(withRulesOf(updated, [...dayRules, reasonRule]))
     .output(timeOff),
   /** Takes a time off back; who was given a session keeps it, and what was cancelled stays cancelled. */
   remove: oc

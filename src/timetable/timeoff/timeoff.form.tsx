@@ -51,7 +51,7 @@ export function TimeOffForm({
   const t = useTranslations('timeoff')
   const words = useTranslations('sessions')
   const [id] = useState(newRecordId)
-  const [version, kept] = useVersion(row)
+  const [version, track] = useVersion(row)
   const trainers = useQuery(trainerOptionsQuery)
   const initial: Values = {
     trainer: row?.trainer ?? trainer,
@@ -70,7 +70,7 @@ export function TimeOffForm({
     input: fieldsOf,
     async submit(values) {
       const { trainer: whose, ...fields } = timeOffInput.parse(fieldsOf(values))
-      await kept(() =>
+      await track(() =>
         row ? api.timeOff.update({ ...fields, id: row.id, version }) : api.timeOff.create({ ...fields, trainer: whose, id }),
       )
       await changed('timeOff')
@@ -92,7 +92,7 @@ export function TimeOffForm({
   const chosen = changesOf(values.changes)
   const open = (touched.data?.count ?? 0) - chosen.length
   /** What was chosen belongs to the sessions of the days and the trainer before. */
-  const anew = (name: 'trainer' | 'fromDay' | 'toDay') => {
+  const resetting = (name: 'trainer' | 'fromDay' | 'toDay') => {
     const field = form.field(name)
     return {
       ...field,
@@ -107,15 +107,15 @@ export function TimeOffForm({
       <DialogForm form={form} save={t('save')} back={t('back')} onClose={onClose}>
         {!row && (
           <SelectField
-            field={anew('trainer')}
+            field={resetting('trainer')}
             label={t('trainer.label')}
             placeholder={t('trainer.placeholder')}
             options={(trainers.data?.rows ?? []).map((one) => ({ value: one.id, label: trainerName(one) }))}
           />
         )}
         <Pair>
-          <DateField field={anew('fromDay')} label={t('fromDay.label')} />
-          <DateField field={anew('toDay')} label={t('toDay.label')} min={values.fromDay} />
+          <DateField field={resetting('fromDay')} label={t('fromDay.label')} />
+          <DateField field={resetting('toDay')} label={t('toDay.label')} min={values.fromDay} />
         </Pair>
         <SelectField
           field={form.field('reason')}

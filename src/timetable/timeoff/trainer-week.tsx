@@ -57,7 +57,7 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
       label: `${dayText(key, { weekday: 'short' })} ${dayText(key, { day: 'numeric' })}`,
       closed: closures.data?.find(({ fromDay, toDay }) => fromDay <= key && key <= toDay)?.label,
       away: away && reasons(away.reason),
-      works: trainer.trainingDays[weekday]?.isSelected ? { startingTime: trainer.startingTime, endingTime: trainer.endingTime } : null,
+      hours: trainer.trainingDays[weekday]?.isSelected ? { startingTime: trainer.startingTime, endingTime: trainer.endingTime } : null,
       now: key === now.day ? now.time : undefined,
       sessions: rows.filter((row) => row.day === key),
     }

@@ -14,7 +14,7 @@ import { choosePasswordForm, ownPasswordForm, type Invitation } from '#directory
 const readInvitation = (token: string) => api.team.invitation({ token })
 
 /** Accepts: a new account chooses its password, a known one confirms its own. */
-function Accept({ invitation, onGone }: { invitation: Invitation; onGone: () => void }) {
+function Accept({ invitation, onInvalidLink }: { invitation: Invitation; onInvalidLink: () => void }) {
   const t = useTranslations('invite')
   const account = useTranslations('accounts')
   const text = useTranslations()
@@ -34,7 +34,7 @@ function Accept({ invitation, onGone }: { invitation: Invitation; onGone: () => 
         await api.team.accept(values(typed))
       } catch (error) {
         const { code, issues } = failureOf(error)
-        if (code === 'document/not-found') return onGone()
+        if (code === 'document/not-found') return onInvalidLink()
         if (issues.length === 0) {
           const { toastError } = await import('#ui/toast.tsx')
           toastError(code === 'team/full' ? t('full', { vendor: vendor.name }) : text(`lib.failures.${code}`))
@@ -97,7 +97,7 @@ export function InvitePage() {
           { name: t('until'), value: until },
         ]}
       />
-      <Accept invitation={invitation} onGone={() => setInvitation('gone')} />
+      <Accept invitation={invitation} onInvalidLink={() => setInvitation('gone')} />
     </>
   )
 }

@@ -13,7 +13,7 @@ type Cancelled = { trainer: string; session: string; version: number; batch: str
  * Called before the sessions' state changes, in the same transaction.
  * @param sessions the ids of the sessions
  */
-export async function tellTrainers(trx: Trx, call: Call, vendorId: string, sessions: readonly string[], reason: string): Promise<void> {
+export async function notifyTrainers(trx: Trx, call: Call, vendorId: string, sessions: readonly string[], reason: string): Promise<void> {
   const { rows } = await sql<Cancelled>`
     select distinct on (s."trainer") s."trainer", s."id" as "session", s."version", b."name" as "batch", s."startsAt" as "at",
       (count(*) over (partition by s."trainer"))::int as "count"
@@ -49,7 +49,7 @@ export type Turn = 'taken' | 'given' | 'moved' | 'restored'
 type TrainerNews = { trainer: string; values: { batch: string; at: string; count: number; turn: Turn }; about: string; cause: string }
 
 /** Tells a trainer who is a member of one turn. @param about the first of the sessions @param cause the change itself */
-export async function tellTurn(where: Where, { trainer, values, about, cause }: TrainerNews): Promise<void> {
+export async function notifyOfTurn(where: Where, { trainer, values, about, cause }: TrainerNews): Promise<void> {
   const { turn } = values
   // A trainer sees their own sessions alone.
   const shown = turn === 'taken' ? null : about
@@ -72,7 +72,7 @@ function turnsOf(before: Current, now: Current): { trainer: string; turn: Turn; 
  * Tells the trainers who are members what became of sessions still to come, each once for each turn.
  * Called in the same transaction, after the change. @param before the sessions as `knownBefore` found them
  */
-export async function tellTrainersOfChange(where: Where, { sessions }: Pick<Before, 'sessions'>): Promise<void> {
+export async function notifyTrainersOfChange(where: Where, { sessions }: Pick<Before, 'sessions'>): Promise<void> {
   const { trx, call, vendorId } = where
   const after = await currentOf(trx, vendorId, [...sessions.keys()])
   const moment = instant(call.app)
@@ -85,6 +85,6 @@ export async function tellTrainersOfChange(where: Where, { sessions }: Pick<Befo
     if (!first) continue
     const { trainer, turn, shown, now } = first
     const values = { batch: shown.batch, at: shown.startsAt, count: own.length, turn }
-    await tellTurn(where, { trainer, values, about: now.id, cause: `${now.id}:${now.version}` })
+    await notifyOfTurn(where, { trainer, values, about: now.id, cause: `${now.id}:${now.version}` })
   }
 }

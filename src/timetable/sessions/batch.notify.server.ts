@@ -1,13 +1,13 @@
 import { keysOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
-import { holdReaders } from '#directory/customers/readers.server.ts'
+import { lockReaders } from '#directory/customers/readers.server.ts'
 import { withdraw } from '#business/notifications/withdraw.server.ts'
 import { currentOf, type Current } from './known.server.ts'
 import { difference, expectedUntil, firstDayOf, plannedOf, type Planned } from './schedule.server.ts'
 import { namesOf, partsText, readersOf, type Names, type Reader } from './tell-mail.server.ts'
-import { tellTurn } from './tell-trainers.server.ts'
-import { tellCustomers } from './tell.server.ts'
+import { notifyOfTurn } from './notify-trainers.server.ts'
+import { notifyCustomers } from './tell.server.ts'
 import { selectedDays } from '#lib/fields.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { instant } from '#kernel/app.ts'
@@ -25,7 +25,7 @@ type Schedule = Pick<Batch, 'startingTime' | 'endingTime' | 'trainer' | 'hall' |
 /** The values of a delivery about a schedule: the schedule that its reader knew before, and the first day that differs. */
 type Values = { batch: string; from: string; schedule: Schedule }
 
-/** What `tellSchedule` must know of a batch before it changes. */
+/** What `notifyOfSchedule` must know of a batch before it changes. */
 export type ScheduleBefore = {
   planned: (Planned & { id: string })[]
   sessions: Map<string, Current>
@@ -85,20 +85,20 @@ function scheduleMail(names: Names, reader: Reader, batch: string, { from, sched
 const isSame = (one: Schedule, other: Schedule) => keysOf(one).every((part) => String(one[part]) === String(other[part]))
 
 /** Tells the trainers of a batch, who are members, which coming sessions are theirs now, at other hours, or no longer theirs. */
-async function tellOwnTrainers(
+async function notifyOwnTrainers(
   where: Where,
   before: Batch,
   after: Batch,
-  { gone, fresh }: ReturnType<typeof difference<Planned & { id: string }>>,
+  { removed, added }: ReturnType<typeof difference<Planned & { id: string }>>,
 ) {
-  const taken = { turn: 'taken', trainer: before.trainer, sessions: gone } as const
-  const brought = { turn: before.trainer === after.trainer ? 'moved' : 'given', trainer: after.trainer, sessions: fresh } as const
+  const taken = { turn: 'taken', trainer: before.trainer, sessions: removed } as const
+  const brought = { turn: before.trainer === after.trainer ? 'moved' : 'given', trainer: after.trainer, sessions: added } as const
   // Who keeps sessions hears of those alone.
-  for (const { turn, trainer, sessions } of brought.turn === 'moved' && fresh.length > 0 ? [brought] : [taken, brought]) {
+  for (const { turn, trainer, sessions } of brought.turn === 'moved' && added.length > 0 ? [brought] : [taken, brought]) {
     const [first] = sessions
     if (!first) continue
     const values = { batch: after.name, at: first.startsAt, count: sessions.length, turn }
-    await tellTurn(where, { trainer, values, about: first.id, cause: `${after.id}:${after.version}` })
+    await notifyOfTurn(where, { trainer, values, about: first.id, cause: `${after.id}:${after.version}` })
   }
 }
 
@@ -113,7 +113,7 @@ export const withdrawSchedule = (where: Where, batch: string) =>
  * @param zone of the business (IANA) @param tell whether customers are notified
  * @returns how many people are notified, null where there is no change @throws auth/email-unverified
  */
-export async function tellSchedule(
+export async function notifyOfSchedule(
   where: Where,
   { zone, known, before, after, tell }: { zone: string; known: ScheduleBefore; before: Batch; after: Batch; tell: boolean },
 ): Promise<number | null> {
@@ -122,10 +122,10 @@ export async function tellSchedule(
   const changes = difference(known.planned, await plannedOf(trx, vendorId, after.id, instant(call.app)), before.endDate)
   const from = firstDayOf(changes)
   if (from === null) return null
-  if (tell) await holdReaders(trx, vendorId, [...known.until.keys()])
-  await tellOwnTrainers(where, before, after, changes)
-  // Unsent mails about single sessions are written anew with the sessions as they are now.
-  await tellCustomers(where, zone, { sessions: known.sessions, people: new Map() }, tell)
+  if (tell) await lockReaders(trx, vendorId, [...known.until.keys()])
+  await notifyOwnTrainers(where, before, after, changes)
+  // Unsent mails about single sessions are written again with the sessions as they are now.
+  await notifyCustomers(where, zone, { sessions: known.sessions, people: new Map() }, tell)
   const owed = new Map<string, Values>()
   for (const { customer, values, wasTried } of await withdrawSchedule(where, after.id))
     if (tell && !wasTried) owed.set(customer, { ...values, from: values.from < from ? values.from : from })
