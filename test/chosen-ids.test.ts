@@ -29,6 +29,8 @@ beforeAll(async () => {
     const { body } = await one.rpc('plans.current')
     await made(one, 'plans.change', { plan: 'elite', version: body['version'] })
   }
+  // A new account writes to few people on its first day, and here to many.
+  await asOwner(app.app.db, (owner) => owner.updateTable('users').set({ createdAt: '2026-01-01T00:00:00Z' }).execute())
 })
 afterAll(() => app.close())
 
