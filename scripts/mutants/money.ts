@@ -1,5 +1,8 @@
 import { mutantsOf } from './mutant.ts'
 
+const sales = ['src/money/sales/sale.test.ts']
+const payouts = ['src/money/payouts/payout.test.ts']
+
 /** Amounts: rounding, tax, discounts, refunds, what is due, what is paid out, and what a plan costs. */
 export const money = [
   ...mutantsOf(
@@ -33,6 +36,29 @@ export const money = [
       [`portion(whole, from + share, line.total) - portion(whole, from, line.total)`, `portion(whole, share, line.total)`],
     ],
   ),
+  ...mutantsOf('src/money/sales/sale.sell.server.ts', sales, [
+    [`discountOf(gross, discount) > rateOf(gross, most)`, `discountOf(gross, discount) > rateOf(gross, most) + 1`],
+    [`if (paid > totals.total) throw`, `if (paid > totals.total + 1) throw`],
+    [`totals.total !== total)`, `totals.total < total)`],
+  ]),
+  ...mutantsOf('src/money/sales/sale.refund.server.ts', sales, [
+    [`if (amount > sale.total - sale.credited) throw`, `if (amount > sale.total) throw`],
+    [`input.amount > limit) throw`, `input.amount > limit * 2) throw`],
+    [`.where('givenBy', '=', userId)`, `.where('givenBy', '<>', userId)`],
+  ]),
+  ...mutantsOf(
+    'src/money/sales/sale.refund.server.ts',
+    ['src/money/sales/payment.test.ts'],
+    [[`if (sale.voidedAt !== null || sale.paid > 0 || sale.credited > 0) throw`, `if (sale.voidedAt !== null || sale.credited > 0) throw`]],
+  ),
+  ...mutantsOf(
+    'src/money/sales/sale.pay.server.ts',
+    ['src/money/sales/payment.test.ts', 'src/money/sales/sale.test.ts'],
+    [
+      [`if (amount > due) throw`, `if (amount > due + 1) throw`],
+      [`if (!isReversible(sale, taken)) throw`, `if (false) throw`],
+    ],
+  ),
   ...mutantsOf(
     'src/money/sales/commission.rules.ts',
     ['src/money/payouts/marketplace.test.ts', 'src/money/payouts/payout.test.ts'],
@@ -58,6 +84,24 @@ export const money = [
     ],
   ),
   ...mutantsOf(
+    'src/money/payouts/payout.actions.server.ts',
+    ['src/money/payouts/operator.test.ts'],
+    [[`if (!current) return { waits: 'account'`, `if (false) return { waits: 'account'`]],
+  ),
+  ...mutantsOf('src/money/payouts/payout.actions.server.ts', payouts, [
+    [`if (before.state !== from) throw`, `if (false) throw`],
+    [`if (until > today) throw`, `if (false) throw`],
+    [`> 0 ? lines : []`, `>= 0 ? lines : []`],
+  ]),
+  ...mutantsOf(
+    'src/money/payroll/pay.actions.server.ts',
+    ['src/money/payroll/payroll.test.ts'],
+    [
+      [`if (input.amount > payable) throw`, `if (input.amount > payable + 1) throw`],
+      [`if (input.month > today.slice(0, 7)) throw`, `if (false) throw`],
+    ],
+  ),
+  ...mutantsOf(
     'src/money/expenses/expense.rules.ts',
     ['src/money/expenses/expense.rules.test.ts'],
     [
@@ -74,6 +118,15 @@ export const money = [
       [`debit: move.credit, credit: move.debit, amount: -move.amount`, `amount: -move.amount`],
       [`({ ...move, debit: move.credit, credit: move.debit }))`, `({ ...move, credit: move.debit }))`],
       [`['revenue', 'taxPayable', 'payrollPayable']`, `['revenue', 'payrollPayable']`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/directory/plans/billing.rules.ts',
+    ['src/directory/plans/billing.test.ts'],
+    [
+      [`addDays(addMonths(day, 12), -1)`, `addMonths(day, 12)`],
+      [`before.toDay < day) return`, `before.toDay <= day) return`],
+      [`Math.floor((before.amount * unused)`, `Math.ceil((before.amount * unused)`],
     ],
   ),
 ]

@@ -2,6 +2,8 @@ import { mutantsOf } from './mutant.ts'
 
 const rights = ['test/rights.once.test.ts']
 const teamRules = ['src/directory/team/team.rules.test.ts']
+const team = ['src/directory/team/team.test.ts']
+const invite = ['src/directory/team/invite.test.ts']
 
 /** Who may do what: rows of the policy table, what is asked before a call runs, and who may change whom. */
 export const permission = [
@@ -45,10 +47,53 @@ export const permission = [
     [`'accounts.removeTotp': selfSensitive`, `'accounts.removeTotp': selfWrites`],
     [`'accounts.changePassword': selfSensitive`, `'accounts.changePassword': selfWrites`],
   ]),
+  ...mutantsOf(
+    'src/kernel/base.ts',
+    ['src/business/accounts/account.test.ts'],
+    [
+      [`const recentMs = 15 * 60_000`, `const recentMs = 16 * 60_000`],
+      [`.daysLeft === 0)`, `.daysLeft < 0)`],
+      [`if (policy.recent && `, `if (policy.verified && `],
+    ],
+  ),
+  ...mutantsOf(
+    'src/kernel/base.ts',
+    ['src/directory/team/team.test.ts'],
+    [
+      [`if (!policy.who.includes(session.role))`, `if (!policy.who.includes(session.ownRole))`],
+      [`policy.writes !== 'nothing' && policy.writes !== 'own') throw`, `policy.writes === 'own') throw`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/kernel/base.ts',
+    ['src/business/accounts/email-proof.test.ts'],
+    [
+      [`if (!emailIsVerified) throw`, `if (emailIsVerified === undefined) throw`],
+      [`if (policy.verified) requireVerified`, `if (policy.recent) requireVerified`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/kernel/base.ts',
+    ['test/policy.test.ts'],
+    [
+      [`if (!isSigned(app, call.proof ?? null)) throw`, `if (call.proof === null) throw`],
+      [`if (!session) throw failure('auth/session-expired')\n  if`, `if (!session) return\n  if`],
+    ],
+  ),
   ...mutantsOf('src/directory/team/team.rules.ts', teamRules, [
     [`manager: ['manager', 'frontDesk', 'trainer'],`, `manager: ['manager', 'frontDesk', 'trainer', 'accountant'],`],
     [`frontDesk: [],`, `frontDesk: ['frontDesk'],`],
     [`self.userId !== other.id && `, ``],
   ]),
   ...mutantsOf('src/directory/team/team.rules.ts', teamRules, [[`7 * 86_400_000`, `8 * 86_400_000`]]),
+  ...mutantsOf('src/directory/team/team.actions.server.ts', team, [
+    [`if (!mayChange(memberOf(ctx.call), row)) throw`, `if (false) throw`],
+    [`if (!from.includes(row.state)) throw`, `if (false) throw`],
+    [`if (row.version !== version) throw`, `if (row.version < version) throw`],
+  ]),
+  ...mutantsOf('src/directory/team/invite.server.ts', invite, [
+    [`, now)) >= allowed)`, `, now)) > allowed)`],
+    [`if (row.state === 'expired') await takeAccount`, `if (row.state === 'never') await takeAccount`],
+  ]),
+  ...mutantsOf('src/directory/team/accept.server.ts', invite, [[`instant(app))) > allowed)`, `instant(app))) > allowed + 1)`]]),
 ]

@@ -1,5 +1,6 @@
 import { mutantsOf } from './mutant.ts'
 
+const ended = ['src/timetable/enrolments/ended.test.ts']
 const places = ['src/timetable/enrolments/enrolment.rules.test.ts']
 
 /** Days, months and states: what is billed from when, what counts as over, and what may follow what. */
@@ -45,6 +46,14 @@ export const time = [
     ['src/timetable/enrolments/enrolment.test.ts'],
     [[`if (!from.includes(row.state)) throw`, `if (false) throw`]],
   ),
+  ...mutantsOf('src/timetable/enrolments/enrolment.actions.server.ts', ended, [
+    [`if (endDate < today) throw`, `if (false) throw`],
+    [`if (endDate < startDate) throw`, `if (false) throw`],
+  ]),
+  ...mutantsOf('src/timetable/enrolments/enrolment.write.server.ts', ended, [
+    [`if (row.version !== version) throw`, `if (row.version < version) throw`],
+    [`if (row.version !== version) throw`, `if (row.version > version) throw`],
+  ]),
   ...mutantsOf(
     'src/timetable/batches/batch.rules.ts',
     ['src/timetable/batches/batch.rules.test.ts'],
@@ -55,11 +64,24 @@ export const time = [
     ],
   ),
   ...mutantsOf(
+    'src/timetable/attendance/attendance.server.ts',
+    ['src/timetable/attendance/attendance.test.ts'],
+    [[`own !== null && trainer !== own`, `own !== null && trainer === ''`]],
+  ),
+  ...mutantsOf(
     'src/directory/trainers/rate.rules.ts',
     ['src/directory/trainers/rate.rules.test.ts'],
     [
       [`rate.from !== null && rate.from > today) return`, `rate.from !== null && rate.from >= today) return`],
       [`rate.from < from).map`, `rate.from <= from).map`],
+    ],
+  ),
+  ...mutantsOf(
+    'src/money/quotes/quote.answer.server.ts',
+    ['src/money/quotes/quote.answer.test.ts', 'src/money/quotes/quote.test.ts'],
+    [
+      [`if (offer.state !== 'sent') throw`, `if (offer.state === 'declined') throw`],
+      [`['sent', 'countered', 'accepted', 'converted', 'declined'].includes(row.state)) throw`, `false) throw`],
     ],
   ),
   ...mutantsOf(
@@ -72,6 +94,11 @@ export const time = [
       [`addDays(from, -1), firstWeekday`, `addDays(from, 0), firstWeekday`],
       [`graceDays = 1`, `graceDays = 0`],
     ],
+  ),
+  ...mutantsOf(
+    'src/insight/erasure/retention.rules.ts',
+    ['src/insight/erasure/erasure.test.ts'],
+    [[`yearsElsewhere = 10`, `yearsElsewhere = 1`]],
   ),
   ...mutantsOf(
     'src/insight/challenges/challenge.rules.ts',

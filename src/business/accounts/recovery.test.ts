@@ -79,6 +79,22 @@ describe('one-time codes', () => {
     }
   })
 
+  test('O2 what a code opened stays open for ten minutes', async () => {
+    const owner = await app.owner()
+    const browser = app.browser()
+    for (const [wait, answer] of [
+      [10 * minute - 1000, 'accepted'],
+      [10 * minute + 1000, 'auth/invalid-verification-code'],
+    ] as const) {
+      await browser.calls.accounts.sendOtp({ email: owner.email })
+      await browser.calls.accounts.verifyOtp({ email: owner.email, otp: await newestCode(owner.email) })
+      app.clock.advance(wait)
+      const reset = browser.calls.accounts.resetPasswordWithOtp({ email: owner.email, newPassword: 'another-Long-one-7' })
+      expect(await refusal(reset)).toBe(answer)
+      app.clock.advance(hour)
+    }
+  })
+
   test('O3 twenty verifies and twenty resets at once: one and one', async () => {
     const owner = await app.owner()
     const browser = app.browser()
@@ -116,6 +132,18 @@ describe('one-time codes', () => {
     const { ip } = app.browser()
     expect(await refusal(app.browser(ip).calls.accounts.sendOtp({ email: 'third@example.com' }))).toBe('accepted')
     expect(await refusal(app.browser(ip).calls.accounts.sendOtp({ email: 'third@example.com' }))).toBe('auth/too-many-requests')
+  })
+
+  test('O4 the fourth code within an hour is refused, and the hour begins with the first', async () => {
+    const { ip } = app.browser()
+    const ask = () => refusal(app.browser(ip).calls.accounts.sendOtp({ email: 'fourth@example.com' }))
+    const answers: string[] = []
+    for (const wait of [0, 2, 2, 2, 53, 2]) {
+      app.clock.advance(wait * minute)
+      answers.push(await ask())
+    }
+    const refused = 'auth/too-many-requests'
+    expect(answers).toEqual(['accepted', 'accepted', 'accepted', refused, refused, 'accepted'])
   })
 
   test('O4 a new code leaves the one before as it is, and each counts once', async () => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a place may end today, not before it begins and not yesterday; a version that no row had yet changes nothing', async () => {
+test('a place may end today, not before it begins and not yesterday; only the version that stands is changed', async () => {
   const { calls, owner, made } = await openFloor(app, 5)
   const [amal, badr] = [await person(calls, 'Amal'), await person(calls, 'Badr')]
   await travel(app, owner, start + 8 * 86_400_000)
@@ -18,6 +18,8 @@ test('a place may end today, not before it begins and not yesterday; a version t
   const last = await calls.enrolments.enrol(ending('2026-10-13'))
   expect(last).toMatchObject({ state: 'active', endDate: '2026-10-13' })
   const row = await calls.enrolments.enrol({ batch: made.id, customer: badr.id })
-  expect(await refusal(calls.enrolments.finish({ id: row.id, version: row.version + 1 }))).toBe('request/stale')
-  expect(await calls.enrolments.finish(seen(row))).toMatchObject({ state: 'completed' })
+  const frozen = await calls.enrolments.freeze({ ...seen(row), from: '2026-10-20', to: '2026-10-21' })
+  for (const version of [row.version, frozen.version + 1])
+    expect(await refusal(calls.enrolments.finish({ id: row.id, version })), String(version)).toBe('request/stale')
+  expect(await calls.enrolments.finish(seen(frozen))).toMatchObject({ state: 'completed' })
 })
