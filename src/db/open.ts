@@ -39,9 +39,14 @@ const parsers: Record<number, (value: string) => unknown> = {
 }
 
 class ServerDriver extends PostgresDriver {
-  override async beginTransaction(connection: Parameters<PostgresDriver['beginTransaction']>[0]): Promise<void> {
-    // The connection is a pipeline: all are sent before the first is answered.
-    await Promise.all(beginStatements().map((statement) => connection.executeQuery(CompiledQuery.raw(statement))))
+  /**
+   * Sends the statements that open a transaction without waiting for their answers: the connection is a pipeline, and
+   * the transaction's first statement follows at once. Where they fail it is aborted, and each of its statements fails.
+   */
+  override beginTransaction(connection: Parameters<PostgresDriver['beginTransaction']>[0]): Promise<void> {
+    const opened = beginStatements().map((statement) => connection.executeQuery(CompiledQuery.raw(statement)))
+    Promise.all(opened).catch(() => {})
+    return Promise.resolve()
   }
 }
 

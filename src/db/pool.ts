@@ -28,8 +28,9 @@ export function openPool({ url, max, prepare, types }: Options): { pool: pg.Pool
   const pool = new pg.Pool({
     Client: prepare ? PreparingClient : DeadlineClient,
     connectionString: url,
-    pipeline: true,
     max,
+    // A statement need not wait until the one before it is answered.
+    pipeline: true,
     types,
     connectionTimeoutMillis: connectionWaitMs,
     statement_timeout: 8_000,

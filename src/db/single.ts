@@ -83,7 +83,11 @@ export class SingleConnection {
       },
       releaseConnection: async (connection) => returns.get(connection)?.(),
       beginTransaction: async () => {
-        await pglite.exec(beginStatements().join('; '))
+        await pglite.exec(beginStatements().join('; ')).catch(async (error: unknown) => {
+          // The one connection must not stay in what could not be opened.
+          await pglite.exec('rollback')
+          throw error
+        })
       },
       commitTransaction: async (connection) => {
         await run(connection, 'commit')

@@ -1,3 +1,4 @@
+import { compiled, type PlaceOf } from '#db/compiled.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import { platform, tenant, type Trx } from '#db/tenant.ts'
 import { notify } from '#business/notifications/notify.server.ts'
@@ -64,10 +65,24 @@ export async function newSession(
   return { row, setCookie: () => call.setHeader('set-cookie', cookieHeader(sessionCookie, token, seconds)) }
 }
 
-/** Ends a member's oldest sessions beyond the most that may be open, and tells them. The account is held. */
+const beyondMost = compiled((kysely, place: PlaceOf<{ userId: string }>) =>
+  kysely
+    .deleteFrom('sessions')
+    .where('hash', 'in', (of) =>
+      of
+        .selectFrom('sessions')
+        .select('hash')
+        .where('userId', '=', place('userId'))
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .offset(sessionsMost),
+    )
+    .returning('id'),
+)
+
+/** Ends a member's oldest sessions beyond the most that may be open, and notifies them. The account is locked. */
 export async function endOldest(trx: Trx, call: Call, { userId, vendorId }: { userId: string; vendorId: string }): Promise<void> {
-  const beyond = trx.selectFrom('sessions').select('hash').where('userId', '=', userId).orderBy('createdAt', 'desc').orderBy('id', 'desc')
-  const ended = await trx.deleteFrom('sessions').where('hash', 'in', beyond.offset(sessionsMost)).returning('id').execute()
+  const ended = await beyondMost(trx, { userId })
   if (ended.length === 0) return
   const notice = { kind: 'sessionEnded', cause: call.requestId, values: { most: sessionsMost }, to: { user: userId } } as const
   await notify({ trx, call, vendorId }, notice)

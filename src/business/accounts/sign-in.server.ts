@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/server'
+import { compiled, type PlaceOf } from '#db/compiled.ts'
 import { tenant, type Trx } from '#db/tenant.ts'
 import { merchantSignsIn } from '#business/setup/merchant.server.ts'
 import { instant } from '#kernel/app.ts'
@@ -43,8 +44,8 @@ async function countTry(call: Call, email: string, knownBrowser: Browser | null)
   return { use: byEmailUse, isKnown: false }
 }
 
-function findMember(call: Call, email: string, { hash }: Browser) {
-  return call.app.db.kysely
+const memberByEmail = compiled((kysely, place: PlaceOf<{ emailKey: string; hash: Buffer }>) =>
+  kysely
     .selectFrom('users')
     .leftJoin('members', (join) => join.onRef('members.userId', '=', 'users.id').on('members.state', 'in', ['active', 'asleep']))
     .select(['users.id', 'users.email', 'users.passwordHash', 'users.totpSecret', 'users.totpIsOn'])
@@ -54,15 +55,24 @@ function findMember(call: Call, email: string, { hash }: Browser) {
         .selectFrom('knownBrowsers')
         .select('knownBrowsers.seenAt')
         .whereRef('knownBrowsers.userId', '=', 'users.id')
-        .where('knownBrowsers.hash', '=', hash)
+        .where('knownBrowsers.hash', '=', place('hash'))
         .as('browserSeenAt'),
     )
-    .where('users.emailKey', '=', emailKeyOf(email))
-    .executeTakeFirst()
-}
+    .where('users.emailKey', '=', place('emailKey')),
+)
+
+const lockedUser = compiled((kysely, place: PlaceOf<{ id: string; passwordHash: string; vendorId: string }>) =>
+  kysely
+    .selectFrom('users')
+    .select('language')
+    .select((of) => of.selectFrom('vendorPlans').select('trialStartedAt').where('vendorId', '=', place('vendorId')).as('trialStartedAt'))
+    .where('id', '=', place('id'))
+    .where('passwordHash', '=', place('passwordHash'))
+    .forNoKeyUpdate(),
+)
 
 /**
- * Holds an account that still has the password that was checked, so that a change of it ends either this session or
+ * Locks an account that still has the password that was checked, so that a change of it ends either this session or
  * this sign-in. The language in which the member reads now becomes that of the mails to them.
  * @returns when the business's trial began, null for never
  * @throws auth/invalid-credential where the password was changed meanwhile
@@ -72,17 +82,10 @@ async function lockUser(
   call: Call,
   { id, passwordHash, vendorId }: { id: string; passwordHash: string; vendorId: string },
 ): Promise<string | null> {
-  const held = await trx
-    .selectFrom('users')
-    .select('language')
-    .select((of) => of.selectFrom('vendorPlans').select('trialStartedAt').where('vendorId', '=', vendorId).as('trialStartedAt'))
-    .where('id', '=', id)
-    .where('passwordHash', '=', passwordHash)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!held) throw failure('auth/invalid-credential')
-  if (held.language !== call.language) await trx.updateTable('users').set({ language: call.language }).where('id', '=', id).execute()
-  return held.trialStartedAt
+  const [user] = await lockedUser(trx, { id, passwordHash, vendorId })
+  if (!user) throw failure('auth/invalid-credential')
+  if (user.language !== call.language) await trx.updateTable('users').set({ language: call.language }).where('id', '=', id).execute()
+  return user.trialStartedAt
 }
 
 const isInvalid = (error: unknown) => error instanceof ORPCError && error.code === 'auth/invalid-credential'
@@ -91,7 +94,7 @@ const isInvalid = (error: unknown) => error instanceof ORPCError && error.code =
 export const signIn = os.accounts.signIn.handler(async ({ context: call, input }) => {
   const { app } = call
   const browser = identifyBrowser(call)
-  const user = await findMember(call, input.email, browser)
+  const [user] = await memberByEmail(app.db.kysely, { emailKey: emailKeyOf(input.email), hash: browser.hash })
   const counted = await countTry(call, input.email, user?.browserSeenAt ? browser : null)
   const isRight = await passwordMatches(input.password, user?.passwordHash ?? null, counted.isKnown)
   if (!user || !isRight || !user.vendorId || !user.role) {
