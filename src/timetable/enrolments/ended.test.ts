@@ -15,6 +15,8 @@ test('a place may end today, not before it begins and not yesterday; only the ve
   const ending = (endDate: string) => ({ batch: made.id, customer: amal.id, startDate: '2026-10-05', endDate })
   expect(await refusal(calls.enrolments.enrol(ending('2026-10-04')))).toBe('enrolments.endDate.after')
   expect(await refusal(calls.enrolments.enrol(ending('2026-10-12')))).toBe('enrolments.endDate.past')
+  const fromToday = { batch: made.id, customer: amal.id, endDate: '2026-10-12' }
+  expect(await refusal(calls.enrolments.enrol(fromToday))).toBe('enrolments.endDate.after')
   const last = await calls.enrolments.enrol(ending('2026-10-13'))
   expect(last).toMatchObject({ state: 'active', endDate: '2026-10-13' })
   const row = await calls.enrolments.enrol({ batch: made.id, customer: badr.id })
