@@ -159,7 +159,7 @@ test('docs/events.md is what the sources say (vitest -u writes it again)', async
     )
   const page = `# Events
 
-Made by \`test/events.once.test.ts\` from the sources. Whoever raises an event runs all that follow it, in the order that is shown, inside the own transaction; what one of them throws undoes the whole act ([decision 26](decisions/0026-floors.md)). Paths are those below \`src\`.
+Made by \`test/events.once.test.ts\` from the sources. Raising an event runs everything that follows it, in the order shown, inside the same transaction; if one of them throws, the act is undone ([decision 26](decisions/0026-floors.md)). Paths are those below \`src\`.
 
 ${table(['event', 'when', 'says', 'raised by', 'followed by'], emitted, ({ payload }) => [payload])}
 

@@ -68,7 +68,7 @@ test('V1 what is installed is what is locked', () => {
 /** The packages that files import. */
 function imported(files: string[]): string[] {
   const names = files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?'(@?[a-z][\w./@:-]*)'/g)].map((match) => match[1] ?? ''),
+    [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom\s+|\bimport\s*\(?)'(@?[a-z][\w./@:-]*)'/g)].map((match) => match[1] ?? ''),
   )
   const packages = names.filter((name) => !/^(?:node|virtual):/.test(name)).map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '')
   return [...new Set(packages)].toSorted()

@@ -60,6 +60,7 @@ test('what asks for the password again, for a proved address, and what is open a
   `)
   expect(those(({ writes }) => writes === 'access')).toMatchInlineSnapshot(`
     [
+      "archives.begin",
       "customers.erase",
       "plans.change",
       "team.remove",
