@@ -33,7 +33,7 @@ const edits: Edit[] = [
   {
     what: 'a style',
     file: 'src/app/public/frame.module.css',
-    from: 'padding: 16px 24px;',
+    from: 'padding: var(--space-4) var(--space-6);',
     to: (turn) => `padding: ${turn}px 24px;`,
     isSeen: async (page, turn) =>
       (await page.evaluate(() => getComputedStyle(document.querySelector('header')!).paddingTop)) === `${turn}px`,

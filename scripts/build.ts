@@ -22,6 +22,7 @@ function fingerprint(): string {
     ...globSync('public/**/*'),
     'vite.config.ts',
     'scripts/build.ts',
+    'scripts/first-loads.ts',
     'scripts/screens-plugin.ts',
     'scripts/texts-plugin.ts',
     'scripts/tokens-plugin.ts',
