@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 import { languages } from '#lib/manner.ts'
-import type { Part } from '#app/texts.ts'
+import type { TextPart } from '#app/texts.ts'
 
 type Node = { [key: string]: Node | string }
 
@@ -31,7 +31,7 @@ function shownOf(file: string): Node {
   return shown
 }
 
-const parts: readonly Part[] = ['public', 'legal', 'shell', 'screens']
+const parts: readonly TextPart[] = ['public', 'legal', 'shell', 'screens']
 
 /** What loads each part of each language. */
 const loaders = (): string => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Move, Source } from '#business/ledger/ledger.rules.ts'
-import { post } from '#business/ledger/books.server.ts'
+import { postEntries } from '#business/ledger/books.server.ts'
 import { runAs } from '#kernel/context.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TestApp } from './app.ts'
@@ -56,7 +56,7 @@ async function spend(app: TestApp, base: Base, source: Source, moves: Move[]): P
       .select('countries.currency')
       .where('merchants.vendorId', '=', vendorId)
       .executeTakeFirstOrThrow()
-    await post(trx, call, { source, sourceId: newId(), day: today, at: now, currency, moves })
+    await postEntries(trx, call, { source, sourceId: newId(), day: today, at: now, currency, moves })
   })
 }
 

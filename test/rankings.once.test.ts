@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServer } from '#db/open.ts'
 import { freezePeriod } from '#insight/rankings/freeze.server.ts'
-import { before, boards, periodOf, spans } from '#insight/rankings/rankings.rules.ts'
+import { before, boards, rankingPeriodOf, rankingSpans } from '#insight/rankings/rankings.rules.ts'
 import { runAs } from '#kernel/context.ts'
 import { testApp, type TestApp } from './app.ts'
 import { fillCrowd, analyzeCrowd } from './crowd.ts'
@@ -22,7 +22,7 @@ let few: Owner
 let many: Owner
 const today = new Date().toISOString().slice(0, 10)
 /** The crowd's year is behind today. */
-const past = before(periodOf('quarter', today, 1), 1)
+const past = before(rankingPeriodOf('quarter', today, 1), 1)
 
 beforeAll(async () => {
   server = await startPostgres()
@@ -38,7 +38,7 @@ beforeAll(async () => {
     await fillCrowd(client, [owner.vendorId], { customers: size, enrolments: size * 4, sessions: size / 2 })
   await analyzeCrowd(client)
   // The periods before the running ones, and the one before that quarter, against which its ranks moved.
-  const frozen = [before(past, 1), ...spans.map((span) => before(periodOf(span, today, 1), 1))]
+  const frozen = [before(past, 1), ...rankingSpans.map((span) => before(rankingPeriodOf(span, today, 1), 1))]
   for (const { vendorId } of [few, many])
     for (const period of frozen) await runAs(app.app, 'system', vendorId, (ctx) => freezePeriod(ctx, period))
   await client.query('vacuum analyze "rankingRows"')
@@ -82,7 +82,9 @@ test('the first page of a frozen board of 10,000 takes at most 1.5 times that of
 test('no board reads a table from end to end', async () => {
   const tables = ['batchSessions', 'attendance', 'customers', 'rankingRows', 'ledger', 'sales']
   const ask = [
-    ...boards.flatMap((board) => spans.map((span) => [`${board} ${span}`, () => many.calls.rankings.board({ board, span })] as const)),
+    ...boards.flatMap((board) =>
+      rankingSpans.map((span) => [`${board} ${span}`, () => many.calls.rankings.board({ board, span })] as const),
+    ),
     ['frozen', () => many.calls.rankings.board({ board: 'customers', span: 'quarter', day: past.from })] as const,
     ['business', () => many.calls.rankings.business({ span: 'year' })] as const,
   ]

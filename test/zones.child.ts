@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { openOnPglite } from '#db/open.ts'
 import { platform } from '#db/tenant.ts'
 import { batchRules } from '#timetable/batches/batch.contract.ts'
-import { countSessions, isOutside, minutesBetween, pricePerSession } from '#timetable/batches/batch.rules.ts'
+import { countSessions, isOutsideHours, minutesBetween, pricePerSession } from '#timetable/batches/batch.rules.ts'
 import { lanesOf, nextOf } from '#insight/home/today.rules.ts'
 import { trialAt } from '#lib/plans.ts'
 import { day, week } from '#lib/fields.ts'
@@ -57,7 +57,7 @@ writeSync(
       sessions: days.flatMap((from) => days.map((to) => countSessions(from, to, hours.trainingDays))),
       prices: days.map((to) => pricePerSession(35_000, 'month', countSessions('2026-03-08', to, hours.trainingDays), 3)),
       minutes: [minutesBetween('00:00', '23:59'), minutesBetween('02:30', '03:30')],
-      outside: isOutside(hours, { ...hours, startingTime: '18:00', endingTime: '02:00' }),
+      outside: isOutsideHours(hours, { ...hours, startingTime: '18:00', endingTime: '02:00' }),
       here: instants.flatMap((instant) => zones.map((zone) => hereAt(new Date(instant), zone))),
       meetings: lanesOf(meetings, 10),
       next: ['00:30', '12:00', '18:00'].map((time) => nextOf(meetings, time)),

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import type { MarkInput } from '#timetable/attendance/attendance.contract.ts'
-import type { Mark } from '#timetable/attendance/attendance.rules.ts'
+import type { AttendanceMark } from '#timetable/attendance/attendance.rules.ts'
 import { markLimit } from '#timetable/attendance/attendance.rules.ts'
 import type { Office } from './office.ts'
 
 /** Of a hundred: 86 are there, 5 late, 6 absent, 3 excused. */
-function markOf(chance: number): Mark {
+function markOf(chance: number): AttendanceMark {
   if (chance < 0.86) return 'present'
   if (chance < 0.91) return 'late'
   return chance < 0.97 ? 'absent' : 'excused'

@@ -41,7 +41,7 @@ export const limits = [
   ...mutantsOf(
     'src/business/accounts/sign-in.server.ts',
     ['src/business/accounts/recovery.test.ts'],
-    [[`.where('passwordHash', '=', passwordHash)`, ``]],
+    [[`.where('passwordHash', '=', place('passwordHash'))`, ``]],
   ),
   ...mutantsOf(
     'src/business/accounts/sign-in.server.ts',

@@ -71,7 +71,7 @@ export const money = [
     'src/money/sales/renewal.rules.ts',
     ['src/money/sales/renewal.test.ts', 'src/money/sales/past-due.test.ts'],
     [
-      [`graceDays = 3`, `graceDays = 4`],
+      [`renewalGraceDays = 3`, `renewalGraceDays = 4`],
       [`[1, 4, 8] as const`, `[1, 4, 9] as const`],
     ],
   ),

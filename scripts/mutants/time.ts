@@ -92,7 +92,7 @@ export const time = [
       [`addDays(from, 6) }`, `addDays(from, 7) }`],
       [`addDays(addMonths(from, count), -1)`, `addMonths(from, count)`],
       [`addDays(from, -1), firstWeekday`, `addDays(from, 0), firstWeekday`],
-      [`graceDays = 1`, `graceDays = 0`],
+      [`freezeGraceDays = 1`, `freezeGraceDays = 0`],
     ],
   ),
   ...mutantsOf(

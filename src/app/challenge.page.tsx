@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api, useMay } from './client.ts'
-import { Board } from '#insight/challenges/board.tsx'
+import { ChallengeBoard } from '#insight/challenges/board.tsx'
 import { ChallengeActions } from '#insight/challenges/challenge-actions.tsx'
 import type { ChallengeDetail } from '#insight/challenges/challenge.contract.ts'
 import { ChallengeView } from '#insight/challenges/challenge-view.tsx'
@@ -47,7 +47,7 @@ function Content({ challenge }: { challenge: ChallengeDetail }) {
         keep={{ id: challenge.id }}
         tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))}
       />
-      {current === 'board' && <Board challenge={challenge} />}
+      {current === 'board' && <ChallengeBoard challenge={challenge} />}
       {current === 'facts' && <ScoreFacts challenge={challenge} />}
       {current === 'entries' && <Entries challenge={challenge} />}
       {current === 'results' && <Results challenge={challenge} />}

@@ -4,10 +4,10 @@
  * address and body, so a call that a screen no longer makes is only asked in vain; a journey
  * (e2e/first-load.e2e.ts) holds that none is.
  */
-export type Ask = [call: string, input?: Record<string, unknown>]
+export type EarlyCall = [call: string, input?: Record<string, unknown>]
 
-const everywhere: Ask[] = [['plans/current'], ['setup/progress'], ['setup/vendor']]
-const home: Ask[] = [['home/today']]
+const everywhere: EarlyCall[] = [['plans/current'], ['setup/progress'], ['setup/vendor']]
+const home: EarlyCall[] = [['home/today']]
 
 function stored(): string {
   try {

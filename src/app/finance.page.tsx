@@ -1,11 +1,11 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { useMay } from './client.ts'
-import { Delivered } from '#insight/finance/delivered.tsx'
+import { DeliveredTab } from '#insight/finance/delivered.tsx'
 import { Invoices } from '#insight/finance/invoices.tsx'
-import { Profit } from '#insight/finance/profit.tsx'
-import { Statement } from '#insight/finance/statement.tsx'
-import { Tax } from '#insight/finance/tax.tsx'
+import { ProfitTab } from '#insight/finance/profit.tsx'
+import { StatementTab } from '#insight/finance/statement.tsx'
+import { TaxTab } from '#insight/finance/tax.tsx'
 import { Transactions } from '#insight/finance/transactions.tsx'
 import { useMonth } from '#business/ledger/use-month.ts'
 import { Payouts } from '#money/payouts/payouts.tsx'
@@ -62,7 +62,7 @@ export default function FinancePage() {
       ) : (
         <NoAccess calls={['finance.statement']} />
       )}
-      {current === 'statement' && <Statement month={month} canKeep={canKeep} />}
+      {current === 'statement' && <StatementTab month={month} canKeep={canKeep} />}
       {current === 'transactions' && <Transactions month={month} />}
       {current === 'payroll' && <Payroll month={payMonth} />}
       {current === 'expenses' && (
@@ -72,9 +72,9 @@ export default function FinancePage() {
         </>
       )}
       {current === 'invoices' && <Invoices />}
-      {current === 'profit' && <Profit month={month} />}
-      {current === 'tax' && <Tax month={month} />}
-      {current === 'delivered' && <Delivered month={month} />}
+      {current === 'profit' && <ProfitTab month={month} />}
+      {current === 'tax' && <TaxTab month={month} />}
+      {current === 'delivered' && <DeliveredTab month={month} />}
       {current === 'payouts' && <Payouts />}
     </Page>
   )

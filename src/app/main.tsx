@@ -14,7 +14,7 @@ import { mannerOf } from '#lib/manner.ts'
 import { currentLanguage } from '#ui/preferences.ts'
 import { afterFirstPaint } from './load.tsx'
 import { firstFigures } from './first-figures.ts'
-import { router } from './routes.tsx'
+import { screenRouter } from './routes.tsx'
 import { expire, watchSession } from '#business/accounts/session.ts'
 import { dropForeignDrafts, rehydrated, useRoot } from '#web/state.ts'
 import { addTexts, useTexts } from './texts.ts'
@@ -49,14 +49,14 @@ async function start(): Promise<void> {
   dropForeignDrafts()
   watchSession()
   // The screen and its figures together: one picture instead of a frame that is filled later.
-  await Promise.all([firstFigures(window.location.pathname), router.load()])
+  await Promise.all([firstFigures(window.location.pathname), screenRouter.load()])
   const root = document.querySelector('#root')
   if (!root) return
   createRoot(root).render(
     <StrictMode>
       <Texts>
         <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
+          <RouterProvider router={screenRouter} />
           <Suspense>
             <Notices />
           </Suspense>

@@ -62,7 +62,7 @@ type Routes = { [To in Path]: ReturnType<typeof route<To>> }
 const routes = recordOf(keysOf(screens), route) as Routes
 
 /** The shell's router; hovering a link loads its screen. */
-export const router = createRouter({
+export const screenRouter = createRouter({
   routeTree: root.addChildren(routes),
   defaultPreload: 'intent',
   defaultPendingComponent: Pending,
@@ -72,6 +72,6 @@ export const router = createRouter({
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: typeof screenRouter
   }
 }

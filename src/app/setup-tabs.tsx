@@ -9,7 +9,7 @@ import { Security } from './security.tsx'
 import { SetupTasks } from '#insight/home/setup-tasks.tsx'
 import css from '#business/setup/setup.module.css'
 import { setupTasks } from '#business/setup/setup.rules.ts'
-import { Tax } from '#business/ledger/tax.form.tsx'
+import { TaxSection } from '#business/ledger/tax.form.tsx'
 import { VendorForm } from '#business/setup/vendor.form.tsx'
 
 /** The first tab of /setup: the percentage beside the five tasks, the profile with its public card, tax, and security. */
@@ -44,7 +44,7 @@ export default function SetupPage({ tabs }: { tabs: ReactNode }) {
         <Skeleton />
       )}
       <div className={css['sections']}>
-        <Tax />
+        <TaxSection />
         <Archives />
         <Security />
         <Preferences />

@@ -7,10 +7,10 @@ import catalogues from 'virtual:texts'
 type Sentences = AbstractIntlMessages
 
 /** The signed-out pages' sentences; those of the terms and privacy pages; those of the frame and Home; those of every other screen. */
-export type Part = 'public' | 'legal' | 'shell' | 'screens'
+export type TextPart = 'public' | 'legal' | 'shell' | 'screens'
 
 /** One part of a language's sentences, by area. */
-export async function loadTexts(language: Language, part: Part): Promise<Sentences> {
+export async function loadTexts(language: Language, part: TextPart): Promise<Sentences> {
   return (await catalogues[language][part]()).default
 }
 
@@ -18,7 +18,7 @@ export async function loadTexts(language: Language, part: Part): Promise<Sentenc
 export const useTexts = create<Sentences>()(() => ({}))
 
 /** Lets the shell say a part more; a part that is there already changes nothing. */
-export async function addTexts(part: Part): Promise<void> {
+export async function addTexts(part: TextPart): Promise<void> {
   const more = await loadTexts(currentLanguage(), part)
   const known = useTexts.getState()
   if (Object.keys(more).some((area) => !(area in known))) useTexts.setState(more)

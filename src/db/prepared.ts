@@ -7,7 +7,7 @@ const names = new Map<string, string>()
 const most = 2000
 
 /** The name under which a text is prepared, on any connection; none when there are too many. */
-export function nameOf(text: string): string | undefined {
+export function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known) return known
   if (names.size >= most) return undefined
@@ -58,7 +58,7 @@ export class PreparingClient extends DeadlineClient {
   override query(...input: any[]): any {
     const given: unknown[] = input
     const [text, values] = given
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
+    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? statementName(text) : undefined
     return Reflect.apply(super.query, this, name ? [{ name, text, values }, ...given.slice(2)] : input)
   }
 }

@@ -1,5 +1,5 @@
 import { parse, protocol, type PGlite, type Results } from '@electric-sql/pglite'
-import { nameOf } from './prepared.ts'
+import { statementName } from './prepared.ts'
 
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
 
@@ -32,7 +32,7 @@ export class Statements {
   }
 
   async #runPrepared(text: string, values: readonly unknown[]): Promise<Results[]> {
-    const name = nameOf(text) ?? ''
+    const name = statementName(text) ?? ''
     const { types, columns } = this.#prepared.get(name) ?? (await this.#prepare(name, text))
     const bound = values.map((value, index) => {
       if (value === null || value === undefined) return null

@@ -10,7 +10,7 @@ import { router } from './router.ts'
 import { hasKey } from '#lib/choices.ts'
 import type { App } from '#kernel/app.ts'
 import type { Call } from '#kernel/base.ts'
-import { keyOf, linkOriginOf, signedText } from '#kernel/body.ts'
+import { apiKeyOf, linkOriginOf, signedText } from '#kernel/body.ts'
 import { AddressCoercion } from '#kernel/coercion.ts'
 import { compressAnswer } from '#kernel/compression.ts'
 import { answerFor, failure, retryAfterOf } from '#kernel/failure.ts'
@@ -150,7 +150,7 @@ export function mountCalls(server: FastifyInstance, app: App): void {
     reply.hijack()
     Object.assign(request.raw, { body: request.body ?? null })
     const named = (name: string) => void (request.call = name)
-    const context = { ...callOf(app, request, reply, keyOf(request)), named }
+    const context = { ...callOf(app, request, reply, apiKeyOf(request)), named }
     const { matched } = await handler.handle(request.raw, reply.raw, { prefix, context })
     if (!matched) {
       reply.raw.writeHead(404, { 'content-type': 'application/json' })

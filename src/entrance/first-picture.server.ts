@@ -2,7 +2,7 @@ import { createRouterClient } from '@orpc/server'
 import { router } from './router.ts'
 import type { Role } from '#lib/roles.ts'
 import { firstAnswersId, memberCookie, type FirstAnswers } from '#lib/first-answers.ts'
-import { readSession } from '#business/accounts/authenticate.server.ts'
+import { readSignInSession } from '#business/accounts/authenticate.server.ts'
 import type { Call } from '#kernel/base.ts'
 import { describeError } from '#kernel/log.ts'
 import type { Language } from '#kernel/texts.ts'
@@ -31,7 +31,7 @@ async function answersTo(call: Call): Promise<FirstAnswers> {
 }
 
 /** The strict policy takes no style attributes: what stands in them becomes rules under the page's nonce. */
-export function withRules(html: string, nonce: string): string {
+export function withStyleRules(html: string, nonce: string): string {
   const rules: string[] = []
   const body = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
     if (!/^[\w\s:;,.%()-]*$/.test(style)) return ''
@@ -49,7 +49,7 @@ export async function firstPicture(call: Call, nonce: string): Promise<{ answers
   const named = call.cookies[memberCookie]
   if (!named) return null
   const draw = async () => {
-    const session = await readSession(call)
+    const session = await readSignInSession(call)
     if (session?.userId !== named) return null
     // oxlint-disable-next-line typescript/no-unsafe-assignment -- what the build made is there only while it runs
     const drawing: Promise<Drawing> = import(built.href)
@@ -57,7 +57,7 @@ export async function firstPicture(call: Call, nonce: string): Promise<{ answers
     const text = JSON.stringify(answers).replaceAll('<', String.raw`\u003c`)
     return {
       answers: `<script type="application/json" id="${firstAnswersId}">${text}</script>`,
-      picture: withRules(await drawHome(call.language, session.role, answers), nonce),
+      picture: withStyleRules(await drawHome(call.language, session.role, answers), nonce),
     }
   }
   const late = new Promise<null>((resolve) => setTimeout(resolve, patience, null).unref())

@@ -1,6 +1,6 @@
 import { accountSubscribers } from '#business/accounts/account.events.server.ts'
 import { hasKey } from '#lib/choices.ts'
-import { liveOf, readSession } from '#business/accounts/authenticate.server.ts'
+import { liveOf, readSignInSession } from '#business/accounts/authenticate.server.ts'
 import { dropExpired, vendorIds } from '#business/accounts/expired.server.ts'
 import { developerSubscribers } from '#business/developers/developer.events.server.ts'
 import { announce, listenersTo } from '#business/developers/announce.server.ts'
@@ -42,7 +42,7 @@ import { scopeOf } from './scopes.ts'
 export const modules: Modules = {
   policyOf: (call) => (hasKey(policies, call) ? policies[call] : undefined),
   scopeOf,
-  readSession,
+  readSession: readSignInSession,
   readKey,
   zoneOf,
   lockVendor,

@@ -1,5 +1,5 @@
 import { keysOf } from '#lib/choices.ts'
-import type { Scope } from '#business/developers/key.contract.ts'
+import type { KeyScope } from '#business/developers/key.contract.ts'
 import type { CallName } from './policy.ts'
 
 const reads = <const Name extends string>(name: Name) => [`${name}.list`, `${name}.get`] as const
@@ -10,7 +10,7 @@ const writes = <const Name extends string>(name: Name) =>
  * The calls that each scope of an API key opens; what is in no scope no key can do. Accounts, plans, the
  * team, keys, webhooks and the bank account are in none.
  */
-export const scopeCalls: Record<Scope, readonly CallName[]> = {
+export const scopeCalls: Record<KeyScope, readonly CallName[]> = {
   'read:floor': [
     'setup.vendor',
     'services.types',
@@ -117,6 +117,6 @@ export const scopeCalls: Record<Scope, readonly CallName[]> = {
 }
 
 /** The scope that opens a call; null for what no key can do. */
-export function scopeOf(call: string): Scope | null {
+export function scopeOf(call: string): KeyScope | null {
   return keysOf(scopeCalls).find((scope) => scopeCalls[scope].some((one) => one === call)) ?? null
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { openEmbeddedDatabase } from '#db/embedded/database.ts'
 import { openServer, type Database } from '#db/open.ts'
 import type { App } from '#kernel/app.ts'
-import { isLoopback } from '#kernel/body.ts'
+import { isLoopbackHost } from '#kernel/body.ts'
 import { openCallRates } from '#kernel/buckets.ts'
 import type { Config } from '#kernel/config.ts'
 import { openFiles } from '#kernel/files.ts'
@@ -40,8 +40,8 @@ function warnOf(config: Config, { newer }: Database, log: Log): void {
       'PUBLIC_URL is https but TRUSTED_PROXIES is empty: all clients count as one, at the address of the proxy, and share its limits',
     )
   if (production && !smtpUrl) log.warn('SMTP_URL is not set: mails, codes too, stay queued until a process with one runs')
-  if (!publicOrigin && !(isLoopback(host) && trustedProxies.length === 0))
-    log.warn(`PUBLIC_URL is not set, but ${isLoopback(host) ? 'a proxy' : host} is served: links in mails lead to localhost`)
+  if (!publicOrigin && !(isLoopbackHost(host) && trustedProxies.length === 0))
+    log.warn(`PUBLIC_URL is not set, but ${isLoopbackHost(host) ? 'a proxy' : host} is served: links in mails lead to localhost`)
   if (production && publicOrigin && !(termsUrl && privacyUrl))
     log.warn('TERMS_URL or PRIVACY_URL is not set: owners accept the general pages of the product')
   if (closeToOthers(dataDir)) log.warn('DATA_DIR is open to other users of this machine: chmod 0700 closes it')

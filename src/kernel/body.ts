@@ -71,7 +71,7 @@ export function acceptBodies(server: FastifyInstance): void {
 const uploads = new Set(['/rpc/images/upload', '/api/images'])
 
 /** Whether a Host leads no one anywhere but to the machine that they sit at. */
-export const isLoopback = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[?::1\]?)(?::\d{1,5})?$/i.test(host)
+export const isLoopbackHost = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[?::1\]?)(?::\d{1,5})?$/i.test(host)
 
 /** How a request came. What a proxy passes on as such may be anything that its client wrote, another origin too. */
 const protocolOf = ({ protocol }: FastifyRequest) => (protocol === 'https' ? 'https' : 'http')
@@ -84,7 +84,8 @@ export function linkOriginOf(request: FastifyRequest, config: Pick<Config, 'publ
   const { headers, socket } = request
   const { host = '' } = headers
   return (
-    config.publicOrigin ?? (isLoopback(host) ? `${protocolOf(request)}://${host}` : `http://localhost:${socket.localPort ?? config.port}`)
+    config.publicOrigin ??
+    (isLoopbackHost(host) ? `${protocolOf(request)}://${host}` : `http://localhost:${socket.localPort ?? config.port}`)
   )
 }
 
@@ -99,7 +100,7 @@ function bearerOf(header: string | undefined): string | null {
 }
 
 /** The API key of a request; only the addresses under /api take one. */
-export function keyOf({ url, headers }: FastifyRequest): string | null {
+export function apiKeyOf({ url, headers }: FastifyRequest): string | null {
   return url.startsWith('/api/') ? bearerOf(headers.authorization) : null
 }
 
@@ -115,7 +116,7 @@ export function refusalOf(request: FastifyRequest, config: Config): ReturnType<t
   const hosts = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
   // Node reads the first of two, a proxy perhaps the second.
   if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) return failure('request/invalid', { issues: [] })
-  const hasKey = keyOf(request) !== null
+  const hasKey = apiKeyOf(request) !== null
   if (hasKey && headers.cookie?.includes(`${sessionCookie}=`)) return failure('request/refused')
   if (request.method === 'GET' || request.method === 'HEAD') return null
   const site = headers['sec-fetch-site']

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { tooManyRequests } from './failure.ts'
 
 /** So many calls at once, and so many a second on the average. */
-export type Rate = { burst: number; perSecond: number }
+export type CallRate = { burst: number; perSecond: number }
 
 /**
  * Calls of one session, and of one business with its keys. A person who opens a page a second makes some fifteen
@@ -13,7 +13,7 @@ export const rates = {
   business: { burst: 20_000, perSecond: 600 },
   /** Costly calls of one business: a person opens a few reports and then reads; one a second leaves the database to the others. */
   reports: { burst: 5, perSecond: 1 },
-} as const satisfies Record<string, Rate>
+} as const satisfies Record<string, CallRate>
 
 /** Uses of keys by a rate; what is not used fills up again. */
 export type Buckets = {
@@ -25,7 +25,7 @@ export type Buckets = {
 const sweepAt = 10_000
 
 /** @param clock milliseconds that only go forward */
-export function openBuckets({ burst, perSecond }: Rate, clock: () => number = () => performance.now()): Buckets {
+export function openBuckets({ burst, perSecond }: CallRate, clock: () => number = () => performance.now()): Buckets {
   const open = new Map<string, { left: number; at: number }>()
   const filled = ({ left, at }: { left: number; at: number }, now: number) => Math.min(burst, left + ((now - at) / 1000) * perSecond)
   return {

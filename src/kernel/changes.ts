@@ -11,7 +11,7 @@ import { englishText } from './texts.ts'
  * @param rules what must hold over several fields, checked on the whole
  * @throws request/invalid at the field of each rule that is broken
  */
-export function changed<Input extends object>(
+export function changedRecord<Input extends object>(
   fields: readonly string[],
   before: object,
   named: Partial<Input>,

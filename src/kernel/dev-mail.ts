@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLoopback } from './body.ts'
+import { isLoopbackHost } from './body.ts'
 import { cid, withSender } from './mail-layout.ts'
 import type { CapturedMail, Mailer } from './mail.ts'
 
@@ -24,7 +24,7 @@ const drawn = ({ html, sender, logo }: CapturedMail): string =>
 export function mountDevMail(server: FastifyInstance, mailer: Mailer): void {
   // By its Host too: another site's name that was pointed at this machine reads no codes.
   const isOwn = ({ socket, headers }: FastifyRequest) =>
-    loopback.has(socket.remoteAddress ?? '') && isLoopback(headers.host ?? '') && !passedOn.some((name) => name in headers)
+    loopback.has(socket.remoteAddress ?? '') && isLoopbackHost(headers.host ?? '') && !passedOn.some((name) => name in headers)
   server.get('/dev/mail', (request, reply) => {
     if (!isOwn(request)) return reply.code(404).send()
     return reply

@@ -6,7 +6,7 @@ import type { Rule } from '#lib/fields.ts'
 import { instant } from './app.ts'
 import { audit, auditRow, changedFields, logged, type Change } from './audit.ts'
 import { memberOf, type Call } from './base.ts'
-import { changed } from './changes.ts'
+import { changedRecord } from './changes.ts'
 import { failure, withConstraints, type Constraints } from './failure.ts'
 import { newId } from './ids.ts'
 import type { EntityTable, RowQuery } from './rows.ts'
@@ -182,7 +182,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
    */
   async function create(call: Call, input: Input & { id?: string | undefined }): Promise<Row> {
     const { id = newId(call.app.now()) } = input
-    const fields = changed<Input>([], {}, input)
+    const fields = changedRecord<Input>([], {}, input)
     try {
       return await inTenant(call, async (trx, vendorId) => {
         const columns = await kind.columns(fields, call, trx, null)
@@ -223,7 +223,7 @@ export function entity<Row extends Stored, Input extends object, Filters extends
       await related?.hold(trx, vendorId)
       await kind.hold?.(trx, vendorId)
       const before = await readOrFail(trx, call, vendorId, id)
-      const fields = changed(kind.fields, before, input, kind.rules)
+      const fields = changedRecord(kind.fields, before, input, kind.rules)
       const columns = await kind.columns(fields, call, trx, before)
       // States change by named actions alone (product 3): saving a form restores nothing.
       await write(trx, call, { id, version }, before.state === 'archived' ? { ...columns, state: 'archived' } : columns)

@@ -55,14 +55,14 @@ export const limits = {
 export type Use = [limit: Limit, key: string]
 
 /** The key of a limit's counter. */
-export const keyOf = (...[limit, key]: Use): string => `${limit.name}:${key}`
+export const counterKey = (...[limit, key]: Use): string => `${limit.name}:${key}`
 
 /** Holds a count until the transaction ends, so that what it has led to is done by one at a time. */
 export async function lockUses(trx: Trx, ...use: Use): Promise<void> {
   await trx
     .selectFrom('limits')
     .select('key')
-    .where('key', '=', keyOf(...use))
+    .where('key', '=', counterKey(...use))
     .forUpdate()
     .execute()
 }
@@ -72,7 +72,7 @@ export async function returnUse(trx: Trx, ...use: Use): Promise<void> {
   await trx
     .updateTable('limits')
     .set({ count: sql<number>`greatest("count" - 1, 0)` })
-    .where('key', '=', keyOf(...use))
+    .where('key', '=', counterKey(...use))
     .execute()
 }
 
@@ -80,7 +80,7 @@ export async function returnUse(trx: Trx, ...use: Use): Promise<void> {
 export async function forgetUses(trx: Trx, ...use: Use): Promise<void> {
   await trx
     .deleteFrom('limits')
-    .where('key', '=', keyOf(...use))
+    .where('key', '=', counterKey(...use))
     .execute()
 }
 
@@ -94,7 +94,7 @@ async function countOne(
   const now = new Date(app.now()).toISOString()
   const { rows } = await sql<{ count: number; left: number }>`
     insert into "limits" ("key", "count", "resetsAt")
-    values (${keyOf(limit, key)}, 1, ${new Date(app.now() + limit.windowMs).toISOString()})
+    values (${counterKey(limit, key)}, 1, ${new Date(app.now() + limit.windowMs).toISOString()})
     on conflict ("key") do update set
       "count" = case when "limits"."resetsAt" <= ${now} then 1 else least("limits"."count" + 1, 1000000) end,
       "resetsAt" = case when "limits"."resetsAt" <= ${now} then "excluded"."resetsAt" else "limits"."resetsAt" end
@@ -120,7 +120,7 @@ export async function claimTurn(trx: Trx, app: Pick<App, 'now'>, ...use: Use): P
   const at = (ms: number) => new Date(app.now() + ms).toISOString()
   const { resetsAt } = await trx
     .insertInto('limits')
-    .values({ key: keyOf(...use), count: 1, resetsAt: at(stepMs) })
+    .values({ key: counterKey(...use), count: 1, resetsAt: at(stepMs) })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         resetsAt: sql<string>`greatest("limits"."resetsAt", ${at(0)}) + ${stepMs} * interval '1 millisecond'`,

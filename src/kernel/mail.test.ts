@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withSender } from './mail-layout.ts'
 import { composeMail } from './mail.ts'
-import { text, type Language } from './texts.ts'
+import { catalogueText, type Language } from './texts.ts'
 
 const languages = ['en', 'ar'] as const
 const link = 'https://office.example/invite?lang=en&from="<mail>"#token'
@@ -19,9 +19,9 @@ test.each(languages)('a mail has its heading, its paragraphs, one button, and th
   expect(html.match(/<h1 [^>]*>(.*?)<\/h1>/)?.[1]).toBe(subject)
   const address = link.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   expect([...html.matchAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, href, label]) => [href, label])).toEqual([
-    [address, text(language, 'team.mail.invite.button')],
+    [address, catalogueText(language, 'team.mail.invite.button')],
   ])
-  expect(html).toContain(`${text(language, 'lib.mail.address')}<br><bdi dir="ltr" style="word-break:break-all">${address}</bdi>`)
+  expect(html).toContain(`${catalogueText(language, 'lib.mail.address')}<br><bdi dir="ltr" style="word-break:break-all">${address}</bdi>`)
   expect(plain.trim().split('\n\n')).toContain(link)
   const said = [...html.matchAll(/<p style="[^"]*">(.*?)<\/p>/g)].map(([, paragraph]) => paragraph)
   expect(said).toEqual(

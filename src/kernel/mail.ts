@@ -4,7 +4,7 @@ import { fieldsOf } from '#lib/choices.ts'
 import type { Config } from './config.ts'
 import { cid, drawMail, withSender, type Logo } from './mail-layout.ts'
 import { Ambiguous, PermanentError, type JobKinds } from './outbox.ts'
-import { text, type Language } from './texts.ts'
+import { catalogueText, type Language } from './texts.ts'
 
 /** One mail as it was handed over, kept for /dev/mail where no SMTP_URL is set. */
 export type CapturedMail = JobKinds['mail'] & { at: string; logo?: Logo | undefined }
@@ -123,11 +123,11 @@ export function composeMail(
   values: Record<string, string | number> = {},
   { figure, link }: { figure?: string; link?: string | undefined } = {},
 ): JobKinds['mail'] {
-  const subject = text(language, `${key}.subject`, values).replace(/[\r\n]+/g, ' ')
-  const paragraphs = text(language, `${key}.body`, values).split('\n\n')
+  const subject = catalogueText(language, `${key}.subject`, values).replace(/[\r\n]+/g, ' ')
+  const paragraphs = catalogueText(language, `${key}.body`, values).split('\n\n')
   const plain = figure ? [...paragraphs.slice(0, 1), figure, ...paragraphs.slice(1)] : paragraphs
   const button = link
-    ? { address: link, label: text(language, `${key}.button`, values), hint: text(language, 'lib.mail.address') }
+    ? { address: link, label: catalogueText(language, `${key}.button`, values), hint: catalogueText(language, 'lib.mail.address') }
     : undefined
   return {
     to,

@@ -34,7 +34,7 @@ type Kind = keyof JobKinds
 export type Workers = { [K in Kind]: (payload: JobKinds[K], signal: AbortSignal | undefined, jobId: string) => Promise<'kept' | void> }
 
 /** The row of a vendor's log that says what became of a job. */
-export type Delivery = { vendorId: string; id: string }
+export type JobDelivery = { vendorId: string; id: string }
 
 /** What a try came to. */
 export type Outcome = { state: 'failed' | 'sent' | 'kept' | 'dropped' | 'givenUp'; at: string; error?: unknown }
@@ -77,7 +77,7 @@ export async function queue<K extends Kind>(
   kind: K,
   payload: JobKinds[K],
   dropAt?: string,
-  delivery?: Delivery,
+  delivery?: JobDelivery,
   runAt = instant(app),
 ): Promise<void> {
   await trx

@@ -40,13 +40,13 @@ function translatorFor(language: Language): OpenTexts {
 const translators = recordOf(languages, translatorFor)
 
 /** A sentence of the catalogues in a language, such as a mail's subject. */
-export function text(language: Language, key: string, values?: Record<string, string | number>): string {
+export function catalogueText(language: Language, key: string, values?: Record<string, string | number>): string {
   return translators[language](key, values)
 }
 
 /** The English sentence of a text key, as API answers carry it. */
 export function englishText(key: string): string {
-  return text(fallbackLanguage, key, key === 'lib.fields.tooLong' ? { max: 50 } : undefined)
+  return catalogueText(fallbackLanguage, key, key === 'lib.fields.tooLong' ? { max: 50 } : undefined)
 }
 
 /** The language that a cookie or an Accept-Language header asks for; English otherwise. */

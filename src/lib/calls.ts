@@ -59,6 +59,8 @@ export const versioned = {
   id: id(),
   version: z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'), z.lte(2_000_000_000, 'lib.fields.invalid')),
 }
+/** What an action names of the record that it saw. */
+export type Seen = { id: string; version: number }
 
 /**
  * The six calls that every archivable entity has. A create may bring its own id, so a retry

@@ -1,5 +1,6 @@
 // Days are YYYY-MM-DD and belong to no zone, so each of them is as long as any other.
-const dayMs = 86_400_000
+/** A day in milliseconds. */
+export const dayMs = 86_400_000
 
 /** Whether a value is a day of the calendar between 2000 and 2100. */
 export const isDay = (value: unknown): value is string =>

@@ -116,7 +116,7 @@ export function day(messages: { required: string; format: string }) {
 }
 
 /** A calendar month YYYY-MM between 2000 and 2100. */
-export function month(required: string) {
+export function calendarMonth(required: string) {
   return z.string(required).check(z.regex(monthPattern, required))
 }
 

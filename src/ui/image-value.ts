@@ -44,7 +44,7 @@ export function imageValue(required = 'lib.images.required', isOptional = false)
 }
 
 /** The address of an image: a file is stored first. @throws the server's refusal at `file` */
-export async function storedImage(value: ImageValue, purpose: ImagePurpose): Promise<string> {
+export async function uploadedImage(value: ImageValue, purpose: ImagePurpose): Promise<string> {
   if (typeof value === 'string') return value
   return (await api.images.upload({ purpose, file: value })).image
 }

@@ -6,11 +6,11 @@ import { ForgotPasswordPage } from '#business/accounts/forgot-password.page.tsx'
 import { LoginPage } from '#business/accounts/login.page.tsx'
 import { RegisterPage } from '#business/accounts/register.page.tsx'
 import { mannerOf, type Language } from '#lib/manner.ts'
-import { loadTexts, type Part } from '../texts.ts'
+import { loadTexts, type TextPart } from '../texts.ts'
 import { Frame } from './frame.tsx'
 
 /** A signed-out page: what draws it, whether the lane is beside it, the message of its title, and the part of the texts that it needs besides. */
-export type PublicPageKind = { Page: ComponentType; hasLane: boolean; title: TextKey; part?: Part }
+export type PublicPageKind = { Page: ComponentType; hasLane: boolean; title: TextKey; part?: TextPart }
 
 const login: PublicPageKind = { Page: LoginPage, hasLane: true, title: 'accounts.signIn.title' }
 

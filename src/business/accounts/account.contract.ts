@@ -118,7 +118,7 @@ export const resetPasswordForm = withRules(resetFields, sameReset)
 export const signInResult = z.object({ id: z.string(), email: z.string(), status: z.string() })
 
 /** The signed-in member as every screen needs it. Instants are ISO 8601 UTC, checked by the server's clock. */
-export const session = z.object({
+export const signInSession = z.object({
   userId: z.string(),
   vendorId: z.string(),
   email: z.string(),
@@ -131,7 +131,7 @@ export const session = z.object({
   expiresAt: z.string(),
   serverTime: z.string(),
 })
-export type Session = z.output<typeof session>
+export type SignInSession = z.output<typeof signInSession>
 
 /** One open session of the member, as the security page lists it. */
 export const openSession = z.object({
@@ -161,7 +161,7 @@ export const accountContract = {
   signIn: oc.route({ method: 'POST', path: '/sign-in' }).input(signInInput).output(signInResult),
   signOut: oc.route({ method: 'POST', path: '/sign-out' }).input(signOutInput).output(done),
   signOutEverywhere: oc.route({ method: 'POST', path: '/sign-out-everywhere' }).output(done),
-  session: oc.route({ method: 'GET', path: '/session' }).output(session),
+  session: oc.route({ method: 'GET', path: '/session' }).output(signInSession),
   sendOtp: oc.route({ method: 'POST', path: '/sendOtp' }).input(sendOtpInput).output(done),
   verifyOtp: oc.route({ method: 'POST', path: '/verifyOtp' }).input(verifyOtpInput).output(verified),
   verifyLink: oc.route({ method: 'POST', path: '/verifyLink' }).input(verifyLinkInput).output(verifiedByLink),

@@ -4,15 +4,15 @@ import { register } from './register.server.ts'
 import { verifyLink } from './reset-link.server.ts'
 import { createRecoveryCodes } from './recovery-code.server.ts'
 import { beginTotp, confirmTotp, removeTotp, secondFactor } from './second-factor.server.ts'
-import { endSession, session, sessions, signOut, signOutEverywhere } from './session.server.ts'
-import { confirmPassword, signIn } from './sign-in.server.ts'
+import { endSession, sessionHandler, sessionsHandler, signOutHandler, signOutEverywhereHandler } from './session.server.ts'
+import { confirmPassword, signInHandler } from './sign-in.server.ts'
 
 export const accountHandlers = {
   register,
-  signIn,
-  signOut,
-  signOutEverywhere,
-  session,
+  signIn: signInHandler,
+  signOut: signOutHandler,
+  signOutEverywhere: signOutEverywhereHandler,
+  session: sessionHandler,
   sendOtp,
   verifyOtp,
   verifyLink,
@@ -21,7 +21,7 @@ export const accountHandlers = {
   resetPasswordWithOtp,
   confirmPassword,
   changePassword,
-  sessions,
+  sessions: sessionsHandler,
   endSession,
   secondFactor,
   beginTotp,

@@ -35,7 +35,7 @@ const liveSession = compiled((kysely, place: PlaceOf<{ hash: Uint8Array; now: st
 )
 
 /** The live session that a call's cookie names; null where there is none. */
-export async function readSession({ app, cookies }: Call): Promise<SignedIn | null> {
+export async function readSignInSession({ app, cookies }: Call): Promise<SignedIn | null> {
   const token = cookies[sessionCookie]
   if (!token || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null
   const hash = sha256(token)

@@ -116,7 +116,7 @@ function forget(call: Call, keepStorage = false): void {
 const done = { success: true }
 
 /** Sign-out; also for a browser whose session has ended already. */
-export const signOut = os.accounts.signOut.handler(async ({ context: call, input }) => {
+export const signOutHandler = os.accounts.signOut.handler(async ({ context: call, input }) => {
   const { session, app } = call
   if (session) {
     await tenant(app.db, session.vendorId, async (trx) => {
@@ -130,7 +130,7 @@ export const signOut = os.accounts.signOut.handler(async ({ context: call, input
 })
 
 /** Ends every session of the member, this one included. */
-export const signOutEverywhere = os.accounts.signOutEverywhere.handler(async ({ context: call }) => {
+export const signOutEverywhereHandler = os.accounts.signOutEverywhere.handler(async ({ context: call }) => {
   const { userId, vendorId } = memberOf(call)
   await tenant(call.app.db, vendorId, async (trx) => {
     await lockAccount(trx, userId)
@@ -142,12 +142,12 @@ export const signOutEverywhere = os.accounts.signOutEverywhere.handler(async ({ 
   return done
 })
 
-export const session = os.accounts.session.handler(({ context: call }) => {
+export const sessionHandler = os.accounts.session.handler(({ context: call }) => {
   const { userId, vendorId, email, emailIsVerified, role, ownRole, createdAt, expiresAt } = memberOf(call)
   return { userId, vendorId, email, emailIsVerified, role, ownRole, signedInAt: createdAt, expiresAt, serverTime: instant(call.app) }
 })
 
-export const sessions = os.accounts.sessions.handler(async ({ context: call }) => {
+export const sessionsHandler = os.accounts.sessions.handler(async ({ context: call }) => {
   const { userId, sessionId } = memberOf(call)
   const rows = await platform(call.app.db, (trx) =>
     trx

@@ -91,7 +91,7 @@ async function lockUser(
 const isInvalid = (error: unknown) => error instanceof ORPCError && error.code === 'auth/invalid-credential'
 
 /** Sign-in (spec 4). Every failure of the credential itself is `auth/invalid-credential` (product 2.6). */
-export const signIn = os.accounts.signIn.handler(async ({ context: call, input }) => {
+export const signInHandler = os.accounts.signIn.handler(async ({ context: call, input }) => {
   const { app } = call
   const browser = identifyBrowser(call)
   const [user] = await memberByEmail(app.db.kysely, { emailKey: emailKeyOf(input.email), hash: browser.hash })

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
-import { isLoopback } from './target.rules.ts'
+import { isLoopbackName } from './target.rules.ts'
 
 /** Addresses that are no one's on the internet (IANA's special-purpose registries). */
 const special4: readonly [string, number][] = [
@@ -54,7 +54,7 @@ const resolveHost: Resolve = async (hostname) => {
   const family = isIP(hostname)
   if (family !== 0) return [{ address: hostname, family }]
   // The machine itself by its words (RFC 6761).
-  if (isLoopback(hostname))
+  if (isLoopbackName(hostname))
     return [
       { address: '127.0.0.1', family: 4 },
       { address: '::1', family: 6 },
@@ -96,12 +96,12 @@ export async function addressesOf(
   return found
 }
 
-const isHere = ({ address }: LookupAddress) => address === '::1' || isLoopback(address)
+const isHere = ({ address }: LookupAddress) => address === '::1' || isLoopbackName(address)
 
 /** Whether an address that is written as such may be chosen; a name is checked when it is resolved. */
 export function mayChoose(url: string, production: boolean): boolean {
   const { protocol, hostname } = new URL(url)
   if (!production) return true
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
-  return protocol === 'https:' && !isLoopback(hostname) && (isIP(literal) === 0 || isPublic(literal))
+  return protocol === 'https:' && !isLoopbackName(hostname) && (isIP(literal) === 0 || isPublic(literal))
 }

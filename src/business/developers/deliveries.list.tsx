@@ -11,7 +11,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
 import css from './developers.module.css'
 import { events, testEvent } from './event.rules.ts'
-import { deliveryStates, type Delivery } from './webhook.contract.ts'
+import { webhookDeliveryStates, type WebhookDelivery } from './webhook.contract.ts'
 import { webhooksQuery } from './webhooks.query.ts'
 
 /** An address for a choice that must not grow with it. */
@@ -27,13 +27,13 @@ export function Deliveries() {
   const { data: webhooks = [] } = useQuery(webhooksQuery)
   const list = useListQuery({ entity: 'webhooks', filters: { webhook: 'all', state: 'all', event: 'all' }, read: api.webhooks.deliveries })
   const at = (instant: string) => format.dateTime(new Date(instant), { dateStyle: 'medium', timeStyle: 'medium' })
-  const again = async ({ id }: Delivery) => {
+  const again = async ({ id }: WebhookDelivery) => {
     await api.webhooks.replay({ id }).then(() => toastSuccess(t('again.done')), failed)
     await changed('webhooks')
   }
-  const answered = ({ code, answer }: Delivery) => [code === null ? '' : String(code), answer ?? ''].filter(Boolean).join(' ')
+  const answered = ({ code, answer }: WebhookDelivery) => [code === null ? '' : String(code), answer ?? ''].filter(Boolean).join(' ')
   return (
-    <List<Delivery>
+    <List<WebhookDelivery>
       {...list}
       caption={t('title')}
       exportName="webhook-deliveries"
@@ -54,7 +54,7 @@ export function Deliveries() {
           name: 'state',
           label: t('columns.state'),
           fallback: 'all',
-          options: [{ value: 'all', label: t('all') }, ...deliveryStates.map((value) => ({ value, label: t(`states.${value}`) }))],
+          options: [{ value: 'all', label: t('all') }, ...webhookDeliveryStates.map((value) => ({ value, label: t(`states.${value}`) }))],
         },
         {
           name: 'event',

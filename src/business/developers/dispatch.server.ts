@@ -6,7 +6,7 @@ import type { Work } from '#kernel/jobs.ts'
 import { claim, queueOf, type Lease } from '#kernel/lease.ts'
 import { leaseMs } from '#kernel/outbox.ts'
 import { noteOutcomes, type Try } from './outcome.server.ts'
-import { post, signedHeaders } from './send.server.ts'
+import { postMessage, signedHeaders } from './send.server.ts'
 
 /** Messages to one webhook that are under way at once, each of another record. */
 const atOnce = 10
@@ -63,13 +63,13 @@ async function waitingFor(app: App, { webhook, vendorId }: Taken['row']): Promis
 }
 
 /** How a message is posted; tests give their own. */
-export type Post = typeof post
+export type Post = typeof postMessage
 
 /**
  * Sends what a taken webhook has due, once, and gives it back.
  * @param signal ends the tries that are under way; they count as not made
  */
-export async function sendTaken(app: App, taken: Taken, signal?: AbortSignal, by: Post = post): Promise<void> {
+export async function sendTaken(app: App, taken: Taken, signal?: AbortSignal, by: Post = postMessage): Promise<void> {
   const { webhook, vendorId } = taken.row
   // What was to be sent meanwhile stays due.
   const giveBack = (next: string | null) => taken.giveBack({ dueAt: sql<string>`least("dueAt", ${next}::timestamptz)` })
@@ -88,7 +88,7 @@ export async function sendTaken(app: App, taken: Taken, signal?: AbortSignal, by
 }
 
 /** Sends everything that is due now, one webhook after the other. */
-export async function sendDue(app: App, by: Post = post): Promise<void> {
+export async function sendDue(app: App, by: Post = postMessage): Promise<void> {
   for (let taken = await claimWebhook(app); taken; taken = await claimWebhook(app)) await sendTaken(app, taken, undefined, by)
 }
 

@@ -5,8 +5,8 @@ import { startJobs } from '#kernel/jobs.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { floor, seen, start } from '../../../test/floor.ts'
 import { sendDue, sendTaken, claimWebhook, webhooks } from './dispatch.server.ts'
-import { post } from './send.server.ts'
-import { deliveriesOf as list, openWebhookReceiver, webhookOf as hook } from './webhooks.sample.ts'
+import { postMessage } from './send.server.ts'
+import { webhookDeliveries, openWebhookReceiver, webhookOf as hook } from './webhooks.sample.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test('a process that was killed: its webhook is sent to again when the lease end
   // Killed after it sent, before it was written.
   await expect(
     sendTaken(app.app, second!, undefined, async (...sent) => {
-      await post(...sent)
+      await postMessage(...sent)
       throw new Error('Killed')
     }),
   ).rejects.toThrow('Killed')
@@ -48,14 +48,14 @@ test('a process that was killed: its webhook is sent to again when the lease end
   app.clock.advance(minute)
   await sendDue(app.app)
   expect(receiver.got.map(({ id }) => id)).toEqual([receiver.got[0]?.id, receiver.got[0]?.id])
-  expect(await list(owner)).toMatchObject([{ state: 'delivered', tries: 1 }])
+  expect(await webhookDeliveries(owner)).toMatchObject([{ state: 'delivered', tries: 1 }])
   // The first one comes to itself: it gives nothing back that is not its own, and sends nothing that is done.
   await calls.halls.create({ ...court, title: 'Pool' })
   const third = await claimWebhook(app.app)
   await sendTaken(app.app, taken!, AbortSignal.abort())
   expect(await claimWebhook(app.app)).toBe(undefined)
   await sendTaken(app.app, third!)
-  expect(await list(owner, { state: 'delivered' })).toHaveLength(2)
+  expect(await webhookDeliveries(owner, { state: 'delivered' })).toHaveLength(2)
   await receiver.close()
 })
 
@@ -75,7 +75,7 @@ test('a slow receiver holds up no one else, and a stop ends it and leaves its ev
   await until(() => quick.got.length >= 7)
   expect([slow.got.length, quick.got.length]).toEqual([5, 7])
   await running.stop()
-  const rows = await list(owner)
+  const rows = await webhookDeliveries(owner)
   expect(rows.filter(({ url }) => url === slow.url)).toHaveLength(6)
   for (const row of rows)
     expect(row).toMatchObject(row.url === slow.url ? { state: 'pending', tries: 0 } : { state: 'delivered', tries: 1 })
@@ -115,6 +115,6 @@ test('two processes, a receiver that fails every third time, and changes all the
     // Once or more: what counts is when each came first.
     expect([...new Set(own.map(({ version }) => version))]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   }
-  expect(new Set((await list(owner)).map(({ state }) => state))).toEqual(new Set(['delivered']))
+  expect(new Set((await webhookDeliveries(owner)).map(({ state }) => state))).toEqual(new Set(['delivered']))
   await receiver.close()
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { day, id, text } from '#lib/fields.ts'
 
 /** What an API key may be allowed; `src/entrance/scopes.ts` says which calls each one opens. */
-export const scopes = [
+export const keyScopes = [
   'read:floor',
   'write:floor',
   'read:customers',
@@ -13,7 +13,7 @@ export const scopes = [
   'read:finance',
   'read:competition',
 ] as const
-export type Scope = (typeof scopes)[number]
+export type KeyScope = (typeof keyScopes)[number]
 
 /** What every key begins with, so that programs which look for leaked secrets know it. */
 export const keyPrefix = 'tlk_'
@@ -27,8 +27,8 @@ const expiry = 'developers.keys.expiresOn.required'
 export const keyInput = z.strictObject({
   name: text({ required: 'developers.keys.name.required', max: 60, long: 'developers.keys.name.long' }),
   scopes: z
-    .array(z.enum(scopes, 'lib.fields.invalid'), 'developers.keys.scopes.required')
-    .check(z.minLength(1, 'developers.keys.scopes.required'), z.maxLength(scopes.length, 'lib.fields.invalid')),
+    .array(z.enum(keyScopes, 'lib.fields.invalid'), 'developers.keys.scopes.required')
+    .check(z.minLength(1, 'developers.keys.scopes.required'), z.maxLength(keyScopes.length, 'lib.fields.invalid')),
   expiresOn: z._default(z.nullable(day({ required: expiry, format: expiry })), null),
 })
 export type KeyInput = z.output<typeof keyInput>
@@ -37,7 +37,7 @@ export type KeyInput = z.output<typeof keyInput>
 export const key = z.object({
   id: z.string(),
   name: z.string(),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(z.enum(keyScopes)),
   ending: z.string(),
   createdAt: z.string(),
   /** The instant from which it no longer works; null for no end. */

@@ -11,7 +11,7 @@ import { useOpenTexts } from '#ui/open-texts.ts'
 import { useForm } from '#ui/use-form.ts'
 import { ChecksField } from './checks-field.tsx'
 import css from './developers.module.css'
-import { keyInput, scopes, type Scope } from './key.contract.ts'
+import { keyInput, keyScopes, type KeyScope } from './key.contract.ts'
 
 type Values = { name: string; scopes: string[]; expiresOn: string }
 const inputOf = (values: Values) => ({ ...values, expiresOn: values.expiresOn || null })
@@ -35,7 +35,7 @@ export function KeyForm({ onMade, onClose }: { onMade: (secret: string) => void;
       onMade(made.secret)
     },
   })
-  const words = (scope: Scope) => (
+  const words = (scope: KeyScope) => (
     <>
       {scopeText(scope.replace(':', '-'))} <code className={`${css['code']} ${css['note']} ltr`}>{scope}</code>
     </>
@@ -48,7 +48,7 @@ export function KeyForm({ onMade, onClose }: { onMade: (secret: string) => void;
           <ChecksField
             field={form.field('scopes')}
             label={t('keys.scopes.label')}
-            options={scopes.map((value) => ({ value, label: words(value) }))}
+            options={keyScopes.map((value) => ({ value, label: words(value) }))}
           />
           <DateField field={form.field('expiresOn')} label={t('keys.expiresOn.label')} hint={t('keys.expiresOn.hint')} min={today} />
         </DialogForm>

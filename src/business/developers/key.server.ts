@@ -7,7 +7,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
-import { keyContract, keyLimit, keyPrefix, scopes, type Key, type KeyInput } from './key.contract.ts'
+import { keyContract, keyLimit, keyPrefix, keyScopes, type Key, type KeyInput } from './key.contract.ts'
 
 const os = handlersOf({ keys: keyContract })
 
@@ -22,7 +22,7 @@ async function list({ trx, vendorId, now }: TenantContext): Promise<Key[]> {
     .execute()
   return rows.map((row) => ({
     ...row,
-    scopes: scopes.filter((scope) => row.scopes.includes(scope)),
+    scopes: keyScopes.filter((scope) => row.scopes.includes(scope)),
     isExpired: row.expiresAt !== null && row.expiresAt <= now,
   }))
 }
@@ -40,7 +40,7 @@ async function create(ctx: TenantContext, input: KeyInput): Promise<Key & { secr
   const row = {
     id: newId(call.app.now()),
     name: given.name,
-    scopes: scopes.filter((scope) => given.scopes.includes(scope)),
+    scopes: keyScopes.filter((scope) => given.scopes.includes(scope)),
     ending: secret.slice(-4),
     createdAt: now,
     expiresAt: expiresOn && midnightAfter(expiresOn, await zoneOf(trx, vendorId)),

@@ -8,7 +8,7 @@ import { testServer, type TestApp } from '../../../test/app.ts'
 import { isOwnHalf } from '../../../test/engine-rounds.ts'
 import { filledOwner } from '../../../test/filled.ts'
 import { httpMember, httpOwner, type HttpClient } from '../../../test/browser-session.ts'
-import { scopes, type Scope } from './key.contract.ts'
+import { keyScopes, type KeyScope } from './key.contract.ts'
 
 let app: TestApp & { url: string }
 let owner: Awaited<ReturnType<typeof filledOwner>>
@@ -49,7 +49,7 @@ async function ask(secret: string | null, method: string, path: string, body?: u
 }
 
 let named = 0
-async function make(allowed: readonly Scope[], by: HttpClient = owner, more: object = {}): Promise<{ id: string; secret: string }> {
+async function make(allowed: readonly KeyScope[], by: HttpClient = owner, more: object = {}): Promise<{ id: string; secret: string }> {
   const { status, body } = await by.rpc('keys.create', { name: `Key ${++named}`, scopes: allowed, ...more })
   expect(status, JSON.stringify(body)).toBe(200)
   return body as { id: string; secret: string }
@@ -84,7 +84,7 @@ test('scope × call: a key makes the calls of its scope and is refused all other
   let refused = 0
   let opened = 0
   const tried = (turn: number) => operations.filter((_, index) => isOwnHalf(index + turn))
-  for (const [turn, scope] of scopes.entries()) {
+  for (const [turn, scope] of keyScopes.entries()) {
     const { id, secret } = await make([scope])
     for (const { name, method, path } of tried(turn)) {
       const { status, body } = await ask(secret, method, path.replaceAll(/\{[^}]+\}/g, newId()))
@@ -98,9 +98,9 @@ test('scope × call: a key makes the calls of its scope and is refused all other
     }
     await revoke(id)
   }
-  const wanted = scopes.map((scope, turn) => tried(turn).filter(({ name }) => scopeOf(name) === scope).length)
+  const wanted = keyScopes.map((scope, turn) => tried(turn).filter(({ name }) => scopeOf(name) === scope).length)
   expect(opened).toBe(wanted.reduce((sum, count) => sum + count))
-  expect(refused).toBe(scopes.reduce((sum, _, turn) => sum + tried(turn).length, 0) - opened)
+  expect(refused).toBe(keyScopes.reduce((sum, _, turn) => sum + tried(turn).length, 0) - opened)
   console.log(`Scopes: ${opened} calls opened, ${refused} refused`)
 })
 
@@ -196,7 +196,7 @@ test('a key and a session together are refused, a key needs no origin, and /rpc 
 
 test('T1 a key of B sees, changes and tells apart nothing of A', async () => {
   const b = await httpOwner(app.url)
-  const { secret } = await make(scopes, b)
+  const { secret } = await make(keyScopes, b)
   const random = newId()
   let requests = 0
   const naming = operations.filter((entry) => scopeOf(entry.name) !== null && entry.path.includes('{'))

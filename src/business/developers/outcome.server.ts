@@ -4,11 +4,11 @@ import { instant } from '#kernel/app.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
-import { hasArrived, type Sent } from './send.server.ts'
+import { hasArrived, type SendResult } from './send.server.ts'
 import { failingDays } from './webhook.contract.ts'
 
 /** A message that was sent, and what came of it. */
-export type Try = { id: string; message: string; body: string; tries: number; giveUpAt: string; sent: Sent }
+export type Try = { id: string; message: string; body: string; tries: number; giveUpAt: string; sent: SendResult }
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000]
 /** How long a delivery waits after its first, second, … failed try; after the last as long again. */

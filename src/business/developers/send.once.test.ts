@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressesOf, isPublic, mayChoose } from './address.server.ts'
-import { hasArrived, post } from './send.server.ts'
+import { hasArrived, postMessage } from './send.server.ts'
 import { isTarget } from './target.rules.ts'
 import { openWebhookReceiver } from './webhooks.sample.ts'
 
@@ -123,21 +123,21 @@ test('a name is resolved once, and the connection goes to that answer: a second 
   // A name server that answers with our receiver first and with another address ever after.
   const resolve = () => Promise.resolve([{ address: asked++ === 0 ? '127.0.0.1' : '192.0.2.1', family: 4 }])
   const url = receiver.url.replace('127.0.0.1', 'rebound.localhost')
-  expect(await post(url, {}, body, { ...development, resolve })).toMatchObject({ code: 204 })
+  expect(await postMessage(url, {}, body, { ...development, resolve })).toMatchObject({ code: 204 })
   expect(asked).toBe(1)
   expect(receiver.got.at(-1)?.headers.host).toContain('rebound.localhost')
-  const forbidden = await post('https://rebound.example/', {}, body, {
+  const forbidden = await postMessage('https://rebound.example/', {}, body, {
     production: true,
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   })
   expect(forbidden).toMatchObject({ code: null, answer: 'Forbidden' })
-  expect(await post(receiver.url, {}, body, { production: true })).toMatchObject({ code: null, answer: 'Forbidden' })
+  expect(await postMessage(receiver.url, {}, body, { production: true })).toMatchObject({ code: null, answer: 'Forbidden' })
 })
 
 test('a name whose server keeps silent takes none of the two threads on which the system looks names up', async () => {
   const begun = new Set<string>()
   const hook = createHook({ init: (_id, type) => begun.add(type) }).enable()
-  const sent = await post('https://silent.example/', {}, body, { production: true, timeout: 200 })
+  const sent = await postMessage('https://silent.example/', {}, body, { production: true, timeout: 200 })
   hook.disable()
   expect(sent.code).toBe(null)
   expect([begun.has('QUERYWRAP'), begun.has('GETADDRINFOREQWRAP')]).toEqual([true, false])
@@ -146,16 +146,18 @@ test('a name whose server keeps silent takes none of the two threads on which th
 test('every address of a name is tried, until one answers', async () => {
   answer = undefined
   const resolve = () => Promise.resolve(['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 })))
-  expect(await post(receiver.url.replace('127.0.0.1', 'two.localhost'), {}, body, { ...development, resolve })).toMatchObject({ code: 204 })
+  expect(await postMessage(receiver.url.replace('127.0.0.1', 'two.localhost'), {}, body, { ...development, resolve })).toMatchObject({
+    code: 204,
+  })
 })
 
 test('redirects are not followed, and an answer is kept to its first 200 characters without control characters', async () => {
   answer = (_got, reply) => void reply.writeHead(302, { location: `${receiver.url}?again` }).end()
   const before = receiver.got.length
-  const moved = await post(receiver.url, {}, body, development)
+  const moved = await postMessage(receiver.url, {}, body, development)
   expect([moved.code, hasArrived(moved), receiver.got.length - before]).toEqual([302, false, 1])
   answer = (_got, reply) => void reply.writeHead(500).end(`Oops\u0000\n\u001b[31m${'ü'.repeat(300)}`)
-  const failed = await post(receiver.url, {}, body, development)
+  const failed = await postMessage(receiver.url, {}, body, development)
   expect(failed.answer).toBe(`Oops [31m${'ü'.repeat(191)}`)
   // An answer without end is not read to it.
   answer = (_got, reply) => {
@@ -163,19 +165,19 @@ test('redirects are not followed, and an answer is kept to its first 200 charact
     const timer = setInterval(() => reply.write('x'.repeat(10_000)), 1)
     reply.on('close', () => clearInterval(timer))
   }
-  expect(await post(receiver.url, {}, body, development)).toMatchObject({ code: 200, answer: 'x'.repeat(200) })
+  expect(await postMessage(receiver.url, {}, body, development)).toMatchObject({ code: 200, answer: 'x'.repeat(200) })
 })
 
 test('a receiver that does not answer, hangs up, or is not there counts as failed, and the try ends in time', async () => {
   answer = () => new Promise(() => {})
-  expect(await post(receiver.url, {}, body, { ...development, timeout: 100 })).toMatchObject({ code: null, answer: 'Timeout' })
+  expect(await postMessage(receiver.url, {}, body, { ...development, timeout: 100 })).toMatchObject({ code: null, answer: 'Timeout' })
   answer = (_got, reply) => void reply.destroy()
-  expect(await post(receiver.url, {}, body, development)).toMatchObject({ code: null, answer: 'ECONNRESET' })
-  expect(await post('http://127.0.0.1:1/', {}, body, development)).toMatchObject({ code: null, answer: 'ECONNREFUSED' })
+  expect(await postMessage(receiver.url, {}, body, development)).toMatchObject({ code: null, answer: 'ECONNRESET' })
+  expect(await postMessage('http://127.0.0.1:1/', {}, body, development)).toMatchObject({ code: null, answer: 'ECONNREFUSED' })
   // Another protocol than the one that was asked for.
   answer = (_got, reply) => reply.writeHead(101, { connection: 'Upgrade', upgrade: 'websocket' }).flushHeaders()
-  expect(await post(receiver.url, {}, body, { ...development, timeout: 5000 })).toMatchObject({ code: null, answer: 'ECONNRESET' })
+  expect(await postMessage(receiver.url, {}, body, { ...development, timeout: 5000 })).toMatchObject({ code: null, answer: 'ECONNRESET' })
   const never = { ...development, timeout: 100, resolve: () => new Promise<never>(() => {}) }
-  expect(await post('https://silent.example/', {}, body, never)).toMatchObject({ code: null, answer: 'Timeout' })
-  expect(await post(receiver.url.replace('http:', 'https:'), {}, body, development)).toMatchObject({ code: null })
+  expect(await postMessage('https://silent.example/', {}, body, never)).toMatchObject({ code: null, answer: 'Timeout' })
+  expect(await postMessage(receiver.url.replace('http:', 'https:'), {}, body, development)).toMatchObject({ code: null })
 })

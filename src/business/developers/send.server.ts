@@ -11,7 +11,7 @@ const timeoutMs = 10_000
 const storedCharacters = 200
 
 /** What came of a try: the status, the milliseconds, and the answer's beginning or why there was none. */
-export type Sent = { code: number | null; ms: number; answer: string }
+export type SendResult = { code: number | null; ms: number; answer: string }
 
 /** What every secret begins with (Standard Webhooks). */
 export const secretPrefix = 'whsec_'
@@ -91,7 +91,7 @@ type How = { production: boolean; signal?: AbortSignal; resolve?: Resolve; timeo
  * Posts a body and tells what came of it; no try throws.
  * @param how.signal ends the try early; how.timeout in milliseconds, 10,000 by default
  */
-export async function post(url: string, headers: Record<string, string>, body: string, how: How): Promise<Sent> {
+export async function postMessage(url: string, headers: Record<string, string>, body: string, how: How): Promise<SendResult> {
   const begun = performance.now()
   const late = AbortSignal.timeout(how.timeout ?? timeoutMs)
   const signal = how.signal ? AbortSignal.any([how.signal, late]) : late
@@ -106,4 +106,4 @@ export async function post(url: string, headers: Record<string, string>, body: s
 }
 
 /** Whether a try has delivered. */
-export const hasArrived = ({ code }: Sent): boolean => code !== null && code >= 200 && code < 300
+export const hasArrived = ({ code }: SendResult): boolean => code !== null && code >= 200 && code < 300

@@ -1,5 +1,5 @@
 /** Whether a host's name is the machine itself. */
-export function isLoopback(hostname: string): boolean {
+export function isLoopbackName(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
@@ -10,6 +10,6 @@ const isWebPort = (port: string) => port === '' || port === '443' || Number(port
 export function isTarget(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, port, username, password } = new URL(address)
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
   return isSafe && isWebPort(port) && username === '' && password === ''
 }

@@ -3,7 +3,7 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { memberOf } from '#kernel/base.ts'
-import { changed } from '#kernel/changes.ts'
+import { changedRecord } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
@@ -13,8 +13,7 @@ import { testEvent } from './event.rules.ts'
 import { secretPrefix } from './send.server.ts'
 import { formerHours, webhookInput, webhookLimit, type Webhook, type WebhookInput } from './webhook.contract.ts'
 import { readWebhook, readWebhooks } from './webhook.row.server.ts'
-
-type Seen = { id: string; version: number }
+import type { Seen } from '#lib/calls.ts'
 
 /** 256 bits, which is what signs with SHA-256 at its full strength. */
 const newSecret = () => `${secretPrefix}${randomBytes(32).toString('base64')}`
@@ -64,7 +63,7 @@ export async function createWebhook(ctx: TenantContext, input: WebhookInput): Pr
 
 /** Changes the address or the events. @throws request/invalid at `url` for an address inside a network, document/not-found, request/stale */
 export async function updateWebhook(ctx: TenantContext, { id, version, ...named }: Partial<WebhookInput> & Seen): Promise<Webhook> {
-  const { url, events } = changed<WebhookInput>(Object.keys(webhookInput.shape), await readWebhook(ctx, id), named)
+  const { url, events } = changedRecord<WebhookInput>(Object.keys(webhookInput.shape), await readWebhook(ctx, id), named)
   assertUrl(ctx, url)
   return write(ctx, { id, version }, 'update', { url, events: [...new Set(events)] })
 }

@@ -15,7 +15,7 @@ export const failingDays = 3
 export const retentionDays = 30
 
 export const webhookStates = ['active', 'paused'] as const
-export const deliveryStates = ['pending', 'delivered', 'failed'] as const
+export const webhookDeliveryStates = ['pending', 'delivered', 'failed'] as const
 
 /** What the form of a webhook takes. */
 export const webhookInput = z.strictObject({
@@ -45,7 +45,7 @@ export const webhook = z.object({
 export type Webhook = z.output<typeof webhook>
 
 /** One message to one webhook, with its last try. */
-export const delivery = z.object({
+export const webhookDelivery = z.object({
   id: z.string(),
   webhook: z.string(),
   url: z.string(),
@@ -53,7 +53,7 @@ export const delivery = z.object({
   message: z.string(),
   event: z.string(),
   record: z.string(),
-  state: z.enum(deliveryStates),
+  state: z.enum(webhookDeliveryStates),
   tries: z.number(),
   createdAt: z.string(),
   sentAt: z.nullable(z.string()),
@@ -66,11 +66,11 @@ export const delivery = z.object({
   /** The first 200 characters of the answer, or why there was none. */
   answer: z.nullable(z.string()),
 })
-export type Delivery = z.output<typeof delivery>
+export type WebhookDelivery = z.output<typeof webhookDelivery>
 
 export const deliveryList = listInput(['createdAt'], {
   webhook: z.optional(id()),
-  state: z._default(z.enum(['all', ...deliveryStates], 'lib.fields.invalid'), 'all'),
+  state: z._default(z.enum(['all', ...webhookDeliveryStates], 'lib.fields.invalid'), 'all'),
   event: z._default(z.enum(['all', testEvent, ...events], 'lib.fields.invalid'), 'all'),
 })
 
@@ -106,7 +106,7 @@ export const webhookContract = {
   /** Sends `webhook.test`. */
   test: oc.route({ method: 'POST', path: '/webhooks/{id}/test' }).input(one).output(counted),
   /** Deliveries of the last 30 days, found by event, record or `webhook-id`. */
-  deliveries: oc.route({ method: 'GET', path: '/webhook-deliveries' }).input(deliveryList).output(listOutput(delivery)),
+  deliveries: oc.route({ method: 'GET', path: '/webhook-deliveries' }).input(deliveryList).output(listOutput(webhookDelivery)),
   /** Sends one delivery again, with the same `webhook-id`. */
   replay: oc.route({ method: 'POST', path: '/webhook-deliveries/{id}/replay' }).input(one).output(counted),
   replaySpan: oc.route({ method: 'POST', path: '/webhooks/{webhook}/replay' }).input(replayInput).output(counted),

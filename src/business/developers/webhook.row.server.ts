@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import type { Delivery, deliveryList, Webhook } from './webhook.contract.ts'
+import type { WebhookDelivery, deliveryList, Webhook } from './webhook.contract.ts'
 
 const columns = (
   vendorId: string,
@@ -44,7 +44,7 @@ export async function readDeliveries({ trx, vendorId }: TenantContext, input: z.
     sql` and `,
   )
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Delivery>`
+  const { rows } = await sql<WebhookDelivery>`
     select d."id", d."webhook", w."url", d."message", d."event", d."record", d."state", d."tries", d."createdAt", d."sentAt",
       case d."state" when 'pending' then d."dueAt" end as "dueAt", d."code", d."ms", d."answer"
     from "webhookDeliveries" d join "webhooks" w on w."vendorId" = ${vendorId} and w."id" = d."webhook"

@@ -6,7 +6,7 @@ import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { floor, openFloor, person, refusal, seen, start, travel } from '../../../test/floor.ts'
 import { sendDue } from './dispatch.server.ts'
-import { deliveriesOf as list, documentedCheck, openWebhookReceiver, webhookOf as hook } from './webhooks.sample.ts'
+import { webhookDeliveries, documentedCheck, openWebhookReceiver, webhookOf as hook } from './webhooks.sample.ts'
 
 let app: TestApp
 let isGenuine: Awaited<ReturnType<typeof documentedCheck>>
@@ -65,8 +65,8 @@ test('a day of an academy: every change asked for arrives once, signed, with the
   }
   const updated = receiver.got.find(({ event }) => event === 'customer.updated')
   expect(updated?.json).toMatchObject({ record: { kind: 'customer', id: amal.id, version: named.version }, after: { lastName: 'Haddad' } })
-  expect(await list(owner)).toHaveLength(receiver.got.length)
-  for (const row of await list(owner))
+  expect(await webhookDeliveries(owner)).toHaveLength(receiver.got.length)
+  for (const row of await webhookDeliveries(owner))
     expect(row).toMatchObject({ state: 'delivered', tries: 1, code: 204, url: receiver.url, dueAt: null })
   // Each webhook gets what it asks for, and another vendor's changes go nowhere.
   await hook(owner, receiver.url, ['hall.created'])
@@ -105,7 +105,7 @@ test('a receiver that is down for a while gets each event of each record in orde
     app.clock.advance(10 * minute)
   }
   expect(receiver.got).toEqual([])
-  const before = await list(owner)
+  const before = await webhookDeliveries(owner)
   expect(before).toHaveLength(35)
   // Only the first of each record was tried; the others wait for it.
   expect(before.filter(({ tries }) => tries > 0).map(({ event }) => event)).toEqual(people.map(() => 'customer.created'))
@@ -120,7 +120,7 @@ test('a receiver that is down for a while gets each event of each record in orde
   const versions = receiver.got.filter(({ record }) => record === people[0]?.id).map(({ json }) => json.record.version)
   expect(versions[0]).toBe(1)
   await travel(app, owner, app.clock.now())
-  expect(new Set((await list(owner)).map(({ state }) => state))).toEqual(new Set(['delivered']))
+  expect(new Set((await webhookDeliveries(owner)).map(({ state }) => state))).toEqual(new Set(['delivered']))
   await receiver.close()
 })
 
@@ -139,8 +139,8 @@ test('what has failed for 24 hours is given up, three days of failures pause the
     await travel(app, owner, app.clock.now())
   }
   await pass(26)
-  expect(await list(owner)).toMatchObject([{ state: 'failed', code: 503, tries: expect.any(Number) }])
-  const [{ tries } = { tries: 0 }] = await list(owner)
+  expect(await webhookDeliveries(owner)).toMatchObject([{ state: 'failed', code: 503, tries: expect.any(Number) }])
+  const [{ tries } = { tries: 0 }] = await webhookDeliveries(owner)
   expect(tries).toBeGreaterThanOrEqual(9)
   expect(tries).toBeLessThanOrEqual(13)
   await calls.halls.update({ ...seen(first), ...hall, size: 11 })
@@ -172,7 +172,7 @@ test('what has failed for 24 hours is given up, three days of failures pause the
   await pass(1)
   expect(receiver.got.map(({ record }) => record)).toContain(later.id)
   // The span of what was given up, sent again with the same ids.
-  const failed = await list(owner, { state: 'failed' })
+  const failed = await webhookDeliveries(owner, { state: 'failed' })
   expect(failed.map(({ event }) => event).toSorted()).toEqual(['hall.created', 'hall.created', 'hall.updated'])
   receiver.got.length = 0
   const span = { webhook: made.id, from: '2026-10-05', to: '2026-10-09' }
@@ -181,9 +181,9 @@ test('what has failed for 24 hours is given up, three days of failures pause the
   expect(await calls.webhooks.replaySpan(span)).toEqual({ count: 0 })
   await pass(1)
   expect(receiver.got.map(({ id }) => id).toSorted()).toEqual(failed.map(({ message }) => message).toSorted())
-  expect(await list(owner, { state: 'failed' })).toEqual([])
+  expect(await webhookDeliveries(owner, { state: 'failed' })).toEqual([])
   // One that had arrived may be asked for again, too.
-  const [one] = await list(owner, { search: later.id })
+  const [one] = await webhookDeliveries(owner, { search: later.id })
   expect(await calls.webhooks.replay({ id: one!.id })).toEqual({ count: 1 })
   await pass(1)
   expect(receiver.got.at(-1)).toMatchObject({ id: one!.message, record: later.id })
@@ -221,7 +221,7 @@ test('a vendor has ten webhooks at most; ids of another are those of nothing; a 
   expect(made.filter((row) => row === 'developers.webhooks.limit')).toHaveLength(2)
   const [first] = await calls.webhooks.list()
   await calls.webhooks.test({ id: first!.id })
-  const [sent] = await list(owner)
+  const [sent] = await webhookDeliveries(owner)
   const other = await app.owner()
   const days = { from: '2026-10-01', to: '2026-10-31' }
   for (const id of [first!.id, newId()]) {
@@ -239,9 +239,9 @@ test('a vendor has ten webhooks at most; ids of another are those of nothing; a 
     expect(await Promise.all(answers.map(refusal))).toEqual(answers.map(() => 'document/not-found'))
   }
   expect(await other.calls.webhooks.list()).toEqual([])
-  expect(await refusal(list(other, { webhook: first!.id }))).toBe('document/not-found')
+  expect(await refusal(webhookDeliveries(other, { webhook: first!.id }))).toBe('document/not-found')
   await calls.webhooks.remove({ id: first!.id })
-  expect(await list(owner)).toEqual([])
+  expect(await webhookDeliveries(owner)).toEqual([])
   await sendDue(app.app)
   expect(receiver.got).toEqual([])
   const queued = await platform(app.app.db, (trx) =>
@@ -259,11 +259,11 @@ test('deliveries are forgotten after 30 days', async () => {
   while (await runDay(app.app, dailyTasks));
   await travel(app, owner, start + 30 * 24 * hour - minute)
   while (await runDay(app.app, dailyTasks));
-  expect(await list(owner)).toHaveLength(1)
+  expect(await webhookDeliveries(owner)).toHaveLength(1)
   await platform(app.app.db, (trx) => trx.updateTable('vendorPlans').set({ plan: 'pro' }).where('vendorId', '=', owner.vendorId).execute())
   await travel(app, owner, start + 31 * 24 * hour)
   while (await runDay(app.app, dailyTasks));
-  expect(await list(owner)).toEqual([])
+  expect(await webhookDeliveries(owner)).toEqual([])
 })
 
 test('a webhook that is removed while a change is made has no part in it, and the change is kept', async () => {
@@ -281,5 +281,5 @@ test('a webhook that is removed while a change is made has no part in it, and th
   commit()
   await removing
   expect(await made).toBe('accepted')
-  expect(await list(owner)).toEqual([])
+  expect(await webhookDeliveries(owner)).toEqual([])
 })

@@ -68,4 +68,4 @@ export const webhookOf = ({ calls }: Owner, url: string, asked: readonly EventNa
   calls.webhooks.create({ url, events: [...asked] })
 
 /** The newest hundred deliveries of an owner. */
-export const deliveriesOf = async ({ calls }: Owner, input = {}) => (await calls.webhooks.deliveries({ size: 100, ...input })).rows
+export const webhookDeliveries = async ({ calls }: Owner, input = {}) => (await calls.webhooks.deliveries({ size: 100, ...input })).rows

@@ -135,7 +135,7 @@ export type Posting = { source: Source; sourceId: string; day: string; at: strin
  * Writes entries at the end of the vendor's ledger. The books must be held.
  * @param day of the entries; @throws month/closed where it lies in a closed month
  */
-export async function post(trx: Trx, call: Call, posting: Posting): Promise<void> {
+export async function postEntries(trx: Trx, call: Call, posting: Posting): Promise<void> {
   const { app } = call
   const { vendorId } = memberOf(call)
   const { moves, ...common } = posting
@@ -182,7 +182,7 @@ export async function auditMoney(trx: Trx, call: Call, change: Change): Promise<
 export type Chain = { length: number; brokenAt: number | null }
 
 /** A place in a chain: how many links lead to it, and the hash of the last. */
-export type Place = { length: number; hash: Uint8Array }
+export type ChainPlace = { length: number; hash: Uint8Array }
 
 /** The two chains of a vendor: the ledger's entries, and the log's changes of money. */
 export const chains = ['entries', 'events'] as const
@@ -190,7 +190,7 @@ export type ChainName = (typeof chains)[number]
 
 type Row = Record<string, unknown> & { sequence: number | null; hash: Uint8Array | null }
 /** The next rows after a sequence; and the place that the books say is the last. */
-export type ChainReader = { page: (after: number) => Promise<Row[]>; end: () => Promise<Place> }
+export type ChainReader = { page: (after: number) => Promise<Row[]>; end: () => Promise<ChainPlace> }
 
 /** Links read at a time: a chain of any length is followed in the same memory. */
 const pageOfLinks = 2000
@@ -237,8 +237,8 @@ function emptiedBy({ action, after }: Row): number[] {
 export async function followChain(
   name: ChainName,
   { page, end }: ChainReader,
-  from: Place = { length: 0, hash: origin },
-): Promise<Chain & { whole: Place }> {
+  from: ChainPlace = { length: 0, hash: origin },
+): Promise<Chain & { whole: ChainPlace }> {
   let { length, hash: before } = from
   const unnamed = new Set<number>()
   const broken = async (at: number) => ({ length: (await end()).length, brokenAt: at, whole: from })

@@ -1,12 +1,12 @@
 import type { Trx } from '#db/tenant.ts'
 import type { DailyTask } from '#business/accounts/daily.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { chainReader, chains, followChain, type Chain, type ChainName, type Place } from './books.server.ts'
+import { chainReader, chains, followChain, type Chain, type ChainName, type ChainPlace } from './books.server.ts'
 
 /** From so many new links on, a check writes down how far it found the chain whole. */
 const linksBetween = 500
 
-type Checked = Place & { wholeAt: string | null; brokenAt: number | null }
+type Checked = ChainPlace & { wholeAt: string | null; brokenAt: number | null }
 
 async function lastCheck(trx: Trx, vendorId: string, chain: ChainName): Promise<Checked | undefined> {
   return trx
@@ -18,7 +18,7 @@ async function lastCheck(trx: Trx, vendorId: string, chain: ChainName): Promise<
 }
 
 /** Writes down up to where a chain was found whole; one who came less far changes nothing. */
-async function keepPlace({ trx, vendorId, now }: TenantContext, chain: ChainName, { length, hash }: Place): Promise<void> {
+async function keepPlace({ trx, vendorId, now }: TenantContext, chain: ChainName, { length, hash }: ChainPlace): Promise<void> {
   await trx
     .insertInto('chainChecks')
     .values({ vendorId, chain, sequence: length, hash: Buffer.from(hash), checkedAt: now })

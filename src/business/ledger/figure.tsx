@@ -13,7 +13,7 @@ import css from '#insight/finance/finance.module.css'
 export type Rows = { to?: undefined; search: Search } | Place
 
 /** One line of a report: what it is, how it is computed, its amounts, and the way to its rows. */
-export function Figure({
+export function FigureLine({
   name,
   note,
   formula,

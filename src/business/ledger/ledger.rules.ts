@@ -13,14 +13,14 @@ export const accounts = [
   'expense',
   'payoutClearing',
 ] as const
-export type Account = (typeof accounts)[number]
+export type LedgerAccount = (typeof accounts)[number]
 
 /** Those that what leaves them raises: incomes and debts. */
-export const raisedByCredit: readonly Account[] = ['revenue', 'taxPayable', 'payrollPayable']
+export const raisedByCredit: readonly LedgerAccount[] = ['revenue', 'taxPayable', 'payrollPayable']
 
 /** What an entry comes from; `sourceId` names the row. */
-export const sources = ['sale', 'payment', 'refund', 'void', 'commission', 'expense', 'payroll', 'payout', 'adjustment'] as const
-export type Source = (typeof sources)[number]
+export const entrySources = ['sale', 'payment', 'refund', 'void', 'commission', 'expense', 'payroll', 'payout', 'adjustment'] as const
+export type Source = (typeof entrySources)[number]
 
 /** What an entry is about, for reports by service, batch, hall and trainer. */
 export type About = {
@@ -35,7 +35,7 @@ export type About = {
  * An amount that leaves one account for another: what `debit` gains, `credit` gives, so each
  * entry balances by itself. Integer minor units; 0 is left out, a negative one goes the other way.
  */
-export type Move = About & { debit: Account; credit: Account; amount: number; method?: string | null }
+export type Move = About & { debit: LedgerAccount; credit: LedgerAccount; amount: number; method?: string | null }
 
 /** Moves as entries may be: none of 0, and each amount positive. */
 export function asEntries(moves: readonly Move[]): Move[] {

@@ -1,4 +1,4 @@
-import { month as calendarMonth } from '#lib/fields.ts'
+import { calendarMonth } from '#lib/fields.ts'
 
 /** A month of the books, YYYY-MM. */
 export const month = () => calendarMonth('finance.month.required')

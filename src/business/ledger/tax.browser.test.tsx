@@ -8,7 +8,7 @@ import libAr from '#lib/text.ar.json'
 import lib from '#lib/text.en.json'
 import uiAr from '#ui/text.ar.json'
 import ui from '#ui/text.en.json'
-import { Tax } from './tax.form.tsx'
+import { TaxSection } from './tax.form.tsx'
 import setupAr from '#business/setup/text.ar.json'
 import setup from '#business/setup/text.en.json'
 
@@ -23,7 +23,7 @@ const settings = { today: '2026-10-05', now, later: [], version: 1 }
 
 /** The section, in a router whose form may hold it back. */
 function show(locale: 'en' | 'ar') {
-  const routeTree = createRootRoute({ component: Tax })
+  const routeTree = createRootRoute({ component: TaxSection })
   const router = createRouter({ routeTree, history: createMemoryHistory() })
   return render(
     <IntlProvider locale={locale} messages={locale === 'ar' ? { setup: setupAr, lib: libAr, ui: uiAr } : { setup, lib, ui }} timeZone="UTC">

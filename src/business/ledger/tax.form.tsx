@@ -59,7 +59,7 @@ function TaxForm({ settings }: { settings: TaxSettings }) {
 }
 
 /** The tax by which the business sells, today and from later days on (product 6, /setup). */
-export function Tax() {
+export function TaxSection() {
   const t = useTranslations('setup.tax')
   const locale = useLocale()
   const day = useDay()

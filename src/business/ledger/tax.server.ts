@@ -47,7 +47,7 @@ function logged<Terms extends { rateThousandths: number }>({ rateThousandths, ..
 }
 
 /** The tax of today and of later days. */
-export async function readTax(ctx: TenantContext): Promise<TaxSettings> {
+export async function readTaxSettings(ctx: TenantContext): Promise<TaxSettings> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
   const rows = await trx
@@ -73,7 +73,7 @@ export async function saveTax(ctx: TenantContext, { version, rate, ...named }: T
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
   await holdBooks(trx, vendorId)
-  const current = await readTax(ctx)
+  const current = await readTaxSettings(ctx)
   if (current.version !== version) throw failure('request/stale', { current })
   if (named.validFrom < today) throw fieldFailure('validFrom', 'setup.tax.validFrom.past')
   const before = await taxOn(trx, vendorId, named.validFrom)
@@ -86,11 +86,11 @@ export async function saveTax(ctx: TenantContext, { version, rate, ...named }: T
     .onConflict((conflict) => conflict.columns(['vendorId', 'validFrom']).doUpdateSet(row))
     .execute()
   await auditMoney(trx, call, { action: 'update', entity: 'tax', target: vendorId, ...changedFields(logged(before), logged(input)) })
-  return readTax(ctx)
+  return readTaxSettings(ctx)
 }
 
 /** The ledger keeps the tax of the business's settings. */
 export const taxHandlers = {
-  tax: os.setup.tax.handler(inTenant((ctx) => readTax(ctx))),
+  tax: os.setup.tax.handler(inTenant((ctx) => readTaxSettings(ctx))),
   saveTax: os.setup.saveTax.handler(inTenant(saveTax)),
 }

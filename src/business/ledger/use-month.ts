@@ -5,15 +5,15 @@ import { addDays, addMonths, isDay, isMonth, spanStart } from '#lib/days.ts'
 
 /** How many months each span of days that can be shown has; `custom` has the days that are typed. */
 const months = { month: 1, quarter: 3, year: 12 } as const
-export const spans = ['month', 'quarter', 'year', 'custom'] as const
-export type Span = (typeof spans)[number]
+export const reportSpans = ['month', 'quarter', 'year', 'custom'] as const
+export type ReportSpan = (typeof reportSpans)[number]
 
 /**
  * The days that the address shows and the ways to the ones beside them: `?month=YYYY-MM` (the running
  * one without it), with `span=quarter|year` the one that it lies in, with `span=custom` from `from` to `to`.
  * @param choices the spans that the page can show; one that is made by month shows the month alone
  */
-export function useMonth(choices: readonly Span[] = spans) {
+export function useMonth(choices: readonly ReportSpan[] = reportSpans) {
   const today = useToday()
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
@@ -38,7 +38,7 @@ export function useMonth(choices: readonly Span[] = spans) {
     previous: () => show(addMonths(first, -count)),
     next: () => show(addMonths(first, count)),
     now: () => show(today),
-    setSpan: (next: Span) =>
+    setSpan: (next: ReportSpan) =>
       go(next === 'custom' ? { span: next, from, to } : { span: next === 'month' ? undefined : next, from: undefined, to: undefined }),
     setDays: (days: { from?: string; to?: string }) => go(days),
     /** What an address needs besides to show the same days. */

@@ -12,7 +12,7 @@ import { testServer, type TestApp } from '../../../test/app.ts'
 import { dated, openFloor, person, seen, start, travel } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
 import { kindNames } from './notification.rules.ts'
-import { crew, deliveriesOf, news } from './notifications.sample.ts'
+import { crew, notificationDeliveries, news } from './notifications.sample.ts'
 
 let app: TestApp & { url: string }
 beforeAll(async () => {
@@ -153,7 +153,7 @@ test('the books: months, counts, monthly expenses, what is past due and what cou
   await plant(`drop function "planted"()`)
   await everyDay()
   expect(await newsOf('renewalFailed')).toEqual({})
-  expect((await deliveriesOf(app, vendorId)).filter(({ kind }) => kind === 'bill')).toEqual([])
+  expect((await notificationDeliveries(app, vendorId)).filter(({ kind }) => kind === 'bill')).toEqual([])
 })
 
 test('places and sessions: who gave them out or took them away is not told, the trainer of a session is', async () => {
@@ -280,7 +280,7 @@ test('a trial: 7, 3 and 1 days before its end and at it, each once, also after d
   const late = await openFloor(app, 5)
   app.clock.set(start + 60 * day)
   await notifyTrialsEnded(app.app)
-  expect((await deliveriesOf(app, late.owner.vendorId)).filter(({ kind }) => kind === 'trialEnded')).toEqual([])
+  expect((await notificationDeliveries(app, late.owner.vendorId)).filter(({ kind }) => kind === 'trialEnded')).toEqual([])
 })
 
 test('there is no kind without a cause', () => {

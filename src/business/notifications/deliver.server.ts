@@ -12,7 +12,7 @@ type Where = { trx: Trx; call: { app: App }; vendorId: string }
 
 /**
  * Which mail goes out about what, and to which customer, if to one; its words stand nowhere but in the mail.
- * `values` is what the receiver knew before, by which `withdraw` finds it and a newer mail begins from there.
+ * `values` is what the receiver knew before, by which `withdrawMails` finds it and a newer mail begins from there.
  */
 export type OutsideDelivery = { kind: OutsideMail; customer: string | null; about: string; values?: object }
 

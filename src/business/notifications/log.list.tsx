@@ -6,13 +6,18 @@ import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
 import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
-import { channels, deliveryKinds, deliveryStates, type Delivery } from './notification.contract.ts'
+import { notificationChannels, deliveryKinds, deliveryStates, type NotificationDelivery } from './notification.contract.ts'
 import { placeOf } from './notification.rules.ts'
 import css from './notifications.module.css'
-import { isOutside } from './outside.rules.ts'
+import { isOutsideMail } from './outside.rules.ts'
 import { useWords } from './use-words.ts'
 
-const tones: Partial<Record<Delivery['state'], 'good' | 'warn'>> = { sent: 'good', failed: 'warn', dropped: 'warn', givenUp: 'warn' }
+const tones: Partial<Record<NotificationDelivery['state'], 'good' | 'warn'>> = {
+  sent: 'good',
+  failed: 'warn',
+  dropped: 'warn',
+  givenUp: 'warn',
+}
 
 /** What was sent to whom, when, by which channel and with what result. */
 export function DeliveryLog() {
@@ -28,13 +33,13 @@ export function DeliveryLog() {
     filters: { kind: 'all', channel: 'all', state: 'all', from: 'all', to: 'all' },
     read: api.notifications.log,
   })
-  const nameOf = (kind: Delivery['kind']) => (isOutside(kind) ? words.mailName(kind) : words.name(kind))
-  const reasonOf = ({ reason, replyCode }: Delivery) => (reason ? t(`reasons.${reason}`, { code: replyCode ?? 0 }) : '')
-  const why = (row: Delivery) => (row.readAt ? t('readAt', { at: words.when(row.readAt) }) : reasonOf(row))
+  const nameOf = (kind: NotificationDelivery['kind']) => (isOutsideMail(kind) ? words.mailName(kind) : words.name(kind))
+  const reasonOf = ({ reason, replyCode }: NotificationDelivery) => (reason ? t(`reasons.${reason}`, { code: replyCode ?? 0 }) : '')
+  const why = (row: NotificationDelivery) => (row.readAt ? t('readAt', { at: words.when(row.readAt) }) : reasonOf(row))
   return (
     <>
       <p>{t('lead')}</p>
-      <List<Delivery>
+      <List<NotificationDelivery>
         {...list}
         caption={t('caption')}
         exportName="delivery-log"
@@ -59,7 +64,7 @@ export function DeliveryLog() {
             name: 'channel',
             label: t('way'),
             fallback: 'all',
-            options: [{ value: 'all', label: t('anyWay') }, ...channels.map((value) => ({ value, label: t(`ways.${value}`) }))],
+            options: [{ value: 'all', label: t('anyWay') }, ...notificationChannels.map((value) => ({ value, label: t(`ways.${value}`) }))],
           },
           {
             name: 'state',

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '../../../test/app.ts'
 import { openReceiver } from '../../../test/inbox.ts'
 import { openFloor, person, refusal, seen, travel } from '../../../test/floor.ts'
 import { dropOldNotices, noticeDays } from './forget.server.ts'
-import { deliveriesOf, member } from './notifications.sample.ts'
+import { notificationDeliveries, joinMember } from './notifications.sample.ts'
 
 let app: TestApp
 let inbox: Awaited<ReturnType<typeof openReceiver>>
@@ -130,7 +130,7 @@ test('after 400 days it is forgotten who was told what, a business at a time', a
   const [one, other] = [await desk(), await desk()]
   for (const { bill, write } of [one, other]) await bill((await write('Amal')).id)
   const logged = async () =>
-    (await Promise.all([one, other].map(({ owner }) => deliveriesOf(app, owner.vendorId)))).map((rows) => rows.length)
+    (await Promise.all([one, other].map(({ owner }) => notificationDeliveries(app, owner.vendorId)))).map((rows) => rows.length)
   const before = await logged()
   const drop = () => runAs(app.app, 'system', one.owner.vendorId, dropOldNotices)
   app.clock.advance(noticeDays * 24 * 60 * minute)
@@ -145,7 +145,7 @@ test('mails of a code stand in no log; neither does what a mail says', async () 
   const { owner, write, bill } = await desk()
   await app.browser().calls.accounts.sendOtp({ email: owner.email })
   await bill((await write('Amal')).id)
-  const rows = await deliveriesOf(app, owner.vendorId)
+  const rows = await notificationDeliveries(app, owner.vendorId)
   expect(rows.map(({ kind }) => kind)).toEqual(['receipt'])
   expect(JSON.stringify(rows)).not.toContain('A ball')
 })
@@ -173,7 +173,7 @@ test('the log is the owner’s: by kind, way, result and day, a page at a time; 
   ]).toEqual([3, 1, 4, 5, 0, 0, 2])
   const pages = await Promise.all([1, 2, 3].map((page) => calls.notifications.log({ page, size: 2 })))
   expect(new Set(pages.flatMap(({ rows }) => rows.map((row) => row.id))).size).toBe(5)
-  const manager = await (await member(app, owner, { role: 'manager' })).signIn()
+  const manager = await (await joinMember(app, owner, { role: 'manager' })).signIn()
   expect(await refusal(manager.calls.notifications.log({}))).toBe('permission/denied')
   const other = await app.owner()
   expect((await other.calls.notifications.log({})).total).toBe(0)

@@ -24,16 +24,16 @@ export const deliveryStates = ['shown', 'queued', 'failed', 'sent', 'kept', 'dro
 export type DeliveryState = (typeof deliveryStates)[number]
 export const deliveryReasons = ['refused', 'postponed', 'unreachable', 'other'] as const
 export type DeliveryReason = (typeof deliveryReasons)[number]
-export const channels = ['app', 'mail'] as const
+export const notificationChannels = ['app', 'mail'] as const
 export const deliveryKinds = [...kindNames, ...outsideMails] as const
 
 /** One way of telling one receiver, with its result. */
-export const delivery = z.object({
+export const notificationDelivery = z.object({
   id: z.string(),
   at: z.string(),
   kind: z.enum(deliveryKinds),
   about: z.nullable(z.string()),
-  channel: z.enum(channels),
+  channel: z.enum(notificationChannels),
   address: z.string(),
   /** Whether the receiver is a member; a customer or an invited person otherwise. */
   isMember: z.boolean(),
@@ -46,7 +46,7 @@ export const delivery = z.object({
   /** The number by which the receiver's mail server answered. */
   replyCode: z.nullable(z.number()),
 })
-export type Delivery = z.output<typeof delivery>
+export type NotificationDelivery = z.output<typeof notificationDelivery>
 
 /** What a member hears of a kind. */
 export const noticeSetting = z.object({
@@ -87,11 +87,11 @@ export const notificationContract = {
     .input(
       listInput(['at'], {
         kind: z.optional(z.enum(deliveryKinds, 'lib.fields.invalid')),
-        channel: z.optional(z.enum(channels, 'lib.fields.invalid')),
+        channel: z.optional(z.enum(notificationChannels, 'lib.fields.invalid')),
         state: z.optional(z.enum(deliveryStates, 'lib.fields.invalid')),
         from: bound(),
         to: bound(),
       }),
     )
-    .output(listOutput(delivery)),
+    .output(listOutput(notificationDelivery)),
 }

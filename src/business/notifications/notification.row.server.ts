@@ -7,7 +7,7 @@ import { addDays } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import type { Delivery, Notification, NoticeSetting, notificationContract } from './notification.contract.ts'
+import type { NotificationDelivery, Notification, NoticeSetting, notificationContract } from './notification.contract.ts'
 import { isFixed, kindsFor, waysOf } from './notification.rules.ts'
 
 type Input<Call extends 'list' | 'log'> = z.output<NonNullable<(typeof notificationContract)[Call]['~orpc']['inputSchema']>>
@@ -87,7 +87,7 @@ export async function readLog(ctx: TenantContext, { kind, channel, state, search
     ...(search.trim() ? [sql`d."address" ilike ${searchPattern(search.trim())}`] : []),
     ...(await within(ctx, input)),
   ]
-  return pageOf<Delivery>(ctx, columns, parts, input)
+  return pageOf<NotificationDelivery>(ctx, columns, parts, input)
 }
 
 /** What the member hears of each kind that concerns their role. */

@@ -234,13 +234,13 @@ export function placeOf(name: KindName | OutsideMail, about: string | null): Pla
 }
 
 /** What a member chose for a kind. */
-export type Choice = { app: boolean; mail: boolean }
+export type NotificationChoice = { app: boolean; mail: boolean }
 
 /** Whether a role can't switch a kind off. */
 export const isFixed = (name: KindName, role: Role): boolean => kindOf(name).fixedFor?.includes(role) ?? false
 
 /** The ways by which a member hears of a kind; null where the role never does. @param chosen what the member chose, null for nothing */
-export function waysOf(name: KindName, role: Role, chosen: Choice | null): Choice | null {
+export function waysOf(name: KindName, role: Role, chosen: NotificationChoice | null): NotificationChoice | null {
   const usual = kindOf(name).roles[role]
   if (!usual) return null
   return chosen && !isFixed(name, role) ? chosen : { app: true, mail: usual === 'both' }

@@ -3,7 +3,7 @@ import { handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { notificationContract, type NoticeSetting } from './notification.contract.ts'
-import { isFixed, kindsFor, type Choice, type KindName } from './notification.rules.ts'
+import { isFixed, kindsFor, type NotificationChoice, type KindName } from './notification.rules.ts'
 import { readLog, readNotifications, readSettings } from './notification.row.server.ts'
 
 const os = handlersOf({ notifications: notificationContract })
@@ -38,7 +38,7 @@ async function markRead({ trx, call, vendorId, now }: TenantContext, { id }: { i
 }
 
 /** Keeps what the member wants to hear of a kind. @throws request/invalid at `kind` for one that the role never hears of or can't switch off */
-async function saveSettings(ctx: TenantContext, { kind, app, mail }: Choice & { kind: KindName }): Promise<NoticeSetting[]> {
+async function saveSettings(ctx: TenantContext, { kind, app, mail }: NotificationChoice & { kind: KindName }): Promise<NoticeSetting[]> {
   const { trx, call, vendorId, now } = ctx
   const { userId, role } = memberOf(call)
   if (!kindsFor(role).includes(kind)) throw fieldFailure('kind', 'lib.fields.invalid')

@@ -7,7 +7,7 @@ type Owner = { vendorId: string; userId: string; password: string }
 type Wanted = { role: Role; language?: 'en' | 'ar'; trainerId?: string }
 
 /** Another member of an owner's business, with the owner's password; `signIn` gives a browser of theirs. */
-export async function member(app: TestApp, { vendorId, userId: of, password }: Owner, { role, language = 'en', trainerId }: Wanted) {
+export async function joinMember(app: TestApp, { vendorId, userId: of, password }: Owner, { role, language = 'en', trainerId }: Wanted) {
   const userId = newId()
   const email = `${role.toLowerCase()}-${userId}@example.com`
   const createdAt = new Date(app.clock.now()).toISOString()
@@ -33,15 +33,15 @@ export async function member(app: TestApp, { vendorId, userId: of, password }: O
 /** One of each role beside an owner: manager and accountant read Arabic, the trainer is the one named. */
 export async function crew(app: TestApp, owner: Owner, trainerId: string) {
   return {
-    manager: await member(app, owner, { role: 'manager', language: 'ar' }),
-    frontDesk: await member(app, owner, { role: 'frontDesk' }),
-    accountant: await member(app, owner, { role: 'accountant', language: 'ar' }),
-    trainer: await member(app, owner, { role: 'trainer', trainerId }),
+    manager: await joinMember(app, owner, { role: 'manager', language: 'ar' }),
+    frontDesk: await joinMember(app, owner, { role: 'frontDesk' }),
+    accountant: await joinMember(app, owner, { role: 'accountant', language: 'ar' }),
+    trainer: await joinMember(app, owner, { role: 'trainer', trainerId }),
   }
 }
 
 /** A vendor's notifications, in their order. */
-export const deliveriesOf = (app: TestApp, vendorId: string) =>
+export const notificationDeliveries = (app: TestApp, vendorId: string) =>
   tenant(app.app.db, vendorId, (trx) =>
     trx.selectFrom('deliveries').selectAll().where('vendorId', '=', vendorId).orderBy('at').orderBy('id').execute(),
   )
@@ -51,9 +51,9 @@ export const deliveriesOf = (app: TestApp, vendorId: string) =>
  * @param from notifications before it count as known
  */
 export async function news(app: TestApp, vendorId: string) {
-  const known = new Set((await deliveriesOf(app, vendorId)).map(({ id }) => id))
+  const known = new Set((await notificationDeliveries(app, vendorId)).map(({ id }) => id))
   return async (kind: string): Promise<Record<string, string>> => {
-    const rows = (await deliveriesOf(app, vendorId)).filter((row) => !known.has(row.id) && row.kind === kind)
+    const rows = (await notificationDeliveries(app, vendorId)).filter((row) => !known.has(row.id) && row.kind === kind)
     for (const { id } of rows) known.add(id)
     const members = await app.app.db.kysely.selectFrom('members').select(['userId', 'role']).where('vendorId', '=', vendorId).execute()
     const ways: Record<string, string> = {}

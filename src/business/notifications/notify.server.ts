@@ -7,7 +7,7 @@ import type { Call } from '#kernel/base.ts'
 import { newId } from '#kernel/ids.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
-import { text, type Language } from '#kernel/texts.ts'
+import { catalogueText, type Language } from '#kernel/texts.ts'
 import { kinds, placeOf, shownValues, waysOf, type KindName, type ValuesOf } from './notification.rules.ts'
 
 /** A notice: raised once for each cause and receiver, however often it is asked for. */
@@ -84,8 +84,8 @@ async function composer({ trx, call, vendorId }: Where, { kind, about = null, va
     if ('mail' in definition) return composeMail(email, language, definition.mail, shown)
     const said = {
       vendor: vendor.name || 'Touchline',
-      title: text(language, `notifications.kinds.${kind}.name`),
-      text: text(language, `notifications.kinds.${kind}.text`, shown),
+      title: catalogueText(language, `notifications.kinds.${kind}.name`),
+      text: catalogueText(language, `notifications.kinds.${kind}.text`, shown),
       link,
       isLinked: link ? 'yes' : 'no',
     }

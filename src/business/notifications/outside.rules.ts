@@ -29,4 +29,4 @@ export type OutsideMail = keyof typeof outsidePlaces
 export const outsideMails = keysOf(outsidePlaces)
 
 /** Whether a mail goes to people outside the business, by its kind. */
-export const isOutside = (kind: string): kind is OutsideMail => Object.hasOwn(outsidePlaces, kind)
+export const isOutsideMail = (kind: string): kind is OutsideMail => Object.hasOwn(outsidePlaces, kind)

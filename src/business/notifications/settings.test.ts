@@ -4,7 +4,7 @@ import { runAs } from '#kernel/context.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, refusal, start, travel } from '../../../test/floor.ts'
 import { isFixed, kindNames, kinds, placeOf, shownValues } from './notification.rules.ts'
-import { crew, deliveriesOf, member, news } from './notifications.sample.ts'
+import { crew, notificationDeliveries, joinMember, news } from './notifications.sample.ts'
 import { notify } from './notify.server.ts'
 
 let app: TestApp
@@ -52,7 +52,7 @@ test('what protects an account can’t be switched off; a kind of other roles ca
 
 test('a new role hears what the new role hears, and one who was removed hears nothing', async () => {
   const { calls, owner } = await openFloor(app, 5)
-  const clerk = await member(app, owner, { role: 'accountant' })
+  const clerk = await joinMember(app, owner, { role: 'accountant' })
   const newsOf = await news(app, owner.vendorId)
   const become = (change: object) => app.app.db.kysely.updateTable('members').set(change).where('userId', '=', clerk.userId).execute()
   await calls.finance.close({ month: '2026-06' })
@@ -76,13 +76,13 @@ test('a new role hears what the new role hears, and one who was removed hears no
 
 test('unread is counted to 100, marked one by one or all at once, by each for themselves', async () => {
   const { calls, owner } = await openFloor(app, 5)
-  const partner = await member(app, owner, { role: 'owner' })
+  const partner = await joinMember(app, owner, { role: 'owner' })
   const raise = (cause: string) =>
     runAs(app.app, 'system', owner.vendorId, (ctx) => notify(ctx, { kind: 'renewalFailed', cause, values: { count: 1 } }))
   for (let at = 0; at < 120; at++) await raise(`planted ${at % 101}`)
   const unread = async () => (await calls.setup.progress()).unread
   expect(await unread()).toBe(100)
-  expect((await deliveriesOf(app, owner.vendorId)).length).toBe(101 * 4)
+  expect((await notificationDeliveries(app, owner.vendorId)).length).toBe(101 * 4)
   const { rows, total } = await calls.notifications.list({ size: 20, state: 'unread' })
   expect([rows.length, total]).toEqual([20, 101])
   expect(await calls.notifications.read({ id: rows[0]!.id })).toEqual({ read: 1 })
@@ -107,7 +107,7 @@ test('a fact that is raised by twenty at once is told once, and one that was rol
     })
   await Promise.all(Array.from({ length: 20 }, () => raise('one')))
   await raise('two', true).catch(() => null)
-  const rows = await deliveriesOf(app, owner.vendorId)
+  const rows = await notificationDeliveries(app, owner.vendorId)
   expect(rows.map(({ channel, cause }) => `${channel} ${cause}`).toSorted()).toEqual(['app one', 'mail one'])
   const queued = await app.app.db.kysely.selectFrom('outbox').select('delivery').where('deliveryVendor', '=', owner.vendorId).execute()
   expect(queued).toEqual([{ delivery: rows.find(({ channel }) => channel === 'mail')?.id }])

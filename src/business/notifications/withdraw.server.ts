@@ -7,7 +7,7 @@ import type { OutsideMail } from './outside.rules.ts'
 type Where = { trx: Trx; call: { app: App }; vendorId: string }
 
 /** A mail to a customer that has not left, with the `values` of its delivery. */
-export type Unsent<Values> = { kind: OutsideMail; customer: string; values: Values }
+export type UnsentMail<Values> = { kind: OutsideMail; customer: string; values: Values }
 
 /**
  * Takes mails to customers back that have not left, since what they say is no longer so.
@@ -15,16 +15,16 @@ export type Unsent<Values> = { kind: OutsideMail; customer: string; values: Valu
  * @param isStale picks the ones
  * @returns those, and whether each was tried: then it may have arrived all the same
  */
-export async function withdraw<Values>(
+export async function withdrawMails<Values>(
   { trx, call: { app }, vendorId }: Where,
   kinds: readonly OutsideMail[],
-  isStale: (mail: Unsent<Values>) => boolean,
-): Promise<(Unsent<Values> & { wasTried: boolean })[]> {
+  isStale: (mail: UnsentMail<Values>) => boolean,
+): Promise<(UnsentMail<Values> & { wasTried: boolean })[]> {
   const waiting = await trx.selectFrom('outbox').select('delivery').where('deliveryVendor', '=', vendorId).execute()
   const ids = waiting.flatMap(({ delivery }) => delivery ?? [])
   if (ids.length === 0) return []
   // Held in the order in which the sender of a mail writes down what became of it.
-  const { rows } = await sql<Unsent<Values> & { id: string }>`
+  const { rows } = await sql<UnsentMail<Values> & { id: string }>`
     select "id", "kind", "customer", "values" from "deliveries"
     where "vendorId" = ${vendorId} and "id" = any(${ids}::uuid[]) and "kind" = any(${kinds}::text[])
       and "customer" is not null and "state" in ('queued', 'failed')

@@ -4,7 +4,7 @@ import { tenant, type Trx } from '#db/tenant.ts'
 import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
-import { changed } from '#kernel/changes.ts'
+import { changedRecord } from '#kernel/changes.ts'
 import { contextOf } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, parsed, withConstraints } from '#kernel/failure.ts'
@@ -99,7 +99,7 @@ async function assertCountry(trx: Trx, code: string, named: Pick<VendorSave, 'co
 
 /** The whole profile as a save leaves it; there is nothing to leave before the first. */
 const requestOf = (before: Profile | null, named: Partial<VendorInput>): VendorInput =>
-  before ? changed(Object.keys(vendorInput.shape), before, named, vendorRules) : parsed(vendorForm, named)
+  before ? changedRecord(Object.keys(vendorInput.shape), before, named, vendorRules) : parsed(vendorForm, named)
 
 /** Saves the profile (spec 5, Vendor profile); `version` 0 is the first save and brings all of it, each later one what changes. Sessions keep their hours when the time zone changes. @param read gives the profile as the caller answers it */
 export async function saveVendor<Row extends Profile>(

@@ -11,7 +11,7 @@ import { dayList } from '#lib/week.ts'
 import { Button } from '#ui/button.tsx'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { TextField } from '#ui/field.tsx'
-import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
+import { imageValue, uploadedImage, type ImageValue } from '#ui/image-value.ts'
 import { DaysField, ImageField, TimeField } from '#ui/inputs.tsx'
 import { toastError, toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -111,7 +111,7 @@ export function VendorForm({ row, progress }: { row: Vendor | null; progress: Pr
       const number = (text: string) => (text === '' ? null : Number(text))
       const fields = {
         ...values,
-        logo: await storedImage(values.logo, 'logo'),
+        logo: await uploadedImage(values.logo, 'logo'),
         latitude: number(values.latitude),
         longitude: number(values.longitude),
       }

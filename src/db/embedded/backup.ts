@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import { appRole } from '../migrate.ts'
-import { differences, plainText, readContents, schemaVersion, type Ask, type TableContents } from './contents.ts'
+import { differences, plainText, readContents, readSchemaVersion, type RunStatement, type TableContents } from './contents.ts'
 import { askControl } from './control.ts'
 import { DirectoryInUse, lockDirectory } from './lock.ts'
 import { copyHashed, filesBelow, hashed, newFolder, writeManifest, type BackupFile, type Manifest } from './manifest.ts'
@@ -16,7 +16,7 @@ import { newCopy } from './work.ts'
 import { errorCode } from '#db/errors.ts'
 
 /** Statements for either a PGlite or what a command opened itself. */
-export function asking(pglite: PGlite): Ask {
+export function asking(pglite: PGlite): RunStatement {
   return async <Row>(statement: string) => (await pglite.query<Row>(statement)).rows
 }
 
@@ -76,7 +76,7 @@ async function dumpTo(path: string, copy: string): Promise<Dumped> {
     const ask = asking(pglite)
     const tables = await readContents(ask)
     const [version] = await ask<{ version: string }>(`select current_setting('server_version') as "version"`)
-    const schema = await schemaVersion(ask)
+    const schema = await readSchemaVersion(ask)
     const dump = await pgDump({ pg: pglite, args: ['--no-owner', '--rows-per-insert=200'] })
     await writeFile(path, dump.stream(), { flag: 'wx', mode: 0o600 })
     return { tables, schema, postgres: version?.version ?? '' }

@@ -1,5 +1,5 @@
 /** Runs a statement and gives its rows; both engines have one. */
-export type Ask = <Row>(statement: string) => Promise<Row[]>
+export type RunStatement = <Row>(statement: string) => Promise<Row[]>
 
 /** What a table holds: its number of rows, and a number that changes with any value in any of them. */
 export type TableContents = { rows: number; digest: string }
@@ -13,7 +13,7 @@ export function quoted(name: string): string {
 }
 
 /** The tables of the product, those of the migrations included, by name. */
-export async function tableNames(ask: Ask): Promise<string[]> {
+export async function tableNames(ask: RunStatement): Promise<string[]> {
   const rows = await ask<{ name: string }>(
     `select c.relname as "name" from pg_class c where c.relkind in ('r', 'p') and not c.relispartition
      and c.relnamespace = 'public'::regnamespace
@@ -23,7 +23,7 @@ export async function tableNames(ask: Ask): Promise<string[]> {
 }
 
 /** Reads all tables to the last value. The session must see every row, and have set `plainText`. */
-export async function readContents(ask: Ask): Promise<Record<string, TableContents>> {
+export async function readContents(ask: RunStatement): Promise<Record<string, TableContents>> {
   const contents: Record<string, TableContents> = {}
   for (const name of await tableNames(ask)) {
     // A sum does not depend on the rows' order; 60 bits of each row's hash fit a bigint.
@@ -45,7 +45,7 @@ export function differences(expected: Record<string, TableContents>, found: Reco
 }
 
 /** The newest migration that a database has. */
-export async function schemaVersion(ask: Ask): Promise<string> {
+export async function readSchemaVersion(ask: RunStatement): Promise<string> {
   const [row] = await ask<{ name: string }>('select max("name") as "name" from "kysely_migration"')
   return row?.name ?? ''
 }

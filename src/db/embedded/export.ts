@@ -6,7 +6,7 @@ import pg from 'pg'
 import { migrate } from '../migrate.ts'
 import { openOnPglite } from '../open.ts'
 import { asking } from './backup.ts'
-import { differences, plainText, quoted, readContents, tableNames, type Ask, type TableContents } from './contents.ts'
+import { differences, plainText, quoted, readContents, tableNames, type RunStatement, type TableContents } from './contents.ts'
 import { databaseDirectory, openEmbedded } from './open.ts'
 import { suspendForcedSecurity, withClient } from './server.ts'
 
@@ -25,7 +25,7 @@ async function migrateServer(url: string): Promise<void> {
   }
 }
 
-async function columnsOf(ask: Ask, table: string): Promise<string[]> {
+async function columnsOf(ask: RunStatement, table: string): Promise<string[]> {
   const rows = await ask<{ name: string }>(
     `select attname as "name" from pg_attribute
      where attrelid = '${quoted(table).replaceAll("'", "''")}'::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
@@ -48,7 +48,7 @@ async function copyTable(pglite: PGlite, client: pg.Client, table: string, colum
 }
 
 /** Takes the foreign keys away while rows arrive in any order; putting them back checks every row. */
-async function suspendForeignKeys(ask: Ask): Promise<() => Promise<void>> {
+async function suspendForeignKeys(ask: RunStatement): Promise<() => Promise<void>> {
   const keys = await ask<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as "table", conname as "name", pg_get_constraintdef(oid) as "definition"
      from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { openInMemory, snapshot } from './memory.ts'
+import { openInMemory, databaseSnapshot } from './memory.ts'
 
 test('copies of a snapshot are whole and apart from each other', async () => {
   const template = await openInMemory()
   await template.exec(`create extension btree_gist; create table "t" ("n" integer); insert into "t" values (1), (2)`)
-  const blob = await snapshot(template)
+  const blob = await databaseSnapshot(template)
   await template.close()
   const one = await openInMemory(blob)
   const two = await openInMemory(blob)

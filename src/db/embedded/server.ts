@@ -5,12 +5,21 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { appRole } from '../migrate.ts'
 import { copyKey, copyMedia } from './backup.ts'
-import { differences, plainText, quoted, readContents, schemaVersion, tableNames, type Ask, type TableContents } from './contents.ts'
+import {
+  differences,
+  plainText,
+  quoted,
+  readContents,
+  readSchemaVersion,
+  tableNames,
+  type RunStatement,
+  type TableContents,
+} from './contents.ts'
 import { hashed, newFolder, verifiedManifest, writeManifest, type BackupFile, type Manifest } from './manifest.ts'
 import { assertEmpty, restoreFiles, restoring } from './restore.ts'
 
 /** Runs work with a connection of the address's role; closes it in the end. */
-export async function withClient<T>(url: string, work: (ask: Ask, client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(url: string, work: (ask: RunStatement, client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -68,7 +77,7 @@ function runProgram(name: 'pg_dump' | 'pg_restore', url: string, args: string[])
 }
 
 /** Lets the owner see all rows until the transaction ends; only for a database that no one else uses. */
-export async function suspendForcedSecurity(ask: Ask): Promise<() => Promise<void>> {
+export async function suspendForcedSecurity(ask: RunStatement): Promise<() => Promise<void>> {
   const forced = await ask<{ name: string }>(
     `select relname as "name" from pg_class where relforcerowsecurity and relnamespace = 'public'::regnamespace order by 1`,
   )
@@ -102,7 +111,7 @@ export async function backupServer(url: string, dataDir: string, folder: string)
     const [snapshot] = await ask<{ id: string }>('select pg_export_snapshot() as "id"')
     const madeAt = new Date().toISOString()
     const tables = await readContents(ask)
-    const schema = await schemaVersion(ask)
+    const schema = await readSchemaVersion(ask)
     const path = 'database.dump'
     await runProgram('pg_dump', url, ['--format=custom', '--no-owner', `--snapshot=${snapshot?.id}`, `--file=${join(folder, path)}`])
     await ask('commit')
@@ -124,14 +133,14 @@ export async function backupServer(url: string, dataDir: string, folder: string)
 }
 
 /** Makes the product's role where it is missing; roles belong to the whole server, dumps do not hold them. */
-async function makeRole(ask: Ask): Promise<void> {
+async function makeRole(ask: RunStatement): Promise<void> {
   await ask(
     `do $$ begin create role "${appRole}" nologin nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$`,
   )
 }
 
 /** @throws naming the tables that differ from what is expected; the database is left as it was */
-async function assertContents(ask: Ask, expected: Record<string, TableContents>): Promise<void> {
+async function assertContents(ask: RunStatement, expected: Record<string, TableContents>): Promise<void> {
   await ask('begin')
   await suspendForcedSecurity(ask)
   const wrong = differences(expected, await readContents(ask))

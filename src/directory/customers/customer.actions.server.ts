@@ -11,8 +11,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { tagsLength, type Customer } from './customer.contract.ts'
 import { customerMerged, customerMerging, customerUnblocked } from './customer.events.ts'
 import { customers, searchText } from './customer.row.server.ts'
-
-type Seen = { id: string; version: number }
+import type { Seen } from '#lib/calls.ts'
 
 async function readCustomer(trx: Trx, call: Call, id: string): Promise<Customer> {
   const row = await customers.kind.select(trx, memberOf(call).vendorId, call).where('customers.id', '=', id).executeTakeFirst()

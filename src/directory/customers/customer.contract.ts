@@ -5,7 +5,7 @@ import { entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { email, id, withRules, optionalText, text, type Rule } from '#lib/fields.ts'
 
 /** Where a customer came from (product 3). */
-export const sources = ['marketplace', 'walkIn', 'import', 'referral'] as const
+export const customerSources = ['marketplace', 'walkIn', 'import', 'referral'] as const
 export const genders = ['', 'female', 'male'] as const
 /** `blocked` and `archived` are set by hand, everything else is derived from enrolments. */
 export const customerStates = ['active', 'blocked', 'archived'] as const
@@ -45,7 +45,7 @@ export const customerInput = z.strictObject({
   gender: z._default(z.enum(genders, 'lib.fields.invalid'), ''),
   guardianName: optionalText({ max: 80, long: 'customers.guardianName.long' }),
   guardianPhone: phone(),
-  source: z._default(z.enum(sources, 'lib.fields.invalid'), 'walkIn'),
+  source: z._default(z.enum(customerSources, 'lib.fields.invalid'), 'walkIn'),
   language: z._default(z.enum(languages, 'lib.fields.invalid'), fallbackLanguage),
   tags: z._default(
     z.array(text({ required: 'customers.tags.invalid', max: 30, long: 'customers.tags.invalid' })).check(
@@ -83,7 +83,7 @@ export const customer = z.object({
   gender: z.enum(genders),
   guardianName: z.string(),
   guardianPhone: z.string(),
-  source: z.enum(sources),
+  source: z.enum(customerSources),
   language: z.enum(languages),
   tags: z.array(z.string()),
   notes: z.string(),
@@ -107,7 +107,7 @@ export type Customer = z.output<typeof customer>
 export const customerList = listInput(['createdAt', 'firstName', 'activeUntil'], {
   state: z._default(z.enum(['current', ...customerStates], 'lib.fields.invalid'), 'current'),
   lifecycle: z.optional(z.enum(['lead', 'active', 'expiring', 'lapsed'], 'lib.fields.invalid')),
-  source: z.optional(z.enum(sources, 'lib.fields.invalid')),
+  source: z.optional(z.enum(customerSources, 'lib.fields.invalid')),
   tag: z.optional(z.string('lib.fields.invalid').check(z.maxLength(30, 'lib.fields.invalid'))),
 })
 

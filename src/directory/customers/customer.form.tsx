@@ -12,7 +12,7 @@ import { currentLanguage } from '#ui/preferences.ts'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { customerForm, customerInput, genders, sources, type Customer } from './customer.contract.ts'
+import { customerForm, customerInput, genders, customerSources, type Customer } from './customer.contract.ts'
 
 type Values = Record<
   | 'firstName'
@@ -118,7 +118,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
           <SelectField
             field={form.field('source')}
             label={t('source.label')}
-            options={sources.map((value) => ({ value, label: t(`sources.${value}`) }))}
+            options={customerSources.map((value) => ({ value, label: t(`sources.${value}`) }))}
           />
           <TextField field={form.field('tags')} label={t('tags.label')} hint={t('tags.hint')} maxLength={340} />
         </Pair>

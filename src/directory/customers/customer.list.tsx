@@ -10,7 +10,7 @@ import { Status } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useCustomerFile } from './customer-file.ts'
-import { sources, type Customer } from './customer.contract.ts'
+import { customerSources, type Customer } from './customer.contract.ts'
 import css from './customer.list.module.css'
 
 /** The derived lifecycle as a word. */
@@ -72,7 +72,7 @@ export function CustomerList() {
           name: 'source',
           label: t('columns.source'),
           fallback: 'all',
-          options: [{ value: 'all', label: lists('all') }, ...sources.map((value) => ({ value, label: t(`sources.${value}`) }))],
+          options: [{ value: 'all', label: lists('all') }, ...customerSources.map((value) => ({ value, label: t(`sources.${value}`) }))],
         },
         ...(tags.data && tags.data.length > 0
           ? [

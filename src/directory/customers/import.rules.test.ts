@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chunksOf, guessColumns, rowsOf } from './import.rules.ts'
+import { chunksOf, guessColumns, importRows } from './import.rules.ts'
 
 test('columns are guessed in English and Arabic, each field once', () => {
   expect(guessColumns(['First Name', 'Surname', 'Mobile', 'E-mail', 'Name', 'Shoe size'])).toEqual([
@@ -14,10 +14,12 @@ test('columns are guessed in English and Arabic, each field once', () => {
 })
 
 test('a full name is parted where no column holds last names', () => {
-  expect(rowsOf([['Sara  Al Karam', '050']], ['firstName', 'phone'], ['a'])).toEqual([
+  expect(importRows([['Sara  Al Karam', '050']], ['firstName', 'phone'], ['a'])).toEqual([
     { id: 'a', firstName: 'Sara', lastName: 'Al Karam', phone: '050' },
   ])
-  expect(rowsOf([['Sara May', 'Karam']], ['firstName', 'lastName'], ['a'])).toEqual([{ id: 'a', firstName: 'Sara May', lastName: 'Karam' }])
+  expect(importRows([['Sara May', 'Karam']], ['firstName', 'lastName'], ['a'])).toEqual([
+    { id: 'a', firstName: 'Sara May', lastName: 'Karam' },
+  ])
 })
 
 test('calls stay small in rows and in bytes', () => {

@@ -31,7 +31,7 @@ export function guessColumns(header: readonly string[]): (ImportField | '')[] {
  * Rows as the calls take them. A full name without a column of last names is parted at its first space.
  * @param ids one new id for each row, kept over repeated checks so that a repeated call makes nothing twice
  */
-export function rowsOf(lines: readonly string[][], columns: readonly (ImportField | '')[], ids: readonly string[]): ImportRow[] {
+export function importRows(lines: readonly string[][], columns: readonly (ImportField | '')[], ids: readonly string[]): ImportRow[] {
   const parts = !columns.includes('lastName')
   return lines.map((line, index) => {
     const row: ImportRow = { id: ids[index] ?? '' }

@@ -11,7 +11,7 @@ import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { expressionsOf } from '#kernel/expressions.ts'
 import { failure } from '#kernel/failure.ts'
-import { text } from '#kernel/texts.ts'
+import { catalogueText } from '#kernel/texts.ts'
 import { customerForm, type CustomerInput } from './customer.contract.ts'
 import { customerUsed } from './customer.guards.ts'
 import { countryCodeOf, searchText } from './customer.row.server.ts'
@@ -33,7 +33,7 @@ const genderWords: Record<string, string> = {
 /** A language by its code, its own name, and its name in each language. */
 const languageWords = new Map<string, Language>(
   languages.flatMap((language) =>
-    [language, languageFacts(language).name, ...languages.map((reader) => text(reader, `customers.language.${language}`))].map(
+    [language, languageFacts(language).name, ...languages.map((reader) => catalogueText(reader, `customers.language.${language}`))].map(
       (word) => [word.toLowerCase(), language] as const,
     ),
   ),

@@ -4,7 +4,7 @@ import { failureOf, type CallFailure } from '#web/failure.ts'
 import { changed } from '#web/changed.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { importLimit, type ImportField, type ImportRow, type Verdict } from './import.contract.ts'
-import { chunksOf, guessColumns, rowsOf } from './import.rules.ts'
+import { chunksOf, guessColumns, importRows } from './import.rules.ts'
 
 type Step = 'file' | 'columns' | 'review' | 'result'
 type File_ = { name: string; header: string[]; lines: string[][] }
@@ -61,7 +61,7 @@ export function useImport() {
 
   async function check(): Promise<void> {
     if (!file) return
-    const fresh = rowsOf(
+    const fresh = importRows(
       file.lines,
       columns,
       file.lines.map(() => newRecordId()),

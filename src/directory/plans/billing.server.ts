@@ -28,7 +28,7 @@ const invoices = (trx: Trx, vendorId: string) =>
     .orderBy('id', 'desc')
 
 /** What was billed for the vendor's plans, the newest first. */
-export async function readInvoices({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>): Promise<PlanInvoice[]> {
+export async function readPlanInvoices({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>): Promise<PlanInvoice[]> {
   return invoices(trx, vendorId).limit(500).execute()
 }
 

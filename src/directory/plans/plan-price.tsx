@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { plans, type PlanId } from '#lib/plans.ts'
 import css from './plans.module.css'
 
-export type Period = 'monthly' | 'yearly'
+export type PlanPeriod = 'monthly' | 'yearly'
 
 // The price is the spec's "$400" in each language; Arabic would otherwise turn it into "400 US$".
 const dollars = (digits: number) =>
@@ -11,7 +11,7 @@ const wholeDollars = dollars(0)
 const exactDollars = dollars(2)
 
 /** A plan's price at scoreboard size. The monthly side shows the yearly price ÷ 12; no price is invented (product 2.3). */
-export function PlanPrice({ plan, period }: { plan: PlanId; period: Period }) {
+export function PlanPrice({ plan, period }: { plan: PlanId; period: PlanPeriod }) {
   const t = useTranslations('plans')
   const { yearlyPrice } = plans[plan]
   return (

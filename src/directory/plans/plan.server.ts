@@ -6,8 +6,8 @@ import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { inTenant } from '#kernel/context.ts'
-import { countAccounts, effectOf, lockPlan, planOf, putToSleep, wake } from '#directory/team/accounts.server.ts'
-import { invoiceByMarketplace, readInvoices } from './billing.server.ts'
+import { countAccounts, planEffect, lockPlan, planOf, putToSleep, wake } from '#directory/team/accounts.server.ts'
+import { invoiceByMarketplace, readPlanInvoices } from './billing.server.ts'
 import { planContract, type CurrentPlan } from './plan.contract.ts'
 import { accountsAllowed, trialAt } from '#lib/plans.ts'
 
@@ -34,11 +34,11 @@ async function read(trx: Trx, call: Call): Promise<CurrentPlan> {
 }
 
 export const planHandlers = {
-  invoices: os.plans.invoices.handler(inTenant((ctx) => readInvoices(ctx))),
+  invoices: os.plans.invoices.handler(inTenant((ctx) => readPlanInvoices(ctx))),
   current: os.plans.current.handler(({ context: call }) => tenant(call.app.db, memberOf(call).vendorId, (trx) => read(trx, call))),
   preview: os.plans.preview.handler(({ context: call, input: { plan } }) =>
     tenant(call.app.db, memberOf(call).vendorId, async (trx) => {
-      const { sleeping, waking } = await effectOf(trx, memberOf(call).vendorId, plan)
+      const { sleeping, waking } = await planEffect(trx, memberOf(call).vendorId, plan)
       const { plan: from } = await read(trx, call)
       const emails = (members: { email: string }[]) => members.map(({ email }) => email)
       return {
@@ -57,7 +57,7 @@ export const planHandlers = {
       const before = await read(trx, call)
       if (before.version !== input.version) throw failure('request/stale', { current: before })
       await setPlan(trx, vendorId, { plan: input.plan, version: input.version + 1 }, instant(call.app))
-      const effect = await effectOf(trx, vendorId, input.plan)
+      const effect = await planEffect(trx, vendorId, input.plan)
       const ids = (members: { userId: string }[]) => members.map(({ userId }) => userId)
       const [asleep, awake] = [ids(effect.sleeping), ids(effect.waking)]
       await putToSleep(trx, call, asleep)

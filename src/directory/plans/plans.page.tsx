@@ -6,7 +6,7 @@ import { readAgain } from '#web/read.ts'
 import { useRoot } from '#web/state.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import type { ChangePlan } from './change-plan.tsx'
-import { PlanPrice, type Period } from './plan-price.tsx'
+import { PlanPrice, type PlanPeriod } from './plan-price.tsx'
 import type { CurrentPlan } from './plan.contract.ts'
 import { plans, planIds, type PlanId } from '#lib/plans.ts'
 import css from './plans.module.css'
@@ -53,7 +53,7 @@ function useChoice() {
   return { chosen, Change, choose, close: () => setChosen(null) }
 }
 
-function PeriodSwitch({ period, onChange }: { period: Period; onChange: (period: Period) => void }) {
+function PeriodSwitch({ period, onChange }: { period: PlanPeriod; onChange: (period: PlanPeriod) => void }) {
   const t = useTranslations('plans')
   return (
     <fieldset className={css['period']}>
@@ -104,7 +104,7 @@ function Standing({ current }: { current: CurrentPlan }) {
 /** /plans: three plans (spec 2), public and signed in; the banner only after the trial. */
 export function PlansPage() {
   const t = useTranslations('plans')
-  const [period, setPeriod] = useState<Period>('yearly')
+  const [period, setPeriod] = useState<PlanPeriod>('yearly')
   const [reader, setCurrent] = useCurrentPlan()
   const { chosen, Change, choose, close } = useChoice()
   const lanes = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliveriesOf } from '#business/notifications/notifications.sample.ts'
+import { notificationDeliveries } from '#business/notifications/notifications.sample.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { start } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
@@ -21,7 +21,7 @@ test('a trial that cannot be told of holds no other up, and is told once it can'
   const sound = await app.owner()
   const alter = (change: string) => asOwner(app.app.db, (owner) => sql.raw(`alter table "deliveries" ${change}`).execute(owner))
   const noticesOf = async ({ vendorId }: { vendorId: string }) =>
-    (await deliveriesOf(app, vendorId)).filter(({ kind }) => kind === 'trialEnded').length
+    (await notificationDeliveries(app, vendorId)).filter(({ kind }) => kind === 'trialEnded').length
   await alter(`add constraint "planted" check ("vendorId" <> '${broken.vendorId}')`)
   app.clock.set(start + 30 * day + 2000)
   await notifyTrialsEnded(app.app)

@@ -7,7 +7,7 @@ import { changed } from '#web/changed.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm } from '#ui/entity-form.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
+import { imageValue, uploadedImage, type ImageValue } from '#ui/image-value.ts'
 import { ImageField, TextareaField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -42,7 +42,7 @@ export function ServiceForm({ row }: { row: Service | null }) {
     async submit(values) {
       const fields = {
         ...values,
-        cover: await storedImage(values.cover, 'cover'),
+        cover: await uploadedImage(values.cover, 'cover'),
         state: values.state === 'draft' ? ('draft' as const) : ('published' as const),
       }
       await track(() => (version > 0 ? api.services.update({ ...fields, id, version }) : api.services.create({ ...fields, id })))

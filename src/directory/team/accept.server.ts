@@ -11,7 +11,7 @@ import { type Call, handlersOf } from '#kernel/base.ts'
 import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
 import { countOrRefuse, limits } from '#kernel/limits.ts'
 import { sha256 } from '#kernel/secrets.ts'
-import { teamContract, choosePasswordForm, type AcceptInput, type Invitation } from './team.contract.ts'
+import { teamContract, choosePasswordForm, type AcceptInput, type TeamInvitation } from './team.contract.ts'
 
 const os = handlersOf({ team: teamContract })
 
@@ -57,7 +57,7 @@ async function open(call: Call, token: string): Promise<Found & { vendorId: stri
 const accountOf = ({ app }: Call, emailKey: string) =>
   app.db.kysely.selectFrom('users').select(['id', 'passwordHash']).where('emailKey', '=', emailKey).executeTakeFirst()
 
-async function show(call: Call, token: string): Promise<Invitation> {
+async function show(call: Call, token: string): Promise<TeamInvitation> {
   await countOrRefuse(call.app, [limits.invitationByAddress, call.ip])
   const { email, emailKey, role, expiresAt, vendorName, logo } = await open(call, token)
   const hasAccount = (await accountOf(call, emailKey)) !== undefined

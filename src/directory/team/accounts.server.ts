@@ -51,7 +51,7 @@ export async function takeAccount({ trx, vendorId, now }: TenantContext): Promis
  * newest sleep, the owner never; within them who slept last wakes first, so that a return undoes exactly
  * what the change before it did (product 2.3).
  */
-export async function effectOf(trx: Trx, vendorId: string, plan: PlanId) {
+export async function planEffect(trx: Trx, vendorId: string, plan: PlanId) {
   const allowed = accountsAllowed(plan)
   const members = await trx
     .selectFrom('members')

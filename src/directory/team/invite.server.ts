@@ -13,17 +13,17 @@ import type { TenantContext } from '#kernel/context.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
-import { text, type Language } from '#kernel/texts.ts'
+import { catalogueText, type Language } from '#kernel/texts.ts'
 import { assertGrants, trainerOf } from './team.actions.server.ts'
 import type { GivenRole, InviteInput, Member } from './team.contract.ts'
 import { lockInvitation } from './team.row.server.ts'
 import { invitationMs } from './team.rules.ts'
+import type { Seen } from '#lib/calls.ts'
 
-type Seen = { id: string; version: number }
 type Letter = { id: string; email: string; role: GivenRole; language: Language; expiresAt: string }
 
 /** Ends the link of an invitation: its secret opens nothing any more. */
-export async function endLink({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, invitation: string): Promise<void> {
+export async function endInvitationLink({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, invitation: string): Promise<void> {
   await trx.deleteFrom('invitationLinks').where('vendorId', '=', vendorId).where('invitation', '=', invitation).execute()
 }
 
@@ -35,7 +35,7 @@ async function mailLink(ctx: TenantContext, { id, email, role, language, expires
   const { trx, call, vendorId } = ctx
   const vendor = await trx.selectFrom('merchants').select(['name', 'code']).where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
   const token = randomToken()
-  await endLink(ctx, id)
+  await endInvitationLink(ctx, id)
   await trx
     .insertInto('invitationLinks')
     .values({ hash: sha256(token), vendorId, invitation: id, expiresAt })
@@ -46,7 +46,13 @@ async function mailLink(ctx: TenantContext, { id, email, role, language, expires
     timeStyle: 'short',
     timeZone: await zoneOf(trx, vendorId),
   }).format(new Date(expiresAt))
-  const values = { vendor: vendor.name || 'Touchline', by: memberOf(call).email, role: text(language, `lib.roles.${role}`), until, link }
+  const values = {
+    vendor: vendor.name || 'Touchline',
+    by: memberOf(call).email,
+    role: catalogueText(language, `lib.roles.${role}`),
+    until,
+    link,
+  }
   const mail = composeMail(email, language, 'team.mail.invite', values, { link })
   await mailByHand(ctx, { kind: 'invitation', customer: null, about: id }, mail, expiresAt)
 }
@@ -76,7 +82,7 @@ async function assertNew({ trx, vendorId }: TenantContext, emailKey: string): Pr
  * Invites somebody for seven days, where an account is free. A second call with the same id is a retry.
  * @throws team/full, permission/denied for a role above the own, request/invalid, request/reused for another request under the id
  */
-export async function invite(
+export async function inviteMember(
   ctx: TenantContext,
   { id = newId(ctx.call.app.now()), ...input }: InviteInput & { id?: string | undefined },
 ): Promise<Member> {
@@ -140,10 +146,10 @@ export async function resend(ctx: TenantContext, seen: Seen): Promise<Member> {
 }
 
 /** Takes an invitation back; its link ends, and its account is free. */
-export async function withdraw(ctx: TenantContext, seen: Seen): Promise<{ success: boolean }> {
+export async function withdrawInvitation(ctx: TenantContext, seen: Seen): Promise<{ success: boolean }> {
   const { trx, call, vendorId } = ctx
   const row = await begin(ctx, seen)
-  await endLink(ctx, row.id)
+  await endInvitationLink(ctx, row.id)
   await trx
     .updateTable('invitations')
     .set({ state: 'withdrawn', ...next(ctx) })

@@ -8,8 +8,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import type { GivenRole, Member, MemberState, RoleInput } from './team.contract.ts'
 import { lockMember } from './team.row.server.ts'
 import { grants, mayChange } from './team.rules.ts'
-
-type Seen = { id: string; version: number }
+import type { Seen } from '#lib/calls.ts'
 
 /** @throws permission/denied for a role that the caller's own may not give */
 export function assertGrants(call: Call, role: GivenRole): void {
@@ -79,7 +78,7 @@ export async function reactivate(ctx: TenantContext, seen: Seen): Promise<Member
 }
 
 /** Takes a member out of the business for good; they can only be invited again. What they did stays under their name. */
-export async function remove(ctx: TenantContext, seen: Seen): Promise<Member> {
+export async function removeMember(ctx: TenantContext, seen: Seen): Promise<Member> {
   const row = await begin(ctx, seen, ['active', 'suspended', 'asleep'])
   await endSessions(ctx.trx, ctx.vendorId, [row.id])
   return write(ctx, 'remove', row, { state: 'removed', asleepAt: null })

@@ -59,7 +59,7 @@ export type Member = z.output<typeof member>
 const token = z.string('invite.gone').check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'invite.gone'))
 
 /** What the page of an invitation shows to anyone who has the link. */
-export const invitation = z.object({
+export const teamInvitation = z.object({
   vendor: z.object({ name: z.string(), logo: z.string() }),
   email: z.string(),
   role: z.enum(givenRoles),
@@ -67,7 +67,7 @@ export const invitation = z.object({
   hasAccount: z.boolean(),
   expiresAt: z.string(),
 })
-export type Invitation = z.output<typeof invitation>
+export type TeamInvitation = z.output<typeof teamInvitation>
 
 const confirmPassword = z
   .string('accounts.confirmPassword.required')
@@ -120,6 +120,6 @@ export const teamContract = {
   /** Shows the owner the product as a role sees it, in this browser, to look at only. */
   look: oc.route({ method: 'POST', path: '/team/look' }).input(roleForm).output(done),
   stopLooking: oc.route({ method: 'POST', path: '/team/stop-looking' }).output(done),
-  invitation: oc.route({ method: 'POST', path: '/invitation' }).input(z.strictObject({ token })).output(invitation),
+  invitation: oc.route({ method: 'POST', path: '/invitation' }).input(z.strictObject({ token })).output(teamInvitation),
   accept: oc.route({ method: 'POST', path: '/invitation/accept' }).input(acceptInput).output(done),
 }

@@ -12,7 +12,7 @@ export const rate = z.object({
   /** Whether a later one counts from the same day in its place. */
   isReplaced: z.boolean(),
 })
-export type Rate = z.output<typeof rate>
+export type TrainerRate = z.output<typeof rate>
 
 /** A trainer's rates, the latest day first; `today` and `openFrom`, the first day whose rate may change, where the business is. */
 export const trainerRates = z.object({

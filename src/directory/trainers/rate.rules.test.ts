@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Rate } from './rate.contract.ts'
-import { effectOf, rateState } from './rate.rules.ts'
+import type { TrainerRate } from './rate.contract.ts'
+import { rateEffect, rateState } from './rate.rules.ts'
 
-const rate = (from: string | null, cost: number, isReplaced = false): Rate => ({ from, cost, setAt: '2026-11-23T12:00:00Z', isReplaced })
+const rate = (from: string | null, cost: number, isReplaced = false): TrainerRate => ({
+  from,
+  cost,
+  setAt: '2026-11-23T12:00:00Z',
+  isReplaced,
+})
 const rates = [rate('2026-12-10', 55), rate('2026-11-23', 60), rate('2026-11-23', 600, true), rate(null, 40)]
 
 test.each([
@@ -10,7 +15,7 @@ test.each([
   ['2026-11-23', { before: 40, next: { last: '2026-12-09', from: '2026-12-10', cost: 55 } }],
   ['2026-11-24', { before: null, next: { last: '2026-12-09', from: '2026-12-10', cost: 55 } }],
   ['2026-12-10', { before: null, next: null }],
-])('a rate from %s leaves what is earlier and what begins later', (from, effect) => expect(effectOf(rates, from)).toEqual(effect))
+])('a rate from %s leaves what is earlier and what begins later', (from, effect) => expect(rateEffect(rates, from)).toEqual(effect))
 
 test.each([
   ['2026-11-22', ['coming', 'coming', 'replaced', 'current']],

@@ -1,8 +1,8 @@
 import { addDays } from '#lib/days.ts'
-import type { Rate } from './rate.contract.ts'
+import type { TrainerRate } from './rate.contract.ts'
 
 /** The rates that count, the first day first; the day of the first is null. */
-const counting = (rates: readonly Rate[]) =>
+const counting = (rates: readonly TrainerRate[]) =>
   rates.filter(({ isReplaced }) => !isReplaced).toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? ''))
 
 /**
@@ -11,8 +11,8 @@ const counting = (rates: readonly Rate[]) =>
  * @returns `before`, what every earlier session costs, in whole currency units, null where that differs; `last`, the
  *   day before a rate that begins later, and `next`, what that one costs; null where none does
  */
-export function effectOf(
-  rates: readonly Rate[],
+export function rateEffect(
+  rates: readonly TrainerRate[],
   from: string,
 ): { before: number | null; next: { last: string; from: string; cost: number } | null } {
   const all = counting(rates)
@@ -27,7 +27,7 @@ export function effectOf(
 export const rateStates = ['current', 'coming', 'past', 'replaced'] as const
 
 /** Where a rate stands on a day among the others. */
-export function rateState(rates: readonly Rate[], rate: Rate, today: string): (typeof rateStates)[number] {
+export function rateState(rates: readonly TrainerRate[], rate: TrainerRate, today: string): (typeof rateStates)[number] {
   if (rate.isReplaced) return 'replaced'
   if (rate.from !== null && rate.from > today) return 'coming'
   return counting(rates).findLast(({ from }) => from === null || from <= today) === rate ? 'current' : 'past'

@@ -7,7 +7,7 @@ import { dayIn, instant } from '#kernel/app.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import type { Rate, TrainerRates } from './rate.contract.ts'
+import type { TrainerRate, TrainerRates } from './rate.contract.ts'
 
 /** After every row that a trainer has. */
 const last = 2_147_483_647
@@ -49,7 +49,7 @@ const openFrom = (closedThrough: string | null): string | null => (closedThrough
 export async function readRates(ctx: TenantContext, { trainer }: { trainer: string }): Promise<TrainerRates> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
-  const { rows } = await sql<Rate>`
+  const { rows } = await sql<TrainerRate>`
     select nullif(s."fromDay", '-infinity'::date) as "from", s."cost", s."setAt",
       s."number" < max(s."number") over (partition by s."fromDay") as "isReplaced"
     from ${said(vendorId)} s where s."trainer" = ${trainer} order by s."fromDay" desc, s."number" desc`.execute(trx)
@@ -90,7 +90,7 @@ export async function storeFormerRate(trx: Trx, vendorId: string, before: Known)
  * @returns the day, and what its sessions cost until now
  * @throws trainers.costFrom.closed at `costFrom` where the day lies in a closed month
  */
-export async function setRate(
+export async function setTrainerRate(
   trx: Trx,
   call: Call,
   before: Known,

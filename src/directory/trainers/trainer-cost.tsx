@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from './trainers.client.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
-import { effectOf } from './rate.rules.ts'
+import { rateEffect } from './rate.rules.ts'
 import { moneyText } from '#lib/money.ts'
 import { Pair } from '#ui/entity-form.tsx'
 import { DateField, NumberField } from '#ui/inputs.tsx'
@@ -39,7 +39,7 @@ export function CostFields({
 
   const effect = (): string => {
     if (!data || !isChanged || error || cost.error || typeof cost.value !== 'number') return ''
-    const { before, next } = effectOf(data.rates, shown)
+    const { before, next } = rateEffect(data.rates, shown)
     const own = { day: day(shown), cost: money(cost.value) }
     return [
       next ? t('costFrom.until', { ...own, last: day(next.last) }) : t('costFrom.on', own),

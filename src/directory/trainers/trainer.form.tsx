@@ -11,7 +11,7 @@ import { withRulesOf, week, type TrainingDay } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { TextField } from '#ui/field.tsx'
-import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
+import { imageValue, uploadedImage, type ImageValue } from '#ui/image-value.ts'
 import { DaysField, ImageField, NumberField, TimeField } from '#ui/inputs.tsx'
 import { MultiSelectField } from '#ui/multi-select.tsx'
 import { Skeleton, State } from '#ui/page.tsx'
@@ -64,7 +64,7 @@ export function TrainerForm({ row }: { row: Trainer | null }) {
     rename: { file: 'avatar' },
     draft: { of: row?.id ?? 'new', version },
     async submit({ costFrom, ...values }) {
-      const { cost, ...fields } = trainerInput.parse({ ...values, avatar: await storedImage(values.avatar, 'avatar') })
+      const { cost, ...fields } = trainerInput.parse({ ...values, avatar: await uploadedImage(values.avatar, 'avatar') })
       // Left as it is, a cost is not sent: another may count since the form was opened.
       const rate = row && !isOtherRate({ cost, costFrom }) ? {} : { cost, ...(costFrom ? { costFrom } : {}) }
       await track(() =>

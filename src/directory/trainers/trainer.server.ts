@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
-import { costOn, storeFormerRate, setRate } from './rates.server.ts'
+import { costOn, storeFormerRate, setTrainerRate } from './rates.server.ts'
 import { todaySql } from '#business/setup/zone.server.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { entity, searchPattern } from '#kernel/entity.ts'
@@ -120,7 +120,7 @@ export const trainers = entity<Trainer, Input, z.output<typeof trainerList>>({
       .execute()
     if (!before || !setsRate(input, before)) return
     const { cost, costFrom: from } = input
-    const { fromDay: costFrom, cost: was } = await setRate(trx, call, before, { cost, from })
+    const { fromDay: costFrom, cost: was } = await setTrainerRate(trx, call, before, { cost, from })
     return (change) =>
       auditMoney(trx, call, { ...change, before: { ...change.before, cost: was }, after: { ...change.after, cost, costFrom } })
   },

@@ -6,10 +6,10 @@ import { currencyOf } from '#business/ledger/books.server.ts'
 import { csvMark, csvText } from '#lib/csv.ts'
 import { instant, type App } from '#kernel/app.ts'
 import { isMoney } from './archive.rules.ts'
-import { tablesOf, type Table } from './archive.tables.server.ts'
+import { tablesOf, type ArchiveTable } from './archive.tables.server.ts'
 
 /** A file of an archive: its path in it, its size and its SHA-256 in hex. */
-export type Part = { path: string; bytes: number; sha256: string }
+export type ArchiveFile = { path: string; bytes: number; sha256: string }
 
 /** A table's two files, its rows, and what its amounts come to by currency and column: minor units, as decimal texts. */
 export type TableParts = {
@@ -17,8 +17,8 @@ export type TableParts = {
   rows: number
   columns: string[]
   sums: Record<string, Record<string, string>>
-  csv: Part
-  json: Part
+  csv: ArchiveFile
+  json: ArchiveFile
 }
 
 /** What was copied of a vendor as it stood at one moment. */
@@ -29,7 +29,7 @@ export type Copy = {
   /** The digits after the point of each currency that sums name. */
   exponents: Record<string, number>
   tables: TableParts[]
-  files: Part[]
+  files: ArchiveFile[]
   /** Images that a row names and the file store does not have. */
   missing: string[]
 }
@@ -49,7 +49,7 @@ export async function openPart(folder: string, path: string) {
       bytes += chunk.length
       await handle.appendFile(chunk)
     },
-    async close(): Promise<Part> {
+    async close(): Promise<ArchiveFile> {
       await handle.close()
       return { path, bytes, sha256: hash.digest('hex') }
     },
@@ -83,7 +83,7 @@ function adder(columns: string[], own: string) {
 
 async function copyTable(
   folder: string,
-  { name, columns }: Table,
+  { name, columns }: ArchiveTable,
   pages: AsyncIterable<Row[]>,
   currency: string,
   onPage: (rows: Row[]) => void,
@@ -113,7 +113,7 @@ async function copyTable(
 }
 
 async function copyFiles(app: App, folder: string, images: string[], isOver: () => boolean): Promise<Pick<Copy, 'files' | 'missing'>> {
-  const files: Part[] = []
+  const files: ArchiveFile[] = []
   const missing: string[] = []
   for (const image of images) {
     if (isOver()) throw new Ended()
@@ -149,7 +149,7 @@ export async function copyAll(app: App, vendorId: string, folder: string, isOver
     exponents: {},
     currency: '',
   }
-  async function plan(trx: Trx): Promise<Table[]> {
+  async function plan(trx: Trx): Promise<ArchiveTable[]> {
     const { currency } = await currencyOf(trx, vendorId)
     const merchant = await trx.selectFrom('merchants').select(['name', 'code']).where('vendorId', '=', vendorId).executeTakeFirstOrThrow()
     const countries = await trx.selectFrom('countries').select(['currency', 'exponent']).execute()

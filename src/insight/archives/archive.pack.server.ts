@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { languages } from '#lib/manner.ts'
 import { schemaVersion } from '#db/migrate.ts'
-import { text, type Language } from '#kernel/texts.ts'
-import { Ended, openPart, type Copy, type Part } from './archive.copy.server.ts'
+import { catalogueText, type Language } from '#kernel/texts.ts'
+import { Ended, openPart, type Copy, type ArchiveFile } from './archive.copy.server.ts'
 import { leftOut } from './archive.rules.ts'
 
 /** The form of `manifest.json`; another one when a reader of it would have to change. */
@@ -13,7 +13,7 @@ const format = 1
 
 /** What the archive holds, in words and figures, in one language. */
 function readmeOf(copy: Copy, language: Language): string {
-  const say = (key: string, values?: Record<string, string | number>) => text(language, `archives.readme.${key}`, values)
+  const say = (key: string, values?: Record<string, string | number>) => catalogueText(language, `archives.readme.${key}`, values)
   const sums = (of: Copy['tables'][number]['sums']) =>
     Object.entries(of).flatMap(([currency, columns]) => Object.entries(columns).map(([column, sum]) => `    ${column} ${sum} ${currency}`))
   return [
@@ -36,7 +36,7 @@ function readmeOf(copy: Copy, language: Language): string {
   ].join('\r\n')
 }
 
-async function write(folder: string, path: string, content: string): Promise<Part> {
+async function write(folder: string, path: string, content: string): Promise<ArchiveFile> {
   const part = await openPart(folder, path)
   await part.write(content)
   return part.close()

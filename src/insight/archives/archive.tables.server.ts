@@ -3,7 +3,7 @@ import type { Trx } from '#db/tenant.ts'
 import { isPart, leftOut, platformParts } from './archive.rules.ts'
 
 /** A table of the vendor: its columns in the archive, and the statement that reads the vendor's rows by their key. */
-export type Table = { name: string; columns: { name: string; type: string }[]; select: string }
+export type ArchiveTable = { name: string; columns: { name: string; type: string }[]; select: string }
 
 type Column = { table: string; column: string; type: string; key: number | null }
 
@@ -11,7 +11,7 @@ type Column = { table: string; column: string; type: string; key: number | null 
  * Every table of vendors' rows that the database has, but for what is left out by name: a new table is in the
  * archive without a word here.
  */
-export async function tablesOf(trx: Trx, vendorId: string): Promise<Table[]> {
+export async function tablesOf(trx: Trx, vendorId: string): Promise<ArchiveTable[]> {
   const { rows } = await sql<Column>`
     select c.relname as "table", a.attname as "column", t.typname as "type",
       array_position(string_to_array(i.indkey::text, ' '), a.attnum::text) as "key"

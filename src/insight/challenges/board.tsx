@@ -5,13 +5,13 @@ import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { Status } from '#ui/surface.tsx'
 import type { ChallengeDetail } from './challenge.contract.ts'
-import type { BoardRow } from './entry.contract.ts'
+import type { ChallengeBoardRow } from './entry.contract.ts'
 import css from './challenges.module.css'
 import { useBoard } from './use-board.ts'
 import { useEntrantName } from './use-name.ts'
 
 /** How many ranks a row has won or lost since this morning, in words. */
-function useMovement(): (row: BoardRow) => string {
+function useMovement(): (row: ChallengeBoardRow) => string {
   const t = useTranslations('challenges.board')
   return ({ rank, formerRank }) => {
     if (rank === null || formerRank === null) return '–'
@@ -21,7 +21,7 @@ function useMovement(): (row: BoardRow) => string {
 }
 
 /** A challenge's board as it stands, live: ranks 1, 2, 2, 4, who moved since this morning, and of an external one whose each is. */
-export function Board({ challenge }: { challenge: ChallengeDetail }) {
+export function ChallengeBoard({ challenge }: { challenge: ChallengeDetail }) {
   const t = useTranslations('challenges.board')
   const format = useFormatter()
   const entrant = useEntrantName()
@@ -35,13 +35,13 @@ export function Board({ challenge }: { challenge: ChallengeDetail }) {
     read: (input: object) => api.challenges.board({ ...input, challenge: challenge.id }),
   })
   const isTeam = challenge.participation === 'team'
-  const rank = (row: BoardRow) => (row.rank === null ? t('unranked') : format.number(row.rank))
+  const rank = (row: ChallengeBoardRow) => (row.rank === null ? t('unranked') : format.number(row.rank))
   return (
     <section className={css['part']} aria-label={t('title')}>
       <p className={css['notes']} role="status">
         <Status tone={isLive ? 'good' : 'plain'}>{isLive ? t('live') : t('waiting')}</Status>
       </p>
-      <List<BoardRow>
+      <List<ChallengeBoardRow>
         {...list}
         caption={t('title')}
         exportName="board"
@@ -70,8 +70,8 @@ export function Board({ challenge }: { challenge: ChallengeDetail }) {
                 {
                   key: 'vendor',
                   label: t('vendor'),
-                  csv: (row: BoardRow) => row.vendorName,
-                  cell: (row: BoardRow) => <bdi>{row.vendorName}</bdi>,
+                  csv: (row: ChallengeBoardRow) => row.vendorName,
+                  cell: (row: ChallengeBoardRow) => <bdi>{row.vendorName}</bdi>,
                 },
               ]
             : []),
@@ -81,8 +81,8 @@ export function Board({ challenge }: { challenge: ChallengeDetail }) {
                   key: 'members',
                   label: t('members'),
                   isNumber: true,
-                  csv: (row: BoardRow) => row.members ?? '',
-                  cell: (row: BoardRow) => format.number(row.members ?? 0),
+                  csv: (row: ChallengeBoardRow) => row.members ?? '',
+                  cell: (row: ChallengeBoardRow) => format.number(row.members ?? 0),
                 },
               ]
             : [{ key: 'movement', label: t('movement'), csv: movement, cell: movement }]),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { digestOf } from '#kernel/retry.ts'
 import { addDays, daysIn, later } from '#lib/days.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
-import { changed } from '#kernel/changes.ts'
+import { changedRecord } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { assertUse, type ImageUse } from '#kernel/image-use.ts'
 import { newId } from '#kernel/ids.ts'
@@ -11,10 +11,8 @@ import { challengeInput, challengeRules, type ChallengeDetail, type ChallengeInp
 import { resyncScores } from './challenge.guest.server.ts'
 import { readChallenge } from './challenge.row.server.ts'
 import { endOf, fixedOnceLive, type ChallengeState } from './challenge.rules.ts'
-import { tell } from './challenge.shared.server.ts'
-
-/** What an action names of the challenge that it saw. */
-export type Seen = { id: string; version: number }
+import { shareChallenge } from './challenge.shared.server.ts'
+import type { Seen } from '#lib/calls.ts'
 
 /** Holds a challenge until the transaction ends and gives it as it is then. @throws document/not-found */
 export async function lockChallenge(ctx: TenantContext, id: string): Promise<ChallengeDetail> {
@@ -52,7 +50,7 @@ async function write(ctx: TenantContext, action: string, row: ChallengeDetail, c
     .where('id', '=', row.id)
     .execute()
   const stored = columns['state'] ?? row.state
-  if (stored !== 'draft' && (row.state !== 'draft' || stored === 'scheduled')) await tell(trx, vendorId, row.id)
+  if (stored !== 'draft' && (row.state !== 'draft' || stored === 'scheduled')) await shareChallenge(trx, vendorId, row.id)
   const after = await readChallenge(ctx, row.id)
   const { id } = row
   await audit(trx, call, {
@@ -115,7 +113,7 @@ export async function updateChallenge(
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const before = await readChallenge(ctx, id)
-  const columns = columnsOf(changed<ChallengeInput>(Object.keys(challengeInput.shape), before, named, challengeRules))
+  const columns = columnsOf(changedRecord<ChallengeInput>(Object.keys(challengeInput.shape), before, named, challengeRules))
   await lockSessions(ctx, id, { from: columns.startsAt, to: columns.endsAt })
   const row = await begin(ctx, { id, version }, ['draft', 'scheduled', 'live'])
   await assertUse(trx, vendorId, coverUse, columns.cover, row.cover)
@@ -181,13 +179,13 @@ export async function end(ctx: TenantContext, seen: Seen): Promise<ChallengeDeta
 }
 
 /** Calls a challenge off; its board stays to be seen. */
-export async function cancel(ctx: TenantContext, { reason, ...seen }: Seen & { reason: string }): Promise<ChallengeDetail> {
+export async function cancelChallenge(ctx: TenantContext, { reason, ...seen }: Seen & { reason: string }): Promise<ChallengeDetail> {
   const row = await begin(ctx, seen, ['scheduled', 'live'])
   return write(ctx, 'cancel', row, { state: 'cancelled', reason })
 }
 
 /** Puts away what is over, or a draft that comes to nothing. */
-export async function archive(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
+export async function archiveChallenge(ctx: TenantContext, seen: Seen): Promise<ChallengeDetail> {
   const row = await begin(ctx, seen, ['draft', 'final', 'cancelled'])
   return write(ctx, 'archive', row, { state: 'archived' })
 }

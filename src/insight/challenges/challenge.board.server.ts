@@ -7,7 +7,7 @@ import { fullName } from '#lib/names.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import type { BoardRow, boardList } from './entry.contract.ts'
+import type { ChallengeBoardRow, boardList } from './entry.contract.ts'
 import { nameFor } from './challenge.entries.server.ts'
 import { follow } from './challenge.guest.server.ts'
 import { rightful } from './challenge.row.server.ts'
@@ -60,10 +60,10 @@ function sourceFor(vendorId: string, today: string, { visibility }: About, chall
   }
 }
 
-type Unranked = Omit<BoardRow, 'rank'>
+type Unranked = Omit<ChallengeBoardRow, 'rank'>
 
 /** Ranks 1, 2, 2, 4 of rows in the order of the board, of which the first stands at a rank. */
-function ranked(rows: Unranked[], first: number, offset: number): BoardRow[] {
+function ranked(rows: Unranked[], first: number, offset: number): ChallengeBoardRow[] {
   let rank = first
   return rows.map((row, index) => {
     if (index > 0 && row.points !== rows[index - 1]?.points) rank = offset + index + 1
@@ -73,7 +73,7 @@ function ranked(rows: Unranked[], first: number, offset: number): BoardRow[] {
 
 /** Teams by the average of their members; too few members give no rank (product 3). */
 async function readTeams({ trx, vendorId }: TenantContext, about: About, { challenge, search, size, page, direction, entry }: Input) {
-  const { rows } = await sql<BoardRow>`
+  const { rows } = await sql<ChallengeBoardRow>`
     select t."id", t."name", '' as "vendorName", true as "isOwn", t."points", t."members", null as "formerRank",
       case when t."isFull" then (rank() over (order by t."isFull" desc, t."points" desc))::integer end as "rank"
     from (
@@ -96,7 +96,7 @@ async function readTeams({ trx, vendorId }: TenantContext, about: About, { chall
 }
 
 /** The same rows with the full names of the own entrants, for anyone who may see customers; who opted out stays unnamed. */
-async function withFullNames<Row extends BoardRow | null>({ trx, call, vendorId }: TenantContext, rows: Row[]): Promise<Row[]> {
+async function withFullNames<Row extends ChallengeBoardRow | null>({ trx, call, vendorId }: TenantContext, rows: Row[]): Promise<Row[]> {
   const ids = rows.filter((row) => row?.isOwn && row.name !== null).map((row) => row!.id)
   if (ids.length === 0 || !seesCustomers(call)) return rows
   const found = await trx
@@ -116,7 +116,7 @@ async function withFullNames<Row extends BoardRow | null>({ trx, call, vendorId 
  * and the rank of `entry` are read from an index over the maintained points, so that ten times the entrants cost no
  * more; a search reads all.
  */
-export async function readBoard(ctx: TenantContext, input: Input) {
+export async function readChallengeBoard(ctx: TenantContext, input: Input) {
   const { trx } = ctx
   const about = await aboutOf(ctx, input.challenge)
   if (about.participation === 'team') return readTeams(ctx, about, input)
@@ -126,13 +126,13 @@ export async function readBoard(ctx: TenantContext, input: Input) {
     (await sql<{ count: number }>`select count(*)::int as "count" from ${from} and x."points" > ${points}`.execute(trx)).rows[0]?.count ?? 0
   const sought = input.search.trim()
   const isAsc = input.direction === 'asc'
-  const at = async (entry: string): Promise<BoardRow | null> => {
+  const at = async (entry: string): Promise<ChallengeBoardRow | null> => {
     const [row] = (await sql<Unranked>`select ${columns} from ${from} and ${id} = ${entry}`.execute(trx)).rows
     return row ? { ...row, rank: 1 + (await above(row.points)) } : null
   }
   const own = input.entry ? ((await withFullNames(ctx, [await at(input.entry)]))[0] ?? null) : null
   if (sought) {
-    const { rows } = await sql<BoardRow & { count?: number }>`
+    const { rows } = await sql<ChallengeBoardRow & { count?: number }>`
       select y.*, count(*) over ()::int as "count" from (
         select ${columns}, (rank() over (order by x."points" desc))::integer as "rank" from ${from}) y
       where y."name" ilike ${searchPattern(sought)} order by ${isAsc ? sql`y."rank" desc, y."id" desc` : sql`y."rank", y."id"`} limit ${input.size} offset ${offset}`.execute(

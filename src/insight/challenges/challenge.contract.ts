@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, imageAddress, withRules, optionalText, text, type Rule } from '#lib/fields.ts'
 import { daysIn } from '#lib/days.ts'
-import { longest, metrics, modes, participations, sessions, states, visibilities } from './challenge.rules.ts'
+import { longest, metrics, modes, participations, challengeSessions, states, visibilities } from './challenge.rules.ts'
 import { boardRow, entryContract, reason, whole, word } from './entry.contract.ts'
 
 /** Prizes of a challenge at most. */
@@ -22,7 +22,7 @@ export const challengeInput = z.strictObject({
   description: optionalText({ max: 500, long: 'challenges.description.long', lines: true }),
   cover: z._default(z.nullable(imageAddress()), null),
   visibility: word(visibilities),
-  session: word(sessions),
+  session: word(challengeSessions),
   startsAt: day({ required: 'challenges.startsAt.required', format: 'challenges.startsAt.required' }),
   endsAt: z._default(z.nullable(day({ required: 'challenges.endsAt.required', format: 'challenges.endsAt.required' })), null),
   metric: word(metrics),
@@ -111,7 +111,7 @@ export const challengeDetail = z.object({
 export type ChallengeDetail = z.output<typeof challengeDetail>
 
 /** A challenge of another business that waits for an answer. */
-export const invitation = z.object({
+export const challengeInvitation = z.object({
   challenge: z.string(),
   host: z.string(),
   nameEn: z.string(),
@@ -120,7 +120,7 @@ export const invitation = z.object({
   endsAt: z.string(),
   metric: z.enum(metrics),
 })
-export type Invitation = z.output<typeof invitation>
+export type ChallengeInvitation = z.output<typeof challengeInvitation>
 
 const simulateInput = z.strictObject({
   metric: word(metrics),
@@ -131,7 +131,7 @@ const simulateInput = z.strictObject({
 const seen = z.strictObject(versioned)
 const withReason = z.strictObject({ ...versioned, reason: reason() })
 const list = listInput(['startsAt'], {
-  session: z._default(word(['all', ...sessions]), 'all'),
+  session: z._default(word(['all', ...challengeSessions]), 'all'),
   visibility: z._default(word(['all', ...visibilities]), 'all'),
   participation: z._default(word(['all', ...participations]), 'all'),
   state: z._default(word(['current', 'archived']), 'current'),
@@ -183,7 +183,7 @@ export const challengeContract = {
   ),
   /** Takes an invitation back, or a guest's entrants off the board. */
   remove: action('remove', z.strictObject({ id: id(), vendor: id() })),
-  invitations: oc.route({ method: 'GET', path: '/challenge-invitations' }).output(z.array(invitation)),
+  invitations: oc.route({ method: 'GET', path: '/challenge-invitations' }).output(z.array(challengeInvitation)),
   accept: action('accept', z.strictObject({ id: id() })),
   decline: oc
     .route({ method: 'POST', path: '/challenges/{id}/decline' })

@@ -13,11 +13,12 @@ import type { TenantContext } from '#kernel/context.ts'
 import { customerShown } from '#directory/customers/customer.rules.ts'
 import { lockChallenge } from './challenge.actions.server.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
-import type { EnterInput, Entry, entryList } from './entry.contract.ts'
+import type { EnterInput, ChallengeEntry, entryList } from './entry.contract.ts'
 import { entryState } from './challenge.row.server.ts'
 import { syncScores } from './challenge.scores.server.ts'
 import { incrementRevision, hasPart, isAtBoard, publishPoints } from './challenge.shared.server.ts'
 import { mayScore } from './challenge.trains.server.ts'
+import type { Seen } from '#lib/calls.ts'
 
 /** The name of the customer `c` for the reader: anyone who may see customers reads all of it, a trainer the first (product 4). */
 export function nameFor(call: Call, today: string) {
@@ -43,7 +44,7 @@ const from = (vendorId: string) => sql`from "challengeEntries" e join "customers
 const sorts = { points: sql`e."points"`, createdAt: sql`e."createdAt"` }
 
 /** One page of the own business's entrants, those who left among them. */
-export async function readEntries(ctx: TenantContext, input: z.output<typeof entryList>) {
+export async function readEntrants(ctx: TenantContext, input: z.output<typeof entryList>) {
   const today = await ctx.today()
   const { trx, vendorId, call } = ctx
   // Others than the desk would learn by searching what they are not shown.
@@ -58,7 +59,7 @@ export async function readEntries(ctx: TenantContext, input: z.output<typeof ent
   ]
   const where = sql.join(parts, sql` and `)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Entry>`select ${columns(ctx, await ctx.today())} ${from(vendorId)} where ${where}
+  const { rows } = await sql<ChallengeEntry>`select ${columns(ctx, await ctx.today())} ${from(vendorId)} where ${where}
     order by ${sorts[input.sort]} ${direction}, e."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(
     trx,
   )
@@ -66,9 +67,9 @@ export async function readEntries(ctx: TenantContext, input: z.output<typeof ent
   return { rows, total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
 }
 
-async function readEntry(ctx: TenantContext, id: string): Promise<Entry> {
+async function readEntry(ctx: TenantContext, id: string): Promise<ChallengeEntry> {
   const { rows } =
-    await sql<Entry>`select ${columns(ctx, await ctx.today())} ${from(ctx.vendorId)} where e."vendorId" = ${ctx.vendorId} and e."id" = ${id}`.execute(
+    await sql<ChallengeEntry>`select ${columns(ctx, await ctx.today())} ${from(ctx.vendorId)} where e."vendorId" = ${ctx.vendorId} and e."id" = ${id}`.execute(
       ctx.trx,
     )
   const [row] = rows
@@ -80,7 +81,7 @@ async function readEntry(ctx: TenantContext, id: string): Promise<Entry> {
  * Takes places of all vendors' entrants together, or gives some back: a guest who was removed has none any more.
  * @throws challenge/full, challenge/state
  */
-export async function takePlaces(
+export async function changeEntrantCount(
   { trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>,
   challenge: string,
   count: number,
@@ -153,7 +154,7 @@ async function teamOf(
  * are left out. Anyone who joins after the first day scores from the day of joining on.
  * @throws challenge/state, challenge/late, challenge/full, request/invalid
  */
-export async function enter(ctx: TenantContext, input: EnterInput): Promise<{ added: number; already: number; blocked: number }> {
+export async function addEntrants(ctx: TenantContext, input: EnterInput): Promise<{ added: number; already: number; blocked: number }> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
   const row = await lockChallenge(ctx, input.challenge)
@@ -171,7 +172,7 @@ export async function enter(ctx: TenantContext, input: EnterInput): Promise<{ ad
   const fresh = free.filter((customer) => !isIn.has(customer))
   const counts = { added: fresh.length, already: isIn.size, blocked: wanted.length - free.length }
   if (fresh.length === 0) return counts
-  await takePlaces(ctx, row.id, fresh.length)
+  await changeEntrantCount(ctx, row.id, fresh.length)
   const team = await teamOf(ctx, row, input.team)
   const countsFrom = row.state === 'live' && row.startsAt < today ? today : null
   const stamps = { createdAt: now, updatedAt: now }
@@ -199,20 +200,18 @@ export async function enter(ctx: TenantContext, input: EnterInput): Promise<{ ad
   return counts
 }
 
-type Seen = { id: string; version: number }
-
 /** Changes how an entrant stands. @param places given back (−1) or taken (1) */
 async function stand(
   ctx: TenantContext,
   { id, version }: Seen,
   change: {
     action: string
-    from: readonly Entry['state'][]
+    from: readonly ChallengeEntry['state'][]
     to: Schema['challengeEntries']['state']
     reason: string | null
     places: 1 | -1
   },
-): Promise<Entry> {
+): Promise<ChallengeEntry> {
   const { trx, call, vendorId, now } = ctx
   const found = await trx
     .selectFrom('challengeEntries')
@@ -225,7 +224,7 @@ async function stand(
   const row = await readEntry(ctx, id)
   if (['archived', 'cancelled'].includes(challenge.state) || !change.from.includes(row.state)) throw failure('challenge/state')
   if (row.version !== version) throw failure('request/stale', { current: row })
-  await takePlaces(ctx, challenge.id, change.places)
+  await changeEntrantCount(ctx, challenge.id, change.places)
   await trx
     .updateTable('challengeEntries')
     .set({ state: change.to, reason: change.reason, version: version + 1, updatedAt: now })
@@ -248,7 +247,7 @@ async function stand(
 const standing = ['joined', 'active', 'completed', 'missed'] as const
 
 /** Takes an entrant off the board at their own request; their facts stay. */
-export const withdraw = (ctx: TenantContext, seen: Seen) =>
+export const withdrawEntrant = (ctx: TenantContext, seen: Seen) =>
   stand(ctx, seen, { action: 'withdraw', from: standing, to: 'withdrawn', reason: null, places: -1 })
 
 /** Takes an entrant off the board for a reason; their facts stay. */

@@ -10,7 +10,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { lockChallenge } from './challenge.actions.server.ts'
-import type { Fact, factList, ScoreInput } from './entry.contract.ts'
+import type { ScoreFact, factList, ScoreInput } from './entry.contract.ts'
 import { nameFor } from './challenge.entries.server.ts'
 import { addPoints } from './challenge.scores.server.ts'
 import { mayScore } from './challenge.trains.server.ts'
@@ -44,14 +44,14 @@ export async function readFacts(ctx: TenantContext, input: z.output<typeof factL
   ]
   const where = sql.join(parts, sql` and `)
   const direction = sql.raw(input.direction)
-  const { rows } = await sql<Fact>`select ${columns(ctx.call, await ctx.today())} ${from(vendorId)} where ${where}
+  const { rows } = await sql<ScoreFact>`select ${columns(ctx.call, await ctx.today())} ${from(vendorId)} where ${where}
     order by k."day" ${direction}, k."id" ${direction} limit ${input.size} offset ${(input.page - 1) * input.size}`.execute(trx)
   const counted = await sql<{ count: number }>`select count(*)::int as "count" ${from(vendorId)} where ${where}`.execute(trx)
   return { rows: await named(ctx, rows), total: counted.rows[0]?.count ?? 0, totalIsCapped: false }
 }
 
 /** The facts with the names of who wrote them; what the product counted has none. */
-async function named({ trx }: TenantContext, facts: readonly Fact[]): Promise<Fact[]> {
+async function named({ trx }: TenantContext, facts: readonly ScoreFact[]): Promise<ScoreFact[]> {
   const names = await userNames(
     trx,
     facts.map(({ by }) => by),
@@ -59,9 +59,9 @@ async function named({ trx }: TenantContext, facts: readonly Fact[]): Promise<Fa
   return facts.map((fact) => ({ ...fact, by: names.get(fact.by) ?? '' }))
 }
 
-async function readFact(ctx: TenantContext, id: string): Promise<Fact> {
+async function readFact(ctx: TenantContext, id: string): Promise<ScoreFact> {
   const { rows } =
-    await sql<Fact>`select ${columns(ctx.call, await ctx.today())} ${from(ctx.vendorId)} where k."vendorId" = ${ctx.vendorId} and k."id" = ${id}`.execute(
+    await sql<ScoreFact>`select ${columns(ctx.call, await ctx.today())} ${from(ctx.vendorId)} where k."vendorId" = ${ctx.vendorId} and k."id" = ${id}`.execute(
       ctx.trx,
     )
   const [row] = await named(ctx, rows)
@@ -90,7 +90,7 @@ async function held(ctx: TenantContext, entry: string) {
  * the same id is a retry.
  * @throws challenge/state before it is live or once it is put away, request/reused
  */
-export async function score(ctx: TenantContext, { id = newId(ctx.call.app.now()), ...input }: ScoreInput): Promise<Fact> {
+export async function score(ctx: TenantContext, { id = newId(ctx.call.app.now()), ...input }: ScoreInput): Promise<ScoreFact> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
   const { challenge, row } = await held(ctx, input.entry)
@@ -124,7 +124,7 @@ export async function score(ctx: TenantContext, { id = newId(ctx.call.app.now())
 }
 
 /** Takes a manual score and exactly its points back; its row stays with the reason. */
-export async function voidScore(ctx: TenantContext, { id, reason }: { id: string; reason: string }): Promise<Fact> {
+export async function voidScore(ctx: TenantContext, { id, reason }: { id: string; reason: string }): Promise<ScoreFact> {
   const { trx, call, vendorId, now } = ctx
   const found = await trx
     .selectFrom('challengeScores')

@@ -10,7 +10,7 @@ import { withRulesOf } from '#lib/fields.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm, Group, Pair } from '#ui/entity-form.tsx'
 import { CheckField, SelectField, TextField } from '#ui/field.tsx'
-import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
+import { imageValue, uploadedImage, type ImageValue } from '#ui/image-value.ts'
 import { DateField, ImageField, NumberField, TextareaField } from '#ui/inputs.tsx'
 import { useOpenTexts } from '#ui/open-texts.ts'
 import { toastSuccess } from '#ui/toast.tsx'
@@ -18,7 +18,7 @@ import { useDay } from '#ui/use-day.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { challengeInput, challengeRules, type ChallengeDetail } from './challenge.contract.ts'
-import { endOf, metrics, modes, participations, sessions, visibilities } from './challenge.rules.ts'
+import { endOf, metrics, modes, participations, challengeSessions, visibilities } from './challenge.rules.ts'
 import { Simulation } from './simulation.tsx'
 
 type Text =
@@ -100,7 +100,7 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
     rename: { file: 'cover' },
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
-      const cover = (await storedImage(values.cover, 'cover')) || null
+      const cover = (await uploadedImage(values.cover, 'cover')) || null
       const fields = challengeInput.parse({ ...inputOf(values), cover })
       const saved = await track(() =>
         version > 0 ? api.challenges.update({ ...fields, id, version }) : api.challenges.create({ ...fields, id }),
@@ -115,7 +115,7 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
   const words = useOpenTexts('challenges')
   const choices = (group: string, values: readonly string[]) => values.map((value) => ({ value, label: words(`${group}.${value}`) }))
   // A draft may hold a choice that an earlier version offered.
-  const session = sessions.find((known) => known === values.session)
+  const session = challengeSessions.find((known) => known === values.session)
   const metric = metrics.find((known) => known === values.metric)
   const end = values.startsAt && values.session !== 'custom' && session ? endOf(session, values.startsAt, null) : null
   const perUnit = Number(values.pointsPerUnit)
@@ -129,7 +129,7 @@ export function ChallengeForm({ row }: { row: ChallengeDetail | null }) {
         </Pair>
         <TextareaField field={field('description')} label={t('description.label')} max={500} />
         <Pair>
-          <SelectField field={field('session')} label={t('session.label')} options={choices('sessions', sessions)} />
+          <SelectField field={field('session')} label={t('session.label')} options={choices('sessions', challengeSessions)} />
           <DateField
             field={field('startsAt')}
             label={t('startsAt.label')}

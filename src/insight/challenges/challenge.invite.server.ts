@@ -5,8 +5,8 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { runAs, type TenantContext } from '#kernel/context.ts'
 import { describeError } from '#kernel/log.ts'
 import { lockChallenge } from './challenge.actions.server.ts'
-import type { ChallengeDetail, Invitation } from './challenge.contract.ts'
-import { takePlaces } from './challenge.entries.server.ts'
+import type { ChallengeDetail, ChallengeInvitation } from './challenge.contract.ts'
+import { changeEntrantCount } from './challenge.entries.server.ts'
 import { follow, resyncScores } from './challenge.guest.server.ts'
 import { readChallenge } from './challenge.row.server.ts'
 import { incrementRevision, guestColumns, publishPoints } from './challenge.shared.server.ts'
@@ -19,7 +19,7 @@ async function hosted(ctx: TenantContext, id: string): Promise<ChallengeDetail> 
 }
 
 /** Asks another business, found by its username, to take part; who declined or was removed may be asked again. @throws request/invalid at `username` */
-export async function invite(ctx: TenantContext, { id, username }: { id: string; username: string }): Promise<ChallengeDetail> {
+export async function inviteBusiness(ctx: TenantContext, { id, username }: { id: string; username: string }): Promise<ChallengeDetail> {
   const { trx, call, vendorId, now } = ctx
   await hosted(ctx, id)
   const key = username.normalize('NFKC').toLowerCase()
@@ -42,7 +42,7 @@ export async function invite(ctx: TenantContext, { id, username }: { id: string;
 }
 
 /** Takes an invitation back, or a guest with all entrants off the board. */
-export async function remove(ctx: TenantContext, { id, vendor }: { id: string; vendor: string }): Promise<ChallengeDetail> {
+export async function removeBusiness(ctx: TenantContext, { id, vendor }: { id: string; vendor: string }): Promise<ChallengeDetail> {
   const { trx, call, vendorId, now } = ctx
   await hosted(ctx, id)
   const removed = await trx
@@ -71,10 +71,10 @@ export async function remove(ctx: TenantContext, { id, vendor }: { id: string; v
 }
 
 /** What other businesses ask the own one to take part in and that is not over. */
-export async function readInvitations(ctx: TenantContext): Promise<Invitation[]> {
+export async function readInvitations(ctx: TenantContext): Promise<ChallengeInvitation[]> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
-  const { rows } = await sql<Invitation>`
+  const { rows } = await sql<ChallengeInvitation>`
     select g."challenge", h."name" as "host", o."rules"->>'nameEn' as "nameEn", o."rules"->>'nameAr' as "nameAr",
       o."rules"->>'startsAt' as "startsAt", o."rules"->>'endsAt' as "endsAt", o."rules"->>'metric' as "metric"
     from "boardGuests" g join "boards" o on o."challenge" = g."challenge"
@@ -98,7 +98,7 @@ async function answer({ trx, vendorId, now }: TenantContext, id: string, columns
 }
 
 /** Takes part in another business's challenge: the own row of it is made, under the same id, and the host learns the own name. */
-export async function accept(ctx: TenantContext, { id }: { id: string }): Promise<ChallengeDetail> {
+export async function acceptChallenge(ctx: TenantContext, { id }: { id: string }): Promise<ChallengeDetail> {
   const { trx, call, vendorId, now } = ctx
   const profile = await trx.selectFrom('vendors').select('name').where('vendorId', '=', vendorId).executeTakeFirst()
   await answer(ctx, id, { state: 'accepted', name: profile?.name ?? '' })
@@ -134,7 +134,7 @@ export async function accept(ctx: TenantContext, { id }: { id: string }): Promis
     .where('challenge', '=', id)
     .where('state', '=', 'joined')
     .execute()
-  await takePlaces(ctx, id, entries.length)
+  await changeEntrantCount(ctx, id, entries.length)
   await publishPoints(
     trx,
     call.app,
@@ -147,7 +147,7 @@ export async function accept(ctx: TenantContext, { id }: { id: string }): Promis
 }
 
 /** Refuses an invitation. */
-export async function decline(ctx: TenantContext, { id }: { id: string }): Promise<{ declined: boolean }> {
+export async function declineChallenge(ctx: TenantContext, { id }: { id: string }): Promise<{ declined: boolean }> {
   await answer(ctx, id, { state: 'declined' })
   await audit(ctx.trx, ctx.call, { action: 'decline', entity: 'challenge', target: id, subject: id })
   return { declined: true }

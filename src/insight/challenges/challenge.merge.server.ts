@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { instant } from '#kernel/app.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { takePlaces } from './challenge.entries.server.ts'
+import { changeEntrantCount } from './challenge.entries.server.ts'
 import { addPoints, syncScores } from './challenge.scores.server.ts'
 import { incrementRevision, publishPoints } from './challenge.shared.server.ts'
 
@@ -46,7 +46,7 @@ export async function joinEntries(ctx: TenantContext, target: string, source: st
     if (twin !== null) {
       // The place goes with the entry that stands.
       if (isBack) await change(twin, { state: 'joined' })
-      else await takePlaces(ctx, challenge, -1)
+      else await changeEntrantCount(ctx, challenge, -1)
       await moveFacts(ctx, challenge, id, twin)
     }
     await change(id, twin === null ? { customer: target } : { state: 'withdrawn' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Mark } from '#timetable/attendance/attendance.rules.ts'
+import type { AttendanceMark } from '#timetable/attendance/attendance.rules.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { refusal, seen, travel } from '../../../test/floor.ts'
 import { seedOf } from '../../../test/seed.ts'
@@ -21,7 +21,7 @@ const operation = fc.oneof(
       kind: fc.constant('mark' as const),
       day: fc.nat(days.length - 1),
       who: fc.nat(3),
-      mark: fc.constantFrom<Mark>('present', 'late', 'absent', 'booked'),
+      mark: fc.constantFrom<AttendanceMark>('present', 'late', 'absent', 'booked'),
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('cancel' as const, 'restore' as const), day: fc.nat(days.length - 1) }) },

@@ -9,20 +9,20 @@ import type { Challenge, ChallengeDetail, challengeList } from './challenge.cont
 import { follow } from './challenge.guest.server.ts'
 
 /** The state that the day makes of a stored one: planned, running, over (product 3). */
-export const derived = (today: string) => sql<Challenge['state']>`case when c."state" <> 'scheduled' then c."state"
+export const challengeState = (today: string) => sql<Challenge['state']>`case when c."state" <> 'scheduled' then c."state"
   when c."endsAt" < ${today}::date then 'final' when c."startsAt" <= ${today}::date then 'live' else 'scheduled' end`
 
 /** The entry's state on a day: who reaches a target has completed it, and who has points at the end of a leaderboard. */
 export const entryState = (today: string) => sql<string>`case when e."state" <> 'joined' then e."state"
   when c."mode" = 'threshold' and e."points" >= c."target" then 'completed'
-  when ${derived(today)} in ('final', 'archived') then case when c."mode" = 'leaderboard' and e."points" > 0 then 'completed' else 'missed' end
-  when ${derived(today)} = 'live' then 'active' else 'joined' end`
+  when ${challengeState(today)} in ('final', 'archived') then case when c."mode" = 'leaderboard' and e."points" > 0 then 'completed' else 'missed' end
+  when ${challengeState(today)} = 'live' then 'active' else 'joined' end`
 
 const columns = (
   today: string,
 ) => sql`c."id", c."nameEn", c."nameAr", c."description", c."cover", c."visibility", c."session", c."startsAt", c."endsAt",
   c."metric", c."unit", c."mode", c."topN", c."target", c."pointsPerUnit", c."participation", c."minMembers", c."lateJoin", c."max", c."prizes",
-  ${derived(today)} as "state", c."reason", c."host" as "hostId",
+  ${challengeState(today)} as "state", c."reason", c."host" as "hostId",
   c."createdAt", c."updatedAt", c."version"`
 
 /**

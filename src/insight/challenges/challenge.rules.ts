@@ -2,7 +2,7 @@ import { choiceOf } from '#lib/choices.ts'
 import { addDays, addMonths, daysIn } from '#lib/days.ts'
 
 export const visibilities = ['internal', 'external'] as const
-export const sessions = ['weekly', 'monthly', 'quarterly', 'custom'] as const
+export const challengeSessions = ['weekly', 'monthly', 'quarterly', 'custom'] as const
 export const metrics = ['sessionsAttended', 'minutesTrained', 'distinctServices', 'manual'] as const
 export const modes = ['leaderboard', 'threshold'] as const
 export const participations = ['single', 'team'] as const
@@ -17,7 +17,7 @@ export const longest = 366
 /** Days of attendance that a simulation looks back. */
 export const simulatedDays = 30
 
-type Session = (typeof sessions)[number]
+type Session = (typeof challengeSessions)[number]
 
 /** The last day of a challenge that starts on a day; a custom one's is typed. */
 export function endOf(session: Session, startsAt: string, typed: string | null): string {
@@ -75,7 +75,7 @@ export function readFilter(url: Record<string, unknown>, stored: ChallengeFilter
 /** What the list call takes for the bar's words. */
 export function asked(filter: ChallengeFilter) {
   return {
-    session: choiceOf([...sessions, 'all'], filter.session.toLowerCase()),
+    session: choiceOf([...challengeSessions, 'all'], filter.session.toLowerCase()),
     visibility:
       filter.status === 'Internal Only'
         ? ('internal' as const)

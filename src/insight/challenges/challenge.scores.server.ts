@@ -6,7 +6,7 @@ import { newId } from '#kernel/ids.ts'
 import { incrementRevision, publishPoints } from './challenge.shared.server.ts'
 
 /** What changed: the marks or days of sessions, or who is in a challenge. */
-export type Scope = { sessions: readonly string[] } | { entries: readonly string[] }
+export type ScoreScope = { sessions: readonly string[] } | { entries: readonly string[] }
 
 /** Attendance that scores: of a mark `a`, its session `s` and batch `b`. Cancelled sessions count for no one. */
 export const attended = (vendorId: string) => sql`"attendance" a
@@ -31,7 +31,7 @@ type Stored = Wanted & { id: string }
  * Holds the challenges that a change may score in, one after the other, so that of two changes the second sees the first.
  * Marks score in no manual one, but its entrants may have scores of the metric that it had before it began.
  */
-async function hold(trx: Trx, vendorId: string, scope: Scope): Promise<string[]> {
+async function hold(trx: Trx, vendorId: string, scope: ScoreScope): Promise<string[]> {
   const touched =
     'entries' in scope
       ? sql`c."id" in (select e."challenge" from "challengeEntries" e where e."vendorId" = ${vendorId} and e."id" = any(${scope.entries}::uuid[]))`
@@ -53,7 +53,7 @@ const isSame = (a: Wanted, b: Wanted) => a.session === b.session && a.day === b.
  * revisions of the boards that moved (product 3, side effects). Marks of a challenge's days count
  * whenever they are made, so that a board is always what its facts say.
  */
-export async function syncScores(trx: Trx, app: App, vendorId: string, scope: Scope): Promise<void> {
+export async function syncScores(trx: Trx, app: App, vendorId: string, scope: ScoreScope): Promise<void> {
   const ids = await hold(trx, vendorId, scope)
   if (ids.length === 0) return
   const isTouched =

@@ -1,10 +1,19 @@
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
-import { archive, cancel, clone, createChallenge, end, publish, start, updateChallenge } from './challenge.actions.server.ts'
-import { readBoard, simulate } from './challenge.board.server.ts'
-import { disqualify, enter, readEntries, reinstate, withdraw } from './challenge.entries.server.ts'
+import {
+  archiveChallenge,
+  cancelChallenge,
+  clone,
+  createChallenge,
+  end,
+  publish,
+  start,
+  updateChallenge,
+} from './challenge.actions.server.ts'
+import { readChallengeBoard, simulate } from './challenge.board.server.ts'
+import { disqualify, addEntrants, readEntrants, reinstate, withdrawEntrant } from './challenge.entries.server.ts'
 import { readFacts, score, voidScore } from './challenge.facts.server.ts'
-import { accept, decline, followed, invite, readInvitations, remove } from './challenge.invite.server.ts'
+import { acceptChallenge, declineChallenge, followed, inviteBusiness, readInvitations, removeBusiness } from './challenge.invite.server.ts'
 import { readChallenge, readChallenges } from './challenge.row.server.ts'
 import { watchHandler } from './challenge.watch.server.ts'
 import { challengeContract } from './challenge.contract.ts'
@@ -21,23 +30,23 @@ export const challengeHandlers = {
   publish: os.challenges.publish.handler(inTenant(publish)),
   start: os.challenges.start.handler((given) => followed(given.context, inTenant(start)(given))),
   end: os.challenges.end.handler((given) => followed(given.context, inTenant(end)(given))),
-  cancel: os.challenges.cancel.handler((given) => followed(given.context, inTenant(cancel)(given))),
-  archive: os.challenges.archive.handler((given) => followed(given.context, inTenant(archive)(given))),
+  cancel: os.challenges.cancel.handler((given) => followed(given.context, inTenant(cancelChallenge)(given))),
+  archive: os.challenges.archive.handler((given) => followed(given.context, inTenant(archiveChallenge)(given))),
   clone: os.challenges.clone.handler(inTenant(clone, constraints)),
   simulate: os.challenges.simulate.handler(inTenant(simulate)),
-  board: os.challenges.board.handler(inTenant(readBoard)),
+  board: os.challenges.board.handler(inTenant(readChallengeBoard)),
   facts: os.challenges.facts.handler(inTenant(readFacts)),
-  entries: os.challenges.entries.handler(inTenant(readEntries)),
-  enter: os.challenges.enter.handler(inTenant(enter)),
-  withdraw: os.challenges.withdraw.handler(inTenant(withdraw)),
+  entries: os.challenges.entries.handler(inTenant(readEntrants)),
+  enter: os.challenges.enter.handler(inTenant(addEntrants)),
+  withdraw: os.challenges.withdraw.handler(inTenant(withdrawEntrant)),
   disqualify: os.challenges.disqualify.handler(inTenant(disqualify)),
   reinstate: os.challenges.reinstate.handler(inTenant(reinstate)),
   score: os.challenges.score.handler(inTenant(score)),
   voidScore: os.challenges.voidScore.handler(inTenant(voidScore)),
-  invite: os.challenges.invite.handler(inTenant(invite)),
-  remove: os.challenges.remove.handler((given) => followed(given.context, inTenant(remove)(given))),
+  invite: os.challenges.invite.handler(inTenant(inviteBusiness)),
+  remove: os.challenges.remove.handler((given) => followed(given.context, inTenant(removeBusiness)(given))),
   invitations: os.challenges.invitations.handler(inTenant((ctx) => readInvitations(ctx))),
-  accept: os.challenges.accept.handler(inTenant(accept)),
-  decline: os.challenges.decline.handler(inTenant(decline)),
+  accept: os.challenges.accept.handler(inTenant(acceptChallenge)),
+  decline: os.challenges.decline.handler(inTenant(declineChallenge)),
   watch: watchHandler,
 }

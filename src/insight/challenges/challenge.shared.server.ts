@@ -7,14 +7,14 @@ import { keysOf } from '#lib/choices.ts'
 import { inChunks } from '#lib/chunks.ts'
 import type { App } from '#kernel/app.ts'
 import { failure } from '#kernel/failure.ts'
-import { metrics, modes, sessions } from './challenge.rules.ts'
+import { metrics, modes, challengeSessions } from './challenge.rules.ts'
 
 /** What a host tells its guests of a challenge; all of it is in the guests' own rows too, under the same version. */
 const shared = z.object({
   nameEn: z.string(),
   nameAr: z.string(),
   description: z.string(),
-  session: z.enum(sessions),
+  session: z.enum(challengeSessions),
   startsAt: z.string(),
   endsAt: z.string(),
   metric: z.enum(metrics),
@@ -46,7 +46,7 @@ export const hasPart = (vendorId: string) => sql`(b."vendorId" = ${vendorId} or 
  * Tells of an own challenge beyond the vendor's rows: the board's revision, and of an external one the rules.
  * Who shared it first owns the board. @throws document/not-found where that is another business
  */
-export async function tell(trx: Trx, vendorId: string, id: string): Promise<void> {
+export async function shareChallenge(trx: Trx, vendorId: string, id: string): Promise<void> {
   const row = await trx
     .selectFrom('challenges')
     .select([...sharedColumns, 'version', 'visibility'])

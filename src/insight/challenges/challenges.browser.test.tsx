@@ -8,7 +8,7 @@ import { initialState, useRoot } from '#web/state.ts'
 import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import type { ChallengeDetail } from './challenge.contract.ts'
-import type { BoardRow } from './entry.contract.ts'
+import type { ChallengeBoardRow } from './entry.contract.ts'
 import ChallengesPage from './challenges.page.tsx'
 import { Results } from './results.tsx'
 import { Entries } from './entries.tsx'
@@ -101,7 +101,7 @@ test('challenges past the first page are led to, and another filter begins again
 
 /** Entrants of so many points each, best first; no one shares a rank. */
 const entrants = (points: number[]) =>
-  points.map((own, at): BoardRow => ({
+  points.map((own, at): ChallengeBoardRow => ({
     id: `e${at + 1}`,
     name: `Runner ${at + 1}`,
     vendorName: '',

@@ -11,13 +11,13 @@ import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
-import type { Entry } from './entry.contract.ts'
+import type { ChallengeEntry } from './entry.contract.ts'
 import { EnterDialog, ReasonDialog, ScoreDialog } from './entry-dialogs.tsx'
 import { useEntrantName } from './use-name.ts'
 
 const out = ['withdrawn', 'disqualified']
 
-function Actions({ entry, onDisqualify }: { entry: Entry; onDisqualify: () => void }) {
+function Actions({ entry, onDisqualify }: { entry: ChallengeEntry; onDisqualify: () => void }) {
   const t = useTranslations('challenges.entries')
   const failed = useFailed()
   const entrant = useEntrantName()
@@ -61,8 +61,8 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
   const entrant = useEntrantName()
   const [canEnter, canScore] = [useMay('challenges.enter'), useMay('challenges.score')]
   const [isEntering, setEntering] = useState(false)
-  const [scored, setScored] = useState<Entry | null>(null)
-  const [disqualified, setDisqualified] = useState<Entry | null>(null)
+  const [scored, setScored] = useState<ChallengeEntry | null>(null)
+  const [disqualified, setDisqualified] = useState<ChallengeEntry | null>(null)
   const list = useListQuery({
     entity: 'challenges',
     of: `entries ${challenge.id}`,
@@ -74,12 +74,12 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
   const isScored = canScore && challenge.metric === 'manual' && ['live', 'final'].includes(challenge.state)
   const canChange = canEnter && !['cancelled', 'archived'].includes(challenge.state)
   const open = canEnter && isOpen && <ChangeButton onClick={() => setEntering(true)}>{enter('open')}</ChangeButton>
-  const note = (row: Entry) => row.reason ?? (row.countsFrom ? t('from', { day: day(row.countsFrom) }) : '')
+  const note = (row: ChallengeEntry) => row.reason ?? (row.countsFrom ? t('from', { day: day(row.countsFrom) }) : '')
   const isNew = list.query.data?.total !== 0
   return (
     <>
       {isNew && open && <div>{open}</div>}
-      <List<Entry>
+      <List<ChallengeEntry>
         {...list}
         caption={t('title')}
         exportName="entries"
@@ -110,16 +110,16 @@ export function Entries({ challenge }: { challenge: ChallengeDetail }) {
                 {
                   key: 'team',
                   label: t('team'),
-                  csv: (row: Entry) => row.teamName ?? '',
-                  cell: (row: Entry) => <bdi>{row.teamName ?? '–'}</bdi>,
+                  csv: (row: ChallengeEntry) => row.teamName ?? '',
+                  cell: (row: ChallengeEntry) => <bdi>{row.teamName ?? '–'}</bdi>,
                 },
               ]
             : [
                 {
                   key: 'boardName',
                   label: t('boardName'),
-                  csv: (row: Entry) => entrant(row.boardName),
-                  cell: (row: Entry) => <bdi>{entrant(row.boardName)}</bdi>,
+                  csv: (row: ChallengeEntry) => entrant(row.boardName),
+                  cell: (row: ChallengeEntry) => <bdi>{entrant(row.boardName)}</bdi>,
                 },
               ]),
           {

@@ -17,7 +17,7 @@ import { DateField, NumberField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
-import { scoreInput, type Entry } from './entry.contract.ts'
+import { scoreInput, type ChallengeEntry } from './entry.contract.ts'
 import css from './challenges.module.css'
 import { useEntrantName } from './use-name.ts'
 
@@ -132,7 +132,7 @@ export function EnterDialog({ challenge, onClose }: { challenge: ChallengeDetail
 }
 
 /** Enters units by hand for one entrant. */
-export function ScoreDialog({ challenge, entry, onClose }: { challenge: ChallengeDetail; entry: Entry; onClose: () => void }) {
+export function ScoreDialog({ challenge, entry, onClose }: { challenge: ChallengeDetail; entry: ChallengeEntry; onClose: () => void }) {
   const t = useTranslations('challenges')
   const entrant = useEntrantName()
   const [id] = useState(newRecordId)

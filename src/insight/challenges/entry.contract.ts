@@ -46,10 +46,10 @@ export const boardRow = z.object({
   formerRank: z.nullable(z.number()),
   members: z.nullable(z.number()),
 })
-export type BoardRow = z.output<typeof boardRow>
+export type ChallengeBoardRow = z.output<typeof boardRow>
 
 /** An entrant of the own business. `name` is the full one for anyone who may see customers, else that of the board. */
-export const entry = z.object({
+export const challengeEntry = z.object({
   id: z.string(),
   version: z.number(),
   customer: z.string(),
@@ -66,7 +66,7 @@ export const entry = z.object({
   mayScore: z.boolean(),
   createdAt: z.string(),
 })
-export type Entry = z.output<typeof entry>
+export type ChallengeEntry = z.output<typeof challengeEntry>
 
 /** One scored fact: attendance of a session, or what a member entered. */
 export const fact = z.object({
@@ -89,7 +89,7 @@ export const fact = z.object({
   /** As of its entry. */
   mayScore: z.boolean(),
 })
-export type Fact = z.output<typeof fact>
+export type ScoreFact = z.output<typeof fact>
 
 const ofChallenge = { challenge: id() }
 export const boardList = listInput(['points'], { ...ofChallenge, entry: z.optional(id()) })
@@ -132,7 +132,7 @@ const entryAction = <Input extends z.ZodMiniType>(name: string, input: Input) =>
   oc
     .route({ method: 'POST', path: `/challenge-entries/{id}/${name}` })
     .input(input)
-    .output(entry)
+    .output(challengeEntry)
 
 /** The calls of a challenge's board, its entrants and their scores. */
 export const entryContract = {
@@ -142,7 +142,7 @@ export const entryContract = {
     .input(boardList)
     .output(z.object({ ...listOutput(boardRow).shape, revision: z.number(), own: z.nullable(boardRow) })),
   facts: oc.route({ method: 'GET', path: '/challenges/{challenge}/facts' }).input(factList).output(listOutput(fact)),
-  entries: oc.route({ method: 'GET', path: '/challenges/{challenge}/entries' }).input(entryList).output(listOutput(entry)),
+  entries: oc.route({ method: 'GET', path: '/challenges/{challenge}/entries' }).input(entryList).output(listOutput(challengeEntry)),
   /** Enters all or, where places lack, none. Who is in it already or is blocked is counted. */
   enter: oc
     .route({ method: 'POST', path: '/challenges/{challenge}/entries' })

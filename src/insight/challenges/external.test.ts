@@ -8,8 +8,8 @@ import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, refusal, seen, travel } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
 import { storeRanks } from './challenge.daily.server.ts'
-import { enter, withdraw } from './challenge.entries.server.ts'
-import { remove } from './challenge.invite.server.ts'
+import { addEntrants, withdrawEntrant } from './challenge.entries.server.ts'
+import { removeBusiness } from './challenge.invite.server.ts'
 import { recomputed, sampleChallenge, type Arena } from './challenge.sample.ts'
 import { academyOf, external, invited } from './external.sample.ts'
 
@@ -171,7 +171,7 @@ test('who is removed at the moment of entering, scoring or merging leaves nothin
   const entered = { challenge: id, customers, batch: null, team: '' }
   await both(
     vendor,
-    (ctx) => enter(ctx, entered),
+    (ctx) => addEntrants(ctx, entered),
     () => host.calls.challenges.remove({ id, vendor }),
   )
   expect(await standing()).toEqual([2, 0])
@@ -180,7 +180,7 @@ test('who is removed at the moment of entering, scoring or merging leaves nothin
   const { rows } = await guest.calls.challenges.entries({ challenge: id })
   await both(
     host.owner.vendorId,
-    (ctx) => remove(ctx, { id, vendor }),
+    (ctx) => removeBusiness(ctx, { id, vendor }),
     () => guest.calls.challenges.score({ entry: rows[0]!.id, units: 3 }),
   )
   expect(await standing()).toEqual([2, 0])
@@ -207,7 +207,7 @@ test('who leaves a board is found by its key, however many stand on the boards o
   const before = await pages()
   const [first] = (await host.calls.challenges.entries({ challenge: id })).rows
   await runAs(app.app, 'system', host.owner.vendorId, async (ctx) => {
-    await withdraw(ctx, seen(first!))
+    await withdrawEntrant(ctx, seen(first!))
     await flush(ctx.trx)
   })
   const read = (await pages()) - before

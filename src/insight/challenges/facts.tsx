@@ -7,7 +7,7 @@ import { List } from '#ui/list.tsx'
 import { useListQuery } from '#ui/list-state.ts'
 import { useDay } from '#ui/use-day.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
-import type { Fact } from './entry.contract.ts'
+import type { ScoreFact } from './entry.contract.ts'
 import css from './challenges.module.css'
 import { ReasonDialog } from './entry-dialogs.tsx'
 import { useEntrantName } from './use-name.ts'
@@ -19,7 +19,7 @@ export function ScoreFacts({ challenge }: { challenge: ChallengeDetail }) {
   const entrant = useEntrantName()
   const day = useDay()
   const canVoid = useMay('challenges.voidScore') && challenge.state !== 'archived'
-  const [voided, setVoided] = useState<Fact | null>(null)
+  const [voided, setVoided] = useState<ScoreFact | null>(null)
   const { entry } = useSearch({ strict: false })
   const list = useListQuery({
     entity: 'challenges',
@@ -28,8 +28,8 @@ export function ScoreFacts({ challenge }: { challenge: ChallengeDetail }) {
     filters: { entry: 'all' },
     read: (input: object) => api.challenges.facts({ ...input, challenge: challenge.id }),
   })
-  const what = (row: Fact) => (row.source === 'manual' ? t('by', { by: row.by }) : row.batchName)
-  const points = (row: Fact) => (row.voidReason === null ? row.points : 0)
+  const what = (row: ScoreFact) => (row.source === 'manual' ? t('by', { by: row.by }) : row.batchName)
+  const points = (row: ScoreFact) => (row.voidReason === null ? row.points : 0)
   return (
     <section className={css['part']} aria-label={t('title')}>
       {entry && (
@@ -40,7 +40,7 @@ export function ScoreFacts({ challenge }: { challenge: ChallengeDetail }) {
           </Link>
         </p>
       )}
-      <List<Fact>
+      <List<ScoreFact>
         {...list}
         caption={t('title')}
         exportName="facts"

@@ -7,7 +7,7 @@ import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { Table } from '#ui/table.tsx'
 import type { ChallengeDetail } from './challenge.contract.ts'
-import type { BoardRow } from './entry.contract.ts'
+import type { ChallengeBoardRow } from './entry.contract.ts'
 import css from './challenges.module.css'
 import { useEntrantName } from './use-name.ts'
 
@@ -17,7 +17,7 @@ export function Results({ challenge }: { challenge: ChallengeDetail }) {
   const format = useFormatter()
   const entrant = useEntrantName()
   const isBoard = challenge.mode === 'leaderboard'
-  const won = (row: BoardRow) =>
+  const won = (row: ChallengeBoardRow) =>
     row.points > 0 &&
     row.rank !== null &&
     (isBoard ? row.rank <= Math.max(challenge.topN ?? 0, challenge.prizes.length) : row.points >= (challenge.target ?? 0))
@@ -25,7 +25,7 @@ export function Results({ challenge }: { challenge: ChallengeDetail }) {
     queryKey: ['challenges', 'results', challenge.id],
     // The best come first, so the page whose last has won nothing is the last that is needed.
     queryFn: async () => {
-      const board: BoardRow[] = []
+      const board: ChallengeBoardRow[] = []
       for (let page = 1; ; page++) {
         const { rows } = await api.challenges.board({ challenge: challenge.id, page, size: pageLimit })
         board.push(...rows)
@@ -37,7 +37,7 @@ export function Results({ challenge }: { challenge: ChallengeDetail }) {
   if (query.isError) return <Failed retry={() => void query.refetch()} />
   if (!query.data) return <Skeleton />
   const rows = query.data.filter(won)
-  const prize = (row: BoardRow) => challenge.prizes[isBoard ? (row.rank ?? 1) - 1 : 0] ?? ''
+  const prize = (row: ChallengeBoardRow) => challenge.prizes[isBoard ? (row.rank ?? 1) - 1 : 0] ?? ''
   const sheet = () => ({
     header: [t('rank'), t('name'), t('vendor'), t('points'), t('prize')],
     rows: rows.map((row) => [row.rank ?? '', entrant(row.name), row.vendorName, row.points, prize(row)]),
@@ -66,7 +66,7 @@ export function Results({ challenge }: { challenge: ChallengeDetail }) {
             cell: ({ name, fullName }) => <BoardName name={entrant(name)} fullName={fullName} />,
           },
           ...(challenge.visibility === 'external'
-            ? [{ key: 'vendor', label: t('vendor'), cell: ({ vendorName }: BoardRow) => <bdi>{vendorName}</bdi> }]
+            ? [{ key: 'vendor', label: t('vendor'), cell: ({ vendorName }: ChallengeBoardRow) => <bdi>{vendorName}</bdi> }]
             : []),
           { key: 'points', label: t('points'), isNumber: true, cell: ({ points }) => format.number(points) },
           { key: 'prize', label: t('prize'), cell: (row) => <bdi>{prize(row) || '–'}</bdi> },

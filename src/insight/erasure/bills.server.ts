@@ -4,7 +4,7 @@ import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { countryCodeOf } from '#directory/customers/customer.row.server.ts'
 import { emptyAudit } from '#kernel/audit.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { forgetBuyers as forgetSome, keepBuyers as keepSome } from '#money/sales/sale.erase.server.ts'
+import { forgetSaleBuyers, retainSaleBuyers } from '#money/sales/sale.erase.server.ts'
 import { keepUntil } from './retention.rules.ts'
 
 /**
@@ -13,7 +13,7 @@ import { keepUntil } from './retention.rules.ts'
  */
 export async function keepBuyers(ctx: TenantContext, customers: readonly string[]): Promise<void> {
   const country = await countryCodeOf(ctx.trx, ctx.vendorId)
-  await keepSome(ctx, customers, (day) => keepUntil(day, country))
+  await retainSaleBuyers(ctx, customers, (day) => keepUntil(day, country))
 }
 
 /** Bills that one transaction forgets at most. */
@@ -28,7 +28,7 @@ const billsAtOnce = 100
 async function forgetBills(ctx: TenantContext): Promise<boolean> {
   const { trx, call, vendorId } = ctx
   await holdBooks(trx, vendorId)
-  const sales = await forgetSome(ctx, billsAtOnce)
+  const sales = await forgetSaleBuyers(ctx, billsAtOnce)
   if (sales.length === 0) return false
   const emptied = await emptyAudit(trx, vendorId, sql`"entity" = 'sale' and "target" = any(${sales}::text[]) and "sequence" is not null`)
   const sequences = emptied.flatMap(({ sequence }) => sequence ?? []).toSorted((a, b) => a - b)

@@ -10,7 +10,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { TableFrame } from '#ui/table.tsx'
-import { AsOf, Figure, Filed, useColumn } from '#business/ledger/figure.tsx'
+import { AsOf, FigureLine, Filed, useColumn } from '#business/ledger/figure.tsx'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import { lines, ProfitSheet, signed } from './profit-sheet.tsx'
 import type { ProfitFigures } from './report.contract.ts'
@@ -31,7 +31,7 @@ function Due({ batch, due, count, terms }: { batch: string; due: number; count: 
   return (
     <TableFrame label={t('due')} look="sheet">
       <tbody>
-        <Figure
+        <FigureLine
           name={t('due')}
           note={t('dueNote', { count })}
           formula={t('dueFormula')}

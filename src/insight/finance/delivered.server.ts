@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { deliveryKinds, deliveryLimit, type Delivered, type DeliveryRow } from './report.contract.ts'
+import { deliveredKinds, deliveryLimit, type Delivered, type DeliveryRow } from './report.contract.ts'
 import { headOf, type Range } from './report.row.server.ts'
 
 type Bare = Pick<DeliveryRow, 'kind' | 'batch' | 'enrolment' | 'customer' | 'sale' | 'count' | 'amount'>
@@ -116,7 +116,7 @@ export async function readDelivered(ctx: TenantContext, range: Range): Promise<D
   return {
     ...(await headOf(ctx, range)),
     batches: await readBatches(ctx, range, rows),
-    kinds: deliveryKinds.map((kind) => {
+    kinds: deliveredKinds.map((kind) => {
       const own = rows.filter((row) => row.kind === kind)
       return { kind, count: sumOf(own, 'count'), amount: sumOf(own, 'amount'), rows: own.length }
     }),

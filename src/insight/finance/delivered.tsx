@@ -116,7 +116,7 @@ function Differences({ report }: { report: Report }) {
 }
 
 /** What was delivered beside what was sold and paid of it, each difference with its kind and its rows (product 6). */
-export function Delivered({ month }: { month: ReturnType<typeof useMonth> }) {
+export function DeliveredTab({ month }: { month: ReturnType<typeof useMonth> }) {
   const t = useTranslations('finance.delivered')
   const files = useTranslations('ui.files.columns')
   const { from, to } = month

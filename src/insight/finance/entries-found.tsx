@@ -4,19 +4,19 @@ import { Sums } from '#ui/sums.tsx'
 import type { EntriesFound as Figures } from './finance.contract.ts'
 import { useColumn } from '#business/ledger/figure.tsx'
 import css from './finance.module.css'
-import { raisedByCredit, type Account } from '#business/ledger/ledger.rules.ts'
+import { raisedByCredit, type LedgerAccount } from '#business/ledger/ledger.rules.ts'
 
 /**
  * What all entries that are asked for come to: of one account what reached and what left it, else every
  * amount once and, where money moved, what came in and went out. @param terms of their amounts
  */
-export function EntriesFound({
+export function EntriesFoundPanel({
   found,
   account,
   terms,
 }: {
   found: Figures
-  account: Account | undefined
+  account: LedgerAccount | undefined
   terms: { currency: string; exponent: number }
 }) {
   const t = useTranslations('finance.entries.sums')

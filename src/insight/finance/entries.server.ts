@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
-import type { EntriesFound, EntriesInput, Entry } from './finance.contract.ts'
-import { namesOf } from './profit.server.ts'
+import type { EntriesFound, EntriesInput, LedgerEntry } from './finance.contract.ts'
+import { groupNames } from './profit.server.ts'
 import { money } from './report.row.server.ts'
 
 /** Entries of a page. */
@@ -41,16 +41,16 @@ async function readFound(ctx: TenantContext, input: EntriesInput): Promise<Entri
   const names: EntriesFound['names'] = { batch: null, service: null, hall: null, trainer: null }
   for (const about of abouts) {
     const one = input[about]
-    if (one !== undefined && one !== 'none') names[about] = (await namesOf(ctx, about, [one])).get(one) ?? null
+    if (one !== undefined && one !== 'none') names[about] = (await groupNames(ctx, about, [one])).get(one) ?? null
   }
   return { ...(rows[0] ?? { total: 0, amount: 0, in: 0, out: 0 }), names, asOf: ctx.now }
 }
 
 /** One page of the ledger, newest first; the first one with what all that are asked for come to. */
-export async function readEntries(ctx: TenantContext, input: EntriesInput) {
+export async function readLedgerEntries(ctx: TenantContext, input: EntriesInput) {
   const { trx, vendorId } = ctx
   const { exponent } = await currencyOf(trx, vendorId)
-  const { rows } = await sql<Entry>`
+  const { rows } = await sql<LedgerEntry>`
     select l."id", l."sequence", l."day", l."at", l."source", l."debit", l."credit", l."amount", l."currency", ${exponent}::int as "exponent", l."method",
       s."id" as "sale", coalesce(r."number", s."number") as "number",
       case l."source" when 'expense' then l."sourceId" end as "expense",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, person, refusal, start, travel } from '../../../test/floor.ts'
-import { accounts, raisedByCredit, sources } from '#business/ledger/ledger.rules.ts'
+import { accounts, raisedByCredit, entrySources } from '#business/ledger/ledger.rules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -61,7 +61,7 @@ test('all entries that are asked for come to what they are, whichever way they a
   expect(change(await calls.finance.entries({ ...days, account: 'revenue' }))).toBe(0 - statement.earned.sold)
   expect(raisedByCredit).toContain('revenue')
   // By what it comes from, each entry once.
-  const bySource = await Promise.all(sources.map((source) => calls.finance.entries({ ...days, source })))
+  const bySource = await Promise.all(entrySources.map((source) => calls.finance.entries({ ...days, source })))
   expect(bySource.reduce((whole, { found }) => whole + (found?.amount ?? 0), 0)).toBe(sum(all.rows))
   // About a batch, by its name; without one the rest.
   const batch = await calls.finance.entries({ ...days, batch: made.id })

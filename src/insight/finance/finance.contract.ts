@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { methods } from '#money/sales/sale.contract.ts'
 import { text } from '#lib/fields.ts'
 import { month } from '#business/ledger/month.contract.ts'
-import { accounts, sources } from '#business/ledger/ledger.rules.ts'
-import { aboutFilter, ordered, range, reportContract } from './report.contract.ts'
+import { accounts, entrySources } from '#business/ledger/ledger.rules.ts'
+import { aboutFilter, ordered, range, financeReportContract } from './report.contract.ts'
 
 /** One kind of movement of a statement; `amount` in minor units, in is positive; `count` are its entries, `documents` what they come from. */
 const movement = z.object({
-  source: z.enum(sources),
+  source: z.enum(entrySources),
   method: z.nullable(z.string()),
   amount: z.number(),
   count: z.number(),
@@ -40,12 +40,12 @@ export const statement = z.object({
 export type Statement = z.output<typeof statement>
 
 /** One entry of the ledger with the document that it comes from. */
-export const entry = z.object({
+export const ledgerEntry = z.object({
   id: z.string(),
   sequence: z.number(),
   day: z.string(),
   at: z.string(),
-  source: z.enum(sources),
+  source: z.enum(entrySources),
   debit: z.enum(accounts),
   credit: z.enum(accounts),
   amount: z.number(),
@@ -63,7 +63,7 @@ export const entry = z.object({
   trainer: z.nullable(z.string()),
   trainerName: z.nullable(z.string()),
 })
-export type Entry = z.output<typeof entry>
+export type LedgerEntry = z.output<typeof ledgerEntry>
 
 /**
  * What all entries that are asked for come to, in minor units: `amount` counts each once, since what one
@@ -93,7 +93,7 @@ const entriesInput = z.strictObject({
   ...range.shape,
   before: z.optional(z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'))),
   account: z.optional(z.enum(accounts, 'lib.fields.invalid')),
-  source: z.optional(z.enum(sources, 'lib.fields.invalid')),
+  source: z.optional(z.enum(entrySources, 'lib.fields.invalid')),
   method: z.optional(z.enum(methods, 'lib.fields.invalid')),
   batch: aboutFilter(),
   service: aboutFilter(),
@@ -104,7 +104,7 @@ export type EntriesInput = z.output<typeof entriesInput>
 
 export const financeContract = {
   statement: oc.route({ method: 'GET', path: '/finance/statement' }).input(ordered(range)).output(statement),
-  ...reportContract,
+  ...financeReportContract,
   /**
    * Newest first, a hundred at a time; `before` is the sequence that the page before ended with.
    * An account narrows to what left or reached it. `found` comes with the first page alone.
@@ -112,7 +112,7 @@ export const financeContract = {
   entries: oc
     .route({ method: 'GET', path: '/finance/entries' })
     .input(ordered(entriesInput))
-    .output(z.object({ rows: z.array(entry), hasMore: z.boolean(), found: z.nullable(entriesFound) })),
+    .output(z.object({ rows: z.array(ledgerEntry), hasMore: z.boolean(), found: z.nullable(entriesFound) })),
   /** Closes a month that is over, and all before it: nothing is posted to their days any more. */
   close: oc
     .route({ method: 'POST', path: '/finance/close' })

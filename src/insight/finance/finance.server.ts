@@ -7,12 +7,12 @@ import { handlersOf } from '#kernel/base.ts'
 import { fieldFailure } from '#kernel/failure.ts'
 import { auditMoney, closeThrough, currencyOf, holdBooks } from '#business/ledger/books.server.ts'
 import { readDelivered } from './delivered.server.ts'
-import { readEntries } from './entries.server.ts'
+import { readLedgerEntries } from './entries.server.ts'
 import { financeContract, type Statement } from './finance.contract.ts'
 import { readInvoices } from './invoices.server.ts'
 import { readProfit } from './profit.server.ts'
 import { debited, gain, movesMoney, type Range } from './report.row.server.ts'
-import { readTax } from './tax.server.ts'
+import { readTaxReport } from './tax.server.ts'
 
 const os = handlersOf({ finance: financeContract })
 
@@ -95,9 +95,9 @@ async function reopen(ctx: TenantContext, { month, reason }: { month: string; re
 
 export const financeHandlers = {
   statement: os.finance.statement.handler(inTenant(readStatement)),
-  entries: os.finance.entries.handler(inTenant(readEntries)),
+  entries: os.finance.entries.handler(inTenant(readLedgerEntries)),
   profit: os.finance.profit.handler(inTenant(readProfit)),
-  tax: os.finance.tax.handler(inTenant(readTax)),
+  tax: os.finance.tax.handler(inTenant(readTaxReport)),
   invoices: os.finance.invoices.handler(inTenant(readInvoices)),
   delivered: os.finance.delivered.handler(inTenant(readDelivered)),
   close: os.finance.close.handler(inTenant(close)),

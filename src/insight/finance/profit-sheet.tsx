@@ -5,21 +5,21 @@ import type { Days, Search } from '#lib/addresses.ts'
 import { earlier } from '#lib/days.ts'
 import { numberCell, TableFrame } from '#ui/table.tsx'
 import { useDays } from '#ui/use-day.ts'
-import { Figure, useColumn, type Rows } from '#business/ledger/figure.tsx'
+import { FigureLine, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import type { Profit as Figures, ProfitFigures } from './report.contract.ts'
 
-export type Part = keyof ProfitFigures
+export type ProfitPart = keyof ProfitFigures
 
 /** The lines of each basis, in their order; what lowers the result is shown below 0. */
 export const lines = {
   accrual: ['sold', 'discounts', 'refunds', 'net', 'commission', 'payroll', 'earned', 'expenses', 'result'],
   cash: ['sold', 'refunds', 'tax', 'net', 'commission', 'payroll', 'expenses', 'result'],
-} as const satisfies Record<Figures['basis'], Part[]>
-const added: readonly Part[] = ['sold', 'net', 'result']
-export const signed = (part: Part, figures: ProfitFigures) => (added.includes(part) ? figures[part] : 0 - figures[part])
+} as const satisfies Record<Figures['basis'], ProfitPart[]>
+const added: readonly ProfitPart[] = ['sold', 'net', 'result']
+export const signed = (part: ProfitPart, figures: ProfitFigures) => (added.includes(part) ? figures[part] : 0 - figures[part])
 
 /** Where the entries behind a line stand; what was paid for bills is determined by its source. */
-const behind: Record<Figures['basis'], Partial<Record<Part, Search>>> = {
+const behind: Record<Figures['basis'], Partial<Record<ProfitPart, Search>>> = {
   accrual: {
     sold: { account: 'revenue' },
     discounts: { account: 'discount' },
@@ -53,7 +53,7 @@ export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: 
   const last = figures.from > today ? figures.to : earlier(figures.to, today)
   // The sessions behind earned pay are listed by month, under trainer pay.
   const month = earlier(figures.to, today).slice(0, 7)
-  const rowsOf = (part: Part): { rows: Rows } | object => {
+  const rowsOf = (part: ProfitPart): { rows: Rows } | object => {
     if (part === 'earned') return { rows: { to: '/finance', search: { month, tab: 'payroll' } } }
     const search = behind[basis][part]
     return search ? { rows: { to: '/finance', search: { ...keep, tab: 'transactions', ...search, ...(batch ? { batch } : {}) } } } : {}
@@ -72,7 +72,7 @@ export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: 
       </thead>
       <tbody>
         {lines[basis].map((part) => (
-          <Figure
+          <FigureLine
             key={part}
             name={words(`${basis}.${part}`)}
             formula={words(`formulas.${basis}.${part}`)}
@@ -88,9 +88,9 @@ export function ProfitSheet({ figures, keep, batch }: { figures: Figures; keep: 
       </tbody>
       {figures.money && (
         <tbody>
-          <Figure name={t('money.tax')} formula={t('money.taxFormula')} amounts={[money(figures.money.tax), '', '']} />
-          <Figure name={t('money.other')} formula={t('money.otherFormula')} amounts={[money(figures.money.other), '', '']} />
-          <Figure
+          <FigureLine name={t('money.tax')} formula={t('money.taxFormula')} amounts={[money(figures.money.tax), '', '']} />
+          <FigureLine name={t('money.other')} formula={t('money.otherFormula')} amounts={[money(figures.money.other), '', '']} />
+          <FigureLine
             name={t('money.moved')}
             formula={t('money.movedFormula')}
             look="sum"

@@ -16,7 +16,7 @@ function figuresOf(rows: readonly ProfitRow[]): ProfitFigures {
 }
 
 /** Names of what a profit is grouped by; a service's is its type's id. */
-export async function namesOf({ trx, vendorId }: TenantContext, by: Grouping, ids: readonly string[]): Promise<Map<string, string>> {
+export async function groupNames({ trx, vendorId }: TenantContext, by: Grouping, ids: readonly string[]): Promise<Map<string, string>> {
   if (by === 'none' || ids.length === 0) return new Map()
   const named = {
     service: sql`"service" as "name" from "services"`,
@@ -42,7 +42,7 @@ export async function readProfit(
     before: figuresOf(some.filter(({ isNow }) => !isNow)),
   })
   const byGroup = Map.groupBy(rows, ({ group }) => group)
-  const names = await namesOf(
+  const names = await groupNames(
     ctx,
     by,
     [...byGroup.keys()].filter((id) => id !== null),

@@ -62,7 +62,7 @@ function Groups({ figures, keep }: { figures: Figures; keep: Days }) {
 }
 
 /** Income less costs of some days beside those that they are compared with, by bills or by money (product 6). */
-export function Profit({ month }: { month: Month }) {
+export function ProfitTab({ month }: { month: Month }) {
   const t = useTranslations('finance.profit')
   const words = useOpenTexts('finance.profit')
   const files = useTranslations('ui.files.columns')

@@ -132,10 +132,10 @@ export const invoiceList = listInput(['day'], {
  * (billed and paid), `free`, `ended` (after the enrolment's end), `unbilled` (never billed), `unpaid`
  * (billed, not all paid). `undelivered` are bills of which something was paid and no day attended.
  */
-export const deliveryKinds = ['agreed', 'unbilled', 'unpaid', 'ended', 'free', 'undelivered'] as const
+export const deliveredKinds = ['agreed', 'unbilled', 'unpaid', 'ended', 'free', 'undelivered'] as const
 
 const deliveryRow = z.object({
-  kind: z.enum(deliveryKinds),
+  kind: z.enum(deliveredKinds),
   batch: z.string(),
   batchName: z.string(),
   enrolment: z.string(),
@@ -159,13 +159,13 @@ export const delivered = z.object({
   batches: z.array(
     z.object({ id: z.string(), name: z.string(), sessions: z.number(), attended: z.number(), billed: z.number(), paid: z.number() }),
   ),
-  kinds: z.array(z.object({ kind: z.enum(deliveryKinds), count: z.number(), amount: z.number(), rows: z.number() })),
+  kinds: z.array(z.object({ kind: z.enum(deliveredKinds), count: z.number(), amount: z.number(), rows: z.number() })),
   /** The rows of every kind but `agreed`. */
   rows: z.array(deliveryRow),
 })
 export type Delivered = z.output<typeof delivered>
 
-export const reportContract = {
+export const financeReportContract = {
   profit: oc
     .route({ method: 'GET', path: '/finance/profit' })
     .input(

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TenantContext } from '#kernel/context.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
-import type { Account } from '#business/ledger/ledger.rules.ts'
+import type { LedgerAccount } from '#business/ledger/ledger.rules.ts'
 
 /** Days of a report, both included, YYYY-MM-DD. */
 export type Range = { from: string; to: string }
@@ -25,5 +25,5 @@ export const earned = sql`(-${raised(sql`('revenue', 'discount', 'refund')`)})`
 export const movesMoney = sql`(("debit" in ${money}) <> ("credit" in ${money}))`
 
 /** What entries add to an account, seen from the side that a debit raises. */
-export const debited = (account: Account) =>
+export const debited = (account: LedgerAccount) =>
   sql`sum(case when "debit" = ${account} then "amount" when "credit" = ${account} then -"amount" else 0 end)`

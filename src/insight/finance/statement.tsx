@@ -11,7 +11,7 @@ import type { Sheet as File } from '#ui/sheet.ts'
 import { Status } from '#ui/surface.tsx'
 import { TableFrame } from '#ui/table.tsx'
 import { CloseMonth, ReopenMonth } from './close-month.tsx'
-import { AsOf, Figure, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
+import { AsOf, FigureLine, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import type { Statement as Figures } from './finance.contract.ts'
 import css from './finance.module.css'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
@@ -45,11 +45,11 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Days }) {
     <div className={css['sheets']}>
       <TableFrame label={t('money')} caption={t('money')} look="sheet">
         <tbody>
-          <Figure name={t('opening')} formula={t('formulas.opening')} amounts={[money(figures.opening)]} look="balance" />
+          <FigureLine name={t('opening')} formula={t('formulas.opening')} amounts={[money(figures.opening)]} look="balance" />
           {figures.movements.toSorted(byPlace).map((movement) => {
             const { source, method, amount, documents } = movement
             return (
-              <Figure
+              <FigureLine
                 key={`${source} ${method ?? ''}`}
                 name={nameOf(movement)}
                 note={t('documents', { count: documents })}
@@ -58,36 +58,43 @@ function Sheet({ figures, keep }: { figures: Figures; keep: Days }) {
               />
             )
           })}
-          <Figure name={t('closing')} formula={t('formulas.closing')} amounts={[money(figures.closing)]} look="balance" />
+          <FigureLine name={t('closing')} formula={t('formulas.closing')} amounts={[money(figures.closing)]} look="balance" />
           {shown.map((name) => (
-            <Figure
+            <FigureLine
               key={name}
               name={t(`places.${name}`)}
               amounts={[money(places[name])]}
               {...(name === 'cash' ? {} : { rows: { search: { tab: 'payouts' } } })}
             />
           ))}
-          {paidOut !== 0 && <Figure name={t('paidOut')} rows={behind({ source: 'payout', account: 'cash' })} amounts={[money(paidOut)]} />}
+          {paidOut !== 0 && (
+            <FigureLine name={t('paidOut')} rows={behind({ source: 'payout', account: 'cash' })} amounts={[money(paidOut)]} />
+          )}
         </tbody>
       </TableFrame>
       <TableFrame label={t('earned')} caption={t('earned')} look="sheet">
         <tbody>
-          <Figure name={t('sold')} formula={t('formulas.sold')} rows={behind({ account: 'revenue' })} amounts={[money(earned.sold)]} />
-          <Figure
+          <FigureLine name={t('sold')} formula={t('formulas.sold')} rows={behind({ account: 'revenue' })} amounts={[money(earned.sold)]} />
+          <FigureLine
             name={t('discounts')}
             formula={t('formulas.discounts')}
             rows={behind({ account: 'discount' })}
             amounts={[money(0 - earned.discounts)]}
           />
-          <Figure
+          <FigureLine
             name={t('refunds')}
             formula={t('formulas.refunds')}
             rows={behind({ account: 'refund' })}
             amounts={[money(0 - earned.refunds)]}
           />
-          <Figure name={t('net')} note={t('netNote')} formula={t('formulas.net')} amounts={[money(earned.net)]} look="sum" />
-          <Figure name={t('tax')} formula={t('formulas.tax')} rows={{ search: { ...keep, tab: 'tax' } }} amounts={[money(earned.tax)]} />
-          <Figure
+          <FigureLine name={t('net')} note={t('netNote')} formula={t('formulas.net')} amounts={[money(earned.net)]} look="sum" />
+          <FigureLine
+            name={t('tax')}
+            formula={t('formulas.tax')}
+            rows={{ search: { ...keep, tab: 'tax' } }}
+            amounts={[money(earned.tax)]}
+          />
+          <FigureLine
             name={t('owed')}
             formula={t('formulas.owed')}
             rows={{ to: '/sales', search: { tab: 'sales', state: 'unpaid' } }}
@@ -127,7 +134,7 @@ function useFile(figures: Figures | undefined): () => File {
 }
 
 /** What came in and went out in a month between its two balances, and what was earned in it (product 6). */
-export function Statement({ month, canKeep }: { month: ReturnType<typeof useMonth>; canKeep: boolean }) {
+export function StatementTab({ month, canKeep }: { month: ReturnType<typeof useMonth>; canKeep: boolean }) {
   const t = useTranslations('finance.statement')
   const [open, setOpen] = useState<'close' | 'reopen' | null>(null)
   const { from, to } = month

@@ -8,7 +8,7 @@ import { debited, headOf, type Range } from './report.row.server.ts'
  * The tax of some days by what it comes from and at which rate; bills and credit notes at the rate
  * that their bill was sold at. `net` is what it was of. A paper of no rate counts only where it moved tax.
  */
-export async function readTax(ctx: TenantContext, { from, to }: Range): Promise<TaxReport> {
+export async function readTaxReport(ctx: TenantContext, { from, to }: Range): Promise<TaxReport> {
   const { trx, vendorId } = ctx
   const { rows } = await sql<TaxReport['rows'][number]>`
     with "papers" as (

@@ -6,7 +6,7 @@ import { taxRateText } from '#lib/money.ts'
 import { State, Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
 import { numberCell, TableFrame } from '#ui/table.tsx'
-import { AsOf, Figure, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
+import { AsOf, FigureLine, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import css from './finance.module.css'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import type { TaxReport } from './report.contract.ts'
@@ -40,12 +40,12 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
     <div className={css['sheets']}>
       <TableFrame label={t('sum')} caption={t('sum')} look="sheet">
         <tbody>
-          <Figure name={t('sales')} formula={t('formulas.sales')} rows={source('sale')} amounts={[money(report.sales)]} />
-          <Figure name={t('voids')} formula={t('formulas.voids')} rows={source('void')} amounts={[money(report.voids)]} />
-          <Figure name={t('credits')} formula={t('formulas.credits')} rows={source('refund')} amounts={[money(report.credits)]} />
-          <Figure name={t('input')} formula={t('formulas.input')} rows={source('expense')} amounts={[money(report.input)]} />
-          {report.other !== 0 && <Figure name={t('other')} formula={t('formulas.other')} amounts={[money(report.other)]} />}
-          <Figure name={t('payable')} formula={t('formulas.payable')} look="balance" amounts={[money(report.payable)]} />
+          <FigureLine name={t('sales')} formula={t('formulas.sales')} rows={source('sale')} amounts={[money(report.sales)]} />
+          <FigureLine name={t('voids')} formula={t('formulas.voids')} rows={source('void')} amounts={[money(report.voids)]} />
+          <FigureLine name={t('credits')} formula={t('formulas.credits')} rows={source('refund')} amounts={[money(report.credits)]} />
+          <FigureLine name={t('input')} formula={t('formulas.input')} rows={source('expense')} amounts={[money(report.input)]} />
+          {report.other !== 0 && <FigureLine name={t('other')} formula={t('formulas.other')} amounts={[money(report.other)]} />}
+          <FigureLine name={t('payable')} formula={t('formulas.payable')} look="balance" amounts={[money(report.payable)]} />
         </tbody>
       </TableFrame>
       <TableFrame label={t('byRate')} caption={t('byRate')} look="sheet">
@@ -61,7 +61,7 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
         </thead>
         <tbody>
           {report.rows.map((row) => (
-            <Figure
+            <FigureLine
               key={`${row.kind} ${row.rateThousandths ?? ''}`}
               name={t('atRate', { kind: t(`kinds.${row.kind}`), rate: rateOf(row.rateThousandths) })}
               note={t('documents', { count: row.documents })}
@@ -76,7 +76,7 @@ function Sheets({ report, month }: { report: TaxReport; month: Month }) {
 }
 
 /** The tax of some days: on what was sold, taken back, and paid with expenses; by rate, each with its rows (product 6). */
-export function Tax({ month }: { month: Month }) {
+export function TaxTab({ month }: { month: Month }) {
   const t = useTranslations('finance.tax')
   const files = useTranslations('ui.files.columns')
   const { from, to } = month

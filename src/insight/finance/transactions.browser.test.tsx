@@ -10,7 +10,7 @@ import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
-import type { EntriesFound, EntriesInput, Entry } from './finance.contract.ts'
+import type { EntriesFound, EntriesInput, LedgerEntry } from './finance.contract.ts'
 import finance from './text.en.json'
 import { Transactions } from './transactions.tsx'
 import { useMonth } from '#business/ledger/use-month.ts'
@@ -30,7 +30,7 @@ vi.mock('#web/calls.ts', async (load) => ({
 const id = '019a0000-0000-7000-8000-000000000001'
 const names = { batch: 'Juniors A', service: null, hall: null, trainer: null }
 const found: EntriesFound = { total: 3, amount: 60_000, in: 1000, out: 31_000, names, asOf: '2026-10-31T12:00:00.000Z' }
-const entry: Entry = {
+const entry: LedgerEntry = {
   id: 'a',
   sequence: 3,
   day: '2026-10-30',
@@ -50,7 +50,7 @@ const entry: Entry = {
   trainerName: null,
 }
 const bare = { sale: null, number: null }
-const [paid, payout]: Entry[] = [
+const [paid, payout]: LedgerEntry[] = [
   {
     ...entry,
     ...bare,
@@ -64,7 +64,7 @@ const [paid, payout]: Entry[] = [
     trainerName: 'Mariam Haddad',
   },
   { ...entry, ...bare, id: 'c', sequence: 1, source: 'payout', debit: 'cash', credit: 'payoutClearing', payout: id },
-] as [Entry, Entry]
+] as [LedgerEntry, LedgerEntry]
 
 function Tab() {
   return <Transactions month={useMonth()} />

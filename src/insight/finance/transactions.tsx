@@ -13,17 +13,17 @@ import type { Sheet } from '#ui/sheet.ts'
 import { Table } from '#ui/table.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { useDay } from '#ui/use-day.ts'
-import { EntriesFound } from './entries-found.tsx'
+import { EntriesFoundPanel } from './entries-found.tsx'
 import { Filed } from '#business/ledger/figure.tsx'
-import type { Entry } from './finance.contract.ts'
+import type { LedgerEntry } from './finance.contract.ts'
 import css from './finance.module.css'
-import { accounts, sources } from '#business/ledger/ledger.rules.ts'
+import { accounts, entrySources } from '#business/ledger/ledger.rules.ts'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import type { useMonth } from '#business/ledger/use-month.ts'
 import { useNarrowing } from './use-narrowing.ts'
 
 /** What an entry comes from, with the way to it: a bill, an expense, a payout, or a trainer's month of pay. */
-function Document({ row }: { row: Entry }) {
+function Document({ row }: { row: LedgerEntry }) {
   const sourceName = useTranslations('finance.statement.sources')
   if (row.sale)
     return (
@@ -53,7 +53,7 @@ function Document({ row }: { row: Entry }) {
   return '–'
 }
 
-function Entries({ rows }: { rows: Entry[] }) {
+function Entries({ rows }: { rows: LedgerEntry[] }) {
   const t = useTranslations('finance.entries')
   const sourceName = useTranslations('finance.statement.sources')
   const accountName = useTranslations('finance.accounts')
@@ -96,7 +96,10 @@ function Filters({ narrowing: { asked, go } }: { narrowing: ReturnType<typeof us
       <Choice
         label={t('entries.source')}
         value={asked.source ?? ''}
-        options={[{ value: '', label: t('entries.any') }, ...sources.map((value) => ({ value, label: t(`statement.sources.${value}`) }))]}
+        options={[
+          { value: '', label: t('entries.any') },
+          ...entrySources.map((value) => ({ value, label: t(`statement.sources.${value}`) })),
+        ]}
         onChange={(source) => go({ source: source || undefined })}
       />
     </div>
@@ -104,7 +107,7 @@ function Filters({ narrowing: { asked, go } }: { narrowing: ReturnType<typeof us
 }
 
 /** The file of all entries that are asked for, not only of those that are shown. @param read one page of them */
-function useFile(read: (before?: number) => Promise<{ rows: Entry[]; hasMore: boolean }>): () => Promise<Sheet> {
+function useFile(read: (before?: number) => Promise<{ rows: LedgerEntry[]; hasMore: boolean }>): () => Promise<Sheet> {
   const t = useTranslations('finance.entries')
   const files = useTranslations('ui.files.columns')
   const sourceName = useTranslations('finance.statement.sources')
@@ -112,7 +115,7 @@ function useFile(read: (before?: number) => Promise<{ rows: Entry[]; hasMore: bo
   const sales = useTranslations('sales')
   const methods = useOpenTexts('sales.methods')
   return async () => {
-    const rows: Entry[] = []
+    const rows: LedgerEntry[] = []
     for (let page = await read(); ; page = await read(rows.at(-1)?.sequence)) {
       rows.push(...page.rows)
       if (!page.hasMore) break
@@ -188,7 +191,7 @@ export function Transactions({ month }: { month: ReturnType<typeof useMonth> }) 
         <None isNarrowed={applied.length > 0} clear={clear} />
       ) : (
         <>
-          {found && <EntriesFound found={found} account={asked.account} terms={rows[0]} />}
+          {found && <EntriesFoundPanel found={found} account={asked.account} terms={rows[0]} />}
           <Entries rows={rows} />
           <div className={css['sums']}>
             {total !== null && <span className={css['note']}>{list('count', { shown: format.number(rows.length), total })}</span>}

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { batch, batchInput, batchStates, priceUnits } from '#timetable/batches/batch.contract.ts'
-import { customer, customerInput, customerStates, genders, lifecycles, sources } from '#directory/customers/customer.contract.ts'
+import { customer, customerInput, customerStates, genders, lifecycles, customerSources } from '#directory/customers/customer.contract.ts'
 import { datesInput, enrolInput, enrolmentStates } from '#timetable/enrolments/enrolment.contract.ts'
-import { scopes, sessionInput, sessionStates } from '#timetable/sessions/session.contract.ts'
+import { sessionScopes, sessionInput, sessionStates } from '#timetable/sessions/session.contract.ts'
 import { record } from '#lib/calls.ts'
-import { text } from '#kernel/texts.ts'
+import { catalogueText } from '#kernel/texts.ts'
 import { languages } from '#lib/manner.ts'
 import { columns, saidBy, wordKey } from './columns.ts'
 
-const isSaid = (key: string) => languages.every((language) => text(language, key) !== key)
+const isSaid = (key: string) => languages.every((language) => catalogueText(language, key) !== key)
 
 /** What names no column or is no change that a reader could tell from another: ids, how a full batch is met, and how a place is paid, whose bill or reason is said. */
 const silent = new Set([...Object.keys(record), 'customer', 'mergedInto', 'erasedAt', 'ifFull', 'terms'])
@@ -35,10 +35,10 @@ test.each([
   ['customer', 'state', customerStates],
   ['customer', 'lifecycle', lifecycles],
   ['customer', 'gender', genders.filter(Boolean)],
-  ['customer', 'source', sources],
+  ['customer', 'source', customerSources],
   ['customer', 'language', customerInput.shape.language.def.innerType.def.entries],
   ['batch', 'priceUnit', priceUnits],
-  ['session', 'scope', scopes],
+  ['session', 'scope', sessionScopes],
 ] as const)('every %s has a word for each %s', (entity, column, values) => {
   const keys = Object.values(values).map((value) => wordKey(entity, column, value))
   expect(keys.filter((key) => key === null || !isSaid(key))).toEqual([])

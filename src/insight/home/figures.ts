@@ -2,14 +2,14 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { Place } from '#lib/addresses.ts'
 import { moneyText } from '#lib/money.ts'
 import type { Today } from './home.contract.ts'
-import type { Figure } from './score.tsx'
+import type { ScoreFigure } from './score.tsx'
 import type { nextOf } from './today.rules.ts'
 
 type Next = ReturnType<typeof nextOf>
 type Say = ReturnType<typeof useTranslations<'home.score'>>
 
 /** What is on today, and how far it has got. */
-function meetingsOf(today: Today | undefined, next: Next | undefined, t: Say): Figure {
+function meetingsOf(today: Today | undefined, next: Next | undefined, t: Say): ScoreFigure {
   const meetings = today?.meetings
   const note =
     next === undefined || meetings === undefined || meetings.length === 0
@@ -23,7 +23,7 @@ function meetingsOf(today: Today | undefined, next: Next | undefined, t: Say): F
 }
 
 /** A trainer's own figures: nothing of money but the own pay. */
-function ownFigures(today: Today, own: NonNullable<Today['own']>, next: Next | undefined, t: Say): Figure[] {
+function ownFigures(today: Today, own: NonNullable<Today['own']>, next: Next | undefined, t: Say): ScoreFigure[] {
   const { currency, exponent, pay, paidSessions, week } = own
   return [
     meetingsOf(today, next, t),
@@ -48,7 +48,7 @@ function ownFigures(today: Today, own: NonNullable<Today['own']>, next: Next | u
  * The four figures of the score line (product 6): with money for anyone who keeps the books, of the floor for the desk,
  * a trainer's own; an accountant sees the books alone.
  */
-export function useFigures(today: Today | undefined, next: Next | undefined): Figure[] {
+export function useScoreFigures(today: Today | undefined, next: Next | undefined): ScoreFigure[] {
   const t = useTranslations('home.score')
   const format = useFormatter()
   const locale = useLocale()
@@ -60,7 +60,7 @@ export function useFigures(today: Today | undefined, next: Next | undefined): Fi
     const now = places > 0 ? t('filled', { percent: percent(taken, places) }) : t('inBatches', { count: openBatches })
     return placesBefore > 0 ? `${now}, ${t('filledBefore', { percent: percent(takenBefore, placesBefore) })}` : now
   }
-  const seats: Figure = {
+  const seats: ScoreFigure = {
     name: 'seats',
     value: today?.taken,
     of: today?.places,
@@ -71,7 +71,7 @@ export function useFigures(today: Today | undefined, next: Next | undefined): Fi
   if (money) {
     const { currency, exponent } = money
     const before = (minor: number) => t('before', { before: moneyText(minor, currency, exponent, locale) })
-    const amount = (name: Figure['name'], value: number, note: string, link: Place): Figure => ({
+    const amount = (name: ScoreFigure['name'], value: number, note: string, link: Place): ScoreFigure => ({
       name,
       value,
       currency: { currency, exponent },

@@ -17,10 +17,10 @@ import { useReader } from '#ui/use-reader.ts'
 import css from './home.module.css'
 import { hasNeeds, NeedsYou } from './needs.tsx'
 import { OpenBooks } from './open-books.tsx'
-import { useFigures } from './figures.ts'
+import { useScoreFigures } from './figures.ts'
 import { RevenueChart } from './revenue.tsx'
 import { Score } from './score.tsx'
-import { Today } from './today.tsx'
+import { TodaySessions } from './today.tsx'
 import { nextOf, rosterOf } from './today.rules.ts'
 import { Week } from './week.tsx'
 
@@ -51,7 +51,7 @@ export default function HomePage() {
   useEffect(() => {
     if (isYesterday) void refetch()
   }, [isYesterday, refetch])
-  const figures = useFigures(data, meetings && nextOf(meetings, here.time))
+  const figures = useScoreFigures(data, meetings && nextOf(meetings, here.time))
   const isWaiting = data !== undefined && hasNeeds(data.needs)
   const roster =
     mayMark && data
@@ -120,7 +120,7 @@ export default function HomePage() {
               ) : meetings === undefined ? (
                 <Skeleton rows={4} />
               ) : (
-                <Today meetings={meetings} here={here} />
+                <TodaySessions meetings={meetings} here={here} />
               )}
             </section>
           )}

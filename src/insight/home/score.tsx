@@ -9,7 +9,7 @@ import css from './home.module.css'
 type FigureName = keyof Messages['home']['score']['formulas']
 
 /** A figure of the score line: its name, its value once known, of how many, what stands under it, and where its rows are. */
-export type Figure = {
+export type ScoreFigure = {
   name: FigureName
   value: number | undefined
   /** Of an amount: then the value is in its minor units. */
@@ -41,7 +41,7 @@ function Amount({ minor, currency, exponent }: { minor: number; currency: string
 }
 
 /** The score line between two rules (design, Home): each figure with its rows, its formula and its time (product 5). @param asOf UTC */
-export function Score({ figures, asOf }: { figures: readonly Figure[]; asOf: string | undefined }) {
+export function Score({ figures, asOf }: { figures: readonly ScoreFigure[]; asOf: string | undefined }) {
   const t = useTranslations('home.score')
   const format = useFormatter()
   return (

@@ -126,7 +126,7 @@ function Agenda({ meetings, here }: Props) {
 }
 
 /** What meets today, for the window's width; drawn by the server both, and the styles show the one that fits. */
-export function Today(props: Props) {
+export function TodaySessions(props: Props) {
   const isWide = useMedia('(width >= 760px)')
   if (isWide !== null) return isWide ? <Lanes {...props} /> : <Agenda {...props} />
   return (

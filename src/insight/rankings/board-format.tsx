@@ -1,8 +1,8 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { moneyText } from '#lib/money.ts'
 import { useOpenTexts } from '#ui/open-texts.ts'
-import type { BoardRow, RankingPeriod } from './rankings.contract.ts'
-import { bestStep, formulaOf, shareOf, type Input, type Inputs, type PartKey, type Ranked } from './rankings.rules.ts'
+import type { RankingRow, RankingPeriod } from './rankings.contract.ts'
+import { bestStep, formulaOf, partShare, type Input, type Inputs, type PartKey, type Ranked } from './rankings.rules.ts'
 
 /** Writes scores, shares and steps of a board in the reader's language. */
 export function useBoardFormat(board: Ranked, period: Pick<RankingPeriod, 'version' | 'currency' | 'exponent'>) {
@@ -24,7 +24,7 @@ export function useBoardFormat(board: Ranked, period: Pick<RankingPeriod, 'versi
     points,
     /** The share of a part in percent; a dash where the row has no figure of it. */
     share(inputs: Inputs, key: PartKey): string {
-      const share = inputs[key] ? shareOf(inputs[key]) : null
+      const share = inputs[key] ? partShare(inputs[key]) : null
       return share === null ? '–' : percent(share / 10_000)
     },
     /** What the share is calculated from: so many of so many. */
@@ -36,13 +36,13 @@ export function useBoardFormat(board: Ranked, period: Pick<RankingPeriod, 'versi
       const step = bestStep(board, inputs, period.version)
       if (!step) return null
       const what = words(`steps.${board}.${step.key}`, { count: step.by, amount: figure(step.key, step.by) })
-      return t('gain', { what, share: percent((shareOf(step.input) ?? 0) / 10_000), points: points(step.gain) })
+      return t('gain', { what, share: percent((partShare(step.input) ?? 0) / 10_000), points: points(step.gain) })
     },
   }
 }
 
 /** How a rank moved against the period before: an arrow and its words. */
-export function Movement({ row: { rank, rankBefore } }: { row: Pick<BoardRow, 'rank' | 'rankBefore'> }) {
+export function RankMovement({ row: { rank, rankBefore } }: { row: Pick<RankingRow, 'rank' | 'rankBefore'> }) {
   const t = useTranslations('rankings.moved')
   const format = useFormatter()
   if (rank === null) return null

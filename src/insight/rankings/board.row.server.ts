@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { Trx } from '#db/tenant.ts'
-import { figuresOf, type Scope } from './figures.server.ts'
+import { figuresOf, type RankingScope } from './figures.server.ts'
 import { inputs as keptInputs } from './rankings.contract.ts'
 import { formulaOf, type Inputs, type Period, type Ranked } from './rankings.rules.ts'
 
 /** A row of a board as it is frozen. */
-export type Placed = { position: number; subject: string; rank: number | null; score: number | null; sample: number; inputs: Inputs }
+export type PlacedRow = { position: number; subject: string; rank: number | null; score: number | null; sample: number; inputs: Inputs }
 
 const share = (key: string) => {
   const [num, den] = [sql.ref(`${key}Num`), sql.ref(`${key}Den`)]
@@ -17,7 +17,7 @@ const share = (key: string) => {
  * A running board as a subquery's WITH: `placed`, in its order. The same integers as `scoreOf` calculates, so
  * that equal is equal: rank 1, 2, 2, 4; below the minimum sample no rank, and after the others.
  */
-function placed(board: Ranked, scope: Scope): RawBuilder<unknown> {
+function placed(board: Ranked, scope: RankingScope): RawBuilder<unknown> {
   const { parts, sample } = formulaOf(board)
   const each = (part: (key: string, weight: number) => RawBuilder<unknown>, glue: string) =>
     sql.join(
@@ -63,18 +63,18 @@ export async function frozenOf(trx: Trx, vendorId: string, { span, from }: Perio
 }
 
 /** Every row of a board as it is now. */
-export async function computeBoard(trx: Trx, board: Ranked, scope: Scope): Promise<Placed[]> {
-  const { rows } = await sql<Placed>`${placed(board, scope)} select * from placed order by "position"`.execute(trx)
+export async function computeBoard(trx: Trx, board: Ranked, scope: RankingScope): Promise<PlacedRow[]> {
+  const { rows } = await sql<PlacedRow>`${placed(board, scope)} select * from placed order by "position"`.execute(trx)
   return rows
 }
 
 /** A piece of a board: from one place to another in its order, both included, and some subjects besides. */
 export type Piece = { from: number; to: number; subjects: readonly string[] }
-type Found = { rows: Placed[]; total: number; ranked: number }
+type Found = { rows: PlacedRow[]; total: number; ranked: number }
 
 /** A piece of a running board, which is summed whole for each. */
-async function readRunning(trx: Trx, board: Ranked, scope: Scope, { from, to, subjects }: Piece): Promise<Found> {
-  const { rows } = await sql<Placed & { total: number; ranked: number }>`${placed(board, scope)}
+async function readRunning(trx: Trx, board: Ranked, scope: RankingScope, { from, to, subjects }: Piece): Promise<Found> {
+  const { rows } = await sql<PlacedRow & { total: number; ranked: number }>`${placed(board, scope)}
     select p.*, (select count(*)::int from placed) as "total", (select count("rank")::int from placed) as "ranked"
     from (select 1) one left join placed p on p."position" between ${from} and ${to} or p."subject" = any(${subjects}::uuid[])
     order by p."position"`.execute(trx)
@@ -83,7 +83,7 @@ async function readRunning(trx: Trx, board: Ranked, scope: Scope, { from, to, su
 }
 
 /** A piece of a frozen board, which is a piece of its key. */
-async function readFrozen(trx: Trx, board: Ranked, { vendorId, period }: Scope, frozen: Frozen, piece: Piece): Promise<Found> {
+async function readFrozen(trx: Trx, board: Ranked, { vendorId, period }: RankingScope, frozen: Frozen, piece: Piece): Promise<Found> {
   const rows = trx
     .selectFrom('rankingRows')
     .select(['position', 'subject', 'rank', 'score', 'sample', 'inputs'])
@@ -99,6 +99,6 @@ async function readFrozen(trx: Trx, board: Ranked, { vendorId, period }: Scope, 
 }
 
 /** A piece of a board, as it was frozen or as it is now. */
-export function readPiece(trx: Trx, board: Ranked, scope: Scope, frozen: Frozen | undefined, piece: Piece): Promise<Found> {
+export function readPiece(trx: Trx, board: Ranked, scope: RankingScope, frozen: Frozen | undefined, piece: Piece): Promise<Found> {
   return frozen ? readFrozen(trx, board, scope, frozen, piece) : readRunning(trx, board, scope, piece)
 }

@@ -1,38 +1,39 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import { countryOf } from '#business/setup/setup.server.ts'
 import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { fullName, trainerName } from '#lib/names.ts'
 import type { financeContract } from '#insight/finance/finance.contract.ts'
 import type { attendanceContract } from '#timetable/attendance/attendance.contract.ts'
 import { allows, memberOf } from '#kernel/base.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { frozenOf, readPiece, type Frozen, type Placed } from './board.row.server.ts'
-import type { Scope } from './figures.server.ts'
-import type { BoardInput, BoardRow, BoardPage, BusinessRanking, RankingPeriod } from './rankings.contract.ts'
-import { before, formulaVersion, periodOf, shownName, type Board, type Inputs, type Person, type Span } from './rankings.rules.ts'
-
-/** Where the business is, and what its country's weeks and money are like. */
-export async function countryOf(trx: Trx, vendorId: string) {
-  return trx
-    .selectFrom('merchants')
-    .innerJoin('countries', 'countries.id', 'merchants.code')
-    .select(['countries.id as country', 'countries.firstWeekday', 'countries.currency', 'countries.exponent'])
-    .where('merchants.vendorId', '=', vendorId)
-    .executeTakeFirstOrThrow()
-}
+import { frozenOf, readPiece, type Frozen, type PlacedRow } from './board.row.server.ts'
+import type { RankingScope } from './figures.server.ts'
+import type { BoardInput, RankingRow, BoardPage, BusinessRanking, RankingPeriod } from './rankings.contract.ts'
+import {
+  before,
+  formulaVersion,
+  rankingPeriodOf,
+  shownName,
+  type BoardKind,
+  type Inputs,
+  type RankedPerson,
+  type RankingSpan,
+} from './rankings.rules.ts'
 
 /** The asked period, that before it, and what is kept of both. A day to come is of the running period. */
-async function open(ctx: TenantContext, { span, day }: { span: Span; day?: string | undefined }) {
+async function open(ctx: TenantContext, { span, day }: { span: RankingSpan; day?: string | undefined }) {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()
-  const { firstWeekday, country, ...money } = await countryOf(trx, vendorId)
-  const period = periodOf(span, day !== undefined && day < today ? day : today, firstWeekday)
-  const scope: Scope = { vendorId, now, today, firstWeekday, period }
-  const past: Scope = { ...scope, period: before(period, firstWeekday) }
+  const { firstWeekday, id: country, currency, exponent } = await countryOf(trx, vendorId)
+  const period = rankingPeriodOf(span, day !== undefined && day < today ? day : today, firstWeekday)
+  const scope: RankingScope = { vendorId, now, today, firstWeekday, period }
+  const past: RankingScope = { ...scope, period: before(period, firstWeekday) }
   const [frozen, pastFrozen] = [await frozenOf(trx, vendorId, period), await frozenOf(trx, vendorId, past.period)]
   const periodInfo: RankingPeriod = {
     ...period,
-    ...money,
+    currency,
+    exponent,
     firstWeekday,
     version: frozen?.version ?? formulaVersion,
     frozenAt: frozen?.frozenAt ?? null,
@@ -43,13 +44,13 @@ async function open(ctx: TenantContext, { span, day }: { span: Span; day?: strin
 
 type Names = Map<string, { name: string; fullName?: string }>
 
-async function namesOf(ctx: TenantContext, board: Board, ids: readonly string[]): Promise<Names> {
+async function namesOf(ctx: TenantContext, board: BoardKind, ids: readonly string[]): Promise<Names> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const among = sql<string>`any(${ids}::uuid[])`
   if (board === 'customers') {
     // A frozen row keeps whom it was of; one who was merged since is named, or not, as the other is.
-    const { rows } = await sql<Person & { id: string }>`
+    const { rows } = await sql<RankedPerson & { id: string }>`
       with recursive found as (
         select c."id", c."id" as "now" from "customers" c where c."vendorId" = ${vendorId} and c."id" = ${among}
         union
@@ -63,7 +64,7 @@ async function namesOf(ctx: TenantContext, board: Board, ids: readonly string[])
     // A trainer knows who is on the own rosters by first name; who keeps the books knows no one (product 4).
     const isCoach = allows<{ attendance: typeof attendanceContract }>(call.app, memberOf(call).role, 'attendance.mark')
     const sees = seesCustomers(call) ? 'name' : isCoach ? 'firstName' : 'nothing'
-    const named = (row: Person) => {
+    const named = (row: RankedPerson) => {
       const name = shownName(row, sees, today)
       return sees === 'name' && name !== '' ? { name, fullName: fullName(row) } : { name }
     }
@@ -89,14 +90,14 @@ function visible({ call }: TenantContext, inputs: Inputs): Inputs {
 }
 
 /** The ranks of some subjects in a period; who has none there is left out. */
-async function ranksIn(trx: Trx, board: Board, scope: Scope, frozen: Frozen | undefined, subjects: readonly string[]) {
+async function ranksIn(trx: Trx, board: BoardKind, scope: RankingScope, frozen: Frozen | undefined, subjects: readonly string[]) {
   if (subjects.length === 0) return new Map<string, number | null>()
   const { rows } = await readPiece(trx, board, scope, frozen, { from: 0, to: 0, subjects })
   return new Map(rows.map(({ subject, rank }) => [subject, rank]))
 }
 
 /** A page of a board (product 6), with the ranks of the period before; a trainer's own row comes along. */
-export async function readBoard(ctx: TenantContext, { board, page, size, ...asked }: BoardInput): Promise<BoardPage> {
+export async function readRankingBoard(ctx: TenantContext, { board, page, size, ...asked }: BoardInput): Promise<BoardPage> {
   const { trx, call } = ctx
   const { scope, frozen, past, pastFrozen, periodInfo } = await open(ctx, asked)
   const { role, trainerId } = memberOf(call)
@@ -105,7 +106,7 @@ export async function readBoard(ctx: TenantContext, { board, page, size, ...aske
   const found = await readPiece(trx, board, scope, frozen, { from, to, subjects: own ? [own] : [] })
   const subjects = found.rows.map(({ subject }) => subject)
   const [names, ranks] = [await namesOf(ctx, board, subjects), await ranksIn(trx, board, past, pastFrozen, subjects)]
-  const rowOf = ({ subject, rank, score, sample, inputs }: Placed): BoardRow => ({
+  const rowOf = ({ subject, rank, score, sample, inputs }: PlacedRow): RankingRow => ({
     id: subject,
     ...(names.get(subject) ?? { name: '' }),
     rank,
@@ -127,7 +128,7 @@ export async function readBoard(ctx: TenantContext, { board, page, size, ...aske
 /** The latest frozen period of a span that began by a day, and the business's places in it. */
 async function readStanding(
   { trx, vendorId }: TenantContext,
-  span: Span,
+  span: RankingSpan,
   from: string,
   country: string,
 ): Promise<BusinessRanking['standing']> {
@@ -155,7 +156,7 @@ async function readStanding(
 }
 
 /** The business's own score and its place among others (product 6, *My business*). */
-export async function readBusiness(ctx: TenantContext, asked: { span: Span; day?: string | undefined }): Promise<BusinessRanking> {
+export async function readBusiness(ctx: TenantContext, asked: { span: RankingSpan; day?: string | undefined }): Promise<BusinessRanking> {
   const { trx, vendorId } = ctx
   const { scope, frozen, past, pastFrozen, periodInfo, country } = await open(ctx, asked)
   const whole = { from: 1, to: 1, subjects: [vendorId] }

@@ -13,17 +13,17 @@ import { ReportTools } from '#ui/report-tools.tsx'
 import type { Sheet } from '#ui/sheet.ts'
 import { Table, type TableColumn } from '#ui/table.tsx'
 import { FormulaLine, PeriodBar } from './period-bar.tsx'
-import { boardPage, type BoardRow, type BoardPage } from './rankings.contract.ts'
+import { boardPage, type RankingRow, type BoardPage } from './rankings.contract.ts'
 import css from './rankings.module.css'
-import { formulaVersion, shareOf, type Board as BoardKind } from './rankings.rules.ts'
-import { Movement, useBoardFormat } from './board-format.tsx'
+import { formulaVersion, partShare, type BoardKind } from './rankings.rules.ts'
+import { RankMovement, useBoardFormat } from './board-format.tsx'
 import type { usePeriod } from './use-period.ts'
 
 /** Rows of a page. */
 const size = 20
 
 /** Where a row's name leads, for who may go there. */
-function useHref(board: BoardKind): (row: BoardRow) => Place | null {
+function useHref(board: BoardKind): (row: RankingRow) => Place | null {
   // A trainer sees the own batches alone, so anyone who sees the floor is led to a batch.
   const maySee = { customers: useMay('customers.get'), trainers: useMay('trainers.get'), batches: useMay('services.get') }
   const to = { customers: '/sales/customer', trainers: '/staff/trainer', batches: '/services/batch' } as const
@@ -38,7 +38,7 @@ function Ranks({ board, data }: { board: BoardKind; data: BoardPage }) {
   const href = useHref(board)
   const { own } = data
   const others = data.rows.filter(({ id }) => id !== own?.id)
-  const name = (row: BoardRow) => {
+  const name = (row: RankingRow) => {
     const named = <BoardName name={row.name === '' ? t('hidden') : row.name} fullName={row.fullName} />
     const place = href(row)
     return (
@@ -48,7 +48,7 @@ function Ranks({ board, data }: { board: BoardKind; data: BoardPage }) {
       </>
     )
   }
-  const columns: TableColumn<BoardRow>[] = [
+  const columns: TableColumn<RankingRow>[] = [
     {
       key: 'rank',
       label: t('columns.rank'),
@@ -64,7 +64,7 @@ function Ranks({ board, data }: { board: BoardKind; data: BoardPage }) {
       label: t('columns.moved'),
       cell: (row) => (
         <span className={css['moved']}>
-          <Movement row={row} />
+          <RankMovement row={row} />
         </span>
       ),
     },
@@ -79,7 +79,7 @@ function Ranks({ board, data }: { board: BoardKind; data: BoardPage }) {
       key,
       label: view.partName(key),
       isNumber: true,
-      cell: ({ inputs }: BoardRow) => (
+      cell: ({ inputs }: RankingRow) => (
         <>
           {view.share(inputs, key)}
           {inputs[key] && <small className={css['from']}>{view.from(key, inputs[key])}</small>}
@@ -120,7 +120,7 @@ async function sheetOf(
   { parts, partName }: View,
   t: ReturnType<typeof useTranslations<'rankings'>>,
 ): Promise<Sheet> {
-  const rows: BoardRow[] = []
+  const rows: RankingRow[] = []
   for (let page = 1; ; page++) {
     const found = await api.rankings.board({ board, span: period.span, day: period.from, page, size: boardPage })
     rows.push(...found.rows)
@@ -143,7 +143,7 @@ async function sheetOf(
       row.sample,
       ...parts.flatMap(({ key }): (string | number)[] => {
         const input = row.inputs[key]
-        const share = input ? shareOf(input) : null
+        const share = input ? partShare(input) : null
         return input ? [shareInFile(share === null ? null : share / 10_000), input.num / unit(key), input.den / unit(key)] : ['', '', '']
       }),
     ]),
@@ -184,7 +184,7 @@ function Found({ board, data, period }: { board: BoardKind; data: BoardPage; per
 }
 
 /** A board of a period (product 6). */
-export function Board({ board, period }: { board: BoardKind; period: ReturnType<typeof usePeriod> }) {
+export function RankingBoard({ board, period }: { board: BoardKind; period: ReturnType<typeof usePeriod> }) {
   const t = useTranslations('rankings')
   const input = { board, ...period.asked, page: period.page, size }
   const query = useQuery({

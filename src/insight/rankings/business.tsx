@@ -12,7 +12,7 @@ import { Table } from '#ui/table.tsx'
 import { FormulaLine, PeriodBar } from './period-bar.tsx'
 import type { BusinessRanking } from './rankings.contract.ts'
 import css from './rankings.module.css'
-import { formulaVersion, shareOf } from './rankings.rules.ts'
+import { formulaVersion, partShare } from './rankings.rules.ts'
 import { useBoardFormat } from './board-format.tsx'
 import { usePeriodName, type usePeriod } from './use-period.ts'
 
@@ -122,7 +122,7 @@ function sheetOf(
     header: (['part', 'weight', 'share', 'num', 'den'] as const).map((key) => t(`columns.${key}`, { part: t('columns.inputs') })),
     rows: parts.map(({ key, weight }) => {
       const input = data.inputs[key]
-      const share = input ? shareOf(input) : null
+      const share = input ? partShare(input) : null
       return [partName(key), weight, shareInFile(share === null ? null : share / 10_000), input?.num ?? '', input?.den ?? '']
     }),
   }

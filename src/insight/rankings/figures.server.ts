@@ -4,15 +4,15 @@ import { earned } from '#insight/finance/report.row.server.ts'
 import { conditions, monthlyPlaces } from '#insight/reports/places.server.ts'
 import { earlier } from '#lib/days.ts'
 import type { Moment } from '#kernel/context.ts'
-import { begunDays, periodOf, sessionTarget, type Period, type Ranked } from './rankings.rules.ts'
+import { begunDays, rankingPeriodOf, sessionTarget, type Period, type Ranked } from './rankings.rules.ts'
 
 /** Whose period is calculated. */
-export type Scope = Moment & { vendorId: string; period: Period; firstWeekday: number }
+export type RankingScope = Moment & { vendorId: string; period: Period; firstWeekday: number }
 
 const came = sql`a."mark" in ('present', 'late')`
 
 /** Sessions of the period that have begun and were not cancelled. */
-const held = ({ vendorId, now, period }: Scope) => sql`
+const held = ({ vendorId, now, period }: RankingScope) => sql`
   held as materialized (
     select s."vendorId", s."id", s."batch", s."trainer", s."day", s."capacity" from "batchSessions" s
     where s."vendorId" = ${vendorId} and s."day" between ${period.from}::date and ${period.to}::date
@@ -20,7 +20,7 @@ const held = ({ vendorId, now, period }: Scope) => sql`
   )`
 
 /** Those sessions with how many were expected, marked and there (product 5, fill and attendance); a place that no one marked counts for no attendance. */
-const meetings = (scope: Scope) => sql`${held(scope)},
+const meetings = (scope: RankingScope) => sql`${held(scope)},
   -- Places that touch the period, once, since every session of a batch is held against them.
   touching as materialized (
     select e."vendorId", e."batch", e."startDate", e."endDate", e."state", e."freezes" from "enrolments" e
@@ -42,7 +42,7 @@ const sums = sql`count(*)::int as "sample", sum("came")::bigint as "attendanceNu
   sum("booked")::bigint as "fillNum", sum("capacity")::bigint as "fillDen"`
 
 /** Places as the subscription report tells them, with the period as its one month. */
-const places = ({ vendorId, today, period: { from, to } }: Scope) =>
+const places = ({ vendorId, today, period: { from, to } }: RankingScope) =>
   monthlyPlaces(vendorId, [{ month: 'period', first: from, last: earlier(to, today) }])
 
 /** Of customers whose place in a batch ended in the period: all, and those who have a place at its end. */
@@ -53,9 +53,9 @@ const ended = sql`
   )`
 
 /** Sessions that a customer had and came to, and the most weeks in a row of those that had any, in which they came. */
-const customers = (scope: Scope) => {
+const customers = (scope: RankingScope) => {
   const { vendorId, today, period, firstWeekday } = scope
-  const weekOne = periodOf('week', period.from, firstWeekday).from
+  const weekOne = rankingPeriodOf('week', period.from, firstWeekday).from
   return sql`with ${held(scope)},
     weeks as (
       select a."customer", (h."day" - ${weekOne}::date) / 7 as "week", count(*) as "marked", count(*) filter (where ${came}) as "came"
@@ -86,7 +86,7 @@ const customers = (scope: Scope) => {
 /** Who a session was planned for: its batch's trainer where it was changed on its own, else its own. */
 const planned = sql`case when s."isOwn" then b."trainer" else s."trainer" end`
 
-const trainers = (scope: Scope) => {
+const trainers = (scope: RankingScope) => {
   const { vendorId, now, period } = scope
   return sql`${places(scope)}, ${meetings(scope)}, ${ended},
     -- A closed day and a batch's own end are nobody's cancellation.
@@ -110,7 +110,7 @@ const trainers = (scope: Scope) => {
     )`
 }
 
-const batches = (scope: Scope) => {
+const batches = (scope: RankingScope) => {
   const { vendorId, period } = scope
   return sql`${places(scope)}, ${meetings(scope)}, ${ended},
     brought as (
@@ -131,7 +131,7 @@ const batches = (scope: Scope) => {
 }
 
 /** Customers with a place at the end against a tenth more than at the start, and those who were not lost (product 5, churn). */
-const business = (scope: Scope) => sql`${places(scope)}, ${meetings(scope)},
+const business = (scope: RankingScope) => sql`${places(scope)}, ${meetings(scope)},
   people as (
     select count(distinct l."customer") filter (where ${conditions.active})::bigint as "start",
       count(distinct l."customer") filter (where ${conditions.lost})::bigint as "lost",
@@ -143,12 +143,12 @@ const business = (scope: Scope) => sql`${places(scope)}, ${meetings(scope)},
     from (select ${sums} from meetings having count(*) > 0) m cross join people p
   )`
 
-const of: Record<Ranked, (scope: Scope) => RawBuilder<unknown>> = { customers, trainers, batches, business }
+const of: Record<Ranked, (scope: RankingScope) => RawBuilder<unknown>> = { customers, trainers, batches, business }
 
 /**
  * A board's inputs, as the table `shown` of a WITH: subject, sample, and `num` and `den` of each part of the
  * formula. The period is summed whole: sessions by their day, their marks and places by the sessions.
  */
-export function figuresOf(board: Ranked, scope: Scope): RawBuilder<unknown> {
+export function figuresOf(board: Ranked, scope: RankingScope): RawBuilder<unknown> {
   return of[board](scope)
 }

@@ -4,10 +4,20 @@ import { addDays, addMonths, later } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
 import type { DailyTask } from '#business/accounts/daily.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { countryOf } from './board.server.ts'
-import { computeBoard, type Placed } from './board.row.server.ts'
-import type { Scope } from './figures.server.ts'
-import { after, backMonths, boards, formulaVersion, graceDays, periodOf, spans, type Period, type Ranked } from './rankings.rules.ts'
+import { countryOf } from '#business/setup/setup.server.ts'
+import { computeBoard, type PlacedRow } from './board.row.server.ts'
+import type { RankingScope } from './figures.server.ts'
+import {
+  after,
+  backMonths,
+  boards,
+  formulaVersion,
+  freezeGraceDays,
+  rankingPeriodOf,
+  rankingSpans,
+  type Period,
+  type Ranked,
+} from './rankings.rules.ts'
 
 /**
  * The periods that are over and not frozen, the oldest of each span first: from the first session on,
@@ -26,7 +36,7 @@ async function duePeriods(ctx: TenantContext): Promise<Period[]> {
     .executeTakeFirst()
   if (!first) return []
   const due: Period[] = []
-  for (const span of spans) {
+  for (const span of rankingSpans) {
     const last = await trx
       .selectFrom('rankingPeriods')
       .select('toDay')
@@ -35,8 +45,8 @@ async function duePeriods(ctx: TenantContext): Promise<Period[]> {
       .orderBy('fromDay', 'desc')
       .limit(1)
       .executeTakeFirst()
-    let period = periodOf(span, last ? addDays(last.toDay, 1) : later(first.day, addMonths(today, -backMonths)), firstWeekday)
-    for (; addDays(period.to, graceDays) < today; period = after(period, firstWeekday)) due.push(period)
+    let period = rankingPeriodOf(span, last ? addDays(last.toDay, 1) : later(first.day, addMonths(today, -backMonths)), firstWeekday)
+    for (; addDays(period.to, freezeGraceDays) < today; period = after(period, firstWeekday)) due.push(period)
   }
   return due
 }
@@ -69,9 +79,9 @@ async function serviceTypesIn({ trx, vendorId }: TenantContext, { from, to }: Pe
 export async function freezePeriod(ctx: TenantContext, period: Period): Promise<void> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
-  const { country, firstWeekday } = await countryOf(trx, vendorId)
-  const scope: Scope = { vendorId, now, today, firstWeekday, period }
-  const placed: [Ranked, Placed[]][] = []
+  const { id: country, firstWeekday } = await countryOf(trx, vendorId)
+  const scope: RankingScope = { vendorId, now, today, firstWeekday, period }
+  const placed: [Ranked, PlacedRow[]][] = []
   for (const board of [...boards, 'business'] as const) placed.push([board, await computeBoard(trx, board, scope)])
   const sizes = Object.fromEntries(
     placed.map(([board, rows]) => [board, { total: rows.length, ranked: rows.filter(({ rank }) => rank !== null).length }]),

@@ -4,7 +4,7 @@ import { platform, tenant } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { seen, travel } from '../../../test/floor.ts'
 import { freezeNow, rival, ranksOf, weeks, type Base } from './played.sample.ts'
-import { formulaVersion, periodOf, type Span } from './rankings.rules.ts'
+import { formulaVersion, rankingPeriodOf, type RankingSpan } from './rankings.rules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -104,14 +104,14 @@ test('a period that no one froze in its time is frozen later, a year back at mos
   await travel(app, base.owner, Date.parse('2028-01-10T09:00:00Z'))
   await freezeNow(base)
   const { periods } = await frozenRows(base)
-  const of = (span: Span) => periods.filter((one) => one.span === span).map(({ fromDay, toDay }) => `${fromDay} ${toDay}`)
+  const of = (span: RankingSpan) => periods.filter((one) => one.span === span).map(({ fromDay, toDay }) => `${fromDay} ${toDay}`)
   expect(of('year')).toEqual(['2027-01-01 2027-12-31'])
   expect(of('quarter')).toEqual(['2027-01-01 2027-03-31', '2027-04-01 2027-06-30', '2027-07-01 2027-09-30', '2027-10-01 2027-12-31'])
   expect(of('month')).toHaveLength(12)
   expect(of('week')).toHaveLength(52)
   // Leap years and first weekdays.
-  expect(periodOf('month', '2028-02-10', 1)).toEqual({ span: 'month', from: '2028-02-01', to: '2028-02-29' })
-  expect([0, 1, 6].map((first) => periodOf('week', '2026-11-22', first).from)).toEqual(['2026-11-22', '2026-11-16', '2026-11-21'])
+  expect(rankingPeriodOf('month', '2028-02-10', 1)).toEqual({ span: 'month', from: '2028-02-01', to: '2028-02-29' })
+  expect([0, 1, 6].map((first) => rankingPeriodOf('week', '2026-11-22', first).from)).toEqual(['2026-11-22', '2026-11-16', '2026-11-21'])
 })
 
 test('a business learns its place among five or more of its country and kind, and no one’s figures', async () => {

@@ -8,7 +8,7 @@ import { Formula } from '#ui/formula.tsx'
 import { useMoment } from '#ui/use-moment.ts'
 import type { RankingPeriod } from './rankings.contract.ts'
 import css from './rankings.module.css'
-import { spans } from './rankings.rules.ts'
+import { rankingSpans } from './rankings.rules.ts'
 import { usePeriodName, type usePeriod } from './use-period.ts'
 
 /** Which period is shown, with the ways to the ones beside it. */
@@ -30,8 +30,8 @@ export function PeriodBar({
       <Choice
         label={t('span')}
         value={period.asked.span}
-        options={spans.map((value) => ({ value, label: t(`spans.${value}`) }))}
-        onChange={(value) => period.setSpan(choiceOf(spans, value))}
+        options={rankingSpans.map((value) => ({ value, label: t(`spans.${value}`) }))}
+        onChange={(value) => period.setSpan(choiceOf(rankingSpans, value))}
       />
       <Button onClick={() => data && period.previous(data, today)}>{t('previous')}</Button>
       <Button onClick={period.now} disabled={isRunning}>

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { tenant } from '#db/tenant.ts'
-import { marks } from '#timetable/attendance/attendance.rules.ts'
+import { attendanceMarks } from '#timetable/attendance/attendance.rules.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { enrol } from '#timetable/enrolments/enrolment.actions.server.ts'
-import { cancel, freeze } from '#timetable/enrolments/enrolment.dates.server.ts'
-import { currencyOf, post } from '#business/ledger/books.server.ts'
+import { cancelEnrolment, freeze } from '#timetable/enrolments/enrolment.dates.server.ts'
+import { currencyOf, postEntries } from '#business/ledger/books.server.ts'
 import { addDays } from '#lib/days.ts'
 import { week } from '#lib/fields.ts'
 import { newId } from '#kernel/ids.ts'
@@ -13,8 +13,8 @@ import { runAs, type TenantContext } from '#kernel/context.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { floor, person, refusal, seen, start, travel } from '../../../test/floor.ts'
 import { freezeRankings } from './freeze.server.ts'
-import type { BoardRow } from './rankings.contract.ts'
-import type { Board, Span } from './rankings.rules.ts'
+import type { RankingRow } from './rankings.contract.ts'
+import type { BoardKind, RankingSpan } from './rankings.rules.ts'
 
 /** Businesses to rank, whose marks are drawn or written down. */
 
@@ -43,7 +43,7 @@ const expected = ({ app, owner: { vendorId } }: Base, from: string, to: string) 
       ).rows,
   )
 
-type Marked = { session: string; enrolment: string; mark: (typeof marks)[number] }
+type Marked = { session: string; enrolment: string; mark: (typeof attendanceMarks)[number] }
 async function mark({ app, calls }: Base, some: readonly Marked[]): Promise<void> {
   const all = some.map((one) => ({ ...one, markedAt: new Date(app.clock.now()).toISOString() }))
   for (let at = 0; at < all.length; at += 200) await calls.attendance.mark({ marks: all.slice(at, at + 200) })
@@ -58,7 +58,7 @@ export const earn = (base: Base, batch: string, day: string, amount: number) =>
       { debit: 'cash', credit: 'revenue', amount, method: 'cash', batch },
       { debit: 'refund', credit: 'cash', amount: Math.ceil(amount / 100), method: 'cash', batch },
     ] as const
-    await post(trx, call, { ...common, moves })
+    await postEntries(trx, call, { ...common, moves })
   })
 
 const request = fc.record({
@@ -101,7 +101,7 @@ export async function play(app: TestApp): Promise<Base> {
       const made = await enrol(ctx, { ...input, endDate: addDays(startDate, one.length) })
       if (one.fate === 'frozen')
         await freeze(ctx, { ...seen(made), from: addDays(startDate, one.after), to: addDays(startDate, one.after + 12) })
-      if (one.fate === 'cancelled') await cancel(ctx, { ...seen(made), when: 'now', reason: '' })
+      if (one.fate === 'cancelled') await cancelEnrolment(ctx, { ...seen(made), when: 'now', reason: '' })
     }).catch(() => {})
   }
   await travel(app, base.owner, start + 30 * dayMs)
@@ -154,13 +154,13 @@ export async function weeks(app: TestApp, plan: Record<string, string>, more: Re
   }
   await travel(app, owner, start + (days * 7 + after) * dayMs)
   for (let at = 0; at < days; at++) await one(at, Object.fromEntries(Object.entries(plan).map(([name, text]) => [name, text[at] ?? '-'])))
-  const board = (more: { board?: Board; span?: Span; day?: string; page?: number; size?: number } = {}) =>
+  const board = (more: { board?: BoardKind; span?: RankingSpan; day?: string; page?: number; size?: number } = {}) =>
     calls.rankings.board({ board: 'customers', span: 'month', day: '2026-10-05', ...more })
   return { ...base, made, ids, one, board }
 }
 
 /** Ranks and names; the order of equal ones is determined by their ids. */
-export const ranksOf = (rows: BoardRow[]) => rows.map(({ rank, name }) => `${rank ?? '–'} ${name}`).toSorted()
+export const ranksOf = (rows: RankingRow[]) => rows.map(({ rank, name }) => `${rank ?? '–'} ${name}`).toSorted()
 
 /** A business of a country whose one batch met and was marked as given, each week of October, frozen. */
 export async function rival(app: TestApp, country: string, letters: string) {

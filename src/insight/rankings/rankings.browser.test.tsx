@@ -9,7 +9,7 @@ import lib from '#lib/text.en.json'
 import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
-import type { BoardRow, BoardPage, BusinessRanking } from './rankings.contract.ts'
+import type { RankingRow, BoardPage, BusinessRanking } from './rankings.contract.ts'
 import RankingsPage from './rankings.page.tsx'
 import rankings from './text.en.json'
 import RankingsTvPage from './tv.page.tsx'
@@ -37,7 +37,7 @@ const period = {
   currency: 'GBP',
   exponent: 2,
 } as const
-const row = (id: string, name: string, rank: number | null, rankBefore: number | null, there: number): BoardRow => ({
+const row = (id: string, name: string, rank: number | null, rankBefore: number | null, there: number): RankingRow => ({
   id,
   name,
   rank,

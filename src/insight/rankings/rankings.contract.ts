@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { day } from '#lib/fields.ts'
-import { boards, spans } from './rankings.rules.ts'
+import { boards, rankingSpans } from './rankings.rules.ts'
 
 const whole = (most: number) => z.int('lib.fields.invalid').check(z.gte(1, 'lib.fields.invalid'), z.lte(most, 'lib.fields.invalid'))
 
@@ -10,7 +10,7 @@ export const boardPage = 1000
 
 /** A period by its span and any day in it; without one the running period. */
 const asked = {
-  span: z._default(z.enum(spans, 'lib.fields.invalid'), 'month'),
+  span: z._default(z.enum(rankingSpans, 'lib.fields.invalid'), 'month'),
   day: z.optional(day({ required: 'lib.fields.required', format: 'lib.fields.invalid' })),
 }
 
@@ -54,10 +54,10 @@ const row = z.object({
   sample: z.number(),
   inputs,
 })
-export type BoardRow = z.output<typeof row>
+export type RankingRow = z.output<typeof row>
 
 const period = z.object({
-  span: z.enum(spans),
+  span: z.enum(rankingSpans),
   from: z.string(),
   to: z.string(),
   /** Of the formula. */

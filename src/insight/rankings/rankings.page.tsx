@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useMay } from './rankings.client.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Page, Tabs } from '#ui/page.tsx'
-import { Board } from './board.tsx'
+import { RankingBoard } from './board.tsx'
 import { Business } from './business.tsx'
 import { boards } from './rankings.rules.ts'
 import { usePeriod } from './use-period.ts'
@@ -27,7 +27,7 @@ export default function RankingsPage() {
       }
     >
       <Tabs label={t('tabs.label')} current={current} keep={period.keep} tabs={tabs.map((id) => ({ id, label: t(`tabs.${id}`) }))} />
-      {current === 'business' ? <Business period={period} /> : <Board board={board} period={period} />}
+      {current === 'business' ? <Business period={period} /> : <RankingBoard board={board} period={period} />}
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { after, before, graceDays, periodOf } from './rankings.rules.ts'
+import { after, before, freezeGraceDays, rankingPeriodOf } from './rankings.rules.ts'
 
 test.each([
   ['week', '2026-11-23', 1, '2026-11-23', '2026-11-29'],
@@ -9,10 +9,10 @@ test.each([
   ['quarter', '2026-11-23', 0, '2026-10-01', '2026-12-31'],
   ['year', '2026-11-23', 0, '2026-01-01', '2026-12-31'],
 ] as const)('the %s of %s where weeks begin on day %i', (span, day, firstWeekday, from, to) => {
-  const period = periodOf(span, day, firstWeekday)
+  const period = rankingPeriodOf(span, day, firstWeekday)
   expect(period).toEqual({ span, from, to })
   // One follows the other without a gap.
   expect(before(after(period, firstWeekday), firstWeekday)).toEqual(period)
 })
 
-test('a period is frozen when the day after it is over', () => expect(graceDays).toBe(1))
+test('a period is frozen when the day after it is over', () => expect(freezeGraceDays).toBe(1))

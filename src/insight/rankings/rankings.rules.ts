@@ -5,20 +5,20 @@ import { fullName } from '#lib/names.ts'
 
 /** Boards of many rows. `business` has one, which is compared with other businesses. */
 export const boards = ['customers', 'trainers', 'batches'] as const
-export type Board = (typeof boards)[number]
-export type Ranked = Board | 'business'
+export type BoardKind = (typeof boards)[number]
+export type Ranked = BoardKind | 'business'
 
-export const spans = ['week', 'month', 'quarter', 'year'] as const
-export type Span = (typeof spans)[number]
+export const rankingSpans = ['week', 'month', 'quarter', 'year'] as const
+export type RankingSpan = (typeof rankingSpans)[number]
 
 /** Days of the calendar, both included, YYYY-MM-DD. */
-export type Period = { span: Span; from: string; to: string }
+export type Period = { span: RankingSpan; from: string; to: string }
 
 /** Calendar months of a span. */
 const monthsOf = { month: 1, quarter: 3, year: 12 } as const
 
 /** The period of the calendar that a day lies in. @param firstWeekday of the country, 0 = Sunday */
-export function periodOf(span: Span, day: string, firstWeekday: number): Period {
+export function rankingPeriodOf(span: RankingSpan, day: string, firstWeekday: number): Period {
   if (span === 'week') {
     const from = addDays(day, -((new Date(day).getUTCDay() - firstWeekday + 7) % 7))
     return { span, from, to: addDays(from, 6) }
@@ -29,13 +29,13 @@ export function periodOf(span: Span, day: string, firstWeekday: number): Period 
 }
 
 /** The period before one. */
-export const before = ({ span, from }: Period, firstWeekday: number) => periodOf(span, addDays(from, -1), firstWeekday)
+export const before = ({ span, from }: Period, firstWeekday: number) => rankingPeriodOf(span, addDays(from, -1), firstWeekday)
 
 /** The period after one. */
-export const after = ({ span, to }: Period, firstWeekday: number) => periodOf(span, addDays(to, 1), firstWeekday)
+export const after = ({ span, to }: Period, firstWeekday: number) => rankingPeriodOf(span, addDays(to, 1), firstWeekday)
 
 /** Days after a period's last one on which its marks may still be made; then it is frozen. */
-export const graceDays = 1
+export const freezeGraceDays = 1
 
 /** How far back periods are frozen that no one froze in their time, in months. */
 export const backMonths = 12
@@ -51,7 +51,7 @@ type Formula = {
   /** Weights in percent. A part that a row has no figure of is left out, and the others share its weight. */
   parts: readonly Part[]
   /** The fewest sessions of a period that rank: marked ones of a customer, held ones of all others. */
-  sample: Record<Span, number>
+  sample: Record<RankingSpan, number>
 }
 
 /** The formulas of each version; a frozen period is determined by its own. A change is a new version, never another weight in an old one. */
@@ -116,14 +116,14 @@ export type Input = { num: number; den: number }
 export type Inputs = Partial<Record<PartKey, Input>>
 
 /** A part in hundredths of a percent, rounded down; null without a figure. */
-export function shareOf({ num, den }: Input): number | null {
+export function partShare({ num, den }: Input): number | null {
   return den > 0 ? Math.min(Math.floor((Math.max(num, 0) * 10_000) / den), 10_000) : null
 }
 
 /** A score in tenths of a point, 0 to 1000; null where no part has a figure. */
 export function scoreOf(board: Ranked, inputs: Inputs, version = formulaVersion): number | null {
   const scored = formulaOf(board, version).parts.flatMap(({ key, weight }) => {
-    const share = inputs[key] ? shareOf(inputs[key]) : null
+    const share = inputs[key] ? partShare(inputs[key]) : null
     return share === null ? [] : [{ weight, share }]
   })
   const weights = scored.reduce((sum, { weight }) => sum + weight, 0)
@@ -152,7 +152,7 @@ export function bestStep(board: Ranked, inputs: Inputs, version = formulaVersion
 const minorYears = 18
 
 /** What a board names a customer by. */
-export type Person = {
+export type RankedPerson = {
   firstName: string
   lastName: string
   nickname: string
@@ -162,7 +162,7 @@ export type Person = {
 }
 
 /** Whether someone is a minor on a day; without a birthday, who has a guardian is one. Born on 29 February, one is of age on 1 March. */
-function isMinor({ dob, guardianName }: Pick<Person, 'dob' | 'guardianName'>, today: string): boolean {
+function isMinor({ dob, guardianName }: Pick<RankedPerson, 'dob' | 'guardianName'>, today: string): boolean {
   return dob === null ? guardianName !== '' : dob > addMonths(today, -12 * minorYears)
 }
 
@@ -171,7 +171,7 @@ function isMinor({ dob, guardianName }: Pick<Person, 'dob' | 'guardianName'>, to
  * who is not to be shown.
  * @param sees how much of a name the reader's role may see (product 4)
  */
-export function shownName(person: Person, sees: 'name' | 'firstName' | 'nothing', today: string): string {
+export function shownName(person: RankedPerson, sees: 'name' | 'firstName' | 'nothing', today: string): string {
   const { firstName, lastName, nickname } = person
   if (!person.showInRankings || sees === 'nothing') return ''
   if (nickname !== '') return nickname

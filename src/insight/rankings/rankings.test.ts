@@ -4,8 +4,8 @@ import { platform } from '#db/tenant.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { refusal, travel } from '../../../test/floor.ts'
 import { earn, freezeNow, play, ranksOf, weeks } from './played.sample.ts'
-import type { BoardRow } from './rankings.contract.ts'
-import { boards, formulaOf, formulaVersion, scoreOf, shareOf, spans, type Span } from './rankings.rules.ts'
+import type { RankingRow } from './rankings.contract.ts'
+import { boards, formulaOf, formulaVersion, scoreOf, partShare, rankingSpans, type RankingSpan } from './rankings.rules.ts'
 import { readAll, slowBoards } from './slow-boards.sample.ts'
 
 let app: TestApp
@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const plain = ({ id, rank, score, sample, inputs }: BoardRow) => ({ id, rank, score, sample, inputs })
+const plain = ({ id, rank, score, sample, inputs }: RankingRow) => ({ id, rank, score, sample, inputs })
 
 /** A score before it is rounded, in tenths of a point. */
-function exactOf(board: (typeof boards)[number], inputs: BoardRow['inputs']): number {
+function exactOf(board: (typeof boards)[number], inputs: RankingRow['inputs']): number {
   const parts = formulaOf(board).parts.flatMap(({ key, weight }) => {
-    const share = inputs[key] ? shareOf(inputs[key]) : null
+    const share = inputs[key] ? partShare(inputs[key]) : null
     return share === null ? [] : [{ weight, share }]
   })
   const weights = parts.reduce((sum, { weight }) => sum + weight, 0)
@@ -40,7 +40,7 @@ test('every board of every span is what a walk through plain rows gives, running
   let [compared, ties, unranked, roundedUp] = [0, 0, 0, 0]
   const today = '2027-01-10'
   const partsSeen = new Set<string>()
-  const compare = async (span: Span, day: string, isFrozen: boolean) => {
+  const compare = async (span: RankingSpan, day: string, isFrozen: boolean) => {
     for (const board of boards) {
       const shown = await calls.rankings.board({ board, span, day, size: 100 })
       const { from, to, firstWeekday } = shown.period
@@ -70,7 +70,7 @@ test('every board of every span is what a walk through plain rows gives, running
   }
   await travel(app, owner, Date.parse(`${today}T09:00:00Z`))
   const past = ['2026-10-05', '2026-10-20', '2026-11-03', '2026-11-18', '2026-12-09', '2026-12-30']
-  for (const span of spans) for (const day of [...past, today]) await compare(span, day, false)
+  for (const span of rankingSpans) for (const day of [...past, today]) await compare(span, day, false)
   expect([compared > 300, ties > 5, unranked > 20, roundedUp > 20]).toEqual([true, true, true, true])
   expect(partsSeen.size).toBe(3 + 4 + 4)
   await freezeNow(base)

@@ -8,8 +8,8 @@ import { Skeleton, State } from '#ui/page.tsx'
 import { Table } from '#ui/table.tsx'
 import { useMoment } from '#ui/use-moment.ts'
 import type { BoardPage } from './rankings.contract.ts'
-import { boards, type Board } from './rankings.rules.ts'
-import { Movement, useBoardFormat } from './board-format.tsx'
+import { boards, type BoardKind } from './rankings.rules.ts'
+import { RankMovement, useBoardFormat } from './board-format.tsx'
 import css from './tv.module.css'
 import { usePeriod, usePeriodName } from './use-period.ts'
 
@@ -29,7 +29,7 @@ function useTurns(isPaused: boolean): [at: number, show: (at: number) => void] {
   return [at, show]
 }
 
-function Ranks({ board, data }: { board: Board; data: BoardPage }) {
+function Ranks({ board, data }: { board: BoardKind; data: BoardPage }) {
   const t = useTranslations('rankings')
   const format = useFormatter()
   const view = useBoardFormat(board, data.period)
@@ -42,7 +42,7 @@ function Ranks({ board, data }: { board: Board; data: BoardPage }) {
         { key: 'rank', label: t('columns.rank'), cell: ({ rank }) => rank !== null && format.number(rank) },
         { key: board, label: t(`columns.${board}`), isHead: true, cell: (row) => <bdi>{row.name === '' ? t('hidden') : row.name}</bdi> },
         { key: 'score', label: t('columns.score'), isNumber: true, cell: ({ score }) => score !== null && view.points(score) },
-        { key: 'moved', label: t('columns.moved'), cell: (row) => <Movement row={row} /> },
+        { key: 'moved', label: t('columns.moved'), cell: (row) => <RankMovement row={row} /> },
       ]}
       rows={data.rows.filter(({ rank }) => rank !== null)}
       keyOf={({ id }) => id}

@@ -3,13 +3,13 @@ import type { Search } from '#lib/addresses.ts'
 import { isDay } from '#lib/days.ts'
 import { useDay, useDays } from '#ui/use-day.ts'
 import type { RankingPeriod } from './rankings.contract.ts'
-import { after, before, spans, type Period, type Span } from './rankings.rules.ts'
+import { after, before, rankingSpans, type Period, type RankingSpan } from './rankings.rules.ts'
 
 /** Which period the address shows, `?span=` and `?day=` of it (the running one without), and the ways to others. */
 export function usePeriod() {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
-  const span = spans.find((known) => known === search.span) ?? 'month'
+  const span = rankingSpans.find((known) => known === search.span) ?? 'month'
   const day = isDay(search.day) ? search.day : undefined
   const page = Number(search.page)
   const go = (change: Search) => void navigate({ to: '.', search: { ...search, page: undefined, ...change }, resetScroll: false })
@@ -17,7 +17,7 @@ export function usePeriod() {
   return {
     asked: { span, ...(day ? { day } : {}) },
     page: Number.isInteger(page) && page > 0 ? page : 1,
-    setSpan: (next: Span) => go({ span: next === 'month' ? undefined : next }),
+    setSpan: (next: RankingSpan) => go({ span: next === 'month' ? undefined : next }),
     setPage: (next: number) => go({ page: next === 1 ? undefined : next }),
     previous: (shown: RankingPeriod, today: string) => show(before(shown, shown.firstWeekday), today),
     next: (shown: RankingPeriod, today: string) => show(after(shown, shown.firstWeekday), today),

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { listInput, listOutput } from '#lib/calls.ts'
 import { day, id } from '#lib/fields.ts'
-import { marks } from './audit.rules.ts'
+import { auditMarks } from './audit.rules.ts'
 
 const calendarDay = () => day({ required: 'reports.day.required', format: 'reports.day.required' })
 const word = () => z.string('lib.fields.invalid').check(z.regex(/^[A-Za-z-]{1,40}$/, 'lib.fields.invalid'))
@@ -28,7 +28,7 @@ export const moneyEvent = z.object({
   number: z.nullable(z.string()),
   reason: z.string(),
   fields: z.array(field),
-  marks: z.array(z.enum(marks)),
+  marks: z.array(z.enum(auditMarks)),
   currency: z.string(),
   exponent: z.number(),
 })
@@ -37,7 +37,7 @@ export type MoneyEvent = z.output<typeof moneyEvent>
 export const auditList = listInput(['sequence'], {
   actor: z.optional(id()),
   action: z.optional(word()),
-  mark: z.optional(z.enum(['any', ...marks], 'lib.fields.invalid')),
+  mark: z.optional(z.enum(['any', ...auditMarks], 'lib.fields.invalid')),
   /** Days where the business is, both included. */
   from: z.optional(calendarDay()),
   to: z.optional(calendarDay()),

@@ -14,7 +14,7 @@ import { Status } from '#ui/surface.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useMoment } from '#ui/use-moment.ts'
 import type { Field, MoneyEvent } from './audit.contract.ts'
-import { amountFields, marks } from './audit.rules.ts'
+import { amountFields, auditMarks } from './audit.rules.ts'
 import css from './reports.module.css'
 
 /** The words of the log: what was done to what, and what each value says; what no catalogue names stays as it is written. */
@@ -68,7 +68,7 @@ function useWords() {
     field: (name: string) => (name.startsWith('payments.') ? t('payment', { method: methods(name.slice(9)) }) : said('fields', name)),
     change: (row: MoneyEvent, { name, before, after }: Field) =>
       before === null ? valueOf(row, name, after) : t('change', { before: valueOf(row, name, before), after: valueOf(row, name, after) }),
-    mark: (mark: (typeof marks)[number]) => t(`marks.${mark}`),
+    mark: (mark: (typeof auditMarks)[number]) => t(`marks.${mark}`),
   }
 }
 
@@ -110,7 +110,7 @@ export function AuditList() {
           options: [
             { value: 'all', label: t('filters.all') },
             { value: 'any', label: t('filters.marked') },
-            ...marks.map((value) => ({ value, label: words.mark(value) })),
+            ...auditMarks.map((value) => ({ value, label: words.mark(value) })),
           ],
         },
         {

@@ -1,8 +1,8 @@
 import { discountLimits } from '#money/sales/sale.rules.ts'
 
 /** What stands out among the changes of money (product 6, /sales/audit-report). */
-export const marks = ['voidAfterPayment', 'largeDiscount', 'backDated', 'otherMethod'] as const
-export type Mark = (typeof marks)[number]
+export const auditMarks = ['voidAfterPayment', 'largeDiscount', 'backDated', 'otherMethod'] as const
+export type AuditMark = (typeof auditMarks)[number]
 
 /** From which discount one is large anyone who gave it, in hundredths of a percent. */
 const largeRate = 2000
@@ -60,7 +60,7 @@ const apart = new Set(['number', 'reason', 'currency', 'erased', 'bills', 'seque
  * The values of a change in pairs, in the order of the log. Each payment of a list is a pair of its
  * own, named by its method, so that its amount reads as one.
  */
-export function fieldsOf(before: Values | null, after: Values | null): { name: string; before: string | null; after: string | null }[] {
+export function auditFields(before: Values | null, after: Values | null): { name: string; before: string | null; after: string | null }[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => !apart.has(name))
   return names.flatMap((name) => {
     const value = after?.[name]

@@ -9,7 +9,7 @@ import { actorNames } from '#business/developers/actors.server.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import type { auditList, MoneyEvent } from './audit.contract.ts'
-import { fieldsOf, marks, unmarkedDiscounts, type Mark } from './audit.rules.ts'
+import { auditFields, auditMarks, unmarkedDiscounts, type AuditMark } from './audit.rules.ts'
 
 type Filters = z.output<typeof auditList>
 
@@ -22,7 +22,7 @@ const unmarked = sql`case a."role" ${sql.join(
 )} else ${sql.lit(unmarkedDiscounts['other'] ?? 0)} end`
 
 /** Whether a row of the log bears a mark; `zone` is where the business is. */
-const conditions = (vendorId: string, zone: string): Record<Mark, RawBuilder<unknown>> => ({
+const conditions = (vendorId: string, zone: string): Record<AuditMark, RawBuilder<unknown>> => ({
   voidAfterPayment: sql`(a."action" = 'void' and a."entity" = 'sale' and exists (
     select 1 from "payments" p where p."vendorId" = ${vendorId} and p."sale" = a."target"::uuid and p."at" <= a."at"))`,
   // Net of tax each line is rounded twice, which makes no discount larger than it was typed.
@@ -69,11 +69,11 @@ export async function readAudit({ trx, call, vendorId }: TenantContext, input: F
   const where = sql.join(parts, sql` and `)
   const offset = (input.page - 1) * input.size
   type Row = Omit<MoneyEvent, 'fields' | 'marks' | 'reason' | 'currency' | 'exponent'> &
-    Record<Mark, boolean> & { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
+    Record<AuditMark, boolean> & { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
   const { rows } = await sql<Row>`
     select a."id", a."sequence", a."at", a."actor", a."role", a."action", a."entity", a."before", a."after",
       s."id" as "sale", coalesce(a."after" ->> 'number', s."number") as "number",
-      ${sql.join(marks.map((mark) => sql`coalesce(${marked[mark]}, false) as ${sql.ref(mark)}`))}
+      ${sql.join(auditMarks.map((mark) => sql`coalesce(${marked[mark]}, false) as ${sql.ref(mark)}`))}
     from "audit" a
     -- By itself: in a join row-level security lets no index be asked for a cast value, and all bills would be read for each row.
     left join lateral (
@@ -94,8 +94,8 @@ export async function readAudit({ trx, call, vendorId }: TenantContext, input: F
       ...row,
       actor: names.get(row.actor) ?? '',
       reason: textIn(after, 'reason') ?? '',
-      fields: row.entity !== 'payoutAccount' || seesBank(call) ? fieldsOf(before, after) : [],
-      marks: marks.filter((mark) => row[mark]),
+      fields: row.entity !== 'payoutAccount' || seesBank(call) ? auditFields(before, after) : [],
+      marks: auditMarks.filter((mark) => row[mark]),
       currency: textIn(after, 'currency') ?? currency,
       exponent,
     })),

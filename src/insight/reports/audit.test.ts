@@ -10,7 +10,7 @@ import { runAs } from '#kernel/context.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, start, travel } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
-import { marks } from './audit.rules.ts'
+import { auditMarks } from './audit.rules.ts'
 import { checkEveryVendor } from './every-vendor.server.ts'
 
 let app: TestApp
@@ -86,7 +86,7 @@ test('each mark is on the change that earns it, and on no other', async () => {
     ['sell', 'largeDiscount', 'owner'],
     ['refund', 'otherMethod', 'owner'],
   ])
-  for (const mark of marks) {
+  for (const mark of auditMarks) {
     const found = await calls.reports.audit({ mark, size: 100 })
     expect(found.rows).toEqual(rows.filter((row) => row.marks.includes(mark)))
     expect(found.total).toBe(mark === 'largeDiscount' ? 2 : 1)

@@ -14,9 +14,9 @@ import { useDay } from '#ui/use-day.ts'
 import { ReportTable } from './report-table.tsx'
 import css from './reports.module.css'
 import type { FigureRow } from './subscription.contract.ts'
-import type { Figure } from './subscription.rules.ts'
+import type { SubscriptionFigure } from './subscription.rules.ts'
 
-type Shown = { figure: Figure; month: string; of: string | undefined; after: number | undefined }
+type Shown = { figure: SubscriptionFigure; month: string; of: string | undefined; after: number | undefined }
 
 const size = 20
 

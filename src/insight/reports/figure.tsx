@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Search } from '#lib/addresses.ts'
-import type { Figure } from './subscription.rules.ts'
+import type { SubscriptionFigure } from './subscription.rules.ts'
 
 /** A figure that opens its rows; nothing has no rows to open. */
 export function FigureLink({
@@ -13,7 +13,7 @@ export function FigureLink({
   value,
   children,
 }: {
-  figure: Figure
+  figure: SubscriptionFigure
   month: string
   of?: string | null
   after?: number

@@ -1,15 +1,15 @@
 import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
-import { recurring, type Recurring } from '#money/sales/recurring.server.ts'
+import { readRecurringRevenue, type RecurringRevenue } from '#money/sales/recurring.server.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
 import type { Moment, TenantContext } from '#kernel/context.ts'
 import { cohorts, conditions, monthlyPlaces, monthsOf, renewing } from './places.server.ts'
 import type { FigureRow, PeopleInput } from './subscription.contract.ts'
-import { recurringFigures, type Figure } from './subscription.rules.ts'
+import { recurringFigures, type SubscriptionFigure } from './subscription.rules.ts'
 import { renewalSpan } from './subscription.server.ts'
 
-const isRecurring = (figure: Figure) => (recurringFigures as readonly string[]).includes(figure)
+const isRecurring = (figure: SubscriptionFigure) => (recurringFigures as readonly string[]).includes(figure)
 
 const noRows = sql`with found as materialized (select null::uuid as "id" where false)`
 
@@ -18,7 +18,7 @@ function foundBy(
   vendorId: string,
   { now, today }: Moment,
   { figure, month, batch, after }: PeopleInput,
-  recurs: Recurring,
+  recurs: RecurringRevenue,
 ): RawBuilder<unknown> {
   const inBatch = (name: string) => (batch ? sql`and ${sql.ref(`${name}.batch`)} = ${batch}` : sql``)
   if (figure === 'renewals') {
@@ -47,7 +47,7 @@ function foundBy(
 export async function readPeople(ctx: TenantContext, input: PeopleInput) {
   const { trx, call, vendorId, now } = ctx
   const { exponent } = await currencyOf(trx, vendorId)
-  const recurs = await recurring(ctx)
+  const recurs = await readRecurringRevenue(ctx)
   const isNamed = seesCustomers(call)
   const { rows } = await sql<
     Omit<FigureRow, 'exponent'> & { total: number }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/open.ts'
 import { tenant } from '#db/tenant.ts'
 import { addDays } from '#lib/days.ts'
-import { churnFigures, placeFigures, recurringFigures, type Figure } from './subscription.rules.ts'
+import { churnFigures, placeFigures, recurringFigures, type SubscriptionFigure } from './subscription.rules.ts'
 
 type Place = {
   id: string
@@ -64,7 +64,7 @@ export class Slow {
     return this.billed(place, day) && !this.frozen(place, day) ? this.net(place) : 0
   }
   /** How a place began or ended to be billed on a day. */
-  turned(place: Place, day: string): Figure | null {
+  turned(place: Place, day: string): SubscriptionFigure | null {
     const [was, is] = [this.billed(place, addDays(day, -1)), this.billed(place, day)]
     if (was === is) return null
     if (is) return this.joined(place, day)
@@ -79,7 +79,7 @@ export class Slow {
     const eve = addDays(day, -1)
     return this.held(from, eve) && !this.held(from, day) && this.held(to, day) && !this.held(to, eve) ? other : undefined
   }
-  joined(place: Place, day: string): Figure | null {
+  joined(place: Place, day: string): SubscriptionFigure | null {
     if (!this.held(place, day) || this.held(place, addDays(day, -1))) return null
     if (this.pair(place, day, 'old')) return 'movedIn'
     const before = this.#places.some(
@@ -87,7 +87,7 @@ export class Slow {
     )
     return before ? 'returning' : 'new'
   }
-  left(place: Place, day: string): Figure | null {
+  left(place: Place, day: string): SubscriptionFigure | null {
     if (this.held(place, day) || !this.held(place, addDays(day, -1))) return null
     if (this.pair(place, day, 'new')) return 'movedOut'
     return place.state === 'cancelled' || place.cancelAtPeriodEnd ? 'cancelled' : 'expired'

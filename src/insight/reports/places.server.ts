@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Recurring } from '#money/sales/recurring.server.ts'
+import type { RecurringRevenue } from '#money/sales/recurring.server.ts'
 import type { Moment } from '#kernel/context.ts'
 import { addDays, addMonths, earlier } from '#lib/days.ts'
 import { monthsIn, type ChurnFigure, type PlaceFigure, type RecurringFigure } from './subscription.rules.ts'
 
 /** For who counts places alone. */
-const withoutMoney: Recurring = { net: sql`0`, until: sql`e."startDate"` }
+const withoutMoney: RecurringRevenue = { net: sql`0`, until: sql`e."startDate"` }
 
 /**
  * Every place that was ever held, once each: `start` is its first day and `stop` the first day
@@ -13,7 +13,7 @@ const withoutMoney: Recurring = { net: sql`0`, until: sql`e."startDate"` }
  * Cancelled places end on the day before their end, others with it, as `keepActiveUntil` has it.
  * Materialized, so that the last bill of a place is looked up once and not wherever \`until\` is named.
  */
-const spans = (vendorId: string, { net, until }: Recurring) => sql`
+const spans = (vendorId: string, { net, until }: RecurringRevenue) => sql`
   spans as materialized (
     select e."id", e."batch", e."customer", e."startDate" as "start", e."freezes", e."state", e."cancelAtPeriodEnd",
       e."startDate" = e."endDate" as "isSingleDay", case e."state" when 'cancelled' then e."endDate" else e."endDate" + 1 end as "stop",
@@ -61,7 +61,7 @@ export function monthsOf(from: string, to: string, { today }: Moment): { month: 
 }
 
 /** A month of a report. */
-export type Month = ReturnType<typeof monthsOf>[number]
+export type ReportMonth = ReturnType<typeof monthsOf>[number]
 
 const frozenOn = (day: string) => sql`(t."freezes" <> '[]' and exists (
   select 1 from jsonb_to_recordset(t."freezes") f ("from" date, "to" date) where ${sql.ref(day)} between f."from" and f."to"))`
@@ -70,7 +70,7 @@ const frozenOn = (day: string) => sql`(t."freezes" <> '[]' and exists (
  * The places that the months touch, once for each month: whether they were held when it began and at
  * its end, whether they joined or left in it, whether frozen, and whether their customer still has one.
  */
-export function monthlyPlaces(vendorId: string, months: readonly Month[], recurs: Recurring = withoutMoney) {
+export function monthlyPlaces(vendorId: string, months: readonly ReportMonth[], recurs: RecurringRevenue = withoutMoney) {
   const rows = sql.join(months.map(({ month, first, last }) => sql`(${month}::text, ${first}::date, ${last}::date)`))
   return sql`with ${spans(vendorId, recurs)}, ${moves(vendorId)}, ${classified},
   months ("month", "first", "last") as (values ${rows}),
@@ -124,7 +124,7 @@ export const renewing = (from: string, to: string) => sql`e."state" = 'active' a
   and e."nextChargeOn" <= e."endDate" and not e."cancelAtPeriodEnd" and e."priceUnit" <> 'session'`
 
 /** Who came first in which month, over all batches or in one; on which day each place was held follows from `spans`. */
-export function cohorts(vendorId: string, batch: string | undefined, recurs: Recurring) {
+export function cohorts(vendorId: string, batch: string | undefined, recurs: RecurringRevenue) {
   return sql`with ${spans(vendorId, recurs)},
   own as materialized (select * from spans where not "isSingleDay" ${batch ? sql`and "batch" = ${batch}` : sql``}),
   firsts as (select "customer", min("start") as "start" from own group by "customer")`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrol, finish, move } from '#timetable/enrolments/enrolment.actions.server.ts'
-import { cancel, freeze, unfreeze } from '#timetable/enrolments/enrolment.dates.server.ts'
+import { cancelEnrolment, freeze, unfreeze } from '#timetable/enrolments/enrolment.dates.server.ts'
 import { readEnrolments } from '#timetable/enrolments/enrolment.row.server.ts'
 import { addDays, addMonths } from '#lib/days.ts'
 import { runAs, type TenantContext } from '#kernel/context.ts'
@@ -95,8 +95,8 @@ async function year(seed: number) {
       const row = rows[roll(rows.length)]
       if (!row) throw new Error('Nobody has a place')
       const { id, version } = row
-      if (kind === 'cancel') return cancel(ctx, { id, version, when: 'now', reason: '' })
-      if (kind === 'cancelLater') return cancel(ctx, { id, version, when: 'periodEnd', reason: '' })
+      if (kind === 'cancel') return cancelEnrolment(ctx, { id, version, when: 'now', reason: '' })
+      if (kind === 'cancelLater') return cancelEnrolment(ctx, { id, version, when: 'periodEnd', reason: '' })
       if (kind === 'freeze') return freeze(ctx, { id, version, from: addDays(today, roll(10)), to: addDays(today, 10 + roll(40)) })
       if (kind === 'unfreeze') return unfreeze(ctx, { id, version })
       if (kind === 'move') return move(ctx, { id, version, batch })

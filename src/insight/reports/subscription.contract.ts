@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { recordOf } from '#lib/choices.ts'
 import { listOutput, pageLimit } from '#lib/calls.ts'
-import { id, withRules, month as calendarMonth, type Rule } from '#lib/fields.ts'
+import { id, withRules, calendarMonth, type Rule } from '#lib/fields.ts'
 import { churnFigures, cohortMonths, figures, monthLimit, monthsIn, placeFigures, recurringFigures } from './subscription.rules.ts'
 
 const month = () => calendarMonth('reports.month.required')

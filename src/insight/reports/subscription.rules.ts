@@ -32,7 +32,7 @@ export type ChurnFigure = (typeof churnFigures)[number]
 
 /** Every figure that opens its rows; `renewals` are of today, `cohort` is who came first in the month. */
 export const figures = [...placeFigures, ...recurringFigures, ...churnFigures, 'renewals', 'cohort'] as const
-export type Figure = (typeof figures)[number]
+export type SubscriptionFigure = (typeof figures)[number]
 
 /** How many days ahead renewals are listed. */
 export const renewalDays = 30

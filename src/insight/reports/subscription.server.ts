@@ -1,9 +1,9 @@
 import { currencyOf } from '#business/ledger/books.server.ts'
-import { recurring, type Recurring } from '#money/sales/recurring.server.ts'
+import { readRecurringRevenue, type RecurringRevenue } from '#money/sales/recurring.server.ts'
 import { sql } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { cohorts, conditions, monthlyPlaces, monthsOf, renewing, type Month } from './places.server.ts'
+import { cohorts, conditions, monthlyPlaces, monthsOf, renewing, type ReportMonth } from './places.server.ts'
 import type { Cohort, Movement, Subscriptions } from './subscription.contract.ts'
 import { churnFigures, cohortMonths, placeFigures, recurringFigures, renewalDays } from './subscription.rules.ts'
 
@@ -12,9 +12,9 @@ type Span = { from: string; to: string; batch?: string | undefined }
 /** The figures of each batch and of all together in each month (product 5). */
 async function readMovements(
   { trx, vendorId }: TenantContext,
-  months: readonly Month[],
+  months: readonly ReportMonth[],
   batch: string | undefined,
-  recurs: Recurring,
+  recurs: RecurringRevenue,
 ): Promise<Movement[]> {
   const figures = [
     ...placeFigures.map((name) => sql`count(*) filter (where ${conditions[name]})::int as ${sql.ref(name)}`),
@@ -31,7 +31,12 @@ async function readMovements(
 }
 
 /** What of the customers who came first in each month was still there in the months after. */
-async function readCohorts(ctx: TenantContext, months: readonly Month[], batch: string | undefined, recurs: Recurring): Promise<Cohort[]> {
+async function readCohorts(
+  ctx: TenantContext,
+  months: readonly ReportMonth[],
+  batch: string | undefined,
+  recurs: RecurringRevenue,
+): Promise<Cohort[]> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
   const [first] = months
@@ -85,7 +90,7 @@ export async function readSubscriptions(ctx: TenantContext, { from, to, batch }:
   const today = await ctx.today()
   const { currency, exponent } = await currencyOf(trx, vendorId)
   const months = monthsOf(from, to, { now, today })
-  const recurs = await recurring(ctx)
+  const recurs = await readRecurringRevenue(ctx)
   const movements = months.length > 0 ? await readMovements(ctx, months, batch, recurs) : []
   return {
     currency,

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useToday } from '#business/setup/here.ts'
 import { addMonths, isMonth } from '#lib/days.ts'
-import { figures, monthLimit, monthsIn, type Figure } from './subscription.rules.ts'
+import { figures, monthLimit, monthsIn, type SubscriptionFigure } from './subscription.rules.ts'
 
 /** Months that a report shows without being asked. */
 const usualMonths = 6
@@ -20,7 +20,7 @@ export function useMonths() {
   const isByBatch = search.by === 'batch' && batch === undefined
   const figure = figures.find((known) => known === search.figure)
   const after = Number(search.after)
-  const shown: { figure: Figure; month: string; of: string | undefined; after: number | undefined } | null =
+  const shown: { figure: SubscriptionFigure; month: string; of: string | undefined; after: number | undefined } | null =
     figure && isMonth(search.month)
       ? {
           figure,

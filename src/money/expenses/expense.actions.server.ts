@@ -1,15 +1,16 @@
-import { auditMoney, currencyOf, holdBooks, post } from '#business/ledger/books.server.ts'
+import { auditMoney, currencyOf, holdBooks, postEntries } from '#business/ledger/books.server.ts'
 import { reversed } from '#business/ledger/ledger.rules.ts'
 import { changedFields } from '#kernel/audit.ts'
-import { changed } from '#kernel/changes.ts'
+import { changedRecord } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { assertUse, type ImageUse } from '#kernel/image-use.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
-import { expenseInput, taxWithin, type Expense, type ExpenseInput } from './expense.contract.ts'
+import { expenseInput, taxRule, type Expense, type ExpenseInput } from './expense.contract.ts'
 import { readExpense } from './expense.row.server.ts'
 import { expenseMoves, type Spent } from './expense.rules.ts'
+import type { Seen } from '#lib/calls.ts'
 
 /** The service of the batch that money was spent for. @throws request/invalid at `batch` where there is none of that id */
 export async function serviceOf({ trx, vendorId }: TenantContext, batch: string | null): Promise<string | null> {
@@ -28,7 +29,7 @@ async function postExpense(
   back?: { day: string },
 ): Promise<void> {
   const moves = expenseMoves(spent)
-  await post(trx, call, {
+  await postEntries(trx, call, {
     source: 'expense',
     sourceId: id,
     day: back?.day ?? spent.day,
@@ -44,7 +45,7 @@ type Made = { id: string; inputDigest: Buffer; recurrence: string | null; period
 const receiptUse: ImageUse = { field: 'receipt', purpose: 'receipt', required: 'lib.images.required' }
 
 /** Writes a new expense with its entries and its audit row. The books must be held. @throws month/closed */
-export async function enter(ctx: TenantContext, input: ExpenseInput, made: Made): Promise<void> {
+export async function enterExpense(ctx: TenantContext, input: ExpenseInput, made: Made): Promise<void> {
   const { trx, call, vendorId, now } = ctx
   await assertUse(trx, vendorId, receiptUse, input.receipt, null)
   const { currency } = await currencyOf(trx, vendorId)
@@ -76,11 +77,9 @@ export async function createExpense(ctx: TenantContext, input: ExpenseInput & { 
   const before = await answeredBefore(ctx, 'expenses', id, inputDigest, () => readExpense(ctx, id))
   if (before) return before
   await assertPast(ctx, request.day)
-  await enter(ctx, request, { id, inputDigest, recurrence: null, period: null })
+  await enterExpense(ctx, request, { id, inputDigest, recurrence: null, period: null })
   return readExpense(ctx, id)
 }
-
-type Seen = { id: string; version: number }
 
 /** A booked expense as its caller saw it, while the books are held. @throws request/stale, expense/state, document/not-found */
 async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Expense> {
@@ -104,7 +103,7 @@ export async function updateExpense(ctx: TenantContext, input: Partial<ExpenseIn
   const { trx, call, vendorId, now } = ctx
   const { id, version, ...named } = input
   const before = await begin(ctx, { id, version })
-  const request = changed<ExpenseInput>(Object.keys(expenseInput.shape), before, named, [taxWithin])
+  const request = changedRecord<ExpenseInput>(Object.keys(expenseInput.shape), before, named, [taxRule])
   const change = changedFields(before, request)
   if (Object.keys(change.after).length === 0) return before
   await assertUse(trx, vendorId, receiptUse, request.receipt, before.receipt)

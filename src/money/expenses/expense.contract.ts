@@ -54,24 +54,24 @@ export type RecurringInput = z.output<typeof recurringInput>
 
 type Entered = Partial<ExpenseInput & RecurringInput>
 /** The tax is part of the amount. */
-export const taxWithin = {
+export const taxRule = {
   path: 'tax',
   error: 'expenses.tax.more',
   holds: ({ amount: paid, tax }: Entered) => !paid || !tax || tax <= paid,
 }
-export const inOrder = {
+export const untilDayRule = {
   path: 'untilDay',
   error: 'expenses.untilDay.order',
   holds: ({ fromDay, untilDay }: Entered) => !fromDay || !untilDay || untilDay >= fromDay,
 }
 
 /** With the rules over several fields, whatever else the schema takes. */
-export const withRules = <Schema extends z.ZodMiniType>(
+export const withExpenseRules = <Schema extends z.ZodMiniType>(
   schema: Schema,
   ...rules: { path: string; error: string; holds: (value: Entered) => boolean }[]
 ) => withRulesOf(schema, rules)
 
-export const recurringForm = withRules(recurringInput, taxWithin, inOrder)
+export const recurringForm = withExpenseRules(recurringInput, taxRule, untilDayRule)
 
 const commonFields = {
   ...record,
@@ -106,7 +106,7 @@ export const expense = z.object({
 export type Expense = z.output<typeof expense>
 
 /** A monthly expense with the day of the next one; null once there is none. */
-export const recurring = z.object({
+export const recurringExpense = z.object({
   ...commonFields,
   monthDay: z.nullable(z.number()),
   fromDay: z.string(),
@@ -114,7 +114,7 @@ export const recurring = z.object({
   nextOn: z.nullable(z.string()),
   state: z.enum(recurringStates),
 })
-export type Recurring = z.output<typeof recurring>
+export type RecurringExpense = z.output<typeof recurringExpense>
 
 export const expenseList = listInput(['day', 'amount'], {
   category: z._default(z.enum(['all', ...categories], 'lib.fields.invalid'), 'all'),
@@ -127,7 +127,7 @@ export const expenseList = listInput(['day', 'amount'], {
 
 const reason = text({ required: 'expenses.reason.required', max: 200, long: 'expenses.reason.long' })
 /** Why an expense is taken back. */
-export const voidInput = z.strictObject({ ...versioned, reason })
+export const expenseVoidInput = z.strictObject({ ...versioned, reason })
 
 export const expenseContract = {
   /** Found by supplier; with what all that the filters match come to, void ones left out. */
@@ -142,24 +142,27 @@ export const expenseContract = {
   /** A second call with the same id and the same input answers the expense that the first one made. */
   create: oc
     .route({ method: 'POST', path: '/expenses', successStatus: 201 })
-    .input(withRules(z.strictObject({ ...expenseInput.shape, id: z.optional(id()) }), taxWithin))
+    .input(withExpenseRules(z.strictObject({ ...expenseInput.shape, id: z.optional(id()) }), taxRule))
     .output(expense),
   /** Corrects an expense: other money is posted by entries that take back the old ones, and new ones. */
   update: oc.route({ method: 'PATCH', path: '/expenses/{id}' }).input(changeOf(expenseInput)).output(expense),
   /** Takes an expense back; its row stays. */
-  void: oc.route({ method: 'POST', path: '/expenses/{id}/void' }).input(voidInput).output(expense),
+  void: oc.route({ method: 'POST', path: '/expenses/{id}/void' }).input(expenseVoidInput).output(expense),
   /** The suppliers of earlier expenses, the latest first, at most 100. */
   suppliers: oc.route({ method: 'GET', path: '/expense-suppliers' }).output(z.array(z.string())),
   /** Every monthly expense, those that go on first. */
-  listRecurring: oc.route({ method: 'GET', path: '/recurring-expenses' }).output(z.array(recurring)),
+  listRecurring: oc.route({ method: 'GET', path: '/recurring-expenses' }).output(z.array(recurringExpense)),
   createRecurring: oc
     .route({ method: 'POST', path: '/recurring-expenses', successStatus: 201 })
-    .input(withRules(z.strictObject({ ...recurringInput.shape, id: z.optional(id()) }), taxWithin, inOrder))
-    .output(recurring),
+    .input(withExpenseRules(z.strictObject({ ...recurringInput.shape, id: z.optional(id()) }), taxRule, untilDayRule))
+    .output(recurringExpense),
   /** What was made already stays as it is. While it is paused nothing is made, and those months are not made up for. */
   updateRecurring: oc
     .route({ method: 'PATCH', path: '/recurring-expenses/{id}' })
     .input(z.strictObject({ ...changeOf(recurringInput).shape, isPaused: z.optional(z.boolean('lib.fields.invalid')) }))
-    .output(recurring),
-  endRecurring: oc.route({ method: 'POST', path: '/recurring-expenses/{id}/end' }).input(z.strictObject(versioned)).output(recurring),
+    .output(recurringExpense),
+  endRecurring: oc
+    .route({ method: 'POST', path: '/recurring-expenses/{id}/end' })
+    .input(z.strictObject(versioned))
+    .output(recurringExpense),
 }

@@ -7,15 +7,15 @@ import { changed } from '#web/changed.ts'
 import { useToday } from '#business/setup/here.ts'
 import { newRecordId } from '#lib/ids.ts'
 import { EntityForm } from '#ui/entity-form.tsx'
-import { imageValue, storedImage, type ImageValue } from '#ui/image-value.ts'
+import { imageValue, uploadedImage, type ImageValue } from '#ui/image-value.ts'
 import { DateField, ImageField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { expenseInput, taxWithin, withRules, type Expense } from './expense.contract.ts'
+import { expenseInput, taxRule, withExpenseRules, type Expense } from './expense.contract.ts'
 import { SpentFields, spentInput, spentValuesOf, type SpentValues } from './spent-fields.tsx'
 
-const schema = withRules(z.object({ ...expenseInput.shape, receipt: imageValue(undefined, true) }), taxWithin)
+const schema = withExpenseRules(z.object({ ...expenseInput.shape, receipt: imageValue(undefined, true) }), taxRule)
 type Values = SpentValues & { day: string; receipt: ImageValue }
 
 /** Enters an expense, or corrects one. In a closed month its money stays, and the form says what to do instead. */
@@ -34,7 +34,7 @@ export function ExpenseForm({ row }: { row: Expense | null }) {
     rename: { file: 'receipt' },
     draft: { of: row?.id ?? 'new', version },
     async submit(values) {
-      const receipt = (await storedImage(values.receipt, 'receipt')) || null
+      const receipt = (await uploadedImage(values.receipt, 'receipt')) || null
       const fields = expenseInput.parse({ ...spentInput(values), receipt })
       await track(() => (version > 0 ? api.expenses.update({ ...fields, id, version }) : api.expenses.create({ ...fields, id })))
       await changed('expenses')

@@ -4,7 +4,7 @@ import { exponentOf } from '#business/ledger/books.server.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import type { Expense, expenseList, Recurring } from './expense.contract.ts'
+import type { Expense, expenseList, RecurringExpense } from './expense.contract.ts'
 
 type Filters = z.output<typeof expenseList>
 
@@ -79,15 +79,15 @@ const recurringFrom = (vendorId: string) => sql`from "recurringExpenses" e
   join "merchants" m on m."vendorId" = ${vendorId} join "countries" y on y."id" = m."code" ${about(vendorId)}`
 
 /** Every monthly expense: the next due first, the ended ones last. */
-export async function readRecurring({ trx, vendorId }: TenantContext): Promise<Recurring[]> {
-  const { rows } = await sql<Recurring>`select ${recurringColumns} ${recurringFrom(vendorId)} where e."vendorId" = ${vendorId}
+export async function readRecurring({ trx, vendorId }: TenantContext): Promise<RecurringExpense[]> {
+  const { rows } = await sql<RecurringExpense>`select ${recurringColumns} ${recurringFrom(vendorId)} where e."vendorId" = ${vendorId}
     order by e."nextOn" nulls last, e."id" desc`.execute(trx)
   return rows
 }
 
 /** One monthly expense. @throws document/not-found */
-export async function readOneRecurring({ trx, vendorId }: TenantContext, id: string): Promise<Recurring> {
-  const { rows } = await sql<Recurring>`select ${recurringColumns} ${recurringFrom(vendorId)}
+export async function readOneRecurring({ trx, vendorId }: TenantContext, id: string): Promise<RecurringExpense> {
+  const { rows } = await sql<RecurringExpense>`select ${recurringColumns} ${recurringFrom(vendorId)}
     where e."vendorId" = ${vendorId} and e."id" = ${id}`.execute(trx)
   const [row] = rows
   if (!row) throw failure('document/not-found')

@@ -12,7 +12,7 @@ import { DateField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { recurringForm, recurringInput, type Recurring } from './expense.contract.ts'
+import { recurringForm, recurringInput, type RecurringExpense } from './expense.contract.ts'
 import { SpentFields, spentInput, spentValuesOf, type SpentValues } from './spent-fields.tsx'
 
 type Values = SpentValues & { monthDay: string; fromDay: string; untilDay: string; isPaused: boolean }
@@ -28,7 +28,7 @@ const inputOf = ({ isPaused: _paused, ...values }: Values) => ({
 })
 
 /** Agrees on an expense of every month, or changes what comes next of one. */
-export function RecurringForm({ row, onClose }: { row: Recurring | null; onClose: () => void }) {
+export function RecurringForm({ row, onClose }: { row: RecurringExpense | null; onClose: () => void }) {
   const t = useTranslations('expenses')
   const today = useToday()
   const [id] = useState(() => row?.id ?? newRecordId())

@@ -2,15 +2,16 @@ import { currencyOf, holdBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { addDays, addMonths, later } from '#lib/days.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
-import { changed } from '#kernel/changes.ts'
+import { changedRecord } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
-import { inOrder, recurringInput, taxWithin, type Recurring, type RecurringInput } from './expense.contract.ts'
-import { enter, serviceOf } from './expense.actions.server.ts'
+import { untilDayRule, recurringInput, taxRule, type RecurringExpense, type RecurringInput } from './expense.contract.ts'
+import { enterExpense, serviceOf } from './expense.actions.server.ts'
 import { readOneRecurring } from './expense.row.server.ts'
 import { firstDue, nextDue, periodOf } from './expense.rules.ts'
+import type { Seen } from '#lib/calls.ts'
 
 /** How many months back a monthly expense may begin. */
 const backMonths = 12
@@ -19,7 +20,7 @@ const backMonths = 12
 const most = 200
 
 /** Agrees on an expense of every month. @throws request/reused where another one was agreed under its id */
-export async function createRecurring(ctx: TenantContext, input: RecurringInput & { id?: string | undefined }): Promise<Recurring> {
+export async function createRecurring(ctx: TenantContext, input: RecurringInput & { id?: string | undefined }): Promise<RecurringExpense> {
   const { trx, call, vendorId, now } = ctx
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
@@ -56,8 +57,6 @@ async function firstDueOf({ today }: TenantContext, { fromDay, monthDay, untilDa
   return due
 }
 
-type Seen = { id: string; version: number }
-
 /** A monthly expense that goes on, as its caller saw it, while the books are held, and the last month that was made of it. */
 async function begin(ctx: TenantContext, { id, version }: Seen) {
   const { trx, vendorId } = ctx
@@ -89,13 +88,13 @@ type Plan = RecurringInput & { isPaused: boolean }
  * Changes what is agreed from the next month on; what was made stays as it is. While it is paused
  * nothing is made, and going on begins with the first due day from today.
  */
-export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> & Seen): Promise<Recurring> {
+export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> & Seen): Promise<RecurringExpense> {
   const { trx, call } = ctx
   const today = await ctx.today()
   const { id, version, ...named } = input
   const { row, made } = await begin(ctx, { id, version })
   const before = { ...row, isPaused: row.state === 'paused' }
-  const request = changed<Plan>([...Object.keys(recurringInput.shape), 'isPaused'], before, named, [taxWithin, inOrder])
+  const request = changedRecord<Plan>([...Object.keys(recurringInput.shape), 'isPaused'], before, named, [taxRule, untilDayRule])
   const { fromDay, monthDay, untilDay, isPaused } = request
   if (fromDay !== row.fromDay) await firstDueOf(ctx, request)
   // The month that comes next stays the next one, on its new day; none is made twice.
@@ -113,7 +112,7 @@ export async function updateRecurring(ctx: TenantContext, input: Partial<Plan> &
 }
 
 /** Ends a monthly expense: nothing more is made of it, and what was made stays. */
-export async function endRecurring(ctx: TenantContext, seen: Seen): Promise<Recurring> {
+export async function endRecurring(ctx: TenantContext, seen: Seen): Promise<RecurringExpense> {
   const { row } = await begin(ctx, seen)
   await write(ctx, seen, { nextOn: null })
   await audit(ctx.trx, ctx.call, {
@@ -153,7 +152,7 @@ export async function createDueExpenses(ctx: TenantContext): Promise<number> {
       const day = closedThrough === null ? on : later(on, addDays(closedThrough, 1))
       const input = { ...spent, category, method, day, receipt: null }
       const id = newId(call.app.now())
-      await enter(ctx, input, { id, inputDigest: digestOf(input), recurrence, period: periodOf(on) })
+      await enterExpense(ctx, input, { id, inputDigest: digestOf(input), recurrence, period: periodOf(on) })
       made.push({ id, supplier: spent.supplier, amount: spent.amount })
     }
     await trx.updateTable('recurringExpenses').set({ nextOn: on }).where('vendorId', '=', vendorId).where('id', '=', recurrence).execute()

@@ -5,7 +5,7 @@ import { newId } from '#kernel/ids.ts'
 import { runAs } from '#kernel/context.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, refusal, seen, travel } from '../../../test/floor.ts'
-import type { Recurring } from './expense.contract.ts'
+import type { RecurringExpense } from './expense.contract.ts'
 import { dueIn, firstDue, nextDue } from './expense.rules.ts'
 import { createDueExpenses } from './recurring.server.ts'
 
@@ -40,7 +40,7 @@ const made = (vendorId: string) =>
       ({ day, period, amount }) => `${period} ${day} ${amount}`,
     ),
   )
-const fieldsOf = ({ category, supplier, note, amount, tax, method, hall, batch, monthDay, fromDay, untilDay }: Recurring) => {
+const fieldsOf = ({ category, supplier, note, amount, tax, method, hall, batch, monthDay, fromDay, untilDay }: RecurringExpense) => {
   return { category, supplier, note, amount, tax, method, hall, batch, monthDay, fromDay, untilDay }
 }
 
@@ -146,6 +146,6 @@ test('200 go on at a time, also where two ask for the last place', async () => {
   const said = await Promise.all([1, 2].map(() => refusal(calls.expenses.createRecurring(gym))))
   expect(said.toSorted()).toEqual(['accepted', 'expenses.recurring.many'])
   // One that has ended makes room.
-  await calls.expenses.endRecurring(seen((await calls.expenses.listRecurring())[0] as Recurring))
+  await calls.expenses.endRecurring(seen((await calls.expenses.listRecurring())[0] as RecurringExpense))
   expect(await refusal(calls.expenses.createRecurring(gym))).toBe('accepted')
 })

@@ -11,11 +11,11 @@ import { Status } from '#ui/surface.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
-import type { Recurring } from './expense.contract.ts'
+import type { RecurringExpense } from './expense.contract.ts'
 import css from './expenses.module.css'
 import { RecurringForm } from './recurring.form.tsx'
 
-type Open = { kind: 'form'; row: Recurring | null } | { kind: 'end'; row: Recurring } | null
+type Open = { kind: 'form'; row: RecurringExpense | null } | { kind: 'end'; row: RecurringExpense } | null
 
 /** What is spent every month: each is entered by itself on its day (product 6, /finance). */
 export function RecurringExpenses() {
@@ -24,7 +24,7 @@ export function RecurringExpenses() {
   const [open, setOpen] = useState<Open>(null)
   const failed = useFailed()
   const query = useQuery({ queryKey: ['expenses', 'recurring'], queryFn: () => api.expenses.listRecurring() })
-  const end = async ({ id, version }: Recurring) => {
+  const end = async ({ id, version }: RecurringExpense) => {
     setOpen(null)
     try {
       await api.expenses.endRecurring({ id, version })
@@ -82,7 +82,7 @@ export function RecurringExpenses() {
   )
 }
 
-function Row({ row }: { row: Recurring }) {
+function Row({ row }: { row: RecurringExpense }) {
   const t = useTranslations('expenses')
   const locale = useLocale()
   const day = useDay()

@@ -8,7 +8,7 @@ import { Pair } from '#ui/entity-form.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { MoneyField, TextareaField } from '#ui/inputs.tsx'
 import type { FieldBinding } from '#ui/use-form.ts'
-import type { Expense, Recurring } from './expense.contract.ts'
+import type { Expense, RecurringExpense } from './expense.contract.ts'
 import { categories, payMethods } from './expense.rules.ts'
 
 /** The fields that a single and a monthly expense have alike, as their forms hold them. */
@@ -23,7 +23,7 @@ export type SpentValues = {
   note: string
 }
 
-export const spentValuesOf = (row: Expense | Recurring | null): SpentValues => ({
+export const spentValuesOf = (row: Expense | RecurringExpense | null): SpentValues => ({
   supplier: row?.supplier ?? '',
   category: row?.category ?? '',
   amount: row?.amount ?? '',
@@ -56,7 +56,7 @@ export function SpentFields({
     (key: 'amount' | 'tax'): FieldBinding<number | string>
     (key: Exclude<keyof SpentValues, 'amount' | 'tax'>): FieldBinding<string>
   }
-  row: Expense | Recurring | null
+  row: Expense | RecurringExpense | null
 }) {
   const t = useTranslations('expenses')
   const methods = useTranslations('sales.methods')

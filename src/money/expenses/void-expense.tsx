@@ -7,7 +7,7 @@ import { TextField } from '#ui/field.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { voidInput, type Expense } from './expense.contract.ts'
+import { expenseVoidInput, type Expense } from './expense.contract.ts'
 
 /** Takes an expense back for a reason, after saying what that means. */
 export function VoidExpense({ row, onClose }: { row: Expense; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function VoidExpense({ row, onClose }: { row: Expense; onClose: () => voi
   const form = useForm({
     name: 'void',
     initial: { reason: '' },
-    schema: voidInput,
+    schema: expenseVoidInput,
     input: (values) => ({ ...values, id: row.id, version }),
     async submit({ reason }) {
       await track(() => api.expenses.void({ id: row.id, version, reason }))

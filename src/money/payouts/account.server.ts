@@ -6,10 +6,10 @@ import { instant } from '#kernel/app.ts'
 import { memberOf } from '#kernel/base.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import type { Account, AccountInput } from './payout.contract.ts'
+import type { BankAccount, AccountInput } from './payout.contract.ts'
 import { accountHours, plainAccount } from './payout.rules.ts'
 
-type Stored = Account & { id: string; sealed: string; counts: boolean }
+type Stored = BankAccount & { id: string; sealed: string; counts: boolean }
 
 /**
  * A vendor's bank accounts, the newest first, each with whether it has ever come to count by now:
@@ -23,7 +23,7 @@ async function accountsOf(trx: Trx, vendorId: string, now: string): Promise<Stor
   return rows
 }
 
-const shown = ({ holder, bankName, ending, countsFrom }: Stored): Account => ({ holder, bankName, ending, countsFrom })
+const shown = ({ holder, bankName, ending, countsFrom }: Stored): BankAccount => ({ holder, bankName, ending, countsFrom })
 
 /** The account that payouts go to now, and the one that will take its place; null where there is none. */
 export async function readAccounts({ trx, vendorId, now }: Pick<TenantContext, 'trx' | 'vendorId' | 'now'>) {
@@ -33,7 +33,7 @@ export async function readAccounts({ trx, vendorId, now }: Pick<TenantContext, '
 }
 
 /** The same as a screen shows it. */
-export async function shownAccounts(ctx: TenantContext): Promise<{ account: Account | null; coming: Account | null }> {
+export async function shownAccounts(ctx: TenantContext): Promise<{ account: BankAccount | null; coming: BankAccount | null }> {
   const { current, coming } = await readAccounts(ctx)
   return { account: current && shown(current), coming: coming && shown(coming) }
 }

@@ -3,13 +3,13 @@ import { hasKey } from '#lib/choices.ts'
 import { tenant } from '#db/tenant.ts'
 import { listAlarms } from '#kernel/alarms.ts'
 import { requestSecondFactorReset } from '#business/accounts/second-factor-reset.server.ts'
-import { channels } from '#money/sales/sale.contract.ts'
+import { saleChannels } from '#money/sales/sale.contract.ts'
 import { isDay } from '#lib/days.ts'
 import { amountText } from '#lib/digits.ts'
 import type { App } from '#kernel/app.ts'
 import { runAs } from '#kernel/context.ts'
 import { readAccounts } from './account.server.ts'
-import { setRate } from '#money/sales/commission.server.ts'
+import { setCommissionRate } from '#money/sales/commission.server.ts'
 import { createPayout, markFailed, markPaid, processPayout, retryPayout } from './payout.actions.server.ts'
 import type { PayoutDetail } from './payout.contract.ts'
 import { readSummary } from './payout.row.server.ts'
@@ -85,11 +85,11 @@ function dayOf(typed: string | undefined, what: string): string {
 }
 
 async function rate(app: App, [vendor = '', channel = '', percent = '', from]: string[]): Promise<string[]> {
-  const known = channels.find((name) => name === channel)
-  if (!known) throw new Usage(`The channel must be one of ${channels.join(', ')}`)
+  const known = saleChannels.find((name) => name === channel)
+  if (!known) throw new Usage(`The channel must be one of ${saleChannels.join(', ')}`)
   const input = { channel: known, rate: rateIn(percent), validFrom: dayOf(from, 'from') }
   const [vendorId = ''] = await chosen(app, vendor)
-  const { rule } = await runAs(app, 'operator', vendorId, (ctx) => setRate(ctx, input))
+  const { rule } = await runAs(app, 'operator', vendorId, (ctx) => setCommissionRate(ctx, input))
   return [rule || `${channel}: no commission since ${input.validFrom}`]
 }
 

@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/days.ts'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Schema } from '#db/schema.gen.ts'
@@ -9,7 +10,7 @@ import { openFloor, start, travel } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
 import { operate } from './operator.server.ts'
 import { markPaid, processPayout } from './payout.actions.server.ts'
-import { clean, day, kept, order, secret, shop } from './payouts.sample.ts'
+import { clean, kept, order, secret, shop } from './payouts.sample.ts'
 
 let app: TestApp & { url: string }
 beforeAll(async () => {
@@ -29,9 +30,9 @@ test('the operator’s commands: rates from a day on, payouts of all or one, sta
   expect(await said('rate', newId(), 'desk', '1', '2026-10-09')).toContain('There is no vendor')
   const ruleOf = async (sale: string) => (await calls.sales.get({ id: sale })).items[0]
   expect(await ruleOf(await sell())).toMatchObject({ commission: 3333, commissionRule: 'marketplace 10 % of net since 2026-01-01' })
-  await travel(app, owner, start + 4 * day)
+  await travel(app, owner, start + 4 * dayMs)
   expect(await ruleOf(await sell())).toMatchObject({ commission: 4167, commissionRule: 'marketplace 12.5 % of net since 2026-10-09' })
-  await travel(app, owner, start + 5 * day)
+  await travel(app, owner, start + 5 * dayMs)
   // 10.50 with 5 % in it: 10.00 net, of which 2 % is 0.20; a void gives it back.
   const ball = { items: [{ kind: 'free' as const, text: 'A football', quantity: 1, unit: 1050 }], total: 1050 }
   const sold = await calls.sales.sell(ball)

@@ -1,5 +1,5 @@
 import { keysOf } from '#lib/choices.ts'
-import { auditMoney, currencyOf, holdBooks, post } from '#business/ledger/books.server.ts'
+import { auditMoney, currencyOf, holdBooks, postEntries } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { sum } from '#money/sales/sale.rules.ts'
@@ -34,7 +34,7 @@ const arrived = (amount: number): Move[] => [{ debit: 'cash', credit: 'payoutCle
 const returned = (amount: number): Move[] => [{ debit: 'marketplaceReceivable', credit: 'payoutClearing', amount }]
 
 async function postMoves({ trx, call, now, today }: TenantContext, { id, currency }: { id: string; currency: string }, moves: Move[]) {
-  await post(trx, call, { source: 'payout', sourceId: id, day: await today(), at: now, currency, moves })
+  await postEntries(trx, call, { source: 'payout', sourceId: id, day: await today(), at: now, currency, moves })
 }
 
 /**

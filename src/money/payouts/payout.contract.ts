@@ -6,7 +6,7 @@ import { isAccount, lineKinds, payoutStates } from './payout.rules.ts'
 
 /** A bank account as it is shown: the number's last four characters alone. */
 const account = z.object({ holder: z.string(), bankName: z.string(), ending: z.string(), countsFrom: z.string() })
-export type Account = z.output<typeof account>
+export type BankAccount = z.output<typeof account>
 
 /** What the marketplace pays out for some days; minor units, gross − refunds − commission = net. */
 export const payout = z.object({

@@ -6,7 +6,7 @@ import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { shownAccounts } from './account.server.ts'
-import type { Account, Payout, PayoutDetail, payoutList, PayoutSummary } from './payout.contract.ts'
+import type { BankAccount, Payout, PayoutDetail, payoutList, PayoutSummary } from './payout.contract.ts'
 import type { lineKinds, PayoutState } from './payout.rules.ts'
 
 const columns = sql`p."id", p."fromDay", p."toDay", p."currency", ${exponentOf(sql`p."currency"`)} as "exponent", p."gross", p."refunds", p."commission", p."net",
@@ -31,7 +31,7 @@ export const seesBank = (call: Call): boolean => memberOf(call).role !== 'manage
 /** A payout with every line. @throws document/not-found */
 export async function readPayout(ctx: TenantContext, { id }: { id: string }): Promise<PayoutDetail> {
   const { trx, vendorId } = ctx
-  const { rows } = await sql<Payout & Account>`
+  const { rows } = await sql<Payout & BankAccount>`
     select ${columns}, a."holder", a."bankName", a."ending", a."countsFrom" from "payouts" p
     join "payoutAccounts" a on a."vendorId" = ${vendorId} and a."id" = p."account"
     where p."vendorId" = ${vendorId} and p."id" = ${id}`.execute(trx)

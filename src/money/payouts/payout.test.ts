@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
 import { testServer, type TestApp } from '../../../test/app.ts'
@@ -5,7 +6,7 @@ import { openFloor, refusal, start, travel } from '../../../test/floor.ts'
 import { wholeDatabase } from '../../../test/owner-role.ts'
 import { markFailed, markPaid, processPayout, retryPayout } from './payout.actions.server.ts'
 import { failedPayouts } from './payout.row.server.ts'
-import { balance, bank, clean, day, iban, kept, secret, shop } from './payouts.sample.ts'
+import { balance, bank, clean, iban, kept, secret, shop } from './payouts.sample.ts'
 
 let app: TestApp & { url: string }
 beforeAll(async () => {
@@ -28,20 +29,20 @@ test('M5 a new account asks for the password again, mails a notice, counts after
   const mails = await mailed()
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text.replace(/[\u2068\u2069]/g, '')).toContain('account ending in 3456')
-  app.clock.advance(2 * day - 1)
+  app.clock.advance(2 * dayMs - 1)
   await travel(app, owner, app.clock.now())
   expect(await calls.payouts.summary()).toMatchObject({ account: null, coming: { ending: '3456' } })
   app.clock.advance(1)
   expect(await calls.payouts.summary()).toMatchObject({ account: { ending: '3456' }, coming: null })
   // Another one waits, and what is put in its place before it counts never counts, nor does what it was put in the place of.
   await calls.payouts.setAccount({ ...bank, account: '11112222' })
-  app.clock.advance(day)
+  app.clock.advance(dayMs)
   await travel(app, owner, app.clock.now())
   await calls.payouts.setAccount({ ...bank, account: '33334444' })
-  app.clock.advance(day + 1)
+  app.clock.advance(dayMs + 1)
   await travel(app, owner, app.clock.now())
   expect(await calls.payouts.summary()).toMatchObject({ account: { ending: '3456' }, coming: { ending: '4444' } })
-  app.clock.advance(day)
+  app.clock.advance(dayMs)
   await travel(app, owner, app.clock.now())
   expect(await calls.payouts.summary()).toMatchObject({ account: { ending: '4444' }, coming: null })
   const rows = await wholeDatabase(app.app.db)
@@ -120,7 +121,7 @@ test('a payout takes every line since the last, and each state moves the ledger;
   )
   await clean(app, vendorId)
   // The next month: one more on its way over the month's end.
-  await travel(app, owner, start + 20 * day)
+  await travel(app, owner, start + 20 * dayMs)
   await sell()
   await pay('2026-10-25')
   const october = await calls.finance.statement({ from: '2026-10-01', to: '2026-10-31' })
@@ -153,12 +154,12 @@ test('what is 0 or less carries forward, a refund after the period comes off at 
   const second = await sell()
   // As much as was given back: exactly nothing.
   expect(await pay('2026-10-08')).toMatchObject({ waits: 'balance', available: 0 })
-  await travel(app, owner, start + 5 * day)
+  await travel(app, owner, start + 5 * dayMs)
   await sell()
   await sell()
   // Until the 9th there is nothing, though more came since.
   expect(await pay('2026-10-09')).toMatchObject({ waits: 'balance', available: 2 * kept })
-  await travel(app, owner, start + 6 * day)
+  await travel(app, owner, start + 6 * dayMs)
   await back(second, 35_000)
   const next = await pay('2026-10-10')
   expect(next).toMatchObject({ net: kept, gross: 105_000, refunds: 70_000, fromDay: '2026-10-08', toDay: '2026-10-10' })

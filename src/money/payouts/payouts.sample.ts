@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/days.ts'
 import { expect } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { checkBooks } from '#business/ledger/books.server.ts'
@@ -17,10 +18,16 @@ type ServedApp = TestApp & { url: string }
 export const secret = 'a-secret-of-the-marketplace-for-tests'
 
 /** How an order of the marketplace is sent, and how it could be forged. */
-export type Sent = { secret?: string; at?: number; signedBody?: string; headers?: Record<string, string>; bare?: Record<string, string> }
+export type SentOrder = {
+  secret?: string
+  at?: number
+  signedBody?: string
+  headers?: Record<string, string>
+  bare?: Record<string, string>
+}
 
 /** Sends an order as the marketplace does: over HTTP, signed over the bytes. @param at the signature's time, milliseconds; @param headers beside the signature's, `bare` instead of them */
-export async function order(app: ServedApp, input: object, { at = app.clock.now(), signedBody, headers, bare, ...sent }: Sent = {}) {
+export async function order(app: ServedApp, input: object, { at = app.clock.now(), signedBody, headers, bare, ...sent }: SentOrder = {}) {
   const body = JSON.stringify(input)
   const timestamp = String(Math.floor(at / 1000))
   const signature = signatureOf(sent.secret ?? secret, timestamp, signedBody ?? body)
@@ -59,8 +66,6 @@ export async function paidOut(app: ServedApp, owner: HttpClient, batch: string, 
   return made.id
 }
 
-/** Milliseconds. */
-export const day = 86_400_000
 export const iban = 'AE07 0331 2345 6789 0123 456'
 export const bank = { holder: 'Al Noor Sports LLC', account: iban, bankName: 'Bank of the Gulf' }
 
@@ -69,7 +74,7 @@ export async function shop(app: ServedApp) {
   const base = await openFloor(app, 500)
   const { owner, calls, made } = base
   await calls.payouts.setAccount(bank)
-  await travel(app, owner, start + 3 * day)
+  await travel(app, owner, start + 3 * dayMs)
   let people = 0
   const sell = async () => {
     people += 1

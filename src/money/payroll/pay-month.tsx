@@ -10,7 +10,7 @@ import { Status } from '#ui/surface.tsx'
 import { useMoment } from '#ui/use-moment.ts'
 import type { PayMonth } from './payroll.contract.ts'
 
-export type Month = ReturnType<typeof useMonth>
+export type ChosenMonth = ReturnType<typeof useMonth>
 type Terms = Pick<PayMonth, 'currency' | 'exponent'>
 
 /** What a file says of an amount: a plain number in the currency's units. */
@@ -23,7 +23,7 @@ export function PayFrame({
   file,
   children,
 }: {
-  month: Month
+  month: ChosenMonth
   read: Pick<PayMonth, 'isFrozen' | 'asOf'> | undefined
   /** What is exported, where there is something. */
   file?: (Sheet & { name: string }) | undefined

@@ -1,5 +1,5 @@
 import type { Schema } from '#db/schema.gen.ts'
-import { auditMoney, currencyOf, holdBooks, post } from '#business/ledger/books.server.ts'
+import { auditMoney, currencyOf, holdBooks, postEntries } from '#business/ledger/books.server.ts'
 import { earlier, lastDayOf } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -52,7 +52,7 @@ export async function payTrainer(ctx: TenantContext, input: PayTrainerInput): Pr
     .values({ vendorId, id, ...request, ...common, paidBy: memberOf(call).userId, inputDigest })
     .execute()
   const move = { debit: 'payrollPayable', credit: 'cash', amount, method, trainer } as const
-  await post(trx, call, { ...common, source: 'payroll', sourceId: id, moves: [move] })
+  await postEntries(trx, call, { ...common, source: 'payroll', sourceId: id, moves: [move] })
   const payment = { id, day: today, ...request }
   await auditMoney(trx, call, {
     action: 'pay',
@@ -84,7 +84,7 @@ export async function adjustPay(ctx: TenantContext, input: AdjustInput): Promise
   const common = { day: earlier(today, lastDayOf(input.month)), at: now, currency }
   // Posted first: it is refused where the month is closed.
   const move = { debit: 'payroll', credit: 'payrollPayable', amount, trainer } as const
-  await post(trx, call, { ...common, source: 'payroll', sourceId: id, moves: [move] })
+  await postEntries(trx, call, { ...common, source: 'payroll', sourceId: id, moves: [move] })
   await trx
     .insertInto('payLines')
     .values({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { currencyOf, post } from '#business/ledger/books.server.ts'
+import { currencyOf, postEntries } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { lastDayOf } from '#lib/days.ts'
@@ -54,7 +54,7 @@ export async function freezePay(ctx: TenantContext, through: string): Promise<nu
         )
         .execute()
     for (const moves of inChunks(payMoves(lines)))
-      await post(trx, call, { source: 'payroll', sourceId: run, day, at: now, currency: terms.currency, moves })
+      await postEntries(trx, call, { source: 'payroll', sourceId: run, day, at: now, currency: terms.currency, moves })
   }
   return rows.reduce((sum, { amount }) => sum + amount, 0)
 }

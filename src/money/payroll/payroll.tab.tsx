@@ -11,7 +11,7 @@ import { Table } from '#ui/table.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { AdjustPay, PayTrainer } from './pay-dialogs.tsx'
 import { useFigures } from '#business/ledger/use-money.ts'
-import { inUnits, PayFrame, type Month } from './pay-month.tsx'
+import { inUnits, PayFrame, type ChosenMonth } from './pay-month.tsx'
 import type { PayMonth, PayRow } from './payroll.contract.ts'
 import own from './payroll.module.css'
 import { TrainerPay, useLinesFile } from './trainer-pay.tsx'
@@ -43,7 +43,7 @@ function Actions({ row, terms, onOpen }: { row: PayRow; terms: Terms; onOpen: On
   )
 }
 
-function Trainers({ data, month, onOpen }: { data: PayMonth; month: Month; onOpen: OnOpen }) {
+function Trainers({ data, month, onOpen }: { data: PayMonth; month: ChosenMonth; onOpen: OnOpen }) {
   const t = useTranslations('payroll')
   const canWrite = useMay('payroll.adjust')
   const { money, cost, hours, count } = useFigures(data)
@@ -106,7 +106,7 @@ function Trainers({ data, month, onOpen }: { data: PayMonth; month: Month; onOpe
   )
 }
 
-function AllTrainers({ month, onOpen }: { month: Month; onOpen: OnOpen }) {
+function AllTrainers({ month, onOpen }: { month: ChosenMonth; onOpen: OnOpen }) {
   const t = useTranslations('payroll')
   const files = useTranslations('ui.files.columns')
   const query = useQuery({ queryKey: ['payroll', 'list', month.month], queryFn: () => api.payroll.list({ month: month.month }) })
@@ -137,7 +137,7 @@ function AllTrainers({ month, onOpen }: { month: Month; onOpen: OnOpen }) {
   )
 }
 
-function OneTrainer({ month, trainer, onOpen }: { month: Month; trainer: string; onOpen: OnOpen }) {
+function OneTrainer({ month, trainer, onOpen }: { month: ChosenMonth; trainer: string; onOpen: OnOpen }) {
   const t = useTranslations('payroll')
   const query = useQuery({
     queryKey: ['payroll', 'lines', month.month, trainer],
@@ -166,7 +166,7 @@ function OneTrainer({ month, trainer, onOpen }: { month: Month; trainer: string;
 }
 
 /** Trainer pay of a month by trainer; `?trainer=` shows the sessions behind one of them. */
-export function Payroll({ month }: { month: Month }) {
+export function Payroll({ month }: { month: ChosenMonth }) {
   const { trainer } = useSearch({ strict: false })
   const running = useToday().slice(0, 7)
   const [open, setOpen] = useState<Open | null>(null)

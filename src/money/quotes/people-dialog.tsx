@@ -12,7 +12,7 @@ import { useForm } from '#ui/use-form.ts'
 import css from './quote.module.css'
 
 /** A customer who gets a place. */
-export type Person = Pick<Customer, 'id' | 'firstName' | 'lastName'>
+export type QuotePerson = Pick<Customer, 'id' | 'firstName' | 'lastName'>
 
 const chosen = z.object({ customers: z.array(z.string()) })
 
@@ -35,7 +35,7 @@ export function PeopleDialog({
   text: string
   save: string
   places: number
-  start?: Person[]
+  start?: QuotePerson[]
   submit: (customers: string[]) => Promise<void>
   onClose: () => void
 }) {
@@ -59,7 +59,7 @@ export function PeopleDialog({
     },
   })
   const field = form.field('customers')
-  function change(next: Person[]): void {
+  function change(next: QuotePerson[]): void {
     setPeople(next)
     setRefusedAt(null)
     field.onChange(next.map(({ id }) => id))

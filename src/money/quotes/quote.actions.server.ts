@@ -3,19 +3,17 @@ import { currencyOf, documentNumber, holdBooks } from '#business/ledger/books.se
 import { assertCustomer } from '#money/sales/sale.sell.server.ts'
 import { addDays } from '#lib/days.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
-import { changed } from '#kernel/changes.ts'
+import { changedRecord } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { quoteInput, quoteRules, type QuoteDetail, type QuoteInput, type QuoteState } from './quote.contract.ts'
-import { endLink, mailOffer, tell } from './quote.mail.server.ts'
+import { endQuoteLink, mailOffer, mailCounterAnswer } from './quote.mail.server.ts'
 import { assertPrice } from './quote.price.server.ts'
 import { readQuote } from './quote.row.server.ts'
 import { farthest, usualDays } from './quote.rules.ts'
-
-/** What an action names of the quote that it saw. */
-export type Seen = { id: string; version: number }
+import type { Seen } from '#lib/calls.ts'
 
 /** Holds a quote, if there is one, until the transaction ends. */
 export async function lockQuoteForAction({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, id: string): Promise<void> {
@@ -37,7 +35,7 @@ async function begin(ctx: TenantContext, { id, version }: Seen, from: readonly Q
 }
 
 /** Writes columns of a held quote. */
-export async function set(
+export async function writeQuoteColumns(
   { trx, vendorId, now }: Pick<TenantContext, 'trx' | 'vendorId' | 'now'>,
   id: string,
   columns: Record<string, unknown>,
@@ -58,7 +56,7 @@ async function write(
   columns: Record<string, unknown>,
   logged = {},
 ): Promise<QuoteDetail> {
-  await set(ctx, row.id, columns)
+  await writeQuoteColumns(ctx, row.id, columns)
   const { before, after } = changedFields(row, columns)
   await audit(ctx.trx, ctx.call, { action, entity: 'quote', target: row.id, before, after: { ...after, ...logged } })
   return readQuote(ctx, row.id)
@@ -108,9 +106,9 @@ export async function create(ctx: TenantContext, { id = newId(ctx.call.app.now()
 }
 
 /** Changes a draft. @throws quote/state once it was sent, request/stale */
-export async function update(ctx: TenantContext, { id, version, ...named }: Partial<QuoteInput> & Seen): Promise<QuoteDetail> {
+export async function updateQuote(ctx: TenantContext, { id, version, ...named }: Partial<QuoteInput> & Seen): Promise<QuoteDetail> {
   const row = await begin(ctx, { id, version }, ['draft'])
-  return write(ctx, 'update', row, await columnsOf(ctx, changed<QuoteInput>(Object.keys(quoteInput.shape), row, named, quoteRules)))
+  return write(ctx, 'update', row, await columnsOf(ctx, changedRecord<QuoteInput>(Object.keys(quoteInput.shape), row, named, quoteRules)))
 }
 
 /** Mails the link to the answer page, for the first time or again. @throws request/invalid at `email` or `validUntil`, auth/too-many-requests */
@@ -122,9 +120,9 @@ export async function send(ctx: TenantContext, seen: Seen): Promise<QuoteDetail>
 }
 
 /** Takes a quote back before it is sold; its link ends. */
-export async function withdraw(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
+export async function withdrawQuote(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
   const row = await begin(ctx, seen, ['draft', 'sent', 'countered', 'accepted'])
-  await endLink(ctx, row.id)
+  await endQuoteLink(ctx, row.id)
   return write(ctx, 'withdraw', row, { state: 'withdrawn' })
 }
 
@@ -132,13 +130,13 @@ export async function withdraw(ctx: TenantContext, seen: Seen): Promise<QuoteDet
 export async function acceptCounter(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
   const row = await begin(ctx, seen, ['countered'])
   await assertPrice(ctx, { ...row, price: row.counterPrice ?? row.offeredPrice })
-  await tell(ctx, row, 'quotes.mail.agreed')
+  await mailCounterAnswer(ctx, row, 'quotes.mail.agreed')
   return write(ctx, 'acceptCounter', row, { state: 'accepted', agreedPrice: row.counterPrice })
 }
 
 /** Ends a quote that comes to nothing: a counter-offer is refused, of which its customer is notified, or a customer declined elsewhere. */
-export async function decline(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
+export async function declineQuote(ctx: TenantContext, seen: Seen): Promise<QuoteDetail> {
   const row = await begin(ctx, seen, ['sent', 'countered'])
-  if (row.state === 'countered') await tell(ctx, row, 'quotes.mail.declined')
+  if (row.state === 'countered') await mailCounterAnswer(ctx, row, 'quotes.mail.declined')
   return write(ctx, 'decline', row, { state: 'declined' })
 }

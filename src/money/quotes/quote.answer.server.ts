@@ -11,9 +11,9 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { nilId } from '#kernel/ids.ts'
 import { countOrRefuse, limits, type Limit } from '#kernel/limits.ts'
 import { sha256 } from '#kernel/secrets.ts'
-import { lockQuoteForAction, set } from './quote.actions.server.ts'
-import { quoteContract, type AnswerInput, type Offer } from './quote.contract.ts'
-import { derived } from './quote.row.server.ts'
+import { lockQuoteForAction, writeQuoteColumns } from './quote.actions.server.ts'
+import { quoteContract, type AnswerInput, type QuoteOffer } from './quote.contract.ts'
+import { quoteState } from './quote.row.server.ts'
 
 const os = handlersOf({ quotes: quoteContract })
 
@@ -35,11 +35,11 @@ async function openLink(call: Call, limit: Limit, token: string): Promise<{ vend
 }
 
 /** A quote as its link shows it. @throws document/not-found where it is none to be seen, such as one that ran out */
-async function readOffer(trx: Trx, vendorId: string, id: string, today: string): Promise<Offer> {
-  const { rows } = await sql<Offer & Offer['vendor']>`
+async function readOffer(trx: Trx, vendorId: string, id: string, today: string): Promise<QuoteOffer> {
+  const { rows } = await sql<QuoteOffer & QuoteOffer['vendor']>`
     select q."number", coalesce(v."name", m."name") as "name", coalesce(v."logo", '') as "logo", m."code" as "country", b."name" as "batchName",
       kind."nameEn" as "serviceEn", kind."nameAr" as "serviceAr", q."candidates", q."quote", q."offeredPrice", q."counterPrice", q."counterNote",
-      q."agreedPrice", q."currency", country."exponent", q."validUntil", ${derived(today)} as "state"
+      q."agreedPrice", q."currency", country."exponent", q."validUntil", ${quoteState(today)} as "state"
     from "quotes" q join "merchants" m on m."vendorId" = ${vendorId} join "countries" country on country."id" = m."code"
     left join "vendors" v on v."vendorId" = ${vendorId}
     left join "batches" b on b."vendorId" = ${vendorId} and b."id" = q."batch"
@@ -53,7 +53,7 @@ async function readOffer(trx: Trx, vendorId: string, id: string, today: string):
 }
 
 /** What an answer makes of the quote. */
-function columnsOf({ answer, price, note }: AnswerInput, { offeredPrice, candidates }: Offer): Record<string, unknown> {
+function columnsOf({ answer, price, note }: AnswerInput, { offeredPrice, candidates }: QuoteOffer): Record<string, unknown> {
   if (answer === 'accept') return { state: 'accepted', agreedPrice: offeredPrice }
   if (answer === 'decline') return { state: 'declined' }
   if ((price ?? 0) * candidates > amountLimit) throw fieldFailure('price', 'offer.price.most')
@@ -65,7 +65,7 @@ async function notifyOfAnswer(
   where: { trx: Trx; call: Call; vendorId: string },
   id: string,
   input: AnswerInput,
-  offer: Offer,
+  offer: QuoteOffer,
 ): Promise<void> {
   const { trx, vendorId } = where
   const row = await trx
@@ -82,7 +82,7 @@ async function notifyOfAnswer(
 }
 
 /** Writes the customer's one answer. @throws document/not-found, quote/state after an earlier answer */
-async function answer(call: Call, input: AnswerInput): Promise<Offer> {
+async function answer(call: Call, input: AnswerInput): Promise<QuoteOffer> {
   const { vendorId, quote: id } = await openLink(call, limits.answerByAddress, input.token)
   return withTenant(call, vendorId, async (ctx) => {
     const { trx, now } = ctx
@@ -91,7 +91,7 @@ async function answer(call: Call, input: AnswerInput): Promise<Offer> {
     const offer = await readOffer(trx, vendorId, id, today)
     if (offer.state !== 'sent') throw failure('quote/state')
     const columns = columnsOf(input, offer)
-    await set(ctx, id, { ...columns, answeredAt: now })
+    await writeQuoteColumns(ctx, id, { ...columns, answeredAt: now })
     await notifyOfAnswer(ctx, id, input, offer)
     await audit(
       trx,

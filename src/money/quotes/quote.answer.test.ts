@@ -4,7 +4,7 @@ import { platform } from '#db/tenant.ts'
 import { sessionCookie } from '#kernel/base.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, refusal, seen, start, travel } from '../../../test/floor.ts'
-import { desk, mailed, sent } from './quote.sample.ts'
+import { quoteDesk, mailed, sent } from './quote.sample.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const dayMs = 86_400_000
 
 test('twenty answers at once: one counts', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { quote, token } = await sent(app, base)
   const kinds = ['accept', 'decline', 'counter'] as const
   const said = await Promise.all(
@@ -27,7 +27,7 @@ test('twenty answers at once: one counts', async () => {
 })
 
 test('a quote runs out after its last day where the business is, and its link with it', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { calls, owner } = base
   const { quote, token } = await sent(app, base, { validUntil: '2026-10-07' })
   const customer = app.browser()
@@ -53,7 +53,7 @@ test('a quote runs out after its last day where the business is, and its link wi
 })
 
 test('a link is of one quote, ends with a new one and with a withdrawal, and a wrong one tells nothing', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { calls } = base
   const first = await sent(app, base)
   const customer = app.browser()
@@ -92,7 +92,7 @@ test('a link is of one quote, ends with a new one and with a withdrawal, and a w
 })
 
 test('many quotes fill no one’s mailbox', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { calls, request } = base
   const send = async (more: object = {}) => calls.quotes.send(seen(await calls.quotes.create({ ...request, ...more })))
   for (let mail = 1; mail <= 30; mail++) await send()
@@ -109,7 +109,7 @@ test.each([
   ['localhost:4000', 'http://localhost:4000'],
   ['127.0.0.1:4000', 'http://127.0.0.1:4000'],
 ])('I6 the link in a mail leads home where a request names %s as its host', async (host, home) => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const quote = await base.calls.quotes.create(base.request)
   const answer = await app.http.server.inject({
     method: 'POST',
@@ -124,7 +124,7 @@ test.each([
 })
 
 test('a declined counter-offer is told, in the customer’s language; merged customers keep their quotes', async () => {
-  const base = await desk(app, 5, { language: 'ar' })
+  const base = await quoteDesk(app, 5, { language: 'ar' })
   const { calls } = base
   const { quote, mail, token } = await sent(app, base)
   expect(mail?.subject).toMatch(/^عرض السعر Q2026-00001/)

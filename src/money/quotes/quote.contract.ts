@@ -146,7 +146,7 @@ export const offer = z.object({
   validUntil: z.string(),
   state: z.enum(['sent', 'countered', 'accepted', 'converted', 'declined']),
 })
-export type Offer = z.output<typeof offer>
+export type QuoteOffer = z.output<typeof offer>
 
 /** The customer's answer; a counter-offer names the price for one candidate that they would pay. */
 export const answerInput = z.strictObject({

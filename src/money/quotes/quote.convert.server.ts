@@ -1,15 +1,15 @@
 import { languageOf } from '#lib/manner.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
-import { aboutBatch, batchLine, nothing, type GroupLine } from '#money/sales/sale.line.server.ts'
+import { aboutBatch, batchLine, aboutNothing, type GroupLine } from '#money/sales/sale.line.server.ts'
 import { sellLines } from '#money/sales/sale.sell.server.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { digestOf } from '#kernel/retry.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { lockQuote, set } from './quote.actions.server.ts'
+import { lockQuote, writeQuoteColumns } from './quote.actions.server.ts'
 import type { ConvertInput, QuoteDetail } from './quote.contract.ts'
-import { nameOf } from './quote.mail.server.ts'
-import { standingIn, takePlaces, type Agreed } from './quote.places.server.ts'
+import { quotedName } from './quote.mail.server.ts'
+import { standingIn, reservePlaces, type Agreed } from './quote.places.server.ts'
 import { listed } from './quote.price.server.ts'
 import { readQuote } from './quote.row.server.ts'
 
@@ -29,7 +29,7 @@ async function lineOf(ctx: TenantContext, row: QuoteDetail, unit: number, people
   if (isAgreed(row)) {
     const isNext = row.candidates === 1 && people === undefined && (await standingIn(ctx, row.batch, row.customer)) !== null
     if (isNext) return { ...(await batchLine(ctx, row.customer, { kind: 'batch', batch: row.batch }, 0)), unit }
-    const { enrolments, ...days } = await takePlaces(ctx, row, people ?? (await usualPeople(ctx, row)))
+    const { enrolments, ...days } = await reservePlaces(ctx, row, people ?? (await usualPeople(ctx, row)))
     const about = await aboutBatch(trx, vendorId, row.batch)
     return { ...about, ...days, kind: 'batch', quantity: row.candidates, unit, enrolment: null, places: enrolments }
   }
@@ -39,8 +39,8 @@ async function lineOf(ctx: TenantContext, row: QuoteDetail, unit: number, people
     .where('vendorId', '=', vendorId)
     .where('id', '=', row.customer)
     .executeTakeFirstOrThrow()
-  const text = await nameOf(ctx, row, languageOf(language))
-  return { ...nothing, kind: 'free', text, service: row.service, quantity: row.candidates, unit }
+  const text = await quotedName(ctx, row, languageOf(language))
+  return { ...aboutNothing, kind: 'free', text, service: row.service, quantity: row.candidates, unit }
 }
 
 /**
@@ -73,7 +73,7 @@ export async function convert(ctx: TenantContext, { id, version, customers }: Co
     note: row.quote,
     total: null,
   })
-  await set(ctx, id, { state: 'converted', sale })
+  await writeQuoteColumns(ctx, id, { state: 'converted', sale })
   await auditMoney(trx, call, {
     action: 'convert',
     entity: 'sale',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joined, onPlan } from '#directory/team/team.sample.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { refusal, seen } from '../../../test/floor.ts'
-import { desk, sent } from './quote.sample.ts'
+import { quoteDesk, sent } from './quote.sample.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 /** A desk, a quote of its batch at 350.00 for two, and who is in the role; the owner has no limit. */
 async function floorOf(role: 'frontDesk' | 'manager' | 'owner') {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   await onPlan(base, 'elite')
   const { calls } = role === 'owner' ? base : await joined(app, base.owner, role)
   return { ...base, by: calls, two: { ...base.request, service: null, batch: base.made.id, candidates: 2 } }

@@ -11,7 +11,11 @@ import type { Language } from '#kernel/texts.ts'
 import type { QuoteDetail } from './quote.contract.ts'
 
 /** What a service type, or the batch that is quoted, is called in a language. */
-export async function nameOf({ trx }: Pick<TenantContext, 'trx'>, row: Pick<QuoteDetail, 'batchName' | 'serviceType'>, language: Language) {
+export async function quotedName(
+  { trx }: Pick<TenantContext, 'trx'>,
+  row: Pick<QuoteDetail, 'batchName' | 'serviceType'>,
+  language: Language,
+) {
   if (row.batchName !== null) return row.batchName
   const type = await trx.selectFrom('serviceTypes').select(['nameEn', 'nameAr']).where('id', '=', row.serviceType).executeTakeFirstOrThrow()
   return contentOf(type, 'name', language)
@@ -27,7 +31,7 @@ async function addressed({ trx, vendorId }: TenantContext, row: QuoteDetail) {
     name: firstName,
     vendor: vendor.name || 'Touchline',
     number: row.number,
-    what: await nameOf({ trx }, row, language),
+    what: await quotedName({ trx }, row, language),
     quote: row.quote.replaceAll(/\n+/g, ' '),
     candidates: row.candidates,
     price: money(row.counterPrice ?? row.offeredPrice),
@@ -38,7 +42,7 @@ async function addressed({ trx, vendorId }: TenantContext, row: QuoteDetail) {
 }
 
 /** Ends the link of a quote: its secret opens nothing any more. */
-export async function endLink({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, quote: string): Promise<void> {
+export async function endQuoteLink({ trx, vendorId }: Pick<TenantContext, 'trx' | 'vendorId'>, quote: string): Promise<void> {
   await trx.deleteFrom('quoteLinks').where('vendorId', '=', vendorId).where('quote', '=', quote).execute()
 }
 
@@ -53,7 +57,7 @@ export async function mailOffer(ctx: TenantContext, row: QuoteDetail): Promise<s
   if (!email) throw fieldFailure('email', 'sales.receipt.noAddress')
   const token = randomToken()
   const expiresAt = midnightAfter(row.validUntil, await zoneOf(trx, vendorId))
-  await endLink(ctx, row.id)
+  await endQuoteLink(ctx, row.id)
   await trx
     .insertInto('quoteLinks')
     .values({ hash: sha256(token), vendorId, quote: row.id, expiresAt })
@@ -65,7 +69,11 @@ export async function mailOffer(ctx: TenantContext, row: QuoteDetail): Promise<s
 }
 
 /** Mails the customer what became of the counter-offer; nothing where there is no address. */
-export async function tell(ctx: TenantContext, row: QuoteDetail, key: 'quotes.mail.agreed' | 'quotes.mail.declined'): Promise<void> {
+export async function mailCounterAnswer(
+  ctx: TenantContext,
+  row: QuoteDetail,
+  key: 'quotes.mail.agreed' | 'quotes.mail.declined',
+): Promise<void> {
   const { email, language, values } = await addressed(ctx, row)
   if (!email) return
   const kind = key === 'quotes.mail.agreed' ? 'quoteAgreed' : 'quoteDeclined'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, refusal, seen } from '../../../test/floor.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
-import { accepted, desk } from './quote.sample.ts'
+import { accepted, quoteDesk } from './quote.sample.ts'
 
 let app: TestApp
 let year: Year
@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 test('a term that was paid for ends with its own days, also where the batch goes on; places that carry on are named until then', async () => {
   for (const places of ['leave', 'carry'] as const) {
-    const base = await desk(app)
+    const base = await quoteDesk(app)
     await year.plan(base)
     const { calls, made, owner, amal } = base
     const [badr, cyra] = [await person(calls, 'Badr'), await person(calls, 'Cyra')]
@@ -35,7 +35,7 @@ test('a term that was paid for ends with its own days, also where the batch goes
 })
 
 test('who left or finished may be named for another place of the quote, and is in it again', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { calls, made } = base
   const badr = await person(calls, 'Badr')
   const quote = await accepted(app, base, { service: null, batch: made.id, candidates: 3, offeredPrice: 35_000 })
@@ -50,7 +50,7 @@ test('who left or finished may be named for another place of the quote, and is i
 })
 
 test('a place of a quote is billed on at no more than was agreed, also where no price comes to that with its tax', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   await year.plan(base)
   const { calls, made, amal, owner } = base
   await calls.setup.saveTax({ rateThousandths: 8875, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })

@@ -7,9 +7,10 @@ import { later } from '#lib/days.ts'
 import { audit } from '#kernel/audit.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { lockQuote, set, type Seen } from './quote.actions.server.ts'
+import { lockQuote, writeQuoteColumns } from './quote.actions.server.ts'
 import type { NameInput, QuoteDetail } from './quote.contract.ts'
 import { readQuote } from './quote.row.server.ts'
+import type { Seen } from '#lib/calls.ts'
 
 /** The state of a customer's live enrolment in a batch; null without one. */
 export async function standingIn({ trx, vendorId }: TenantContext, batch: string, customer: string): Promise<string | null> {
@@ -76,7 +77,7 @@ export type Agreed = QuoteDetail & { batch: string; agreedPrice: number }
  * @returns the enrolments and the days that the bill is for
  * @throws batch/full, quote/places with how many are `free` where there are fewer than the quote is for
  */
-export async function takePlaces(ctx: TenantContext, quote: Agreed, people: readonly string[]) {
+export async function reservePlaces(ctx: TenantContext, quote: Agreed, people: readonly string[]) {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
   const { id: about, candidates } = quote
@@ -128,7 +129,7 @@ export async function name(ctx: TenantContext, { customers, ...seen }: NameInput
     await auditPlace(ctx, id, batch.id, await givePlace(ctx, id, customer, batch))
   }
   await keepActiveUntil(ctx.trx, ctx.vendorId, customers)
-  await set(ctx, row.id, {})
+  await writeQuoteColumns(ctx, row.id, {})
   await audit(ctx.trx, ctx.call, { action: 'name', entity: 'quote', target: row.id, after: { customers } })
   return readQuote(ctx, row.id)
 }
@@ -140,7 +141,7 @@ export async function release(ctx: TenantContext, seen: Seen): Promise<QuoteDeta
   await lockBatch(ctx, row.batch)
   const { places } = await readQuote(ctx, row.id)
   const ids = places.filter(({ customer }) => customer === null).map(({ enrolment }) => enrolment)
-  await set(ctx, row.id, {})
+  await writeQuoteColumns(ctx, row.id, {})
   await releaseUnnamed(ctx, ids, '')
   return readQuote(ctx, row.id)
 }

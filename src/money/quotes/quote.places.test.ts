@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, refusal, seen } from '../../../test/floor.ts'
 import { yearOf, type Year } from '../../../test/year.ts'
-import { accepted, desk, rowsOf } from './quote.sample.ts'
+import { accepted, quoteDesk, deskRows } from './quote.sample.ts'
 
 let app: TestApp
 let year: Year
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 /** A batch of eight places at 180.00 without tax, of which four are taken, and an accepted quote for three at 163.33 with tax. */
 async function quoted(more: object = {}) {
-  const base = await desk(app, 8)
+  const base = await quoteDesk(app, 8)
   await year.plan(base)
   const { calls, made, service } = base
   await calls.setup.saveTax({ rate: 888, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
@@ -123,7 +123,7 @@ test('too few places refuse the whole sale and say how many are free; two sales 
   await expect(calls.quotes.convert(seen(quote))).rejects.toMatchObject({ code: 'quote/places', data: { free: 2, candidates: 3 } })
   await filled(2)
   expect(await refusal(calls.quotes.convert(seen(quote)))).toBe('batch/full')
-  expect([(await rowsOf(app, base, 'sales')).length, (await rowsOf(app, base, 'enrolments')).length]).toEqual([0, 8])
+  expect([(await deskRows(app, base, 'sales')).length, (await deskRows(app, base, 'enrolments')).length]).toEqual([0, 8])
   const other = await quoted()
   const { amal: first, calls: theirs, made } = other
   const badr = await person(theirs, 'Badr', { email: `badr-${newId()}@example.com` })
@@ -131,7 +131,7 @@ test('too few places refuse the whole sale and say how many are free; two sales 
   const rival = await accepted(app, { ...other, email: badr.email }, request)
   const said = await Promise.all([other.quote, rival].map((one) => refusal(theirs.quotes.convert(seen(one)))))
   expect(said.toSorted()).toEqual(['accepted', 'quote/places'])
-  expect([(await rowsOf(app, other, 'sales')).length, await other.enrolled(), first.firstName]).toEqual([1, 7, 'Amal'])
+  expect([(await deskRows(app, other, 'sales')).length, await other.enrolled(), first.firstName]).toEqual([1, 7, 'Amal'])
   expect(await enrolled()).toBe(8)
 })
 
@@ -145,7 +145,7 @@ test('twenty calls at once sell and name once', async () => {
   const request = { id: quote.id, version: sold?.version ?? 0, customers: [badr.id, cyra.id] }
   const named = await Promise.all(Array.from({ length: 20 }, () => calls.quotes.name(request)))
   expect(named.map(({ unnamed }) => unnamed)).toEqual(Array.from({ length: 20 }, () => 1))
-  expect([await enrolled(), (await rowsOf(app, base, 'enrolments')).length]).toEqual([7, 7])
+  expect([await enrolled(), (await deskRows(app, base, 'enrolments')).length]).toEqual([7, 7])
   // Two desks that name the last place of it: one is refused.
   const [dana, eli] = [await person(calls, 'Dana'), await person(calls, 'Eli')]
   const last = seen(await calls.quotes.get({ id: quote.id }))
@@ -157,7 +157,7 @@ test('whom it names: own customers, each once, none who is blocked or there alre
   const base = await quoted()
   const { calls, quote, people, made, amal, service } = base
   const [badr, cyra] = await people()
-  const foreign = (await desk(app)).amal.id
+  const foreign = (await quoteDesk(app)).amal.id
   const convert = (...customers: string[]) => refusal(calls.quotes.convert({ ...seen(quote), customers }))
   expect([await convert(foreign), await convert(newId()), await convert(badr.id, badr.id)]).toEqual([
     'enrolments.customer.required',
@@ -170,7 +170,7 @@ test('whom it names: own customers, each once, none who is blocked or there alre
   await calls.enrolments.cancel({ ...seen(waiting), when: 'now' })
   const blocked = await calls.customers.block(seen(cyra))
   expect(await convert(cyra.id)).toBe('customer/blocked')
-  expect((await rowsOf(app, base, 'sales')).length).toBe(0)
+  expect((await deskRows(app, base, 'sales')).length).toBe(0)
   const sold = await calls.quotes.convert({ ...seen(quote), customers: [badr.id] })
   const name = (...customers: string[]) => refusal(calls.quotes.name({ ...seen(sold), customers }))
   expect([await name(foreign), await name(newId()), await name(), await name(blocked.id), await name(badr.id, amal.id)]).toEqual([

@@ -11,10 +11,10 @@ import type { z } from 'zod/mini'
 import type { Quote, QuoteDetail, quoteList } from './quote.contract.ts'
 
 /** The state that the day makes of a stored one: what waits for an answer runs out after its last day. */
-export const derived = (today: string) =>
+export const quoteState = (today: string) =>
   sql<Quote['state']>`case when q."state" in ('sent', 'countered') and q."validUntil" < ${today}::date then 'expired' else q."state" end`
 
-const isToAnswer = (today: string) => sql`q."state" in ('countered', 'accepted') and ${derived(today)} <> 'expired'`
+const isToAnswer = (today: string) => sql`q."state" in ('countered', 'accepted') and ${quoteState(today)} <> 'expired'`
 
 const total = sql`(coalesce(q."agreedPrice", q."offeredPrice") * q."candidates")`
 
@@ -28,7 +28,7 @@ const isToName = (vendorId: string) => sql`q."state" = 'converted' and exists (
 const columns = (vendorId: string, today: string) => sql`q."id", q."number", q."day", q."customer", c."firstName", c."lastName",
   q."batch", b."name" as "batchName", q."service", s."service" as "serviceType", q."candidates", q."quote",
   q."offeredPrice", q."counterPrice", q."counterNote", q."agreedPrice", ${total}::bigint as "total", q."currency", ${exponentOf(sql`q."currency"`)} as "exponent",
-  q."validUntil", ${derived(today)} as "state", q."sale", ${unnamed(vendorId)} as "unnamed", q."sentAt", q."answeredAt", q."createdAt", q."updatedAt", q."version"`
+  q."validUntil", ${quoteState(today)} as "state", q."sale", ${unnamed(vendorId)} as "unnamed", q."sentAt", q."answeredAt", q."createdAt", q."updatedAt", q."version"`
 
 const from = (vendorId: string) => sql`from "quotes" q
   join "customers" c on c."vendorId" = ${vendorId} and c."id" = q."customer"
@@ -68,7 +68,9 @@ async function conditions({ call, vendorId, today: dayThere }: TenantContext, in
     sql`q."vendorId" = ${vendorId}`,
     ...(input.state === 'toAnswer' ? [isToAnswer(today)] : []),
     ...(input.state === 'toName' ? [isToName(vendorId)] : []),
-    ...(input.state !== 'all' && input.state !== 'toAnswer' && input.state !== 'toName' ? [sql`${derived(today)} = ${input.state}`] : []),
+    ...(input.state !== 'all' && input.state !== 'toAnswer' && input.state !== 'toName'
+      ? [sql`${quoteState(today)} = ${input.state}`]
+      : []),
     ...(input.customer ? [sql`q."customer" = ${input.customer}`] : []),
     ...(input.batch ? [sql`q."batch" = ${input.batch}`] : []),
     ...foundBy(call, input.search, 'q'),

@@ -4,14 +4,14 @@ import type { TestApp } from '../../../test/app.ts'
 import { openFloor, person, seen } from '../../../test/floor.ts'
 
 /** A floor whose customer can be written to, and what a quote of its service says. */
-export async function desk(app: TestApp, places = 5, more: object = {}) {
+export async function quoteDesk(app: TestApp, places = 5, more: object = {}) {
   const base = await openFloor(app, places)
   const email = `amal-${newId()}@example.com`
   const amal = await person(base.calls, 'Amal', { lastName: 'Karam', email, ...more })
   const request = { customer: amal.id, service: base.service.id, quote: 'Ten afternoons of football', offeredPrice: 100_001 }
   return { ...base, amal, email, request }
 }
-type Desk = Awaited<ReturnType<typeof desk>>
+type Desk = Awaited<ReturnType<typeof quoteDesk>>
 
 /** The newest mail to an address, and the secret of the link in it. */
 export async function mailed(app: TestApp, email: string) {
@@ -33,5 +33,5 @@ export async function accepted(app: TestApp, base: Desk, more: object = {}) {
 }
 
 /** All rows of a desk's vendor in a table. */
-export const rowsOf = async (app: TestApp, { owner }: Desk, table: 'sales' | 'saleLines' | 'enrolments' | 'ledger' | 'audit') =>
+export const deskRows = async (app: TestApp, { owner }: Desk, table: 'sales' | 'saleLines' | 'enrolments' | 'ledger' | 'audit') =>
   tenant(app.app.db, owner.vendorId, (trx) => trx.selectFrom(table).selectAll().where('vendorId', '=', owner.vendorId).execute())

@@ -1,7 +1,7 @@
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
-import { acceptCounter, create, decline, send, update, withdraw } from './quote.actions.server.ts'
+import { acceptCounter, create, declineQuote, send, updateQuote, withdrawQuote } from './quote.actions.server.ts'
 import { offerHandlers } from './quote.answer.server.ts'
 import { convert } from './quote.convert.server.ts'
 import { name, release } from './quote.places.server.ts'
@@ -14,11 +14,11 @@ export const quoteHandlers = {
   list: os.quotes.list.handler(inTenant(readQuotes)),
   get: os.quotes.get.handler(inTenant((ctx, { id }) => readQuote(ctx, id))),
   create: os.quotes.create.handler(inTenant(create)),
-  update: os.quotes.update.handler(inTenant(update)),
+  update: os.quotes.update.handler(inTenant(updateQuote)),
   send: os.quotes.send.handler(inTenant(send)),
-  withdraw: os.quotes.withdraw.handler(inTenant(withdraw)),
+  withdraw: os.quotes.withdraw.handler(inTenant(withdrawQuote)),
   acceptCounter: os.quotes.acceptCounter.handler(inTenant(acceptCounter)),
-  decline: os.quotes.decline.handler(inTenant(decline)),
+  decline: os.quotes.decline.handler(inTenant(declineQuote)),
   convert: os.quotes.convert.handler(inTenant(convert, enrolledOnce)),
   name: os.quotes.name.handler(inTenant(name, enrolledOnce)),
   release: os.quotes.release.handler(inTenant(release)),

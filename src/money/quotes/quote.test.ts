@@ -7,7 +7,7 @@ import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { person, refusal, seen, start } from '../../../test/floor.ts'
 import { quotesToAnswer } from './quote.row.server.ts'
-import { desk, mailed, rowsOf, sent } from './quote.sample.ts'
+import { quoteDesk, mailed, deskRows, sent } from './quote.sample.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('draft, sent, answered, sold: numbered without a gap, at the agreed price to the minor unit, with one row of the log each', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { calls, amal, request } = base
   const draft = await calls.quotes.create({ ...request, candidates: 3 })
   expect(draft).toMatchObject({
@@ -69,7 +69,7 @@ test('draft, sent, answered, sold: numbered without a gap, at the agreed price t
   const sale = await calls.sales.get({ id: sold.sale ?? '' })
   expect(sale).toMatchObject({ total: 300_009, net: 285_723, tax: 14_286, due: 300_009, state: 'open', customer: amal.id })
   expect(sale.items).toMatchObject([{ kind: 'free', text: 'Football', quantity: 3, unit: 100_003, total: 300_009, enrolment: null }])
-  const [line] = await rowsOf(app, base, 'saleLines')
+  const [line] = await deskRows(app, base, 'saleLines')
   expect(line).toMatchObject({ service: base.service.id })
   expect(sold.steps.map(({ action, isCustomer, price }) => [action, isCustomer, price])).toEqual([
     ['create', false, 100_001],
@@ -99,7 +99,7 @@ test('draft, sent, answered, sold: numbered without a gap, at the agreed price t
 })
 
 test('a counter-offer that is accepted is the price of the bill, and its customer has the first place', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { calls, made, amal } = base
   const { quote, token } = await sent(app, base, { service: null, batch: made.id, candidates: 4 })
   const customer = app.browser()
@@ -141,14 +141,14 @@ test('a counter-offer that is accepted is the price of the bill, and its custome
     { customer: amal.id, state: 'active', price: 30_007, nextChargeOn: '2026-11-05' },
   ])
   expect(sold.unnamed).toBe(3)
-  expect((await rowsOf(app, base, 'audit')).filter(({ sequence }) => sequence !== null)).toMatchObject([
+  expect((await deskRows(app, base, 'audit')).filter(({ sequence }) => sequence !== null)).toMatchObject([
     { action: 'convert', entity: 'sale', target: sold.sale, subject: quote.id, after: { quote: quote.id, total: 120_028 } },
   ])
   expect(await waiting()).toEqual([])
 })
 
 test('what was agreed is the bill’s total, also where the business’s own prices are without tax', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { calls } = base
   await calls.setup.saveTax({ rate: 1500, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
   const { quote, token } = await sent(app, base, { offeredPrice: 10_000, candidates: 4 })
@@ -165,7 +165,7 @@ test('what was agreed is the bill’s total, also where the business’s own pri
 })
 
 test('a tax of three decimals is exact in what is agreed: 31.0625 on a month of 350.00', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { calls, made } = base
   await calls.setup.saveTax({ rateThousandths: 8875, isIncluded: false, number: '', validFrom: '2026-10-05', version: 0 })
   const { quote, token } = await sent(app, base, { service: null, batch: made.id, offeredPrice: 38_106, candidates: 1 })
@@ -175,7 +175,7 @@ test('a tax of three decimals is exact in what is agreed: 31.0625 on a month of 
 })
 
 test('twenty conversions at once sell once, and all are answered alike', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { calls, made } = base
   const { quote, token } = await sent(app, base, { service: null, batch: made.id })
   await app.browser().calls.quotes.answer({ token, answer: 'accept' })
@@ -183,17 +183,17 @@ test('twenty conversions at once sell once, and all are answered alike', async (
   const answered = await Promise.all(Array.from({ length: 20 }, () => calls.quotes.convert(accepted)))
   expect(new Set(answered.map(({ sale }) => sale)).size).toBe(1)
   expect([
-    (await rowsOf(app, base, 'sales')).length,
-    (await rowsOf(app, base, 'saleLines')).length,
-    (await rowsOf(app, base, 'enrolments')).length,
+    (await deskRows(app, base, 'sales')).length,
+    (await deskRows(app, base, 'saleLines')).length,
+    (await deskRows(app, base, 'enrolments')).length,
   ]).toEqual([1, 1, 1])
   // 100,001 with 5 % in it: what was earned and the tax, each posted once.
-  expect((await rowsOf(app, base, 'ledger')).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([4762, 95_239])
-  expect((await rowsOf(app, base, 'audit')).filter(({ action }) => action === 'convert')).toHaveLength(1)
+  expect((await deskRows(app, base, 'ledger')).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([4762, 95_239])
+  expect((await deskRows(app, base, 'audit')).filter(({ action }) => action === 'convert')).toHaveLength(1)
 })
 
 test('the form’s rules to the letter, whom and what it names, and a retry', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { calls, request, made } = base
   const refused = (more: object) => refusal(calls.quotes.create({ ...request, ...more } as never))
   const sentence = async (more: object) =>
@@ -213,7 +213,7 @@ test('the form’s rules to the letter, whom and what it names, and a retry', as
   expect(await refused({ offeredPrice: 1_000_000_001, candidates: 1000 })).toBe('quotes.offeredPrice.most')
   expect(await refused({ candidates: 0 })).toBe('quotes.candidates.number')
   expect([await refused({ service: null }), await refused({ batch: made.id })]).toEqual(['quotes.what.required', 'quotes.what.one'])
-  const other = await desk(app)
+  const other = await quoteDesk(app)
   expect(await refused({ customer: other.amal.id })).toBe('enrolments.customer.required')
   expect([await refused({ service: other.service.id }), await refused({ service: null, batch: other.made.id })]).toEqual([
     'quotes.what.required',
@@ -234,7 +234,7 @@ test('the form’s rules to the letter, whom and what it names, and a retry', as
 })
 
 test('what refuses a sale refuses the conversion whole: a full batch, a closed month', async () => {
-  const base = await desk(app, 1)
+  const base = await quoteDesk(app, 1)
   const { calls, made } = base
   const { quote, token } = await sent(app, base, { service: null, batch: made.id })
   await app.browser().calls.quotes.answer({ token, answer: 'accept' })
@@ -250,9 +250,9 @@ test('what refuses a sale refuses the conversion whole: a full batch, a closed m
   await close('2026-10-31')
   expect(await refusal(calls.quotes.convert(accepted))).toBe('month/closed')
   expect([
-    (await rowsOf(app, base, 'sales')).length,
-    (await rowsOf(app, base, 'ledger')).length,
-    (await rowsOf(app, base, 'enrolments')).length,
+    (await deskRows(app, base, 'sales')).length,
+    (await deskRows(app, base, 'ledger')).length,
+    (await deskRows(app, base, 'enrolments')).length,
   ]).toEqual([0, 0, 1])
   expect(await calls.quotes.get({ id: quote.id })).toMatchObject({ state: 'accepted', sale: null })
   await close(null)
@@ -260,7 +260,7 @@ test('what refuses a sale refuses the conversion whole: a full batch, a closed m
 })
 
 test('who sells may quote; a trainer sees none, an accountant only reads and is not told who asked', async () => {
-  const base = await desk(app)
+  const base = await quoteDesk(app)
   const { calls, owner, request } = base
   const as = (role: Role) =>
     platform(app.app.db, (trx) => trx.updateTable('members').set({ role }).where('userId', '=', owner.userId).execute())
@@ -285,7 +285,7 @@ test('who sells may quote; a trainer sees none, an accountant only reads and is 
 })
 
 test('what happened within one instant stands in the order in which it was done', async () => {
-  const { calls, request } = await desk(app)
+  const { calls, request } = await quoteDesk(app)
   const prices = Array.from({ length: 8 }, (_, at) => 5000 + at)
   let quote = await calls.quotes.create(request)
   for (const offeredPrice of prices) quote = await calls.quotes.update({ ...request, ...seen(quote), offeredPrice })

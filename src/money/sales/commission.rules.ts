@@ -1,7 +1,7 @@
-import type { channels } from './sale.contract.ts'
+import type { saleChannels } from './sale.contract.ts'
 
 /** Where a sale was made. */
-export type Channel = (typeof channels)[number]
+export type Channel = (typeof saleChannels)[number]
 
 /** What the marketplace keeps of a sale's net where no rate of the vendor's own says otherwise, in hundredths of a percent. */
 export const platformRates: Record<Channel, number> = { marketplace: 1000, desk: 0, online: 0, import: 0 }

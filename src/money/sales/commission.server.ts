@@ -23,7 +23,7 @@ export async function commissionFor(trx: Trx, vendorId: string, channel: Channel
  * @param rate hundredths of a percent of the net, 0 to 10000
  * @throws request/invalid at `validFrom`
  */
-export async function setRate(
+export async function setCommissionRate(
   ctx: TenantContext,
   { channel, rate, validFrom }: { channel: Channel; rate: number; validFrom: string },
 ): Promise<Commission> {

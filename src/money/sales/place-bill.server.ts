@@ -1,8 +1,8 @@
-import { accept, enrol, move } from '#timetable/enrolments/enrolment.actions.server.ts'
+import { acceptPlace, enrol, move } from '#timetable/enrolments/enrolment.actions.server.ts'
 import type { EnrolInput, Enrolment } from '#timetable/enrolments/enrolment.contract.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { isFree } from '#timetable/enrolments/enrolment.rules.ts'
-import { set, type Seen } from '#timetable/enrolments/enrolment.write.server.ts'
+import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
 import { addDays, later } from '#lib/days.ts'
@@ -10,10 +10,11 @@ import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { digestOf } from '#kernel/retry.ts'
 import { mailBill } from './receipt.server.ts'
-import { graceDays } from './renewal.rules.ts'
+import { renewalGraceDays } from './renewal.rules.ts'
 import { writeBill } from './sale.bill.server.ts'
-import { aboutBatch, nextSpan, termsOf, type Line } from './sale.line.server.ts'
+import { aboutBatch, nextSpan, termsOf, type SaleLine } from './sale.line.server.ts'
 import { priceSale } from './sale.rules.ts'
+import type { Seen } from '#lib/calls.ts'
 
 /** What differs between the bill with which a place begins and those that follow. */
 const kinds = {
@@ -40,18 +41,18 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   if (!span || (which === 'next' && span.fromDay > today)) return false
   const { fromDay, toDay, after } = span
   const { kind, channel, action } = kinds[which]
-  await set(ctx, row, after)
+  await writeEnrolmentColumns(ctx, row, after)
   // A closed month takes no bill any more (product 3); the first bill is made as one at the desk, on the day itself.
   const isToday = which === 'first' || (closedThrough !== null && fromDay <= closedThrough)
   const day = isToday ? today : fromDay
   const { currency, tax } = await termsOf(trx, vendorId, day)
   const about = await aboutBatch(trx, vendorId, row.batch)
-  const line: Line = { ...about, kind, unit: row.price, enrolment: id, fromDay, toDay }
+  const line: SaleLine = { ...about, kind, unit: row.price, enrolment: id, fromDay, toDay }
   const request = { enrolment: id, fromDay, toDay }
   const bill = {
     id: newId(call.app.now()),
     day,
-    dueOn: addDays(which === 'first' ? later(fromDay, today) : fromDay, graceDays),
+    dueOn: addDays(which === 'first' ? later(fromDay, today) : fromDay, renewalGraceDays),
     customer: row.customer,
     channel,
     currency,
@@ -90,7 +91,7 @@ export async function enrolOnTerms(ctx: TenantContext, input: EnrolInput & { id?
 /** Gives the offered place to the customer and bills its first period, unless a later first charge was agreed. */
 export async function acceptOffer(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   await holdBooks(ctx.trx, ctx.vendorId)
-  const row = await accept(ctx, seen)
+  const row = await acceptPlace(ctx, seen)
   return row.nextChargeOn === row.startDate || row.priceUnit === 'term' ? billed(ctx, row) : row
 }
 

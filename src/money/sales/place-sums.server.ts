@@ -4,14 +4,14 @@ import type { TenantContext } from '#kernel/context.ts'
 import type { enrolmentSums } from '#timetable/enrolments/enrolment.contract.ts'
 import { isFrozen, matching, places } from '#timetable/enrolments/enrolment.row.server.ts'
 import { owedOf } from './owed.server.ts'
-import { recurring } from './recurring.server.ts'
+import { readRecurringRevenue } from './recurring.server.ts'
 
 /** What all enrolments that the filters match come to in a month, and what is owed for them; amounts in minor units. */
 export async function readSums(ctx: TenantContext, input: z.output<typeof enrolmentSums>) {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()
   const matches = matching(vendorId, { now, today }, input)
-  const { net, until } = await recurring(ctx)
+  const { net, until } = await readRecurringRevenue(ctx)
   const day = sql`${today}::date`
   const { rows } = await sql<{ monthly: number; owed: number }>`select
     (select coalesce(sum(${net}), 0)::bigint ${places(vendorId)}

@@ -20,7 +20,7 @@ const blockedOn = (vendorId: string, zone: string) => sql`(select max((a."at" at
  * to be billed again, its first day where it never is. Who cancels leaves on their last day, who is blocked on the day
  * of it; of the others the last bill is the end. A place of one day, and one without any payment, is no subscription.
  */
-export async function recurring(ctx: TenantContext) {
+export async function readRecurringRevenue(ctx: TenantContext) {
   const { trx, vendorId } = ctx
   const tax = await taxOn(trx, vendorId, await ctx.today())
   const zone = await ctx.zone()
@@ -36,5 +36,5 @@ export async function recurring(ctx: TenantContext) {
     else coalesce(${lastCharged(vendorId)}, ${first}) end))`
   return { net, until }
 }
-/** What `recurring` tells of. */
-export type Recurring = Awaited<ReturnType<typeof recurring>>
+/** What `readRecurringRevenue` reads. */
+export type RecurringRevenue = Awaited<ReturnType<typeof readRecurringRevenue>>

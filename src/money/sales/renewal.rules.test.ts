@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { commissionOf, platformRates } from './commission.rules.ts'
-import { graceDays, nextReminder } from './renewal.rules.ts'
+import { renewalGraceDays, nextReminder } from './renewal.rules.ts'
 
 test('a bill is to be paid after three days, and mailed again one, four and eight days later', () => {
-  expect(graceDays).toBe(3)
+  expect(renewalGraceDays).toBe(3)
   const days = ['2026-11-20', '2026-11-21', '2026-11-24', '2026-11-28']
   expect(days.map((today) => nextReminder('2026-11-20', today))).toEqual(['2026-11-21', '2026-11-24', '2026-11-28', null])
 })

@@ -1,7 +1,7 @@
 import { addDays } from '#lib/days.ts'
 
 /** Days from the day of a renewal's bill until it is to be paid. */
-export const graceDays = 3
+export const renewalGraceDays = 3
 
 /** Days after the due day on which a bill that is not paid is mailed again. */
 export const reminderDays = [1, 4, 8] as const

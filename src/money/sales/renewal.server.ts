@@ -74,7 +74,7 @@ async function eachApart(
 
 /**
  * Bills the months of a vendor's running enrolments that have begun, one bill and one transaction a month
- * (product 3): at the price that the enrolment keeps, due after `graceDays`, mailed to who has an address.
+ * (product 3): at the price that the enrolment keeps, due after `renewalGraceDays`, mailed to who has an address.
  * Frozen ones wait until they run again.
  */
 export const billRenewals: DailyTask = async ({ run, doneThrough, isOver }) => {

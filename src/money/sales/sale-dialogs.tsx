@@ -12,7 +12,7 @@ import { MoneyField } from '#ui/inputs.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { RefundEffect } from './refund-effect.tsx'
-import { deskMethods, payInput, refundInput, reverseInput, voidInput, type Payment, type SaleDetail } from './sale.contract.ts'
+import { deskMethods, payInput, refundInput, reverseInput, saleVoidInput, type Payment, type SaleDetail } from './sale.contract.ts'
 import css from './sale-dialogs.module.css'
 import { worthOf } from './sale.rules.ts'
 import { useMoney } from '#business/ledger/use-money.ts'
@@ -159,7 +159,7 @@ export function VoidSale({ sale, onClose }: Props) {
   const form = useForm({
     name: 'void',
     initial: { reason: '' },
-    schema: voidInput,
+    schema: saleVoidInput,
     input: (values) => ({ ...values, id: sale.id }),
     async submit({ reason }) {
       await current(() => api.sales.void({ id: sale.id, reason }))

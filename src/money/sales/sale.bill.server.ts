@@ -1,15 +1,15 @@
 import { recordOf } from '#lib/choices.ts'
-import { documentNumber, post } from '#business/ledger/books.server.ts'
+import { documentNumber, postEntries } from '#business/ledger/books.server.ts'
 import { commissionFor } from './commission.server.ts'
 import { hundredthsOf, rateOf } from '#lib/amounts.ts'
 import { addDays, later } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
 import { contextOf, type TenantContext } from '#kernel/context.ts'
 import type { Sale } from './sale.contract.ts'
-import { commissionMoves, saleMoves, type Line } from './sale.line.server.ts'
+import { commissionMoves, saleMoves, type SaleLine } from './sale.line.server.ts'
 import { reminderDays } from './renewal.rules.ts'
 import { noteBill } from './owed.server.ts'
-import { sum, type Priced, type Tax } from './sale.rules.ts'
+import { sum, type Priced, type TaxTerms } from './sale.rules.ts'
 
 /** A bill that is to be written: its lines with their prices, its day, and the day by which it is to be paid. */
 export type NewBill = {
@@ -19,8 +19,8 @@ export type NewBill = {
   customer: string | null
   channel: Sale['channel']
   currency: string
-  tax: Tax
-  lines: readonly (Line & Priced)[]
+  tax: TaxTerms
+  lines: readonly (SaleLine & Priced)[]
   /** What is taken for it at once, in minor units; the payments themselves are the caller's. */
   paid: number
   discountReason: string
@@ -72,7 +72,7 @@ export async function writeBill(ctx: TenantContext, bill: NewBill) {
   // A bill that was paid at once leaves what is owed as it was.
   if (sale.paid < sale.total) await noteBill(contextOf(trx, call, vendorId), id)
   const posting = { sourceId: id, day: bill.day, at: now, currency: bill.currency }
-  await post(trx, call, { ...posting, source: 'sale', moves: saleMoves(sold, bill.customer) })
-  await post(trx, call, { ...posting, source: 'commission', moves: commissionMoves(sold, bill.customer) })
+  await postEntries(trx, call, { ...posting, source: 'sale', moves: saleMoves(sold, bill.customer) })
+  await postEntries(trx, call, { ...posting, source: 'commission', moves: commissionMoves(sold, bill.customer) })
   return { ...sale, lines: lines.length }
 }

@@ -5,7 +5,7 @@ import { listInput, listOutput, record } from '#lib/calls.ts'
 import { amount, day, id, withRules, optionalText, text, wholeNumber, type Rule } from '#lib/fields.ts'
 
 /** Where a sale was made (product 3); only the marketplace itself reports its own. */
-export const channels = ['marketplace', 'desk', 'online', 'import'] as const
+export const saleChannels = ['marketplace', 'desk', 'online', 'import'] as const
 /** How money is taken and given back (product 3), and what a desk takes it by. */
 export const methods = ['cash', 'card', 'transfer', 'wallet', 'marketplace'] as const
 export const deskMethods = ['cash', 'card', 'transfer', 'wallet'] as const
@@ -82,7 +82,7 @@ export const sale = z.object({
   customer: z.nullable(z.string()),
   firstName: z.string(),
   lastName: z.string(),
-  channel: z.enum(channels),
+  channel: z.enum(saleChannels),
   state: z.enum(saleStates),
   currency: z.string(),
   exponent: z.number(),
@@ -155,7 +155,7 @@ const freeItem = z.strictObject({
   unit: amount({ required: 'sales.unit.required', number: 'sales.unit.number' }),
 })
 export const item = z.discriminatedUnion('kind', [batchItem, freeItem])
-export type Item = z.output<typeof item>
+export type SaleItem = z.output<typeof item>
 
 const discount = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('amount'), value: positive() }),
@@ -222,7 +222,7 @@ export type PayInput = z.output<typeof payInput>
 export const reverseInput = z.strictObject({ id: z.optional(id()), sale: id(), payment: id(), reason: reason() })
 export type ReverseInput = z.output<typeof reverseInput>
 /** Why a bill is voided. */
-export const voidInput = z.strictObject({ id: id(), reason: reason() })
+export const saleVoidInput = z.strictObject({ id: id(), reason: reason() })
 
 /** What a refund would change, shown before it is confirmed (product 3); amounts in minor units. */
 export const refundEffect = z.object({
@@ -252,7 +252,7 @@ export type SellSettings = z.output<typeof sellSettings>
 
 const filters = {
   state: z._default(z.enum(['all', 'unpaid', 'overdue', ...saleStates], 'lib.fields.invalid'), 'all'),
-  channel: z._default(z.enum(['all', ...channels], 'lib.fields.invalid'), 'all'),
+  channel: z._default(z.enum(['all', ...saleChannels], 'lib.fields.invalid'), 'all'),
   customer: z.optional(id()),
   batch: z.optional(id()),
   from: z.optional(calendarDay()),
@@ -290,7 +290,7 @@ export const saleContract = {
     .output(refundEffect),
   refund: oc.route({ method: 'POST', path: '/sales/{sale}/refunds', successStatus: 201 }).input(refundInput).output(saleDetail),
   /** Takes back a bill of which nothing was paid or credited. */
-  void: oc.route({ method: 'POST', path: '/sales/{id}/void' }).input(voidInput).output(saleDetail),
+  void: oc.route({ method: 'POST', path: '/sales/{id}/void' }).input(saleVoidInput).output(saleDetail),
   /** Sends the receipt to the customer's address. */
   send: oc
     .route({ method: 'POST', path: '/sales/{id}/send' })

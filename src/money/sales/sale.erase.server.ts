@@ -7,7 +7,7 @@ import { fullName } from '#lib/names.ts'
  * Writes down what the bills of customers print of them, who are about to be erased.
  * @param keepUntil the last day on which a bill of a day keeps it
  */
-export async function keepBuyers(
+export async function retainSaleBuyers(
   { trx, vendorId }: TenantContext,
   customers: readonly string[],
   keepUntil: (day: string) => string,
@@ -33,7 +33,7 @@ export async function keepBuyers(
  * @param most how many bills
  * @returns their ids
  */
-export async function forgetBuyers(ctx: TenantContext, most: number): Promise<string[]> {
+export async function forgetSaleBuyers(ctx: TenantContext, most: number): Promise<string[]> {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()
   const { rows } = await sql<{ sale: string }>`

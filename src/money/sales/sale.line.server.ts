@@ -5,17 +5,17 @@ import { taxOn } from '#business/ledger/tax.server.ts'
 import { enrol } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { set } from '#timetable/enrolments/enrolment.write.server.ts'
+import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { addDays, earlier } from '#lib/days.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import type { Item } from './sale.contract.ts'
+import type { SaleItem } from './sale.contract.ts'
 import { pricePlaces, type Priced } from './sale.rules.ts'
 
 /** What an item becomes once its batch and its enrolment are known. */
-export type Line = {
+export type SaleLine = {
   kind: 'batch' | 'free' | 'renewal'
   text: string
   quantity: number
@@ -37,10 +37,10 @@ export async function termsOf(trx: Trx, vendorId: string, day: string) {
 }
 
 /** A line for several places of one batch names their enrolments; the bill keeps a line of each, so that each is known as billed. */
-export type GroupLine = Line & { places?: readonly string[] }
+export type GroupLine = SaleLine & { places?: readonly string[] }
 
 /** The lines as the bill keeps them. */
-export function eachPlace({ places, ...line }: GroupLine & Priced): (Line & Priced)[] {
+export function eachPlace({ places, ...line }: GroupLine & Priced): (SaleLine & Priced)[] {
   if (!places) return [line]
   return pricePlaces(line, places.length).map((price, at) => ({ ...line, ...price, quantity: 1, enrolment: places[at] ?? null }))
 }
@@ -77,7 +77,12 @@ export async function aboutBatch(trx: Trx, vendorId: string, id: string) {
 }
 
 /** Enrols the customer into the item's batch, or bills the next period of one who has a place there already. */
-export async function batchLine(ctx: TenantContext, customer: string, item: Extract<Item, { kind: 'batch' }>, at: number): Promise<Line> {
+export async function batchLine(
+  ctx: TenantContext,
+  customer: string,
+  item: Extract<SaleItem, { kind: 'batch' }>,
+  at: number,
+): Promise<SaleLine> {
   const { trx, vendorId } = ctx
   const today = await ctx.today()
   const path = ['items', at, 'batch']
@@ -97,20 +102,20 @@ export async function batchLine(ctx: TenantContext, customer: string, item: Extr
   const span = nextSpan(row, batch.endDate, today)
   if (!span) throw fieldFailure(path, 'sales.batch.billed')
   const { fromDay, toDay, after } = span
-  if (row.priceUnit !== 'session') await set(ctx, row, after)
+  if (row.priceUnit !== 'session') await writeEnrolmentColumns(ctx, row, after)
   return { ...(await aboutBatch(trx, vendorId, batch.id)), kind: running ? 'renewal' : 'batch', unit: row.price, enrolment, fromDay, toDay }
 }
 
 /** What a free line is about: nothing of the floor. */
-export const nothing = { enrolment: null, batch: null, service: null, hall: null, trainer: null, fromDay: null, toDay: null }
+export const aboutNothing = { enrolment: null, batch: null, service: null, hall: null, trainer: null, fromDay: null, toDay: null }
 
 /** What a line is about, for reports. */
-export function about(line: Line, customer: string | null) {
+export function about(line: SaleLine, customer: string | null) {
   return { customer, batch: line.batch, service: line.service, hall: line.hall, trainer: line.trainer }
 }
 
 /** What a commission moves: the marketplace owes so much less. */
-export function commissionMoves(lines: readonly (Line & { commission: number })[], customer: string | null): Move[] {
+export function commissionMoves(lines: readonly (SaleLine & { commission: number })[], customer: string | null): Move[] {
   return lines.map((line) => ({
     ...about(line, customer),
     debit: 'commission',
@@ -120,7 +125,7 @@ export function commissionMoves(lines: readonly (Line & { commission: number })[
 }
 
 /** What a sale moves: what the customer owes against what was earned and what is owed in tax. */
-export function saleMoves(lines: readonly (Line & Priced)[], customer: string | null): Move[] {
+export function saleMoves(lines: readonly (SaleLine & Priced)[], customer: string | null): Move[] {
   return lines.flatMap((line) => {
     const of = about(line, customer)
     return [

@@ -1,7 +1,7 @@
 import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { auditMoney, holdBooks, post } from '#business/ledger/books.server.ts'
+import { auditMoney, holdBooks, postEntries } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -55,7 +55,7 @@ export async function takePayment(
       inputDigest,
     })
     .execute()
-  await post(trx, call, {
+  await postEntries(trx, call, {
     source: 'payment',
     sourceId: id,
     day: today,

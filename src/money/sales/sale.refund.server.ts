@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { cancel } from '#timetable/enrolments/enrolment.dates.server.ts'
+import { cancelEnrolment } from '#timetable/enrolments/enrolment.dates.server.ts'
 import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { followersOf } from '#timetable/enrolments/moved.server.ts'
-import { held, set } from '#timetable/enrolments/enrolment.write.server.ts'
+import { held, writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatchesOf, namedAmong, releaseUnnamed, unnamedAmong } from '#timetable/enrolments/unnamed.server.ts'
-import { auditMoney, documentNumber, holdBooks, post } from '#business/ledger/books.server.ts'
+import { auditMoney, documentNumber, holdBooks, postEntries } from '#business/ledger/books.server.ts'
 import { reversed, type Move } from '#business/ledger/ledger.rules.ts'
 import { addDays, later } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -102,7 +102,7 @@ async function limitOf(ctx: TenantContext, sale: string): Promise<number | null>
 }
 
 /** Shows what a refund would change, and changes nothing. */
-export async function refundEffect(
+export async function readRefundEffect(
   ctx: TenantContext,
   { sale: id, amount, releasesSeat }: { sale: string; amount: number; releasesSeat: boolean },
 ) {
@@ -164,9 +164,10 @@ async function unbill(ctx: TenantContext, lines: readonly Line[]): Promise<void>
     if (days.some((day) => day > fromDay)) throw failure('sale/state')
     // Without a bill before it nothing is billed any more, also where this one began after the place: a term would count as billed.
     const billedThrough = days.some((day) => day < fromDay) ? addDays(fromDay, -1) : null
-    await set(ctx, row, { billedThrough, nextChargeOn: fromDay })
+    await writeEnrolmentColumns(ctx, row, { billedThrough, nextChargeOn: fromDay })
     const last = await readEnrolment(ctx, chain.at(-1) ?? enrolment)
-    if (last.id !== enrolment && held.includes(last.state)) await set(ctx, last, { nextChargeOn: later(last.startDate, fromDay) })
+    if (last.id !== enrolment && held.includes(last.state))
+      await writeEnrolmentColumns(ctx, last, { nextChargeOn: later(last.startDate, fromDay) })
   }
 }
 
@@ -178,14 +179,14 @@ async function wasPaidBy({ trx, vendorId }: TenantContext, sale: string, method:
 
 async function releaseSeats(ctx: TenantContext, lines: readonly Line[], reason: string): Promise<void> {
   await releaseUnnamed(ctx, placesOf(lines), reason)
-  for (const { id, version } of await seatsOf(ctx, lines)) await cancel(ctx, { id, version, when: 'now', reason })
+  for (const { id, version } of await seatsOf(ctx, lines)) await cancelEnrolment(ctx, { id, version, when: 'now', reason })
 }
 
 /**
  * Takes an amount off a bill by a credit note, and gives back what of it was paid (product 3).
  * @throws sale/limit where the member may not give back so much
  */
-export async function refund(ctx: TenantContext, input: RefundInput): Promise<SaleDetail> {
+export async function refundSale(ctx: TenantContext, input: RefundInput): Promise<SaleDetail> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
   const { id = newId(call.app.now()), ...request } = input
@@ -212,9 +213,9 @@ export async function refund(ctx: TenantContext, input: RefundInput): Promise<Sa
     .where('id', '=', sale.id)
     .execute()
   const common = { sourceId: id, day: today, at: now, currency: sale.currency }
-  await post(trx, call, { ...common, source: 'refund', moves: refundMoves(sale, lines, parts, paidBack, input.method) })
+  await postEntries(trx, call, { ...common, source: 'refund', moves: refundMoves(sale, lines, parts, paidBack, input.method) })
   const kept = lines.map((line, at) => ({ ...line, commission: parts[at]?.commission ?? 0 }))
-  await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(kept, sale.customer)) })
+  await postEntries(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(kept, sale.customer)) })
   if (input.releasesSeat) {
     await lockBatchesOf(ctx, await movedFrom(ctx, lines))
     await releaseSeats(ctx, lines, input.reason)
@@ -245,8 +246,8 @@ export async function voidSale(ctx: TenantContext, { id, reason }: { id: string;
     .where('id', '=', id)
     .execute()
   const common = { sourceId: id, day: today, at: now, currency: sale.currency }
-  await post(trx, call, { ...common, source: 'void', moves: reversed(saleMoves(lines, sale.customer)) })
-  await post(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(lines, sale.customer)) })
+  await postEntries(trx, call, { ...common, source: 'void', moves: reversed(saleMoves(lines, sale.customer)) })
+  await postEntries(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(lines, sale.customer)) })
   await lockBatchesOf(ctx, await movedFrom(ctx, lines))
   await unbill(ctx, lines)
   await releaseSeats(

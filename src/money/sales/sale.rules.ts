@@ -3,13 +3,13 @@ import { rateOf, split, taxOf, taxWithin, wholeRate } from '#lib/amounts.ts'
 import type { Payment, Sale, SaleDetail } from './sale.contract.ts'
 
 /** How a business taxes what it sells, and whether its prices include it. */
-export type Tax = { rateThousandths: number; isIncluded: boolean }
+export type TaxTerms = { rateThousandths: number; isIncluded: boolean }
 
 /** A discount on the whole sale: minor units, or hundredths of a percent. */
 export type Discount = { kind: 'amount' | 'percent'; value: number }
 
 /** What is sold: `unit` in minor units, before discount and, where prices do not include it, before tax. */
-export type Item = { quantity: number; unit: number }
+export type PricedItem = { quantity: number; unit: number }
 
 /** What an item comes to, in minor units: net + tax = total, and list − discount = net, all without tax but `total`. */
 export type Priced = { list: number; discount: number; net: number; tax: number; total: number }
@@ -29,7 +29,7 @@ export function discountOf(amount: number, { kind, value }: Discount): number {
  * Prices a sale (product 5). The discount is shared out by what each item costs, and its parts sum
  * to it exactly; tax is rounded once an item.
  */
-export function priceSale(items: readonly Item[], discount: Discount | null, tax: Tax): Priced[] {
+export function priceSale(items: readonly PricedItem[], discount: Discount | null, tax: TaxTerms): Priced[] {
   const gross = items.map(({ quantity, unit }) => quantity * unit)
   const off = discount ? discountOf(sum(gross), discount) : 0
   const shares = split(off, gross)

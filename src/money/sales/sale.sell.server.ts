@@ -7,7 +7,7 @@ import { newId } from '#kernel/ids.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import type { methods, Sale, SaleDetail, SellInput } from './sale.contract.ts'
 import { totalsOf, writeBill } from './sale.bill.server.ts'
-import { batchLine, eachPlace, nothing, termsOf, type GroupLine, type Line } from './sale.line.server.ts'
+import { batchLine, eachPlace, aboutNothing, termsOf, type GroupLine, type SaleLine } from './sale.line.server.ts'
 import { takePayment } from './sale.pay.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { discountLimits, discountOf, priceSale, sum } from './sale.rules.ts'
@@ -90,12 +90,12 @@ export async function createSale(ctx: TenantContext, { items, ...request }: Sale
   const before = await answeredBefore(ctx, 'sales', id, origin.inputDigest, () => readSale(trx, call, id))
   if (before) return before
   if (customer) await assertCustomer(ctx, customer)
-  const lines: Line[] = []
+  const lines: SaleLine[] = []
   for (const [at, item] of items.entries())
     lines.push(
       item.kind === 'batch'
         ? await batchLine(ctx, customer ?? '', item, at)
-        : { ...nothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
+        : { ...aboutNothing, kind: 'free', text: item.text, quantity: item.quantity, unit: item.unit },
     )
   const after = await sellLines(ctx, { ...request, ...origin, lines })
   await auditMoney(trx, call, { action: 'sell', entity: 'sale', target: id, after })

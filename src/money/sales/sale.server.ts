@@ -3,7 +3,7 @@ import { hundredthsOf } from '#lib/amounts.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
 import { readSale, readSales } from './sale.row.server.ts'
-import { refund, refundEffect, voidSale } from './sale.refund.server.ts'
+import { refundSale, readRefundEffect, voidSale } from './sale.refund.server.ts'
 import { discountLimits } from './sale.rules.ts'
 import { sell } from './sale.sell.server.ts'
 import { termsOf } from './sale.line.server.ts'
@@ -34,8 +34,8 @@ export const saleHandlers = {
   sell: os.sales.sell.handler(inTenant(sell, enrolledOnce)),
   pay: os.sales.pay.handler(inTenant(pay)),
   reversePayment: os.sales.reversePayment.handler(inTenant(reversePayment)),
-  refundEffect: os.sales.refundEffect.handler(inTenant(refundEffect)),
-  refund: os.sales.refund.handler(inTenant(refund)),
+  refundEffect: os.sales.refundEffect.handler(inTenant(readRefundEffect)),
+  refund: os.sales.refund.handler(inTenant(refundSale)),
   void: os.sales.void.handler(inTenant(voidSale)),
   send: os.sales.send.handler(inTenant(sendReceipt)),
 }

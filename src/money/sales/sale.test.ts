@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { platform, tenant } from '#db/tenant.ts'
-import type { Account } from '#business/ledger/ledger.rules.ts'
+import type { LedgerAccount } from '#business/ledger/ledger.rules.ts'
 import type { Role } from '#lib/roles.ts'
 import { newId } from '#kernel/ids.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
@@ -16,9 +16,9 @@ afterAll(() => app.close())
 type Base = Awaited<ReturnType<typeof openFloor>>
 
 /** What each account holds: debits less credits, in minor units. */
-async function balances({ owner }: Base): Promise<Partial<Record<Account, number>>> {
+async function balances({ owner }: Base): Promise<Partial<Record<LedgerAccount, number>>> {
   const { rows } = await tenant(app.app.db, owner.vendorId, (trx) =>
-    sql<{ account: Account; balance: number }>`
+    sql<{ account: LedgerAccount; balance: number }>`
       select "account", sum("amount")::bigint as "balance" from (
         select "debit" as "account", "amount" from "ledger" where "vendorId" = ${owner.vendorId}
         union all select "credit", -"amount" from "ledger" where "vendorId" = ${owner.vendorId}) entries group by 1 order by 1`.execute(

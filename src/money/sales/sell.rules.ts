@@ -1,5 +1,5 @@
 import type { SellInput } from './sale.contract.ts'
-import { dueOf, priceSale, sum, type Discount, type Tax } from './sale.rules.ts'
+import { dueOf, priceSale, sum, type Discount, type TaxTerms } from './sale.rules.ts'
 
 /** One line as it is typed; amounts are minor units, or the text while they are none. */
 export type ItemValue = {
@@ -35,7 +35,7 @@ function discountIn({ kind, value }: SellValues['discount']): { kind: Discount['
 export function billOf(
   values: SellValues,
   prices: ReadonlyMap<string, number>,
-  tax: Tax,
+  tax: TaxTerms,
 ): { gross: number[]; total: number; tax: number; discount: number; paid: number; due: number } {
   const items = values.items.map((item) =>
     item.kind === 'batch' ? { quantity: 1, unit: prices.get(item.batch) ?? 0 } : { quantity: whole(item.quantity), unit: whole(item.unit) },

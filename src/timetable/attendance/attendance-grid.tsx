@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { TableFrame } from '#ui/table.tsx'
 import { useDay } from '#ui/use-day.ts'
-import type { Mark } from './attendance.rules.ts'
+import type { AttendanceMark } from './attendance.rules.ts'
 import css from '#timetable/enrolments/attendance-grid.module.css'
 
 /** Weeks that one view of the grid shows. */
@@ -30,7 +30,7 @@ export function AttendanceGrid({ batch }: { batch: string }) {
   const query = useQuery({ queryKey: ['attendance', 'grid', range], queryFn: () => api.attendance.grid(range) })
   const day = useDay()
   const { data } = query
-  const marks = new Map<string, Mark>(data?.marks.map(({ session, enrolment, mark }) => [`${session} ${enrolment}`, mark]))
+  const marks = new Map<string, AttendanceMark>(data?.marks.map(({ session, enrolment, mark }) => [`${session} ${enrolment}`, mark]))
   const rateOf = (enrolment: string) => {
     const own = data?.sessions.map(({ id }) => marks.get(`${id} ${enrolment}`)).filter((mark) => mark !== undefined) ?? []
     return own.length === 0 ? null : own.filter((mark) => mark === 'present' || mark === 'late').length / own.length

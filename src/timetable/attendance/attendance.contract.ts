@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { session } from '#timetable/sessions/session.contract.ts'
 import { day, id } from '#lib/fields.ts'
-import { markLimit, marks } from './attendance.rules.ts'
+import { markLimit, attendanceMarks } from './attendance.rules.ts'
 
 /** One expected person of a session. */
 export const attendee = z.object({
@@ -10,7 +10,7 @@ export const attendee = z.object({
   customer: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  mark: z.enum(marks),
+  mark: z.enum(attendanceMarks),
   markedAt: z.nullable(z.string()),
 })
 export type Attendee = z.output<typeof attendee>
@@ -20,7 +20,7 @@ const instantText = z.string('lib.fields.invalid').check(z.regex(/^20\d\d-\d\d-\
 export const markInput = z.strictObject({
   session: id(),
   enrolment: id(),
-  mark: z.enum(marks, 'lib.fields.invalid'),
+  mark: z.enum(attendanceMarks, 'lib.fields.invalid'),
   markedAt: instantText,
 })
 export type MarkInput = z.output<typeof markInput>
@@ -50,7 +50,7 @@ export const attendanceContract = {
       z.object({
         sessions: z.array(z.object({ id: z.string(), day: z.string(), startingTime: z.string(), state: z.string() })),
         people: z.array(z.object({ enrolment: z.string(), customer: z.string(), firstName: z.string(), lastName: z.string() })),
-        marks: z.array(z.object({ session: z.string(), enrolment: z.string(), mark: z.enum(marks) })),
+        marks: z.array(z.object({ session: z.string(), enrolment: z.string(), mark: z.enum(attendanceMarks) })),
       }),
     ),
 }

@@ -2,5 +2,5 @@
 export const markLimit = 200
 
 /** `booked → present | late | absent | excused`, and back (product 3). */
-export const marks = ['booked', 'present', 'late', 'absent', 'excused'] as const
-export type Mark = (typeof marks)[number]
+export const attendanceMarks = ['booked', 'present', 'late', 'absent', 'excused'] as const
+export type AttendanceMark = (typeof attendanceMarks)[number]

@@ -10,7 +10,7 @@ import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
 import { customerShown } from '#directory/customers/customer.rules.ts'
 import { attendanceContract, type Attendee, type MarkInput } from './attendance.contract.ts'
-import type { Mark } from './attendance.rules.ts'
+import type { AttendanceMark } from './attendance.rules.ts'
 import { attendanceMarked } from './attendance.events.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 
@@ -117,7 +117,7 @@ async function grid(trx: Trx, call: Call, vendorId: string, { batch, from, to }:
     select distinct e."id" as "enrolment", e."customer", ${names(call)}
     from "batchSessions" s join "enrolments" e on ${isBooked(vendorId)} join "customers" c on c."vendorId" = ${vendorId} and c."id" = e."customer"
     where s."vendorId" = ${vendorId} and s."id" = any(${ids}::uuid[]) order by "firstName", "lastName", "enrolment" limit 500`.execute(trx)
-  const { rows: marked } = await sql<{ session: string; enrolment: string; mark: Mark }>`
+  const { rows: marked } = await sql<{ session: string; enrolment: string; mark: AttendanceMark }>`
     select a."session", a."enrolment", a."mark" from "attendance" a
     where a."vendorId" = ${vendorId} and a."session" = any(${ids}::uuid[]) and a."mark" <> 'booked'`.execute(trx)
   return { sessions, people, marks: marked }

@@ -3,7 +3,7 @@ import { failureOf } from '#web/failure.ts'
 import { changed } from '#web/changed.ts'
 import { useRoot, waitingMarksOf } from '#web/state.ts'
 import type { MarkInput } from './attendance.contract.ts'
-import { markLimit, marks } from './attendance.rules.ts'
+import { markLimit, attendanceMarks } from './attendance.rules.ts'
 
 /** What the page says of marks that the server did not take: what the call threw, or of how many people who are no longer expected. */
 type Teller = { refused: (error: unknown) => void; left: (count: number) => void }
@@ -36,7 +36,9 @@ function readAll(): MarkInput[] {
   return [...stored(), ...unstored].flatMap(([key, mark]) => {
     if (!key.startsWith(own)) return []
     const [session = '', enrolment = '', ...instant] = key.slice(own.length).split(':')
-    return marks.filter((known) => known === mark).map((known) => ({ session, enrolment, mark: known, markedAt: instant.join(':') }))
+    return attendanceMarks
+      .filter((known) => known === mark)
+      .map((known) => ({ session, enrolment, mark: known, markedAt: instant.join(':') }))
   })
 }
 

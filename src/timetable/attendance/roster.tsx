@@ -6,13 +6,13 @@ import { fullName } from '#lib/names.ts'
 import { Button } from '#ui/button.tsx'
 import { Failed, Skeleton, State } from '#ui/page.tsx'
 import type { Attendee } from './attendance.contract.ts'
-import type { Mark } from './attendance.rules.ts'
+import type { AttendanceMark } from './attendance.rules.ts'
 import { addMarks } from './mark-queue.ts'
 import css from '#timetable/enrolments/roster.module.css'
 import { useUnsent } from './use-unsent.ts'
 
 const choices = ['present', 'late', 'absent', 'excused'] as const
-const letters: Record<string, Mark> = { p: 'present', l: 'late', a: 'absent', e: 'excused' }
+const letters: Record<string, AttendanceMark> = { p: 'present', l: 'late', a: 'absent', e: 'excused' }
 
 /** A roster of one session, kept by the browser while it is open so that it can be read offline. */
 export const rosterQuery = (session: string) => ({
@@ -40,7 +40,7 @@ function Marked({ person }: { person: Attendee }) {
   )
 }
 
-function Person({ person, onMark }: { person: Attendee; onMark: (person: Attendee, mark: Mark) => void }) {
+function Person({ person, onMark }: { person: Attendee; onMark: (person: Attendee, mark: AttendanceMark) => void }) {
   const t = useTranslations('enrolments.attendance')
   const name = fullName(person)
 
@@ -98,7 +98,7 @@ export function Roster({ session }: { session: string }) {
   if (rows.length === 0) return <State title={t('nobody')} text={t('nobodyText')} />
 
   const at = () => new Date().toISOString()
-  const mark = (person: Attendee, to: Mark) => addMarks([{ session, enrolment: person.enrolment, mark: to, markedAt: at() }])
+  const mark = (person: Attendee, to: AttendanceMark) => addMarks([{ session, enrolment: person.enrolment, mark: to, markedAt: at() }])
   const open = rows.filter((person) => person.mark === 'booked')
   const markOthers = () => {
     const markedAt = at()

@@ -6,7 +6,7 @@ import type { TrainingDay } from '#lib/fields.ts'
 import { selectedDays } from '#lib/fields.ts'
 import { moneyText } from '#lib/money.ts'
 import { BatchPlan } from './batch-plan.tsx'
-import { breakEven, countSessions, isOutside, minutesBetween, pricePerSession } from './batch.rules.ts'
+import { breakEven, countSessions, isOutsideHours, minutesBetween, pricePerSession } from './batch.rules.ts'
 import css from './batches.module.css'
 
 type Values = {
@@ -47,8 +47,8 @@ export function BatchLive({ values, trainer, batch }: { values: Values; trainer:
       )}
       {even !== null && <p className={css['note']}>{t('breakEven', { count: even })}</p>}
       <BatchPlan values={values} batch={batch} />
-      {vendor && isOutside(values, vendor) && <p className={css['warning']}>{t('outsideVendor')}</p>}
-      {trainer && isOutside(values, trainer) && <p className={css['warning']}>{t('outsideTrainer')}</p>}
+      {vendor && isOutsideHours(values, vendor) && <p className={css['warning']}>{t('outsideVendor')}</p>}
+      {trainer && isOutsideHours(values, trainer) && <p className={css['warning']}>{t('outsideTrainer')}</p>}
     </section>
   )
 }

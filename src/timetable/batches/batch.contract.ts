@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { tell } from './plan.contract.ts'
+import { notifyField } from './plan.contract.ts'
 import { changeOf, entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, withRules, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
 
@@ -125,7 +125,7 @@ export const batchList = listInput(['createdAt', 'name', 'code', 'price', 'start
 const cancelInput = z.strictObject({
   ...versioned,
   reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }),
-  tell,
+  tell: notifyField,
 })
 export type CancelBatchInput = z.output<typeof cancelInput>
 
@@ -135,7 +135,7 @@ export type PlacesAnswer = (typeof placesAnswers)[number]
 const updateInput = z.strictObject({
   ...changeOf(batchInput).shape,
   places: z._default(z.enum(placesAnswers, 'lib.fields.invalid'), 'leave'),
-  tell,
+  tell: notifyField,
 })
 export type UpdateBatchInput = z.output<typeof updateInput>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { week } from '#lib/fields.ts'
-import { breakEven, countSessions, isOutside, minutesBetween, pricePerSession } from './batch.rules.ts'
+import { breakEven, countSessions, isOutsideHours, minutesBetween, pricePerSession } from './batch.rules.ts'
 
 test('sessions are counted with the first day and the last', () => {
   // 23 November 2026 is a Monday.
@@ -24,17 +24,17 @@ test('a batch is outside of hours or days, also of hours that end after midnight
   const batch = (startingTime: string, endingTime: string, day = 1) => ({ startingTime, endingTime, trainingDays: week(day) })
   const day = { startingTime: '09:00', endingTime: '17:00', trainingDays: week(1) }
   expect([
-    isOutside(batch('09:00', '17:00'), day),
-    isOutside(batch('08:59', '10:00'), day),
-    isOutside(batch('16:00', '17:01'), day),
+    isOutsideHours(batch('09:00', '17:00'), day),
+    isOutsideHours(batch('08:59', '10:00'), day),
+    isOutsideHours(batch('16:00', '17:01'), day),
   ]).toEqual([false, true, true])
-  expect(isOutside(batch('10:00', '11:00', 2), day)).toBe(true)
+  expect(isOutsideHours(batch('10:00', '11:00', 2), day)).toBe(true)
   const night = { ...day, startingTime: '18:00', endingTime: '02:00' }
   expect([
-    isOutside(batch('23:00', '23:30'), night),
-    isOutside(batch('01:00', '02:00'), night),
-    isOutside(batch('03:00', '04:00'), night),
+    isOutsideHours(batch('23:00', '23:30'), night),
+    isOutsideHours(batch('01:00', '02:00'), night),
+    isOutsideHours(batch('03:00', '04:00'), night),
   ]).toEqual([false, false, true])
   const whole = { ...day, startingTime: '06:00', endingTime: '06:00' }
-  expect(isOutside(batch('12:00', '13:00'), whole)).toBe(false)
+  expect(isOutsideHours(batch('12:00', '13:00'), whole)).toBe(false)
 })

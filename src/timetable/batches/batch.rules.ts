@@ -42,7 +42,7 @@ export function breakEven(each: number | null, cost: number): number | null {
 type Hours = { startingTime: string; endingTime: string; trainingDays: readonly TrainingDay[] }
 
 /** Whether a batch lies outside someone's hours or days (product 2.12: a warning, no refusal). Hours that end after midnight are understood. */
-export function isOutside(batch: Hours, hours: Hours): boolean {
+export function isOutsideHours(batch: Hours, hours: Hours): boolean {
   if (!batch.startingTime || !batch.endingTime) return false
   const wraps = hours.endingTime <= hours.startingTime
   const inside = wraps

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
+import type { Seen } from '#lib/calls.ts'
 
 /** A batch by the version that its caller saw, while the timetable is held. */
-type Seen = { id: string; version: number }
-
 /** Writes down that a batch ended, and why where it was cancelled. */
 export async function endBatch(
   trx: Trx,

@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
 
 /** Whether customers with an e-mail address are notified of a change. */
-export const tell = z._default(z.boolean('lib.fields.invalid'), true)
+export const notifyField = z._default(z.boolean('lib.fields.invalid'), true)
 
 /** What a batch that is being typed would make. */
 const planInput = z.strictObject({
@@ -37,7 +37,7 @@ const planRules: Rule<PlanInput>[] = [
 export const planForm = withRules(planInput, planRules)
 
 /** The call of sessions that a batch's form makes. */
-export const planContract = {
+export const sessionPlanContract = {
   /** What a batch's dates, days and hours would make; writes nothing. */
   plan: oc
     .route({ method: 'POST', path: '/sessions/plan' })

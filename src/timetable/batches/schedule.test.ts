@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenant } from '#db/tenant.ts'
 import { week } from '#lib/fields.ts'
-import { crew, deliveriesOf } from '#business/notifications/notifications.sample.ts'
+import { crew, notificationDeliveries } from '#business/notifications/notifications.sample.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { dated, openFloor, person, refusal, seen, travel } from '../../../test/floor.ts'
 
@@ -180,7 +180,7 @@ test('trainers are told what of theirs moved, was given to them, taken or is on 
   const { trainer: yousef } = await crew(app, owner, second.id)
   const known = new Set<string>()
   const news = async () => {
-    const rows = (await deliveriesOf(app, owner.vendorId)).filter(({ id }) => !known.has(id))
+    const rows = (await notificationDeliveries(app, owner.vendorId)).filter(({ id }) => !known.has(id))
     for (const { id } of rows) known.add(id)
     return rows
       .filter(({ kind, channel }) => kind === 'sessionsChanged' && channel === 'app')

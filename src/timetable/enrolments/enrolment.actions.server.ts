@@ -16,9 +16,10 @@ import { readEnrolment } from './enrolment.row.server.ts'
 import { chargeWithin, firstCharge, leavesDays, passedOn } from './enrolment.rules.ts'
 import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { leave } from './enrolment.dates.server.ts'
-import { begin, held, set, write, type Seen } from './enrolment.write.server.ts'
+import { endAfterPeriod } from './enrolment.dates.server.ts'
+import { begin, held, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
 import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
+import type { Seen } from '#lib/calls.ts'
 
 /**
  * Holds the customer, so that no one blocks or archives them before the place is theirs.
@@ -134,7 +135,7 @@ export async function offerNext(ctx: TenantContext, { batch: id }: { batch: stri
 }
 
 /** Gives the offered place to the customer. */
-export async function accept(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
+export async function acceptPlace(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(ctx, seen, ['offered'])
   await assertWelcome(ctx.trx, ctx.vendorId, row.customer)
   const startDate = later(row.startDate, await ctx.today())
@@ -151,7 +152,7 @@ export async function accept(ctx: TenantContext, seen: Seen): Promise<Enrolment>
 }
 
 /** The customer does not want the place, or no longer waits for one. */
-export async function decline(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
+export async function declinePlace(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
   const { row } = await begin(ctx, seen, ['offered', 'waitlisted'])
   return write(ctx, 'decline', row, { state: 'cancelled', offeredUntil: null, endDate: row.startDate })
 }
@@ -167,12 +168,12 @@ export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen 
   if (source === target) throw fieldFailure('batch', 'enrolments.batch.same')
   for (const id of [source, target].toSorted()) await lockBatch(ctx, id, unknownBatch)
   const { row } = await begin(ctx, seen, held)
-  await set(ctx, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, today)), reason: null })
+  await writeEnrolmentColumns(ctx, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, today)), reason: null })
   const nextChargeOn = row.priceUnit === 'session' ? today : passedOn(row, today)
   const moved = await enrol(ctx, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
   // A batch that begins after they would have left is no place to leave.
   if (!row.cancelAtPeriodEnd || moved.startDate > row.endDate) return moved
-  return leave(ctx, moved, row.reason, row.priceUnit === 'session' ? undefined : row.endDate)
+  return endAfterPeriod(ctx, moved, row.reason, row.priceUnit === 'session' ? undefined : row.endDate)
 }
 
 /** Ends an enrolment that has reached its aim. */

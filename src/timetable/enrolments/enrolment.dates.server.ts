@@ -1,12 +1,13 @@
 import { holdBooks } from '#business/ledger/books.server.ts'
-import { changed } from '#kernel/changes.ts'
+import { changedRecord } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { datesInput, datesRules, type Dates, type Enrolment } from './enrolment.contract.ts'
 import { chargeWithin, dueFrom, frozenEnd, givesDays, givesWaiting, inOrder, periodEnd, thawed, thawedBilling } from './enrolment.rules.ts'
 import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { begin, held, write, type Seen } from './enrolment.write.server.ts'
+import { begin, held, write } from './enrolment.write.server.ts'
 import { earlier, later } from '#lib/days.ts'
+import type { Seen } from '#lib/calls.ts'
 
 const asJson = (value: unknown) => JSON.stringify(value)
 
@@ -14,14 +15,14 @@ const asJson = (value: unknown) => JSON.stringify(value)
  * Changes dates by hand. Days that become free need the right to give them and a reason, and have a row in the money log.
  * @throws request/invalid at `nextChargeOn` or `reason` for days that may not be given
  */
-export async function update(
+export async function updateEnrolment(
   ctx: TenantContext,
   { id, version, reason = '', ...named }: Seen & Partial<Dates> & { reason?: string | undefined },
 ) {
   // Before the batch, as anyone who bills holds them.
   await holdBooks(ctx.trx, ctx.vendorId)
   const { row } = await begin(ctx, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
-  const dates = changed<Dates>(Object.keys(datesInput.shape), row, named, datesRules)
+  const dates = changedRecord<Dates>(Object.keys(datesInput.shape), row, named, datesRules)
   if (dates.endDate < (await ctx.today())) throw fieldFailure('endDate', 'enrolments.endDate.past')
   const columns = { ...dates, nextChargeOn: chargeWithin(dates.startDate, dates.nextChargeOn) }
   const gives = row.state === 'waitlisted' ? givesWaiting : givesDays
@@ -88,14 +89,14 @@ export async function unfreeze(ctx: TenantContext, seen: Seen): Promise<Enrolmen
 }
 
 /** Lets an enrolment run to the end of the period that is paid or running, and no longer. @param latest no day after this one */
-export async function leave(ctx: TenantContext, row: Enrolment, reason: string | null, latest = row.endDate): Promise<Enrolment> {
+export async function endAfterPeriod(ctx: TenantContext, row: Enrolment, reason: string | null, latest = row.endDate): Promise<Enrolment> {
   const today = await ctx.today()
   const endDate = earlier(periodEnd(row, today), latest)
   return write(ctx, 'cancelAtPeriodEnd', row, { cancelAtPeriodEnd: true, plannedEnd: row.endDate, endDate, reason })
 }
 
 /** Ends an enrolment today, or lets it run to the end of the period that is paid. */
-export async function cancel(
+export async function cancelEnrolment(
   ctx: TenantContext,
   { when, reason, ...seen }: Seen & { when: 'now' | 'periodEnd'; reason: string },
 ): Promise<Enrolment> {
@@ -104,7 +105,7 @@ export async function cancel(
 
   if (when === 'periodEnd' && held.includes(row.state)) {
     if (row.cancelAtPeriodEnd) throw failure('enrolment/state')
-    return leave(ctx, row, reason)
+    return endAfterPeriod(ctx, row, reason)
   }
   return write(ctx, 'cancel', row, {
     state: 'cancelled',

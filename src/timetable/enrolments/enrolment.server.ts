@@ -1,7 +1,7 @@
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
-import { decline, finish, offerNext } from './enrolment.actions.server.ts'
-import { cancel, freeze, keep, unfreeze, update } from './enrolment.dates.server.ts'
+import { declinePlace, finish, offerNext } from './enrolment.actions.server.ts'
+import { cancelEnrolment, freeze, keep, unfreeze, updateEnrolment } from './enrolment.dates.server.ts'
 import { readEnrolment, readEnrolments } from './enrolment.row.server.ts'
 import { enrolmentContract } from './enrolment.contract.ts'
 
@@ -11,12 +11,12 @@ const os = handlersOf({ enrolments: enrolmentContract })
 export const enrolmentHandlers = {
   list: os.enrolments.list.handler(inTenant(readEnrolments)),
   get: os.enrolments.get.handler(inTenant((ctx, { id }) => readEnrolment(ctx, id))),
-  update: os.enrolments.update.handler(inTenant(update)),
+  update: os.enrolments.update.handler(inTenant(updateEnrolment)),
   offerNext: os.enrolments.offerNext.handler(inTenant(offerNext)),
-  decline: os.enrolments.decline.handler(inTenant(decline)),
+  decline: os.enrolments.decline.handler(inTenant(declinePlace)),
   freeze: os.enrolments.freeze.handler(inTenant(freeze)),
   unfreeze: os.enrolments.unfreeze.handler(inTenant(unfreeze)),
-  cancel: os.enrolments.cancel.handler(inTenant(cancel)),
+  cancel: os.enrolments.cancel.handler(inTenant(cancelEnrolment)),
   keep: os.enrolments.keep.handler(inTenant(keep)),
   finish: os.enrolments.finish.handler(inTenant(finish)),
 }

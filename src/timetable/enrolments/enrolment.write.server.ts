@@ -6,12 +6,11 @@ import type { Enrolment, EnrolmentState } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { keepActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
+import type { Seen } from '#lib/calls.ts'
 
 /** The states of one who has a place. */
 export const held: EnrolmentState[] = ['active', 'pastDue', 'frozen']
 
-/** What an action names of the row that it saw. */
-export type Seen = { id: string; version: number }
 type Columns = Record<string, unknown>
 
 /** Locks the enrolment's batch and gives both. @throws request/stale on another version, enrolment/state where the action does not fit */
@@ -29,7 +28,7 @@ export async function begin(
 }
 
 /** Writes an enrolment's columns. @throws request/stale when a merge of two customers was faster, which holds no batch */
-export async function set(ctx: TenantContext, row: Enrolment, columns: Columns): Promise<void> {
+export async function writeEnrolmentColumns(ctx: TenantContext, row: Enrolment, columns: Columns): Promise<void> {
   const { trx, vendorId, now } = ctx
   const { numUpdatedRows } = await trx
     .updateTable('enrolments')
@@ -48,7 +47,7 @@ export async function set(ctx: TenantContext, row: Enrolment, columns: Columns):
  */
 export async function write(ctx: TenantContext, action: string, row: Enrolment, columns: Columns, given?: string): Promise<Enrolment> {
   const { trx, call } = ctx
-  await set(ctx, row, columns)
+  await writeEnrolmentColumns(ctx, row, columns)
   const before = Object.fromEntries(Object.keys(columns).map((name) => [name, (row as Columns)[name] ?? null]))
   const change = {
     action,

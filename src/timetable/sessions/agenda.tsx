@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { surfaceClass } from '#ui/surface.tsx'
 import css from './agenda.module.css'
-import type { Column } from './board.tsx'
+import type { BoardColumn } from './board.tsx'
 import { isOutsideOf } from './calendar.rules.ts'
 
 /** A narrow window's view of the same columns: one group below the other, each session a whole-row link. */
-export function Agenda({ columns }: { columns: Column[] }) {
+export function Agenda({ columns }: { columns: BoardColumn[] }) {
   const t = useTranslations('sessions.calendar')
   return (
     <div className={css['agenda']}>

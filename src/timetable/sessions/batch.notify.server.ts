@@ -2,10 +2,10 @@ import { keysOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { lockReaders } from '#directory/customers/readers.server.ts'
-import { withdraw } from '#business/notifications/withdraw.server.ts'
+import { withdrawMails } from '#business/notifications/withdraw.server.ts'
 import { currentOf, type Current } from './known.server.ts'
 import { difference, expectedUntil, firstDayOf, plannedOf, type Planned } from './schedule.server.ts'
-import { namesOf, partsText, readersOf, type Names, type Reader } from './tell-mail.server.ts'
+import { sessionNames, partsText, readersOf, type Names, type Reader } from './tell-mail.server.ts'
 import { notifyOfTurn } from './notify-trainers.server.ts'
 import { notifyCustomers } from './tell.server.ts'
 import { selectedDays } from '#lib/fields.ts'
@@ -104,7 +104,7 @@ async function notifyOwnTrainers(
 
 /** Withdraws the mails about a batch's schedule that have not left yet. */
 export const withdrawSchedule = (where: Where, batch: string) =>
-  withdraw<Values>(where, ['scheduleChanged'], ({ values }) => values.batch === batch)
+  withdrawMails<Values>(where, ['scheduleChanged'], ({ values }) => values.batch === batch)
 
 /**
  * Tells everyone with an e-mail address who was expected from the first day on that a batch's days, hours, hall or
@@ -133,7 +133,7 @@ export async function notifyOfSchedule(
     for (const [customer, until] of known.until)
       if (until >= from && !owed.has(customer)) owed.set(customer, { batch: after.id, from, schedule: scheduleOf(before) })
   const now = scheduleOf(after)
-  const names = await namesOf(trx, vendorId, zone, [now, ...[...owed.values()].map(({ schedule }) => schedule)])
+  const names = await sessionNames(trx, vendorId, zone, [now, ...[...owed.values()].map(({ schedule }) => schedule)])
   let notified = 0
   for (const reader of await readersOf(trx, vendorId, [...owed.keys()])) {
     const values = owed.get(reader.id)

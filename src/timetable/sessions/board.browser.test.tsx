@@ -5,14 +5,14 @@ import { IntlProvider } from 'use-intl'
 import '#ui/tokens.css'
 import '#ui/fonts.css'
 import '#ui/base.css'
-import { Board, type Column } from './board.tsx'
+import { SessionBoard, type BoardColumn } from './board.tsx'
 import type { Session } from './session.contract.ts'
 import sessions from './text.en.json'
 
 const names = ['Junior football', 'Evening swimming', 'Basketball for grown-ups', 'Yoga at lunch']
 
 /** A day's sessions, all at once. */
-const day = (key: string, count: number): Column => ({
+const day = (key: string, count: number): BoardColumn => ({
   key,
   label: key,
   sessions: names.slice(0, count).map(
@@ -32,11 +32,11 @@ const day = (key: string, count: number): Column => ({
 })
 
 /** The board in a window of 1,280 pixels beside the open sidebar. */
-async function show(columns: Column[]) {
+async function show(columns: BoardColumn[]) {
   const rootRoute = createRootRoute({
     component: () => (
       <div style={{ inlineSize: 984 }}>
-        <Board columns={columns} onMove={null} dayLink={(key) => ({ date: key })} />
+        <SessionBoard columns={columns} onMove={null} dayLink={(key) => ({ date: key })} />
       </div>
     ),
   })

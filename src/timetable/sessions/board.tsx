@@ -9,7 +9,7 @@ import { capped, isOutsideOf, minutesOf, movedStart, restOf, step, timeOf } from
 import type { Session } from './session.contract.ts'
 
 /** A column of the board: a day, a trainer or a hall. */
-export type Column = {
+export type BoardColumn = {
   key: string
   label: string
   note?: string | undefined
@@ -22,12 +22,12 @@ export type Column = {
 }
 
 /** Where a session is being moved to: the column's key and its new start in minutes. */
-export type Move = { session: Session; column: string; start: number }
+export type SessionMove = { session: Session; column: string; start: number }
 
 /** Pixels of a session beside others: the usual, and where a week is too wide with it. */
 const [laneWidth, tightLane] = [64, 52]
 
-type Shown = Column & ReturnType<typeof capped<Session>> & { lane: number }
+type Shown = BoardColumn & ReturnType<typeof capped<Session>> & { lane: number }
 
 /** Sessions beside each other in a column. */
 const lanesOf = ({ placed }: Shown) => Math.max(1, ...placed.map(({ lanes }) => lanes))
@@ -55,13 +55,13 @@ const hoursWidth = 52
 const weekWidth = 930
 
 /** What a week's columns show: three sessions beside each other in a day, two, or two narrow ones where the week were too wide; the others are counted. */
-function cappedWeek(columns: readonly Column[]): Shown[] {
+function cappedWeek(columns: readonly BoardColumn[]): Shown[] {
   const cap = (most: number, lane = laneWidth) => columns.map((column) => ({ ...column, ...capped(column.sessions, most), lane }))
   const fits = (week: Shown[]) => week.reduce((sum, column) => sum + leastWidth(column, week), 0) <= weekWidth
   return [cap(3), cap(2)].find(fits) ?? cap(2, tightLane)
 }
 
-type Drag = Move & { fromX: number; fromY: number; isMoved: boolean }
+type Drag = SessionMove & { fromX: number; fromY: number; isMoved: boolean }
 
 /** Brings today's column into a window that is narrower than the week, once. */
 function useTodayInView(board: RefObject<HTMLElement | null>): void {
@@ -81,20 +81,20 @@ function useTodayInView(board: RefObject<HTMLElement | null>): void {
  * @param onMove null where the member may not change sessions
  * @param dayLink the search of the address that shows a column's sessions which do not fit beside the others; without it all stand there
  */
-export function Board({
+export function SessionBoard({
   columns,
   onMove,
   dayLink,
 }: {
-  columns: Column[]
-  onMove: ((move: Move) => void) | null
+  columns: BoardColumn[]
+  onMove: ((move: SessionMove) => void) | null
   dayLink?: ((key: string) => Search) | undefined
 }) {
   const t = useTranslations('sessions.calendar')
   const format = useFormatter()
   const board = useRef<HTMLElement>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
-  const [keyed, setKeyed] = useState<Move | null>(null)
+  const [keyed, setKeyed] = useState<SessionMove | null>(null)
   const [opened, setOpened] = useState<readonly number[]>([])
   const axis = axisOf(
     columns.flatMap(({ sessions }) => sessions),

@@ -10,18 +10,18 @@ import { Failed, Skeleton, State } from '#ui/page.tsx'
 import { useDay } from '#ui/use-day.ts'
 import { useMedia } from '#ui/use-media.ts'
 import { Agenda } from './agenda.tsx'
-import { Board, type Column, type Move } from './board.tsx'
+import { SessionBoard, type BoardColumn, type SessionMove } from './board.tsx'
 import { CalendarTools } from './calendar-tools.tsx'
 import css from './calendar.module.css'
 import { daysOf, minutesOf, timeOf } from './calendar.rules.ts'
 import { useWithoutCancelled } from './cancelled.tsx'
-import { Month } from './month.tsx'
+import { MonthCalendar } from './month.tsx'
 import { SessionDialog, type Proposed } from './session-dialog.tsx'
 import type { Session } from './session.contract.ts'
 import { useCalendarState } from './use-calendar-state.ts'
 
 /** The proposal that a move of the board means: another day, or another trainer or hall, and the new hours. */
-function proposalOf({ session, column, start }: Move, by: 'day' | 'trainer' | 'hall'): Proposed {
+function proposalOf({ session, column, start }: SessionMove, by: 'day' | 'trainer' | 'hall'): Proposed {
   const length = minutesOf(session.endingTime) - minutesOf(session.startingTime)
   const times = { startingTime: timeOf(start), endingTime: timeOf(start + length) }
   if (by === 'day') return { ...times, day: column }
@@ -65,7 +65,7 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
   )
   const { rows, line } = useWithoutCancelled(query.data?.rows ?? [])
 
-  function columns(): Column[] {
+  function columns(): BoardColumn[] {
     const nowOn = (on: string) => (on === now.day ? now.time : undefined)
     if (view === 'week')
       return days.map((key) => ({
@@ -96,7 +96,7 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
       ) : !query.data ? (
         <Skeleton rows={10} />
       ) : view === 'month' ? (
-        <Month
+        <MonthCalendar
           days={days}
           month={day.slice(0, 7)}
           today={now.day}
@@ -115,7 +115,7 @@ export function Calendar({ canEdit }: { canEdit: boolean }) {
           }
         />
       ) : isWide ? (
-        <Board
+        <SessionBoard
           columns={board}
           dayLink={view === 'week' ? (key) => searchOf({ view: 'day', day: key }) : undefined}
           onMove={canEdit ? (move) => setProposed({ session: move.session, to: proposalOf(move, view === 'week' ? 'day' : lanes) }) : null}

@@ -11,7 +11,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
 import { useScopes } from './scopes.ts'
-import { scopes as allScopes, type Session } from './session.contract.ts'
+import { sessionScopes, type Session } from './session.contract.ts'
 
 const form = z.object({ reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }) })
 
@@ -25,7 +25,7 @@ export function CancelSessionDialog({ session, onClose }: { session: Session; on
     initial: { reason: '', scope: 'this', tell: true },
     schema: form,
     async submit({ reason, scope, tell }) {
-      await track(() => api.sessions.cancel({ id: session.id, version, reason, scope: choiceOf(allScopes, scope), tell }))
+      await track(() => api.sessions.cancel({ id: session.id, version, reason, scope: choiceOf(sessionScopes, scope), tell }))
       await changed('sessions')
       toastSuccess(t('cancel.done'))
       onClose()

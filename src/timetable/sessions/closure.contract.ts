@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { record } from '#lib/calls.ts'
 import { day, id, withRules, text, type Rule } from '#lib/fields.ts'
-import { tell } from '#timetable/batches/plan.contract.ts'
+import { notifyField } from '#timetable/batches/plan.contract.ts'
 import { session } from './session.contract.ts'
 
 const days = {
@@ -14,7 +14,7 @@ const days = {
 export const closureInput = z.strictObject({
   ...days,
   label: text({ required: 'sessions.closure.label.required', max: 60, long: 'sessions.closure.label.long' }),
-  tell,
+  tell: notifyField,
 })
 export type ClosureInput = z.output<typeof closureInput>
 type Days = { fromDay: string; toDay: string }
@@ -53,6 +53,6 @@ export const closureContract = {
   /** Removes a closure: the sessions that it cancelled or prevented take place; with `tell`, anyone who was mailed a cancellation is mailed that too. */
   remove: oc
     .route({ method: 'DELETE', path: '/closures/{id}' })
-    .input(z.strictObject({ id: id(), tell }))
+    .input(z.strictObject({ id: id(), tell: notifyField }))
     .output(z.object({ restored: z.number() })),
 }

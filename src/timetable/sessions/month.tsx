@@ -10,7 +10,7 @@ import type { Session } from './session.contract.ts'
 const shown = 3
 
 /** Whole weeks of a month: the first three sessions of each day, and the way to the others. */
-export function Month({
+export function MonthCalendar({
   days,
   month,
   today,

@@ -18,7 +18,7 @@ import { cancelSessions } from './session.write.server.ts'
 import { sessionsDropping } from './session.guards.ts'
 
 /** When a session meets: its day where the business is, and its instants. */
-export type Meeting = { day: string; startsAt: string; endsAt: string }
+export type SessionTimes = { day: string; startsAt: string; endsAt: string }
 type Hours = { startingTime: string; endingTime: string }
 
 /**
@@ -26,7 +26,7 @@ type Hours = { startingTime: string; endingTime: string }
  * later; one that they repeat in autumn is the first (Temporal's "compatible"). A session whose
  * whole time is skipped keeps its length.
  */
-export function meetingOn(day: string, { startingTime, endingTime }: Hours, zone: string): Meeting {
+export function meetingOn(day: string, { startingTime, endingTime }: Hours, zone: string): SessionTimes {
   const at = (time: string) => Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).toInstant()
   const startsAt = at(startingTime)
   const length = Temporal.PlainTime.from(startingTime).until(endingTime)
@@ -76,7 +76,7 @@ export async function conflictsOf(
   trx: Trx,
   vendorId: string,
   zone: string,
-  meetings: readonly (Meeting & Parts)[],
+  meetings: readonly (SessionTimes & Parts)[],
   leave: { sessions?: readonly string[]; batch?: string | undefined },
 ): Promise<Conflict[]> {
   if (meetings.length === 0) return []

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
-import type { Meeting } from './plan.server.ts'
+import type { SessionTimes } from './plan.server.ts'
 
 /** A session that follows its batch's plan, or one that a plan would make. */
-export type Planned = Meeting & { trainer: string; hall: string | null }
+export type Planned = SessionTimes & { trainer: string; hall: string | null }
 
 const follows = (now: string) => sql<boolean>`s."state" = 'scheduled' and not s."isOwn" and s."startsAt" > ${now}::timestamptz`
 

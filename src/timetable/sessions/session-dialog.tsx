@@ -22,7 +22,7 @@ import { Conflicts } from '#ui/conflicts.tsx'
 import css from './dialogs.module.css'
 import { useScopes } from './scopes.ts'
 import { conflictsIn, type Conflict } from '#lib/conflicts.ts'
-import { sessionForm, sessionInput, scopes as allScopes, type Session } from './session.contract.ts'
+import { sessionForm, sessionInput, sessionScopes, type Session } from './session.contract.ts'
 import { isUsuallyNotified } from '#timetable/batches/tell.rules.ts'
 
 /** Where a session was dragged to. */
@@ -58,7 +58,13 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
       try {
         const isNotified = values.tell ?? isUsuallyNotified<Values | Session>(session, values, 'day')
         await track(() =>
-          api.sessions.change({ ...inputOf(values), id: session.id, version, scope: choiceOf(allScopes, values.scope), tell: isNotified }),
+          api.sessions.change({
+            ...inputOf(values),
+            id: session.id,
+            version,
+            scope: choiceOf(sessionScopes, values.scope),
+            tell: isNotified,
+          }),
         )
       } catch (error) {
         setRefusal({ of: values, conflicts: conflictsIn(failureOf(error).conflicts) })
@@ -74,7 +80,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
   const isWhole = sessionForm.safeParse(fieldsOf(values)).success
   const touched = useQuery({
     queryKey: ['sessions', 'touch', session.id, version, values],
-    queryFn: () => api.sessions.touch({ ...inputOf(values), id: session.id, version, scope: choiceOf(allScopes, values.scope) }),
+    queryFn: () => api.sessions.touch({ ...inputOf(values), id: session.id, version, scope: choiceOf(sessionScopes, values.scope) }),
     enabled: isWhole,
     placeholderData: keepPreviousData,
     retry: false,

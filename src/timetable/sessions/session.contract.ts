@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { changeOf, record, versioned } from '#lib/calls.ts'
 import { conflict } from '#lib/conflicts.ts'
 import { day, id, withRules, text, time, wholeNumber, type Rule } from '#lib/fields.ts'
-import { calendarDay, daysBetween, planContract, tell } from '#timetable/batches/plan.contract.ts'
+import { calendarDay, daysBetween, sessionPlanContract, notifyField } from '#timetable/batches/plan.contract.ts'
 
 /** `scheduled → completed`, `scheduled → cancelled(reason) → scheduled` (product 3). */
 export const sessionStates = ['scheduled', 'completed', 'cancelled'] as const
 
 /** Which sessions of a batch a change is for (product 6). */
-export const scopes = ['this', 'following', 'all'] as const
-export type Scope = (typeof scopes)[number]
+export const sessionScopes = ['this', 'following', 'all'] as const
+export type SessionScope = (typeof sessionScopes)[number]
 
 /** One dated meeting of a batch. `day`, `startingTime` and `endingTime` are where the business is; instants are UTC. */
 export const session = z.object({
@@ -79,9 +79,12 @@ export const sessionInput = z.strictObject({
 })
 export type SessionInput = z.output<typeof sessionInput>
 
-const touchInput = z.strictObject({ ...changeOf(sessionInput).shape, scope: z._default(z.enum(scopes, 'lib.fields.invalid'), 'this') })
-export type TouchInput = z.output<typeof touchInput>
-const changeInput = z.strictObject({ ...touchInput.shape, tell })
+const touchInput = z.strictObject({
+  ...changeOf(sessionInput).shape,
+  scope: z._default(z.enum(sessionScopes, 'lib.fields.invalid'), 'this'),
+})
+export type SessionTouchInput = z.output<typeof touchInput>
+const changeInput = z.strictObject({ ...touchInput.shape, tell: notifyField })
 export type ChangeInput = z.output<typeof changeInput>
 /** Sessions end on the day they begin (product 2.18). */
 export const sessionRules: Rule<SessionInput>[] = [
@@ -95,13 +98,13 @@ export const sessionForm = withRules(sessionInput, sessionRules)
 
 const cancelInput = z.strictObject({
   ...versioned,
-  scope: z._default(z.enum(scopes, 'lib.fields.invalid'), 'this'),
+  scope: z._default(z.enum(sessionScopes, 'lib.fields.invalid'), 'this'),
   reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }),
-  tell,
+  tell: notifyField,
 })
 export type CancelInput = z.output<typeof cancelInput>
 
-const restoreInput = z.strictObject({ ...versioned, tell })
+const restoreInput = z.strictObject({ ...versioned, tell: notifyField })
 export type RestoreInput = z.output<typeof restoreInput>
 
 /** How much a change touches, before it is made. */
@@ -125,7 +128,7 @@ export const sessionContract = {
     .route({ method: 'GET', path: '/sessions/{id}' })
     .input(z.strictObject({ id: id() }))
     .output(session),
-  ...planContract,
+  ...sessionPlanContract,
   /** What `change` would touch; writes nothing. */
   touch: oc.route({ method: 'POST', path: '/sessions/{id}/touch' }).input(touchInput).output(touched),
   change: oc.route({ method: 'PATCH', path: '/sessions/{id}' }).input(changeInput).output(session),

@@ -4,7 +4,7 @@ import { zoneOf } from '#business/setup/zone.server.ts'
 import { instant } from '#kernel/app.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
-import { changed } from '#kernel/changes.ts'
+import { changedRecord } from '#kernel/changes.ts'
 import { contextOf } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure, fieldFailure, withConstraints, type Constraints } from '#kernel/failure.ts'
@@ -19,12 +19,12 @@ import {
   sessionRules,
   type CancelInput,
   type ChangeInput,
-  type Scope,
+  type SessionScope,
   type RestoreInput,
   type Session,
   type SessionInput,
   type Touched,
-  type TouchInput,
+  type SessionTouchInput,
 } from './session.contract.ts'
 import { sessionsChanged } from './session.events.ts'
 import { trainerAway } from './session.guards.ts'
@@ -61,7 +61,7 @@ const inTenant = <T>(
 const inTimetable = <T>(call: Call, work: (inside: Inside) => Promise<T>) => inTenant(call, work, lockVendor)
 
 /** The session itself, and with a wider scope the batch's scheduled ones that are still to come. */
-async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, scope: Scope) {
+async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, scope: SessionScope) {
   return trx
     .selectFrom('batchSessions')
     .select(['id', 'day', 'startsAt', 'endsAt', 'trainer', 'hall'])
@@ -85,8 +85,8 @@ async function targetsOf({ trx, vendorId }: Inside, call: Call, seen: Session, s
 }
 
 /** The session as a change leaves it. */
-const requestOf = (seen: Session, { id: _id, version: _version, scope, ...named }: TouchInput) => ({
-  ...changed<SessionInput>(Object.keys(sessionInput.shape), seen, named, sessionRules),
+const requestOf = (seen: Session, { id: _id, version: _version, scope, ...named }: SessionTouchInput) => ({
+  ...changedRecord<SessionInput>(Object.keys(sessionInput.shape), seen, named, sessionRules),
   scope,
 })
 
@@ -112,7 +112,7 @@ async function assertParts({ trx, vendorId }: Inside, seen: Session, input: Sess
 }
 
 /** The sessions that a change is for as they would be, and what stands in their way. */
-async function planned(inside: Inside, call: Call, seen: Session, input: SessionInput & { scope: Scope }) {
+async function planned(inside: Inside, call: Call, seen: Session, input: SessionInput & { scope: SessionScope }) {
   const { trx, vendorId, zone } = inside
   if (seen.state === 'cancelled') throw fieldFailure('day', 'sessions.change.cancelled')
   if (input.scope !== 'this' && input.day !== seen.day) throw fieldFailure('day', 'sessions.day.one')
@@ -134,7 +134,7 @@ async function planned(inside: Inside, call: Call, seen: Session, input: Session
   return { changes, ids, moved: moved.map(({ id }) => id), conflicts }
 }
 
-async function touch(inside: Inside, call: Call, named: TouchInput): Promise<Touched> {
+async function touch(inside: Inside, call: Call, named: SessionTouchInput): Promise<Touched> {
   const seen = await readSession(inside.trx, call, inside.vendorId, inside.zone, named.id)
   const { trx, vendorId } = inside
   const { changes, ids, moved, conflicts } = await planned(inside, call, seen, requestOf(seen, named))

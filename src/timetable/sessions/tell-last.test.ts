@@ -1,9 +1,10 @@
+import { dayMs } from '#lib/days.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runOne } from '#kernel/outbox.ts'
-import { deliveriesOf } from '#business/notifications/notifications.sample.ts'
+import { notificationDeliveries } from '#business/notifications/notifications.sample.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { openFloor, person, seen } from '../../../test/floor.ts'
-import { day, fields, mailApp } from './tell.sample.ts'
+import { fields, mailApp } from './tell.sample.ts'
 
 let mail: Awaited<ReturnType<typeof mailApp>>
 let app: TestApp
@@ -34,7 +35,9 @@ test('a change that is undone before its mail has left is told to no one; one th
   expect(none).toBeUndefined()
   expect(off?.subject).toBe('Cancelled at Al Noor: Rain')
   expect(off?.text).toContain('Evening: Tuesday, 13 October 2026 at 7:00 AM')
-  const kinds = (await deliveriesOf(app, owner.vendorId)).filter(({ customer }) => customer).map(({ kind, state }) => `${kind} ${state}`)
+  const kinds = (await notificationDeliveries(app, owner.vendorId))
+    .filter(({ customer }) => customer)
+    .map(({ kind, state }) => `${kind} ${state}`)
   expect(kinds).toEqual([
     'sessionChanged dropped',
     'sessionChanged dropped',
@@ -64,7 +67,8 @@ test('a mail that is withdrawn while it is under way is logged as sent where it 
   const { calls, first, fresh, owner } = await mail.floorOf({ name: 'Amal' })
   const change = async (startingTime: string) =>
     calls.sessions.change({ ...seen(await fresh(first)), ...fields(await fresh(first)), startingTime, endingTime: '16:00' })
-  const states = async () => (await deliveriesOf(app, owner.vendorId)).filter(({ customer }) => customer).map(({ state }) => state)
+  const states = async () =>
+    (await notificationDeliveries(app, owner.vendorId)).filter(({ customer }) => customer).map(({ state }) => state)
   await change('07:00')
   const during = async (work: () => Promise<void>) => runOne(app.app, { mail: work })
   await during(async () => void (await change('08:00')))
@@ -144,7 +148,7 @@ test('on an account’s first day twenty addresses are told at once and the othe
   // All wait now; what the first change said to three of them is not said any more.
   await change('08:00')
   expect(await mail.arrive()).toEqual([])
-  app.clock.advance(day)
+  app.clock.advance(dayMs)
   const late = await mail.arrive()
   const before = (hours: string) => late.filter(({ text }) => text.includes(`Before: Monday, 12 October 2026, ${hours}`)).length
   expect([late.length, before('7:00 AM – 9:00 PM'), before('5:00 – 6:00 PM')]).toEqual([23, 20, 3])

@@ -3,14 +3,14 @@ import type { Trx } from '#db/tenant.ts'
 import { mannerOf } from '#lib/manner.ts'
 import type { JobKinds } from '#kernel/outbox.ts'
 import { composeMail } from '#kernel/mail.ts'
-import { text, type Language } from '#kernel/texts.ts'
+import { catalogueText, type Language } from '#kernel/texts.ts'
 import type { Current, Known } from './known.server.ts'
 
 /** A customer who reads a mail. */
 export type Reader = { id: string; email: string; language: Language; firstName: string }
 
 /** What a mail says of one session: as its reader knows it, and as it is. */
-export type Line = { known: Known; now: Current }
+export type SessionMailLine = { known: Known; now: Current }
 
 /** The mails about sessions, by the kind of their delivery. */
 export const sessionMails = ['sessionCancelled', 'sessionChanged', 'sessionRestored'] as const
@@ -28,7 +28,7 @@ export type Names = {
 type Part = Pick<Known, 'trainer' | 'hall'>
 
 /** Finds what mails about sessions name. @param zone of the business (IANA) */
-export async function namesOf(trx: Trx, vendorId: string, zone: string, parts: readonly Part[]): Promise<Names> {
+export async function sessionNames(trx: Trx, vendorId: string, zone: string, parts: readonly Part[]): Promise<Names> {
   const { name, code } = await trx
     .selectFrom('merchants')
     .select(['name', 'code'])
@@ -69,7 +69,7 @@ const isolated = (name: string) => `\u2068${name}\u2069`
 
 /** Where and with whom, such as `North pitch · Mariam Haddad`; the hall where one of two that are compared has one. */
 export function partsText(names: Names, language: Language, { trainer, hall }: Part, isHallSaid: boolean): string[] {
-  const where = hall === null ? text(language, 'sessions.hall.none') : isolated(names.halls.get(hall) ?? '')
+  const where = hall === null ? catalogueText(language, 'sessions.hall.none') : isolated(names.halls.get(hall) ?? '')
   return [...(isHallSaid ? [where] : []), isolated(names.trainers.get(trainer) ?? '')]
 }
 
@@ -77,7 +77,7 @@ export function partsText(names: Names, language: Language, { trainer, hall }: P
 const listed = 10
 
 /** The lines of each session: a cancelled one with its start as the reader knows it, another with its hours, hall and trainer. */
-function blocksOf(names: Names, language: Language, kind: SessionMail, lines: readonly Line[]): string[] {
+function blocksOf(names: Names, language: Language, kind: SessionMail, lines: readonly SessionMailLine[]): string[] {
   const format = new Intl.DateTimeFormat(mannerOf(language, names.country), { timeZone: names.zone, dateStyle: 'full', timeStyle: 'short' })
   const meeting = (one: Known, isHallSaid: boolean) =>
     [format.formatRange(new Date(one.startsAt), new Date(one.endsAt)), ...partsText(names, language, one, isHallSaid)].join(' · ')
@@ -86,7 +86,7 @@ function blocksOf(names: Names, language: Language, kind: SessionMail, lines: re
     if (kind === 'sessionRestored') return `${now.batch}: ${meeting(now, now.hall !== null)}`
     const isHallSaid = known.hall !== null || now.hall !== null
     const values = { batch: now.batch, before: meeting(known, isHallSaid), after: meeting(now, isHallSaid) }
-    return text(language, 'sessions.mail.changed.session', values)
+    return catalogueText(language, 'sessions.mail.changed.session', values)
   })
 }
 
@@ -97,11 +97,11 @@ const keys = {
 } as const
 
 /** One mail about sessions of one kind, the earliest first, in its reader's language. */
-export function sessionMail(names: Names, reader: Reader, kind: SessionMail, lines: readonly Line[]): JobKinds['mail'] {
+export function sessionMail(names: Names, reader: Reader, kind: SessionMail, lines: readonly SessionMailLine[]): JobKinds['mail'] {
   const { language } = reader
   const blocks = blocksOf(names, language, kind, lines)
   const shown = blocks.slice(0, listed)
-  if (blocks.length > listed) shown.push(text(language, 'sessions.conflicts.more', { count: blocks.length - listed }))
+  if (blocks.length > listed) shown.push(catalogueText(language, 'sessions.conflicts.more', { count: blocks.length - listed }))
   return composeMail(reader.email, language, keys[kind], {
     name: reader.firstName,
     vendor: names.vendor,

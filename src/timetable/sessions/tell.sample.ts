@@ -1,3 +1,4 @@
+import { dayMs } from '#lib/days.ts'
 import { tenant } from '#db/tenant.ts'
 import { openMailer } from '#kernel/mail.ts'
 import { runOne } from '#kernel/outbox.ts'
@@ -5,8 +6,6 @@ import { testApp } from '../../../test/app.ts'
 import { dated, hours, openFloor, person, travel } from '../../../test/floor.ts'
 import { openReceiver } from '../../../test/inbox.ts'
 import type { Session } from './session.contract.ts'
-
-export const day = 86_400_000
 
 /** A mail's words without what isolates a name or keeps a time together. */
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/[\u202f\u00a0\u2009]/g, ' ')
@@ -46,7 +45,7 @@ export async function mailApp() {
   /** An open batch on Mondays at 19:00 with people in it, days after the account was made. */
   async function floorOf(...people: { name: string; more?: object }[]) {
     const base = await openFloor(app, 30)
-    app.clock.advance(2 * day)
+    app.clock.advance(2 * dayMs)
     await travel(app, base.owner, app.clock.now())
     const { calls, owner, batch, logo } = base
     const profile = { ...hours, version: 0 }

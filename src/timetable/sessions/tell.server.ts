@@ -2,11 +2,11 @@ import { fieldsOf } from '#lib/choices.ts'
 import type { Trx } from '#db/tenant.ts'
 import { mailOutside } from '#business/notifications/deliver.server.ts'
 import { lockReaders } from '#directory/customers/readers.server.ts'
-import { withdraw } from '#business/notifications/withdraw.server.ts'
+import { withdrawMails } from '#business/notifications/withdraw.server.ts'
 import { instant } from '#kernel/app.ts'
 import { requireVerified, type Call } from '#kernel/base.ts'
 import { currentOf, isComing, isNews, type Before, type Current, type Known } from './known.server.ts'
-import { namesOf, readersOf, sessionMail, sessionMails, type Line, type SessionMail } from './tell-mail.server.ts'
+import { sessionNames, readersOf, sessionMail, sessionMails, type SessionMailLine, type SessionMail } from './tell-mail.server.ts'
 
 type Where = { trx: Trx; call: Call; vendorId: string }
 
@@ -50,7 +50,7 @@ async function toldOff({ trx, vendorId }: Where, customers: readonly string[]): 
 /** What the customers are owed by sessions that changed: the news for who is expected, and what was to be sent and has not left. */
 async function owedOf(where: Where, { sessions, people }: Before, news: ReadonlySet<string>, tell: boolean): Promise<Owed> {
   const owed: Owed = new Map()
-  const unsent = await withdraw<Values>(where, sessionMails, ({ values }) => (values.sessions ?? []).some(({ id }) => news.has(id)))
+  const unsent = await withdrawMails<Values>(where, sessionMails, ({ values }) => (values.sessions ?? []).some(({ id }) => news.has(id)))
   for (const { customer, values, wasTried } of unsent)
     for (const known of values.sessions ?? []) if (!news.has(known.id) || (tell && !wasTried)) owe(owed, customer, known)
   if (!tell) return owed
@@ -93,11 +93,11 @@ export async function notifyCustomers(where: Where, zone: string, before: Before
   const owed = await owedOf(where, before, news, tell)
   const current = await currentOf(trx, vendorId, [...new Set([...owed.values()].flatMap((own) => [...own.keys()]))])
   const all = [...owed.values()].flatMap((own) => [...own.values()])
-  const names = await namesOf(trx, vendorId, zone, [...all, ...current.values()])
+  const names = await sessionNames(trx, vendorId, zone, [...all, ...current.values()])
   const moment = instant(call.app)
   let notified = 0
   for (const reader of await readersOf(trx, vendorId, [...owed.keys()])) {
-    const mails = new Map<string, { kind: SessionMail; lines: Line[] }>()
+    const mails = new Map<string, { kind: SessionMail; lines: SessionMailLine[] }>()
     for (const now of current.values()) {
       const known = owed.get(reader.id)?.get(now.id)
       const kind = known ? kindOf(known, now, moment) : null

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { platform } from '#db/tenant.ts'
-import { deliveriesOf } from '#business/notifications/notifications.sample.ts'
+import { notificationDeliveries } from '#business/notifications/notifications.sample.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { dated, floor, person, refusal, seen, start } from '../../../test/floor.ts'
 import type { Session } from './session.contract.ts'
@@ -97,7 +97,7 @@ test('no one is told of places alone, of what is past, of nothing, or where the 
   expect(past?.day).toBe('2026-10-05')
   await change(past!, { startingTime: '08:00', endingTime: '09:00' })
   expect(await mail.arrive()).toEqual([])
-  expect((await deliveriesOf(app, owner.vendorId)).filter(({ kind }) => kind === 'sessionChanged')).toEqual([])
+  expect((await notificationDeliveries(app, owner.vendorId)).filter(({ kind }) => kind === 'sessionChanged')).toEqual([])
   await change(past!, { day: '2026-10-20' })
   expect((await mail.arrive()).map(({ to }) => to.split('-')[0])).toEqual(['early'])
 })

@@ -9,7 +9,7 @@ import css from './timeoff.module.css'
 const listed = 20
 
 /** The sessions to come whose trainer is away, by date, until each has another one. */
-export function Needs() {
+export function SubstituteNeeds() {
   const t = useTranslations('timeoff')
   const day = useDay({ weekday: 'short', day: 'numeric', month: 'short' })
   const { data } = useQuery({ queryKey: ['timeOff', 'needs'], queryFn: () => api.timeOff.needs() })

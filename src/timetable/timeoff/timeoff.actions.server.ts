@@ -5,13 +5,14 @@ import { notifyTrainersOfChange } from '#timetable/sessions/notify-trainers.serv
 import { notifyCustomers } from '#timetable/sessions/tell.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
-import { changed } from '#kernel/changes.ts'
+import { changedRecord } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import { dayRules, timeOffFields, type TimeOff, type TimeOffChange, type TimeOffFields, type TimeOffInput } from './timeoff.contract.ts'
 import { hitsOf, readOneTimeOff, substitutesOf } from './timeoff.row.server.ts'
+import type { Seen } from '#lib/calls.ts'
 
 /** Refuses what names a session that the days don't hit (any more), or one twice. */
 async function assertHit(ctx: TenantContext, trainer: string, { fromDay, toDay, changes }: TimeOffChange): Promise<void> {
@@ -90,7 +91,6 @@ export async function createTimeOff(ctx: TenantContext, input: TimeOffInput & { 
   return readOneTimeOff(ctx, id)
 }
 
-type Seen = { id: string; version: number }
 type Effects = Omit<TimeOffChange, keyof TimeOffFields>
 
 /** A time off as its caller saw it, while the timetable is held. */
@@ -108,7 +108,7 @@ export async function updateTimeOff(
 ): Promise<TimeOff> {
   const { trx, call, vendorId, now } = ctx
   const row = await begin(ctx, { id, version })
-  const request = changed<TimeOffChange>(Object.keys(timeOffFields.shape), row, named, dayRules)
+  const request = changedRecord<TimeOffChange>(Object.keys(timeOffFields.shape), row, named, dayRules)
   const columns = columnsOf(request)
   await trx
     .updateTable('timeOff')

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, withRulesOf, optionalText } from '#lib/fields.ts'
-import { tell } from '#timetable/batches/plan.contract.ts'
+import { notifyField } from '#timetable/batches/plan.contract.ts'
 import { session } from '#timetable/sessions/session.contract.ts'
 
 export const timeOffReasons = ['holiday', 'sick', 'training', 'other'] as const
@@ -40,7 +40,7 @@ const effects = {
   ),
   /** What customers of cancelled sessions read. */
   cancelReason: optionalText({ max: 200, long: 'sessions.reason.long' }),
-  tell,
+  tell: notifyField,
 }
 
 const inputShape = { ...timeOffFields.shape, ...effects }
@@ -105,7 +105,7 @@ export const timeOffList = listInput(['fromDay', 'createdAt'], {
 })
 
 const touchInput = z.strictObject({ trainer, ...days })
-export type TouchInput = z.output<typeof touchInput>
+export type TimeOffTouchInput = z.output<typeof touchInput>
 
 export const timeOffContract = {
   /** Found by the trainer's name; a trainer finds their own alone (product 4). */

@@ -6,7 +6,7 @@ import { ownTrainerOf } from '#kernel/base.ts'
 import { searchPattern } from '#kernel/entity.ts'
 import { failure } from '#kernel/failure.ts'
 import type { Moment, TenantContext } from '#kernel/context.ts'
-import type { Hit, TimeOff, timeOffList, TouchInput } from './timeoff.contract.ts'
+import type { Hit, TimeOff, timeOffList, TimeOffTouchInput } from './timeoff.contract.ts'
 
 /** Sessions that one answer lists at most. */
 const listed = 300
@@ -78,11 +78,11 @@ async function comingWhere({ trx, vendorId, now }: TenantContext, where: RawBuil
 }
 
 /** The ids of a trainer's sessions to come between two days, earliest first. */
-export const hitsOf = (ctx: TenantContext, { trainer, fromDay, toDay }: TouchInput): Promise<string[]> =>
+export const hitsOf = (ctx: TenantContext, { trainer, fromDay, toDay }: TimeOffTouchInput): Promise<string[]> =>
   comingWhere(ctx, sql`s."trainer" = ${trainer} and s."day" between ${fromDay} and ${toDay}`)
 
 /** The sessions to come whose trainer is away; a trainer's own alone for a trainer. */
-export async function readNeeds(ctx: TenantContext) {
+export async function readSubstituteNeeds(ctx: TenantContext) {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
   const own = ownTrainerOf(call)
@@ -93,17 +93,21 @@ export async function readNeeds(ctx: TenantContext) {
   return { rows: await readThese(ctx, await zoneOf(trx, vendorId), ids.slice(0, listed)), count: ids.length }
 }
 
-export type Offer = { session: string; id: string; name: string; isOutside: boolean }
+export type SubstituteOffer = { session: string; id: string; name: string; isOutside: boolean }
 
 /**
  * Who could hold some sessions instead: active trainers who teach the service, have no other session then and are
  * not away that day. First those within their own hours, of them the one with the fewest sessions on those days.
  * A trainer's sessions never overlap, so one substitute may be given several of them.
  */
-export async function substitutesOf({ trx, vendorId }: TenantContext, zone: string, sessions: readonly string[]): Promise<Offer[]> {
+export async function substitutesOf(
+  { trx, vendorId }: TenantContext,
+  zone: string,
+  sessions: readonly string[],
+): Promise<SubstituteOffer[]> {
   const inHours = sql`(t."trainingDays" -> extract(dow from s."day")::integer ->> 'isSelected')::boolean
     and ${clockSql('s.startsAt', zone)} >= t."startingTime" and ${clockSql('s.endsAt', zone)} <= t."endingTime"`
-  const { rows } = await sql<Offer>`
+  const { rows } = await sql<SubstituteOffer>`
     with "asked" as (select * from "batchSessions" where "vendorId" = ${vendorId} and "id" = any(${sessions}::uuid[])),
       "busy" as (
         select o."trainer", count(*) as "sessions" from "batchSessions" o
@@ -126,7 +130,7 @@ export async function substitutesOf({ trx, vendorId }: TenantContext, zone: stri
 }
 
 /** The sessions that days off would hit, with who could hold each, and how many people that is. */
-export async function readTouched(ctx: TenantContext, input: TouchInput): Promise<{ hits: Hit[]; count: number; people: number }> {
+export async function readTouched(ctx: TenantContext, input: TimeOffTouchInput): Promise<{ hits: Hit[]; count: number; people: number }> {
   const { trx, vendorId } = ctx
   const zone = await zoneOf(trx, vendorId)
   const ids = await hitsOf(ctx, input)

@@ -1,7 +1,7 @@
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
 import { createTimeOff, removeTimeOff, updateTimeOff } from './timeoff.actions.server.ts'
-import { readNeeds, readTimeOff, readTouched } from './timeoff.row.server.ts'
+import { readSubstituteNeeds, readTimeOff, readTouched } from './timeoff.row.server.ts'
 import { timeOffContract } from './timeoff.contract.ts'
 
 const os = handlersOf({ timeOff: timeOffContract })
@@ -14,7 +14,7 @@ const constraints = {
 
 export const timeOffHandlers = {
   list: os.timeOff.list.handler(inTenant(readTimeOff)),
-  needs: os.timeOff.needs.handler(inTenant((ctx) => readNeeds(ctx))),
+  needs: os.timeOff.needs.handler(inTenant((ctx) => readSubstituteNeeds(ctx))),
   touch: os.timeOff.touch.handler(inTenant(readTouched)),
   create: os.timeOff.create.handler(inTenant(createTimeOff, constraints)),
   update: os.timeOff.update.handler(inTenant(updateTimeOff, constraints)),

@@ -16,7 +16,7 @@ import { toastSuccess } from '#ui/toast.tsx'
 import { ChangeButton } from '#ui/trial-over.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { useFailed } from '#ui/use-failed.ts'
-import { Needs } from './needs.tsx'
+import { SubstituteNeeds } from './needs.tsx'
 import { timeOffReasons, timeOffStates, type TimeOff } from './timeoff.contract.ts'
 import { TimeOffForm } from './timeoff.form.tsx'
 import css from './timeoff.module.css'
@@ -55,7 +55,7 @@ export function TimeOffTab() {
   return (
     <>
       {(list.query.data?.total ?? 0) > 0 && <div className={css['head']}>{add}</div>}
-      <Needs />
+      <SubstituteNeeds />
       <List<TimeOff>
         {...list}
         caption={t('list')}

@@ -11,7 +11,7 @@ import { Failed, Skeleton } from '#ui/page.tsx'
 import { useDay, useDays } from '#ui/use-day.ts'
 import { useMedia } from '#ui/use-media.ts'
 import { Agenda } from '#timetable/sessions/agenda.tsx'
-import { Board, type Column } from '#timetable/sessions/board.tsx'
+import { SessionBoard, type BoardColumn } from '#timetable/sessions/board.tsx'
 import css from '#timetable/sessions/calendar.module.css'
 import { daysOf, stepped } from '#timetable/sessions/calendar.rules.ts'
 import { useWithoutCancelled } from '#timetable/sessions/cancelled.tsx'
@@ -49,7 +49,7 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
   const { rows, line } = useWithoutCancelled(query.data?.rows ?? [])
   const go = (day: string) =>
     void navigate({ to: '.', search: { id: trainer.id, ...(day === now.day ? {} : { date: day }) }, resetScroll: false })
-  const columns = days.map((key): Column => {
+  const columns = days.map((key): BoardColumn => {
     const away = off.data?.rows.find(({ fromDay, toDay }) => fromDay <= key && key <= toDay)
     const weekday = new Date(`${key}T00:00:00Z`).getUTCDay()
     return {
@@ -83,7 +83,7 @@ export function TrainerWeek({ trainer }: { trainer: Trainer }) {
       ) : !query.data ? (
         <Skeleton rows={10} />
       ) : isWide ? (
-        <Board columns={columns} onMove={null} />
+        <SessionBoard columns={columns} onMove={null} />
       ) : columns.some(({ sessions, closed, away }) => sessions.length > 0 || closed || away) ? (
         <Agenda columns={columns} />
       ) : (

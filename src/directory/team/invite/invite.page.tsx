@@ -9,12 +9,12 @@ import { Button } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { choosePasswordForm, ownPasswordForm, type Invitation } from '#directory/team/team.contract.ts'
+import { choosePasswordForm, ownPasswordForm, type TeamInvitation } from '#directory/team/team.contract.ts'
 
 const readInvitation = (token: string) => api.team.invitation({ token })
 
 /** Accepts: a new account chooses its password, a known one confirms its own. */
-function Accept({ invitation, onInvalidLink }: { invitation: Invitation; onInvalidLink: () => void }) {
+function Accept({ invitation, onInvalidLink }: { invitation: TeamInvitation; onInvalidLink: () => void }) {
   const t = useTranslations('invite')
   const account = useTranslations('accounts')
   const text = useTranslations()

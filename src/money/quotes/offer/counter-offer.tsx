@@ -4,11 +4,11 @@ import { parseAmount } from '#lib/digits.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { answerForm, type Offer } from '#money/quotes/quote.contract.ts'
+import { answerForm, type QuoteOffer } from '#money/quotes/quote.contract.ts'
 import css from './offer.module.css'
 
 /** The price that the customer would pay instead, with a note. @param send gives it to the business */
-export function CounterOffer({ offer, send }: { offer: Offer; send: (counter: { price: number; note: string }) => Promise<void> }) {
+export function CounterOffer({ offer, send }: { offer: QuoteOffer; send: (counter: { price: number; note: string }) => Promise<void> }) {
   const t = useTranslations('offer')
   const { currency, exponent, candidates, vendor } = offer
   const priceOf = (typed: string) => (typed.trim() === '' ? null : (parseAmount(typed, exponent) ?? typed))

@@ -7,14 +7,14 @@ import { contentOf, mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'
 import { Button } from '#ui/button.tsx'
 import { useLanguage } from '#ui/use-language.ts'
-import type { Offer } from '#money/quotes/quote.contract.ts'
+import type { QuoteOffer } from '#money/quotes/quote.contract.ts'
 import { CounterOffer } from './counter-offer.tsx'
 import css from './offer.module.css'
 
 const readOffer = (token: string) => api.quotes.offer({ token })
 
 /** What is offered, at which price, until when. */
-function Terms({ offer, money, locale }: { offer: Offer; money: (minor: number) => string; locale: string }) {
+function Terms({ offer, money, locale }: { offer: QuoteOffer; money: (minor: number) => string; locale: string }) {
   const t = useTranslations('offer')
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${offer.validUntil}T00:00:00Z`))
   const price = offer.agreedPrice ?? offer.offeredPrice
@@ -51,7 +51,7 @@ function Terms({ offer, money, locale }: { offer: Offer; money: (minor: number) 
 }
 
 /** What was answered and what happens next; takes the focus, since the buttons that had it are gone. */
-function Outcome({ offer, money, isNew }: { offer: Offer; money: (minor: number) => string; isNew: boolean }) {
+function Outcome({ offer, money, isNew }: { offer: QuoteOffer; money: (minor: number) => string; isNew: boolean }) {
   const t = useTranslations('offer')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -71,7 +71,7 @@ function Outcome({ offer, money, isNew }: { offer: Offer; money: (minor: number)
   )
 }
 
-function Answering({ offer, onAnswer }: { offer: Offer; onAnswer: (offer: Offer | 'gone') => void }) {
+function Answering({ offer, onAnswer }: { offer: QuoteOffer; onAnswer: (offer: QuoteOffer | 'gone') => void }) {
   const t = useTranslations('offer')
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
   /** Gives the answer; one that came too late shows how the offer stands. */
