@@ -11,7 +11,7 @@ import { tokens } from './scripts/tokens-plugin.ts'
 /** What a first load calls nearly all of: the browser compiles it while it arrives, and not function by function when it is called. */
 const eager = new Set(['base', 'frame', 'shell'])
 
-const entries = { public: resolve('src/app/public/public.tsx'), shell: resolve('src/app/main.tsx') }
+const entries = { public: resolve('src/app/public/public.tsx'), shell: resolve('src/app/start.tsx') }
 
 const screenFiles = recordOf(keysOf(screens), (path) => resolve('src', screens[path].file))
 

@@ -135,7 +135,7 @@ function page({
 
 /** What a screen of the shell loads beyond the shell itself, by address; the server puts it into the page. */
 function screenPreloads(manifest: Manifest, language: string): Record<string, string> {
-  const shell = needs(manifest, 'src/app/main.tsx')
+  const shell = needs(manifest, 'src/app/start.tsx')
   return Object.fromEntries(
     Object.entries(screens).map(([path, { file }]) => {
       const { scripts, styles } = needs(manifest, `src/${file}`)
@@ -183,11 +183,11 @@ async function buildAll(): Promise<void> {
   for (const language of languages) {
     writeFileSync(
       `${out}/shell.${language}.html`,
-      page({ language, title: 'Touchline', entry: 'src/app/main.tsx', body: await renderOpening(language), manifest, part: 'shell' }),
+      page({ language, title: 'Touchline', entry: 'src/app/start.tsx', body: await renderOpening(language), manifest, part: 'shell' }),
     )
     writeFileSync(
       `${out}/home.${language}.html`,
-      page({ language, title: 'Touchline', entry: 'src/app/main.tsx', screen: home, body: '__FIRST__', manifest, part: 'shell' }),
+      page({ language, title: 'Touchline', entry: 'src/app/start.tsx', screen: home, body: '__FIRST__', manifest, part: 'shell' }),
     )
     writeFileSync(`${out}/screens.${language}.json`, JSON.stringify(screenPreloads(manifest, language)))
   }

@@ -58,7 +58,7 @@ async function pageAt(vite: ViteDevServer, url: string, cookies: string): Promis
   const theme = said('theme') === 'light' ? 'light' : 'dark'
   const { renderPage } = (await vite.ssrLoadModule('/src/app/public/prerender.tsx')) as Prerender
   const drawn = publicPaths.has(path) ? await renderPage(path, language, allCountries()) : null
-  const entry = drawn ? '/src/app/public/public.tsx' : isKit ? '/src/app/kit.sample.tsx' : '/src/app/main.tsx'
+  const entry = drawn ? '/src/app/public/public.tsx' : isKit ? '/src/app/kit-page.sample.tsx' : '/src/app/start.tsx'
   const html = [
     `<!doctype html><html lang="${language}" dir="${languageFacts(language).direction}" data-theme="${theme}"><head><meta charset="utf-8">`,
     `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${drawn?.title ?? 'Touchline'}</title>`,

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 import { languages } from '#lib/manner.ts'
-import type { TextPart } from '#app/texts.ts'
+import type { TextPart } from '#app/load-texts.ts'
 
 type Node = { [key: string]: Node | string }
 

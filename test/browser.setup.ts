@@ -7,7 +7,7 @@ import { givePolicies } from '#web/use-may.ts'
 localStorage.clear()
 sessionStorage.clear()
 
-// As src/app/main.tsx does.
+// As src/app/start.tsx does.
 givePolicies(policies)
 
 // What one test said must not lie over the controls of the next.

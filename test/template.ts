@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { extensions } from '#db/embedded/engine.ts'
-import { databaseDirectory } from '#db/embedded/open.ts'
+import { databaseDirectory } from '#db/embedded/open-embedded.ts'
 import { embeddedParsers } from '#db/open.ts'
 
 const home = '/pglite/data'

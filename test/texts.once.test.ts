@@ -275,7 +275,7 @@ function closureOf(file: string, seen = new Set<string>()): Set<string> {
 const ownAreas = (file: string) => (file.startsWith('src/business/legal/') ? firstAreas.legal : [])
 
 test.each([
-  ['shell', ['src/app/main.tsx', 'src/insight/home/home.page.tsx'], 'src/insight/home/needs.tsx'],
+  ['shell', ['src/app/start.tsx', 'src/insight/home/home.page.tsx'], 'src/insight/home/needs.tsx'],
   ['public', ['src/app/public/public.tsx'], 'src/business/accounts/recovery-step.tsx'],
 ] as const)('what is there first says nothing of a catalogue that comes later: %s', (part, entries, inside) => {
   const files = new Set(entries.flatMap((entry) => [...closureOf(entry)]))

@@ -40,7 +40,7 @@ test('R6 the tests that work with days pass alike under time zones of the machin
     'src/insight/home/today.rules.test.ts',
     'src/lib/zones.test.ts',
     'src/insight/home/home.test.ts',
-    'src/timetable/sessions/plan.test.ts',
+    'src/timetable/sessions/session-plan.test.ts',
     'src/business/setup/zone.test.ts',
     'src/lib/fields.test.ts',
   ]

@@ -56,15 +56,15 @@ export const limits = [
     ],
   ]),
   ...mutantsOf(
-    'src/business/accounts/session.rules.ts',
-    ['src/business/accounts/session.test.ts'],
+    'src/business/accounts/sign-in-session.rules.ts',
+    ['src/business/accounts/sign-in-session.test.ts'],
     [
       [`sessionMs = 86_400_000`, `sessionMs = 86_460_000`],
       [`now - loginTime < sessionMs`, `now - loginTime <= sessionMs`],
     ],
   ),
   ...mutantsOf(
-    'src/business/accounts/session.rules.ts',
+    'src/business/accounts/sign-in-session.rules.ts',
     ['src/business/accounts/open-sessions.test.ts'],
     [[`sessionsMost = 20`, `sessionsMost = 21`]],
   ),

@@ -4,9 +4,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { mayAs } from './rights.ts'
 import type { CallName } from '#entrance/policy.ts'
 import { roles } from '#lib/roles.ts'
-import { useMayEach } from './client.ts'
+import { useMayEach } from './app.client.ts'
 import { buttonClass } from '#ui/button.tsx'
-import type { TextKey } from '#ui/open-texts.ts'
+import type { TextKey } from '#ui/use-open-texts.ts'
 import { Page, State } from '#ui/page.tsx'
 
 /** Says that the member's role may not open this page, which roles may, and where to go instead. */

@@ -8,7 +8,7 @@ import { otherLanguages, otherTheme, switchLanguage, switchTheme, useTheme } fro
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { useLanguage } from '#ui/use-language.ts'
-import { signOut } from '#business/accounts/session.ts'
+import { signOut } from '#business/accounts/sign-in-session.ts'
 import css from './avatar-menu.module.css'
 import { useRoot } from '#web/state.ts'
 import topbar from './topbar.module.css'

@@ -20,11 +20,11 @@ import app from './text.en.json'
 import appAr from './text.ar.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), read: vi.fn(), progress: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({ notifications: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: calls.progress } }),
 }))
-vi.mock('./texts.ts', () => ({ addTexts: () => Promise.resolve() }))
+vi.mock('./load-texts.ts', () => ({ addTexts: () => Promise.resolve() }))
 
 const id = (n: number) => `019a0000-0000-7000-8000-00000000000${n}`
 const now = Date.now()

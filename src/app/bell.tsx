@@ -5,7 +5,7 @@ import { progressQuery } from '#business/setup/setup.queries.ts'
 import { Failed, Skeleton } from '#ui/page.tsx'
 import css from './bell.module.css'
 import { Icon } from './icons.tsx'
-import { addTexts } from './texts.ts'
+import { addTexts } from './load-texts.ts'
 import topbar from './topbar.module.css'
 
 type Panel = ComponentType<{ onClose: () => void }>

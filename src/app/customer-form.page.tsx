@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { api } from './client.ts'
+import { api } from './app.client.ts'
 import { CustomerForm } from '#directory/customers/customer.form.tsx'
 import { FormPage } from '#ui/form-page.tsx'
 

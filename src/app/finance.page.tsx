@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMay } from './client.ts'
+import { useMay } from './app.client.ts'
 import { DeliveredTab } from '#insight/finance/delivered.tsx'
 import { Invoices } from '#insight/finance/invoices.tsx'
 import { ProfitTab } from '#insight/finance/profit.tsx'

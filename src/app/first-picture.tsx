@@ -10,9 +10,9 @@ import { policies } from '#entrance/policy.ts'
 import HomePage from '#insight/home/home.page.tsx'
 import type { FirstAnswers } from '#lib/first-answers.ts'
 import { mannerOf, type Language } from '#lib/manner.ts'
-import { Picture } from './opening.tsx'
+import { Picture } from './opening-picture.tsx'
 import { Shell } from './shell.tsx'
-import { loadTexts } from './texts.ts'
+import { loadTexts } from './load-texts.ts'
 
 givePolicies(policies)
 

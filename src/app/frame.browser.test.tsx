@@ -17,8 +17,8 @@ import { initialState, useRoot } from '#web/state.ts'
 import app from './text.en.json'
 
 const calls = vi.hoisted(() => ({ vendor: vi.fn(), progress: vi.fn(), current: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({ setup: { vendor: calls.vendor, progress: calls.progress }, plans: { current: calls.current } }),
 }))
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from './client.ts'
+import { api } from './app.client.ts'
 import { batchOptionsQuery } from '#timetable/batches/batch.queries.ts'
 import { QuoteForm } from '#money/quotes/quote.form.tsx'
 import { Edit } from '#ui/edit.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api, useMay } from './client.ts'
+import { api, useMay } from './app.client.ts'
 import { QuoteActions } from '#money/quotes/quote-actions.tsx'
 import { QuoteView } from '#money/quotes/quote-view.tsx'
 import { Page, Unread } from '#ui/page.tsx'

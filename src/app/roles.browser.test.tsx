@@ -22,13 +22,13 @@ import app from './text.en.json'
 
 /** Every call that was made, and what some of them answer; the others wait for ever. */
 const made = vi.hoisted(() => ({ calls: [] as string[], answers: {} as Record<string, unknown> }))
-vi.mock('#web/calls.ts', async (load) => {
+vi.mock('#web/server-calls.ts', async (load) => {
   const call = (name: string) => () => {
     made.calls.push(name)
     return name in made.answers ? Promise.resolve(made.answers[name]) : new Promise(() => {})
   }
   const area = (of: string) => new Proxy({}, { get: (_, name) => call(`${of}.${String(name)}`) })
-  return { ...(await load<typeof import('#web/calls.ts')>()), callsOf: () => new Proxy({}, { get: (_, of) => area(String(of)) }) }
+  return { ...(await load<typeof import('#web/server-calls.ts')>()), callsOf: () => new Proxy({}, { get: (_, of) => area(String(of)) }) }
 })
 
 async function show(Screen: () => ReactNode, as: Role, address = '/') {

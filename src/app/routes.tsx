@@ -7,7 +7,7 @@ import { LoadFailed, Pending } from './load.tsx'
 import { NotFound } from './not-found.tsx'
 import { screens } from './screens.ts'
 import { Shell } from './shell.tsx'
-import { addTexts } from './texts.ts'
+import { addTexts } from './load-texts.ts'
 
 /** Chunks are given up after 120 s (spec 9); the screen then offers to try again. */
 const chunkTimeout = 120_000

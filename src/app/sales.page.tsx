@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMay } from './client.ts'
+import { useMay } from './app.client.ts'
 import { CustomerList } from '#directory/customers/customer.list.tsx'
 import { OpenBatchesLink } from '#insight/home/open-batches.tsx'
 import { EnrolmentList } from '#timetable/enrolments/enrolment.list.tsx'

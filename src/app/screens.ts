@@ -1,6 +1,6 @@
 import type { CallName } from '#entrance/policy.ts'
 import type { Path } from '#lib/addresses.ts'
-import type { TextKey } from '#ui/open-texts.ts'
+import type { TextKey } from '#ui/use-open-texts.ts'
 
 type Screen = {
   /** What draws it, from src. */

@@ -1,6 +1,6 @@
 import { useRouterState, useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from './client.ts'
+import { api } from './app.client.ts'
 import { BatchForm } from '#timetable/batches/batch.form.tsx'
 import { PlacesQuestion } from '#timetable/enrolments/batch-places.tsx'
 import { HallForm } from '#directory/halls/hall.form.tsx'

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMay } from './client.ts'
+import { useMay } from './app.client.ts'
 import { BatchList } from '#timetable/batches/batch.list.tsx'
 import { HallList } from '#directory/halls/hall.list.tsx'
 import { Calendar } from '#timetable/sessions/calendar.tsx'

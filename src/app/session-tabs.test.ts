@@ -29,7 +29,7 @@ async function tab() {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
   const [{ useRoot, initialState }, { watchSession }] = await Promise.all([
     import('#web/state.ts'),
-    import('#business/accounts/session.ts'),
+    import('#business/accounts/sign-in-session.ts'),
   ])
   useRoot.setState({ auth: { ...initialState.auth, token: 'signed-in', userId: 'u1', loginTime: Date.now() } })
   sessionStorage.setItem('draft:hall:new', '{"title":"North"}')
@@ -39,7 +39,7 @@ async function tab() {
 
 /** A call of a screen that the server refuses, and all that follows from it. */
 async function refusedCall() {
-  const { api } = await import('./client.ts')
+  const { api } = await import('./app.client.ts')
   await expect(api.plans.current()).rejects.toThrow(ended)
   await vi.advanceTimersByTimeAsync(1000)
 }
@@ -96,7 +96,7 @@ test('the 24 hours end here without another tab and keep the form', async () => 
 
 test('T3 a session that this browser counts as over is ended at the server too, and leaves the half-typed form', async () => {
   await tab()
-  const { expire } = await import('#business/accounts/session.ts')
+  const { expire } = await import('#business/accounts/sign-in-session.ts')
   expire()
   expect(localStorage.getItem('sign-out-pending')).toBe('keep')
   const { watchPendingSignOut } = await import('#business/accounts/session-pending.ts')
@@ -149,7 +149,7 @@ test('a call refused because its cookie was just replaced signs no one out', asy
 test('a session that has ended is left once the server has said so twice, and is asked about once', async () => {
   const page = await tab()
   const calls = serverSays(ended, ended, ended)
-  const { api } = await import('./client.ts')
+  const { api } = await import('./app.client.ts')
   await expect(api.setup.vendor()).rejects.toThrow(ended)
   await refusedCall()
   expect(calls).toEqual(['setup/vendor', 'plans/current', 'accounts/session'])
@@ -175,7 +175,7 @@ test.each<[Answer, string[]]>([
 ])('a sign-out that meets %s clears the browser and leaves %j to be told', async (answer, left) => {
   const page = await tab()
   const calls = serverSays(answer)
-  const { signOut } = await import('#business/accounts/session.ts')
+  const { signOut } = await import('#business/accounts/sign-in-session.ts')
   await signOut()
   expect(calls).toEqual(['accounts/signOut'])
   expect(channel.postMessage).toHaveBeenCalledWith('signed-out')
@@ -187,7 +187,7 @@ test.each<[Answer, string[]]>([
 test('a sign-out everywhere that fails leaves the member signed in, and says so to the caller', async () => {
   const page = await tab()
   serverSays('server/busy', 'ok')
-  const { signOutEverywhere } = await import('#business/accounts/session.ts')
+  const { signOutEverywhere } = await import('#business/accounts/sign-in-session.ts')
   await expect(signOutEverywhere()).rejects.toThrow('server/busy')
   expect(page.location.replace).not.toHaveBeenCalled()
   expect(draft()).not.toBeNull()

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from './client.ts'
+import { useMay } from './app.client.ts'
 import SetupPage from './setup-tabs.tsx'
 import { Page, Skeleton, Tabs } from '#ui/page.tsx'
 

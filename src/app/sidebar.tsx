@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { trialDays } from '#lib/plans.ts'
-import { entries } from './entries.ts'
+import { entries } from './sidebar-entries.ts'
 import { Icon } from './icons.tsx'
 import css from './sidebar.module.css'
 

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { useMay } from './client.ts'
+import { useMay } from './app.client.ts'
 import { TimeOffTab } from '#timetable/timeoff/timeoff.tab.tsx'
 import { TrainerList } from './trainer-list.tsx'
 import { Page, Tabs } from '#ui/page.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TextKey } from '#ui/open-texts.ts'
+import type { TextKey } from '#ui/use-open-texts.ts'
 import app from './text.en.json'
 import { titleKeyOf } from './titles.ts'
 

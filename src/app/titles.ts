@@ -1,4 +1,4 @@
-import type { TextKey } from '#ui/open-texts.ts'
+import type { TextKey } from '#ui/use-open-texts.ts'
 import { screens } from './screens.ts'
 
 /** /services/add and /services/edit also serve batches and halls (product 6). */

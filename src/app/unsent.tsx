@@ -4,7 +4,7 @@ import { keepSending, marksWaiting, sendMarks } from '#timetable/attendance/mark
 import { useUnsent } from '#timetable/attendance/use-unsent.ts'
 import { toastError } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
-import { askBeforeSignOut } from '#business/accounts/session.ts'
+import { askBeforeSignOut } from '#business/accounts/sign-in-session.ts'
 import css from './unsent.module.css'
 
 // Needed by who signs out while marks wait, and by no one else.

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from './client.ts'
-import { failureOf } from '#web/failure.ts'
-import { sessionQuery } from '#business/accounts/session.queries.ts'
+import { api } from './app.client.ts'
+import { failureOf } from '#web/call-failure.ts'
+import { sessionQuery } from '#business/accounts/sign-in-session.queries.ts'
 import { Button } from '#ui/button.tsx'
 import css from './shell.module.css'
-import { addTexts } from './texts.ts'
+import { addTexts } from './load-texts.ts'
 
 // A member needs it once, so it comes when it is asked for.
 const VerifyEmail = lazy(async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useLocale } from 'use-intl'
-import { api, useMay } from './client.ts'
+import { api, useMay } from './app.client.ts'
 import { lastDayOf } from '#lib/days.ts'
 import { moneyText } from '#lib/money.ts'
 import type { TrainerLoad } from '#directory/trainers/trainer.contract.ts'

@@ -1,6 +1,6 @@
 declare module 'virtual:texts' {
   type Load = () => Promise<{ default: import('use-intl').AbstractIntlMessages }>
-  const load: Record<import('#lib/manner.ts').Language, Record<import('./texts.ts').TextPart, Load>>
+  const load: Record<import('#lib/manner.ts').Language, Record<import('./load-texts.ts').TextPart, Load>>
   export default load
 }
 declare module 'virtual:screens' {

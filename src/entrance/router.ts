@@ -34,13 +34,13 @@ import { timeOffHandlers } from '#timetable/timeoff/timeoff.server.ts'
 import { trainerHandlers } from '#directory/trainers/trainer.server.ts'
 import { taxHandlers } from '#business/ledger/tax.server.ts'
 import { placeHandlers } from '#money/sales/place.server.ts'
-import { batchChangeHandlers } from '#timetable/sessions/batch.server.ts'
+import { batchChangeHandlers } from '#timetable/sessions/batch-change.server.ts'
 import { loadHandlers } from '#timetable/sessions/load.server.ts'
 import type { Call } from '#kernel/base.ts'
 import { contract } from './contract.ts'
 import { documentHandlers } from './documents.server.ts'
 import { historyHandlers } from '#insight/history/history.server.ts'
-import { imageHandlers } from '#kernel/images.ts'
+import { imageHandlers } from '#kernel/image-uploads.ts'
 
 /** Every handler, in the contract's order; one that several rooms take part in is of the highest of them. */
 export const router = implement(contract)

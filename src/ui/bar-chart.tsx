@@ -52,7 +52,7 @@ export function BarChart({ title, measure, bars, exportName, write, short, csv =
   const [isTable, setTable] = useState(false)
   const most = Math.max(1, ...bars.map(({ value, of = 0 }) => Math.max(value, of)))
   const download = async () => {
-    const { downloadCsv } = await import('./csv.ts')
+    const { downloadCsv } = await import('./csv-file.ts')
     downloadCsv(
       exportName,
       [t('when'), measure],

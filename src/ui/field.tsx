@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import css from './field.module.css'
-import { useOpenTexts } from './open-texts.ts'
+import { useOpenTexts } from './use-open-texts.ts'
 import type { FieldBinding } from './use-form.ts'
 
 /** The ids that tell assistive technology of a field's hint and error. */

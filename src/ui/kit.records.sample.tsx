@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 import { Button } from './button.tsx'
 import { Chips } from './chips.tsx'
 import { Choice } from './choice.tsx'

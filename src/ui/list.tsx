@@ -58,7 +58,7 @@ async function exportAll<Row extends { id: string }>({
     rows.push(...found.rows)
     if (rows.length >= found.total || found.rows.length === 0) break
   }
-  const { downloadCsv } = await import('./csv.ts')
+  const { downloadCsv } = await import('./csv-file.ts')
   const { header, rows: lines } = sheetOf(
     columns,
     rows.flatMap((row) => fileRows(row)),

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
-import type { CallFailure } from '#web/failure.ts'
+import type { CallFailure } from '#web/call-failure.ts'
 import { FailureText } from './failure-text.tsx'
-import { useOpenTexts } from './open-texts.ts'
+import { useOpenTexts } from './use-open-texts.ts'
 import css from './problems.module.css'
 
 type Form = { problems: { id: string; key: string }[]; failure: CallFailure | null; summary: RefObject<HTMLDivElement | null> }

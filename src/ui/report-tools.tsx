@@ -18,7 +18,7 @@ export function ReportTools({ name, sheet, isReady = true }: Props) {
   const failures = useTranslations('lib.failures')
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
-    const [{ downloadCsv }, { header, rows }] = await Promise.all([import('./csv.ts'), sheet()])
+    const [{ downloadCsv }, { header, rows }] = await Promise.all([import('./csv-file.ts'), sheet()])
     downloadCsv(name, header, rows)
   }
   return (

@@ -1,7 +1,7 @@
 import { createElement, useCallback } from 'react'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 import { FailureText } from './failure-text.tsx'
-import { useOpenTexts } from './open-texts.ts'
+import { useOpenTexts } from './use-open-texts.ts'
 import { toastError } from './toast.tsx'
 
 /**

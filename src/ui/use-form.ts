@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { fieldsOf } from '#lib/choices.ts'
 import { fitting } from '#lib/fitting.ts'
 import { readJson } from '#lib/json.ts'
-import { failureOf, type CallFailure } from '#web/failure.ts'
+import { failureOf, type CallFailure } from '#web/call-failure.ts'
 
 /** What a field needs from its form. `error` is a text key, shown once the field was changed and left. */
 export type FieldBinding<Value> = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fieldsOf } from '#lib/choices.ts'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 
 type Versioned = { version: number }
 

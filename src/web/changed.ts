@@ -1,4 +1,4 @@
-import { dropEarlyAnswers } from './calls.ts'
+import { dropEarlyAnswers } from './server-calls.ts'
 import { queryClient } from './query.ts'
 
 /** What a change of an entity makes old beside its own lists; Home and the setup percentage always. */

@@ -1,6 +1,6 @@
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import type { Calls } from '#kernel/policy.rules.ts'
-import { callsOf } from './calls.ts'
+import { callsOf } from './server-calls.ts'
 import { useMay, useMayEach } from './use-may.ts'
 
 /** What screens make of some contracts: their calls, and whether the member's role may make them. */

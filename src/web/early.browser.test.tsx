@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { setupContract } from '#business/setup/vendor.contract.ts'
-import { callsOf } from './calls.ts'
+import { callsOf } from './server-calls.ts'
 import { changed } from './changed.ts'
 
 const api = callsOf<{ setup: typeof setupContract }>()

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { FirstAnswers } from '#lib/first-answers.ts'
-import { isOutage } from './failure.ts'
+import { isOutage } from './call-failure.ts'
 import { retries } from './read.ts'
 
 /** Garbage time 5 minutes and 3 retries for reads (spec 9); an answer of the catalogue is no outage and is not asked again, writes never (product 2.23). */

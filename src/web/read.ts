@@ -1,4 +1,4 @@
-import { failureOf, isOutage, type CallFailure } from './failure.ts'
+import { failureOf, isOutage, type CallFailure } from './call-failure.ts'
 
 /** How often a read that met an outage is tried again (spec 9). */
 export const retries = 3

@@ -16,7 +16,7 @@ export function useRole(): Role {
 /** The table by which the server decides, once the entrance has given it. */
 let policies: Readonly<Record<string, Policy>> = {}
 
-/** Gives the screens the policy of every call; anyone who draws them does so first (src/app/main.tsx, first-picture.tsx). */
+/** Gives the screens the policy of every call; anyone who draws them does so first (src/app/start.tsx, first-picture.tsx). */
 export function givePolicies(all: Readonly<Record<string, Policy>>): void {
   policies = all
 }

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import { IntlProvider, type AbstractIntlMessages } from 'use-intl'
-import type { TextKey } from '#ui/open-texts.ts'
+import type { TextKey } from '#ui/use-open-texts.ts'
 import { DrawnCountries, type CountryOption } from '#business/accounts/countries.ts'
 import { ForgotPasswordPage } from '#business/accounts/forgot-password.page.tsx'
 import { LoginPage } from '#business/accounts/login.page.tsx'
 import { RegisterPage } from '#business/accounts/register.page.tsx'
 import { mannerOf, type Language } from '#lib/manner.ts'
-import { loadTexts, type TextPart } from '../texts.ts'
+import { loadTexts, type TextPart } from '../load-texts.ts'
 import { Frame } from './frame.tsx'
 
 /** A signed-out page: what draws it, whether the lane is beside it, the message of its title, and the part of the texts that it needs besides. */

@@ -3,8 +3,8 @@ import { createTranslator } from 'use-intl'
 import { countryOptions } from '#business/accounts/countries.ts'
 import { languages, type Language } from '#lib/manner.ts'
 import { withOpenKeys } from '#lib/open-texts.ts'
-import { Opening, Picture } from '../opening.tsx'
-import { loadTexts } from '../texts.ts'
+import { Opening, Picture } from '../opening-picture.tsx'
+import { loadTexts } from '../load-texts.ts'
 import { publicPageAt, publicPages, PublicPage, textsOf } from './pages.tsx'
 
 type CountryName = { id: string; nameEn: string; nameAr: string }

@@ -4,7 +4,7 @@ import { register } from './register.server.ts'
 import { verifyLink } from './reset-link.server.ts'
 import { createRecoveryCodes } from './recovery-code.server.ts'
 import { beginTotp, confirmTotp, removeTotp, secondFactor } from './second-factor.server.ts'
-import { endSession, sessionHandler, sessionsHandler, signOutHandler, signOutEverywhereHandler } from './session.server.ts'
+import { endSession, sessionHandler, sessionsHandler, signOutHandler, signOutEverywhereHandler } from './sign-in-session.server.ts'
 import { confirmPassword, signInHandler } from './sign-in.server.ts'
 
 export const accountHandlers = {

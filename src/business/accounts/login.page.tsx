@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 import { useIsSignOutPending } from './session-pending.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'

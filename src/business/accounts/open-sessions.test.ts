@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testApp, type Caller, type TestApp } from '../../../test/app.ts'
-import { sessionsMost } from './session.rules.ts'
+import { sessionsMost } from './sign-in-session.rules.ts'
 import { outcome } from './sign-in.sample.ts'
 
 let app: TestApp

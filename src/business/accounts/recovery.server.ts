@@ -18,7 +18,7 @@ import { hashPassword, refuseCommonPassword } from './password.server.ts'
 import { dropGrant, grantHashOf, leaveGrant, spendGrant } from './reset-grant.server.ts'
 import { resetLinkOf } from './reset-link.server.ts'
 import { spendSecondFactor } from './second-factor.server.ts'
-import { lockSession, renewSession } from './session.server.ts'
+import { lockSession, renewSession } from './sign-in-session.server.ts'
 import { accountContract } from './account.contract.ts'
 
 const os = handlersOf({ accounts: accountContract })

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { api } from './accounts.client.ts'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 import { useRoot } from '#web/state.ts'
 import { termsUrl } from '#lib/links.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { api } from './accounts.client.ts'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 import { pendingSignOut } from '#web/state.ts'
 
 /** How long the server may think about a sign-out, and after what time it is asked again, in milliseconds. */

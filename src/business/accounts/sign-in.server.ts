@@ -14,7 +14,7 @@ import { passwordMatches } from './password.server.ts'
 import { hasGrant } from './reset-grant.server.ts'
 import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
 import { startTrial } from './vendor-plan.server.ts'
-import { endOldest, lockSession, newSession, renewSession } from './session.server.ts'
+import { endOldest, lockSession, newSession, renewSession } from './sign-in-session.server.ts'
 import { accountContract } from './account.contract.ts'
 
 const os = handlersOf({ accounts: accountContract })

@@ -1,5 +1,5 @@
 import { api } from './accounts.client.ts'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 import { readDocument } from '#web/documents.ts'
 import { withoutSignOut } from './session-pending.ts'
 import { resetState, type VenderData } from '#web/state.ts'

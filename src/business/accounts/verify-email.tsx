@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { api } from './accounts.client.ts'
-import { sessionQuery } from './session.queries.ts'
+import { sessionQuery } from './sign-in-session.queries.ts'
 import { queryClient } from '#web/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'

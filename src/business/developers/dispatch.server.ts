@@ -5,7 +5,7 @@ import { runAs } from '#kernel/context.ts'
 import type { Work } from '#kernel/jobs.ts'
 import { claim, queueOf, type Lease } from '#kernel/lease.ts'
 import { leaseMs } from '#kernel/outbox.ts'
-import { noteOutcomes, type Try } from './outcome.server.ts'
+import { noteOutcomes, type Try } from './webhook.outcome.server.ts'
 import { postMessage, signedHeaders } from './send.server.ts'
 
 /** Messages to one webhook that are under way at once, each of another record. */

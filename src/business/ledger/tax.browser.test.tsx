@@ -13,8 +13,8 @@ import setupAr from '#business/setup/text.ar.json'
 import setup from '#business/setup/text.en.json'
 
 const calls = vi.hoisted(() => ({ tax: vi.fn(), saveTax: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({ setup: { ...calls, progress: () => new Promise(() => {}) } }),
 }))
 

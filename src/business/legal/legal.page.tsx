@@ -1,4 +1,4 @@
-import { useOpenTexts } from '#ui/open-texts.ts'
+import { useOpenTexts } from '#ui/use-open-texts.ts'
 import css from './legal.module.css'
 
 const sections = {

@@ -14,7 +14,7 @@ import { platform } from '../tenant.ts'
 import { asking } from './backup.ts'
 import { plainText, readContents } from './contents.ts'
 import { openEmbeddedDatabase } from './database.ts'
-import { openEmbedded } from './open.ts'
+import { openEmbedded } from './open-embedded.ts'
 import { vendorRows } from './vendors.sample.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'touchline-backup-'))

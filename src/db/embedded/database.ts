@@ -1,7 +1,7 @@
 import { embeddedParsers, openOnPglite, type Database } from '../open.ts'
 import { backupHandler } from './backup.ts'
 import { serveControl } from './control.ts'
-import { openEmbedded } from './open.ts'
+import { openEmbedded } from './open-embedded.ts'
 import { startUpkeep } from './upkeep.ts'
 import { removeDeadCopies } from './work.ts'
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rounds } from '../../../test/rounds.ts'
-import { durableStart, openEmbedded } from './open.ts'
+import { durableStart, openEmbedded } from './open-embedded.ts'
 import { lostPairs, pairsIn } from './pairs.sample.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'touchline-durability-'))

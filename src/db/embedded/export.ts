@@ -7,7 +7,7 @@ import { migrate } from '../migrate.ts'
 import { openOnPglite } from '../open.ts'
 import { asking } from './backup.ts'
 import { differences, plainText, quoted, readContents, tableNames, type RunStatement, type TableContents } from './contents.ts'
-import { databaseDirectory, openEmbedded } from './open.ts'
+import { databaseDirectory, openEmbedded } from './open-embedded.ts'
 import { suspendForcedSecurity, withClient } from './server.ts'
 
 const isOurs = (table: string) => !table.startsWith('kysely_')

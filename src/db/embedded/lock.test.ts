@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { lockDirectory } from './lock.ts'
-import { openEmbedded } from './open.ts'
+import { openEmbedded } from './open-embedded.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'touchline-lock-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { openEmbedded } from './open.ts'
+import { openEmbedded } from './open-embedded.ts'
 
 /** The table of the durability tests: pairs of rows, each pair one transaction. */
 export const pairsTable =

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rounds } from '../../../test/rounds.ts'
-import { databaseDirectory, durableStart, openEmbedded } from './open.ts'
+import { databaseDirectory, durableStart, openEmbedded } from './open-embedded.ts'
 import { lostPairs, pairsTable, writePair } from './pairs.sample.ts'
 import { PowerCutFiles } from './power.sample.ts'
 

@@ -5,7 +5,7 @@ import { fillFromDump } from './backup.ts'
 import { syncDirectory, syncTree } from './durable.ts'
 import { lockDirectory } from './lock.ts'
 import { copyHashed, filesBelow, verifiedManifest, type Manifest } from './manifest.ts'
-import { buildDatabase, databaseDirectory, restoreMark } from './open.ts'
+import { buildDatabase, databaseDirectory, restoreMark } from './open-embedded.ts'
 
 /** @throws when the directory holds a product's data already, naming it, or what a killed restore has left */
 export async function assertEmpty(home: string, withDatabase: boolean): Promise<void> {

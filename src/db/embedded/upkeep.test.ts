@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseDirectory, openEmbedded, type EmbeddedDatabase } from './open.ts'
+import { databaseDirectory, openEmbedded, type EmbeddedDatabase } from './open-embedded.ts'
 import { runUpkeep, startUpkeep, type Alone } from './upkeep.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'touchline-upkeep-'))

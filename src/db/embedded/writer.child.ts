@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { DurableFiles } from './durable.ts'
-import { openEmbedded } from './open.ts'
+import { openEmbedded } from './open-embedded.ts'
 import { pairsTable, writePair } from './pairs.sample.ts'
 
 /**

@@ -39,7 +39,7 @@ export function ImportResult({ result, onAgain }: { result: Result; onAgain: () 
   const undo = useUndo()
   const [isUndone, setUndone] = useState(false)
   const download = async () => {
-    const { downloadCsv } = await import('#ui/csv.ts')
+    const { downloadCsv } = await import('#ui/csv-file.ts')
     downloadCsv(
       'left-out',
       [...importFields],

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useOpenTexts } from '#ui/open-texts.ts'
+import { useOpenTexts } from '#ui/use-open-texts.ts'
 import { Button } from '#ui/button.tsx'
 import { importFields } from './import.contract.ts'
 import css from './import.module.css'

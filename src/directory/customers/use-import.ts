@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { api } from './customers.client.ts'
-import { failureOf, type CallFailure } from '#web/failure.ts'
+import { failureOf, type CallFailure } from '#web/call-failure.ts'
 import { changed } from '#web/changed.ts'
-import { newRecordId } from '#lib/ids.ts'
+import { newRecordId } from '#lib/record-ids.ts'
 import { importLimit, type ImportField, type ImportRow, type Verdict } from './import.contract.ts'
 import { chunksOf, guessColumns, importRows } from './import.rules.ts'
 
@@ -25,7 +25,7 @@ export function useImport() {
 
   async function read(chosen: File): Promise<void> {
     setProblem(null)
-    const { readCsv } = await import('#ui/csv.ts')
+    const { readCsv } = await import('#ui/csv-file.ts')
     const data = readCsv(await chosen.text())
     const [header, ...lines] = data ?? []
     if (!data) setProblem('file.broken')

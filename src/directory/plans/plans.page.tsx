@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from './plans.client.ts'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 import { readAgain } from '#web/read.ts'
 import { useRoot } from '#web/state.ts'
 import { Button, buttonClass } from '#ui/button.tsx'

@@ -11,7 +11,7 @@ import { useListQuery } from '#ui/list-state.ts'
 import { Status, Surface } from '#ui/surface.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { useDayManner } from '#ui/use-day.ts'
-import { useServiceTypes } from './names.ts'
+import { useServiceTypes } from './service-names.ts'
 import type { Service } from './service.contract.ts'
 import css from './services.module.css'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { api } from './team.client.ts'
-import { lookAs } from '#business/accounts/session.ts'
+import { lookAs } from '#business/accounts/sign-in-session.ts'
 import { Dialog } from '#ui/confirm.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { useForm } from '#ui/use-form.ts'

@@ -1,5 +1,5 @@
 import { tenant } from '#db/tenant.ts'
-import { lockSession, renewSession } from '#business/accounts/session.server.ts'
+import { lockSession, renewSession } from '#business/accounts/sign-in-session.server.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { trainerOf } from './team.actions.server.ts'

@@ -17,11 +17,11 @@ import trainers from './text.en.json'
 
 const calls = vi.hoisted(() => ({ update: vi.fn(), rates: vi.fn() }))
 const service = '019a0000-0000-7000-8000-000000000002'
-vi.mock('#directory/services/names.ts', () => ({
+vi.mock('#directory/services/service-names.ts', () => ({
   useServiceOptions: () => ({ options: [{ value: service, label: 'Football' }], isReady: true, labelOf: () => 'Football' }),
 }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     trainers: { update: calls.update },
     payroll: { rates: calls.rates },

@@ -4,7 +4,7 @@ import { useDays } from '#ui/use-day.ts'
 import type { ChallengeDetail } from './challenge.contract.ts'
 import { progressOf } from './challenge.rules.ts'
 import css from './challenges.module.css'
-import { ChallengeStatus } from './lanes.tsx'
+import { ChallengeStatus } from './challenge-lanes.tsx'
 
 /** What a challenge is in one line: when, who, how it scores; with its cover and words. */
 export function ChallengeView({ challenge }: { challenge: ChallengeDetail }) {

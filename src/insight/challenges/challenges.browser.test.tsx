@@ -12,12 +12,12 @@ import type { ChallengeBoardRow } from './entry.contract.ts'
 import ChallengesPage from './challenges.page.tsx'
 import { Results } from './results.tsx'
 import { Entries } from './entries.tsx'
-import { ScoreFacts } from './facts.tsx'
+import { ScoreFacts } from './score-facts.tsx'
 import challenges from './text.en.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), invitations: vi.fn(), board: vi.fn(), entries: vi.fn(), facts: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     challenges: calls,
     setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },

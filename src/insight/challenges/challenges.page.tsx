@@ -8,13 +8,13 @@ import { pageLimit } from '#lib/calls.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyPage } from '#ui/empty-page.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { useOpenTexts } from '#ui/open-texts.ts'
+import { useOpenTexts } from '#ui/use-open-texts.ts'
 import { Page, Unread } from '#ui/page.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import { asked, challengeFilters, readFilter, type ChallengeFilter } from './challenge.rules.ts'
 import css from './challenges.module.css'
 import { Invitations } from './invitations.tsx'
-import { Lanes } from './lanes.tsx'
+import { Lanes } from './challenge-lanes.tsx'
 
 const names = ['session', 'status', 'allorsingle'] as const
 const everything = { session: 'All', status: 'All', allorsingle: 'All' }

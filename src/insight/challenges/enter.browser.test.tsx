@@ -11,8 +11,8 @@ import challenges from './text.en.json'
 
 const calls = vi.hoisted(() => ({ enter: vi.fn() }))
 const people = ['Amal', 'Badr'].map((firstName, at) => ({ id: `c${at}`, firstName, lastName: 'Karam', phone: '+97150000000', email: '' }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     challenges: calls,
     batches: { list: () => Promise.resolve({ rows: [] }) },

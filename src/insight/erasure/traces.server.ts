@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { eraseMessages } from '#business/developers/erase.server.ts'
-import { eraseDeliveries } from '#business/notifications/erase.server.ts'
+import { eraseMessages } from '#business/developers/webhook.erase.server.ts'
+import { eraseDeliveries } from '#business/notifications/notification.erase.server.ts'
 import { eraseCustomers } from '#directory/customers/customer.write.server.ts'
 import { endArchives } from '#insight/archives/archive.erase.server.ts'
 import { eraseEntrant } from '#insight/challenges/challenge.erase.server.ts'

@@ -13,12 +13,12 @@ import ui from '#ui/text.en.json'
 import '#ui/tokens.css'
 import '#ui/base.css'
 import BatchMoney from './batch-money.tsx'
-import type { Profit, ProfitFigures } from './report.contract.ts'
+import type { Profit, ProfitFigures } from './finance-report.contract.ts'
 import finance from './text.en.json'
 
 const calls = vi.hoisted(() => ({ profit: vi.fn(), list: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     finance: { profit: calls.profit },
     sales: { list: calls.list },

@@ -13,7 +13,7 @@ import { TableFrame } from '#ui/table.tsx'
 import { AsOf, FigureLine, Filed, useColumn } from '#business/ledger/figure.tsx'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
 import { lines, ProfitSheet, signed } from './profit-sheet.tsx'
-import type { ProfitFigures } from './report.contract.ts'
+import type { ProfitFigures } from './finance-report.contract.ts'
 import { useMonth } from '#business/ledger/use-month.ts'
 
 /** The address of all days in which a batch can have money: it is sold before it begins, and paid for after it ended. */

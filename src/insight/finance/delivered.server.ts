@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { seesCustomers } from '#directory/customers/customer.papers.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { deliveredKinds, deliveryLimit, type Delivered, type DeliveryRow } from './report.contract.ts'
+import { deliveredKinds, deliveryLimit, type Delivered, type DeliveryRow } from './finance-report.contract.ts'
 import { headOf, type Range } from './report.row.server.ts'
 
 type Bare = Pick<DeliveryRow, 'kind' | 'batch' | 'enrolment' | 'customer' | 'sale' | 'count' | 'amount'>

@@ -11,7 +11,7 @@ import { Formula } from '#ui/formula.tsx'
 import { Table } from '#ui/table.tsx'
 import css from './finance.module.css'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
-import { deliveryLimit, type Delivered as Report, type DeliveryRow } from './report.contract.ts'
+import { deliveryLimit, type Delivered as Report, type DeliveryRow } from './finance-report.contract.ts'
 import type { useMonth } from '#business/ledger/use-month.ts'
 
 function Batches({ report }: { report: Report }) {

@@ -4,7 +4,7 @@ import { methods } from '#money/sales/sale.contract.ts'
 import { text } from '#lib/fields.ts'
 import { month } from '#business/ledger/month.contract.ts'
 import { accounts, entrySources } from '#business/ledger/ledger.rules.ts'
-import { aboutFilter, ordered, range, financeReportContract } from './report.contract.ts'
+import { aboutFilter, ordered, range, financeReportContract } from './finance-report.contract.ts'
 
 /** One kind of movement of a statement; `amount` in minor units, in is positive; `count` are its entries, `documents` what they come from. */
 const movement = z.object({

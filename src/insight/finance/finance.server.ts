@@ -12,7 +12,7 @@ import { financeContract, type Statement } from './finance.contract.ts'
 import { readInvoices } from './invoices.server.ts'
 import { readProfit } from './profit.server.ts'
 import { debited, gain, movesMoney, type Range } from './report.row.server.ts'
-import { readTaxReport } from './tax.server.ts'
+import { readTaxReport } from './tax-report.server.ts'
 
 const os = handlersOf({ finance: financeContract })
 

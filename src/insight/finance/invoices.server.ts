@@ -4,7 +4,7 @@ import { foundBy, seesCustomers } from '#directory/customers/customer.papers.ser
 import { due, taxRate } from '#money/sales/sale.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { exponentOf } from '#business/ledger/books.server.ts'
-import type { FinanceDocument, invoiceList } from './report.contract.ts'
+import type { FinanceDocument, invoiceList } from './finance-report.contract.ts'
 
 type Filters = z.output<typeof invoiceList>
 type Sums = Record<'net' | 'tax' | 'total' | 'due', number>

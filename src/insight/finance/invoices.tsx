@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { api, useMay } from './finance.client.ts'
-import { numberColumn, useAmount, useDayColumn } from '#business/ledger/columns.tsx'
+import { numberColumn, useAmount, useDayColumn } from '#business/ledger/ledger-columns.tsx'
 import { moneyText, taxRateText } from '#lib/money.ts'
 import { fullName } from '#lib/names.ts'
 import { useFileColumns } from '#ui/file-columns.ts'
@@ -11,7 +11,7 @@ import { AsOf } from '#business/ledger/figure.tsx'
 import { Formula } from '#ui/formula.tsx'
 import { AddLink } from '#ui/trial-over.tsx'
 import css from './finance.module.css'
-import { documentKinds, type FinanceDocument } from './report.contract.ts'
+import { documentKinds, type FinanceDocument } from './finance-report.contract.ts'
 
 type Page = Awaited<ReturnType<typeof api.finance.invoices>>
 

@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl'
-import { useOpenTexts } from '#ui/open-texts.ts'
+import { useOpenTexts } from '#ui/use-open-texts.ts'
 import { useToday } from '#business/setup/here.ts'
 import type { Days, Search } from '#lib/addresses.ts'
 import { earlier } from '#lib/days.ts'
 import { numberCell, TableFrame } from '#ui/table.tsx'
 import { useDays } from '#ui/use-day.ts'
 import { FigureLine, useColumn, type Rows } from '#business/ledger/figure.tsx'
-import type { Profit as Figures, ProfitFigures } from './report.contract.ts'
+import type { Profit as Figures, ProfitFigures } from './finance-report.contract.ts'
 
 export type ProfitPart = keyof ProfitFigures
 

@@ -3,7 +3,7 @@ import { dueLines } from '#money/payroll/pay.lines.server.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { currencyOf } from '#business/ledger/books.server.ts'
-import type { Grouping, ProfitFigures } from './report.contract.ts'
+import type { Grouping, ProfitFigures } from './finance-report.contract.ts'
 import { debited, gain, money, movesMoney, type Range } from './report.row.server.ts'
 
 /** Of one group, in the days themselves or in those before them; amounts in minor units. */

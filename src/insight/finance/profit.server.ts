@@ -3,7 +3,7 @@ import { recordOf } from '#lib/choices.ts'
 import { daysBefore } from '#lib/days.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { byBills, byMoney, type ProfitRow } from './profit.row.server.ts'
-import type { Grouping, Profit, ProfitFigures } from './report.contract.ts'
+import type { Grouping, Profit, ProfitFigures } from './finance-report.contract.ts'
 import { headOf, type Range } from './report.row.server.ts'
 
 const parts = ['sold', 'discounts', 'refunds', 'tax', 'commission', 'payroll', 'earned', 'expenses'] as const

@@ -9,7 +9,7 @@ import { numberCell, TableFrame } from '#ui/table.tsx'
 import { AsOf, FigureLine, Filed, useColumn, type Rows } from '#business/ledger/figure.tsx'
 import css from './finance.module.css'
 import { MonthBar } from '#business/ledger/month-bar.tsx'
-import type { TaxReport } from './report.contract.ts'
+import type { TaxReport } from './finance-report.contract.ts'
 import type { useMonth } from '#business/ledger/use-month.ts'
 
 type Month = ReturnType<typeof useMonth>

@@ -17,9 +17,9 @@ import { useMonth } from '#business/ledger/use-month.ts'
 
 const calls = vi.hoisted(() => ({ entries: vi.fn() }))
 const downloadCsv = vi.hoisted(() => vi.fn())
-vi.mock('#ui/csv.ts', () => ({ downloadCsv }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#ui/csv-file.ts', () => ({ downloadCsv }))
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     finance: calls,
     setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) },

@@ -22,7 +22,7 @@ import { RevenueChart } from './revenue.tsx'
 import { Score } from './score.tsx'
 import { TodaySessions } from './today.tsx'
 import { nextOf, rosterOf } from './today.rules.ts'
-import { Week } from './week.tsx'
+import { Week } from './own-week.tsx'
 
 /**
  * /: the score line, today's lanes, what needs somebody and what setup still asks for (product 6); a trainer's has the

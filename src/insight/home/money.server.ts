@@ -3,7 +3,7 @@ import { currencyOf } from '#business/ledger/books.server.ts'
 import { latelyEarned, netByMonth } from '#insight/finance/net.server.ts'
 import { addMonths } from '#lib/days.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { readOpenBooks } from './books.server.ts'
+import { readOpenBooks } from './open-books.server.ts'
 import type { Revenue, Today } from './home.contract.ts'
 
 /** The months of the chart, with the running one. */

@@ -13,8 +13,8 @@ import { NeedsYou } from './needs.tsx'
 import home from './text.en.json'
 
 const calls = vi.hoisted(() => ({ snooze: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({ home: calls }),
 }))
 

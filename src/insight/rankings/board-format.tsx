@@ -1,6 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { moneyText } from '#lib/money.ts'
-import { useOpenTexts } from '#ui/open-texts.ts'
+import { useOpenTexts } from '#ui/use-open-texts.ts'
 import type { RankingRow, RankingPeriod } from './rankings.contract.ts'
 import { bestStep, formulaOf, partShare, type Input, type Inputs, type PartKey, type Ranked } from './rankings.rules.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isBooked } from '#timetable/enrolments/booked.server.ts'
 import { earned } from '#insight/finance/report.row.server.ts'
-import { conditions, monthlyPlaces } from '#insight/reports/places.server.ts'
+import { conditions, monthlyPlaces } from '#insight/reports/place-months.server.ts'
 import { earlier } from '#lib/days.ts'
 import type { Moment } from '#kernel/context.ts'
 import { begunDays, rankingPeriodOf, sessionTarget, type Period, type Ranked } from './rankings.rules.ts'

@@ -15,8 +15,8 @@ import rankings from './text.en.json'
 import RankingsTvPage from './tv.page.tsx'
 
 const calls = vi.hoisted(() => ({ board: vi.fn(), business: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     rankings: calls,
     services: {

@@ -9,8 +9,8 @@ import { CloseDay } from './close-day.tsx'
 import reports from './text.en.json'
 
 const calls = vi.hoisted(() => ({ dayExpected: vi.fn(), closeDay: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({ reports: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } }),
 }))
 

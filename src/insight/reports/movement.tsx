@@ -5,7 +5,7 @@ import { BarChart } from '#ui/bar-chart.tsx'
 import { useFileColumns } from '#ui/file-columns.ts'
 import { Formula } from '#ui/formula.tsx'
 import { useDay } from '#ui/use-day.ts'
-import { FigureLink } from './figure.tsx'
+import { FigureLink } from './figure-link.tsx'
 import { ReportTable, type ReportColumn } from './report-table.tsx'
 import type { Movement, Subscriptions } from './subscription.contract.ts'
 import {

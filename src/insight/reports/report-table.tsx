@@ -32,7 +32,7 @@ export function ReportTable<Row>({ title, columns, rows, keyOf, isSum, exportNam
   const heading = useId()
   const shown = columns.filter(({ cell, isHidden }) => cell && !isHidden)
   const download = async () => {
-    const [{ downloadCsv }, all] = await Promise.all([import('#ui/csv.ts'), readAll?.() ?? rows])
+    const [{ downloadCsv }, all] = await Promise.all([import('#ui/csv-file.ts'), readAll?.() ?? rows])
     const { header, rows: lines } = sheetOf(columns, all)
     downloadCsv(exportName, header, lines)
   }

@@ -1,9 +1,9 @@
 import { currencyOf } from '#business/ledger/books.server.ts'
-import { readRecurringRevenue, type RecurringRevenue } from '#money/sales/recurring.server.ts'
+import { readRecurringRevenue, type RecurringRevenue } from '#money/sales/recurring-revenue.server.ts'
 import { sql } from 'kysely'
 import { addDays, addMonths } from '#lib/days.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { cohorts, conditions, monthlyPlaces, monthsOf, renewing, type ReportMonth } from './places.server.ts'
+import { cohorts, conditions, monthlyPlaces, monthsOf, renewing, type ReportMonth } from './place-months.server.ts'
 import type { Cohort, Movement, Subscriptions } from './subscription.contract.ts'
 import { churnFigures, cohortMonths, placeFigures, recurringFigures, renewalDays } from './subscription.rules.ts'
 

@@ -5,7 +5,7 @@ import { currencyOf, exponentOf } from '#business/ledger/books.server.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { shownAccounts } from './account.server.ts'
+import { shownAccounts } from './payout-account.server.ts'
 import type { BankAccount, Payout, PayoutDetail, payoutList, PayoutSummary } from './payout.contract.ts'
 import type { lineKinds, PayoutState } from './payout.rules.ts'
 

@@ -1,6 +1,6 @@
 import { handlersOf } from '#kernel/base.ts'
 import { inTenant } from '#kernel/context.ts'
-import { setAccount } from './account.server.ts'
+import { setAccount } from './payout-account.server.ts'
 import { readPayout, readPayouts, readSummary } from './payout.row.server.ts'
 import { payoutContract } from './payout.contract.ts'
 

@@ -16,8 +16,8 @@ import type { PayMonth, TrainerMonth } from './payroll.contract.ts'
 import payroll from './text.en.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), lines: vi.fn(), pay: vi.fn(), adjust: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({ payroll: calls, setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } }),
 }))
 

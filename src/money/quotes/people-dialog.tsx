@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import * as z from 'zod/mini'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 import type { Customer } from '#directory/customers/customer.contract.ts'
 import { CustomerField } from '#timetable/enrolments/customer-field.tsx'
 import { fullName } from '#lib/names.ts'

@@ -3,8 +3,8 @@ import type { z } from 'zod/mini'
 import type { TenantContext } from '#kernel/context.ts'
 import type { enrolmentSums } from '#timetable/enrolments/enrolment.contract.ts'
 import { isFrozen, matching, places } from '#timetable/enrolments/enrolment.row.server.ts'
-import { owedOf } from './owed.server.ts'
-import { readRecurringRevenue } from './recurring.server.ts'
+import { owedOf } from './owed-bills.server.ts'
+import { readRecurringRevenue } from './recurring-revenue.server.ts'
 
 /** What all enrolments that the filters match come to in a month, and what is owed for them; amounts in minor units. */
 export async function readSums(ctx: TenantContext, input: z.output<typeof enrolmentSums>) {

@@ -8,7 +8,7 @@ import { contextOf, type TenantContext } from '#kernel/context.ts'
 import type { Sale } from './sale.contract.ts'
 import { commissionMoves, saleMoves, type SaleLine } from './sale.line.server.ts'
 import { reminderDays } from './renewal.rules.ts'
-import { noteBill } from './owed.server.ts'
+import { noteBill } from './owed-bills.server.ts'
 import { sum, type Priced, type TaxTerms } from './sale.rules.ts'
 
 /** A bill that is to be written: its lines with their prices, its day, and the day by which it is to be paid. */

@@ -8,7 +8,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import type { PayInput, ReverseInput, SaleDetail } from './sale.contract.ts'
-import { noteBill } from './owed.server.ts'
+import { noteBill } from './owed-bills.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { dueOf, isReversible } from './sale.rules.ts'
 

@@ -26,8 +26,8 @@ const calls = vi.hoisted(() => ({
   invoices: vi.fn(),
   send: vi.fn(),
 }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     sales: calls,
     finance: calls,

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { newRecordId } from '#lib/ids.ts'
+import { newRecordId } from '#lib/record-ids.ts'
 import { Button } from '#ui/button.tsx'
 import { Notes, SelectField, TextField } from '#ui/field.tsx'
 import { MoneyField, NumberField } from '#ui/inputs.tsx'

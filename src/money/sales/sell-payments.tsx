@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { choiceOf } from '#lib/choices.ts'
-import { newRecordId } from '#lib/ids.ts'
+import { newRecordId } from '#lib/record-ids.ts'
 import { Button } from '#ui/button.tsx'
 import { Notes, SelectField, TextField } from '#ui/field.tsx'
 import { MoneyField } from '#ui/inputs.tsx'

@@ -1,5 +1,5 @@
 import { api } from './attendance.client.ts'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 import { changed } from '#web/changed.ts'
 import { useRoot, waitingMarksOf } from '#web/state.ts'
 import type { MarkInput } from './attendance.contract.ts'

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
-import { notifyField } from './plan.contract.ts'
+import { notifyField } from './session-plan.contract.ts'
 import { changeOf, entityCalls, listInput, record, versioned } from '#lib/calls.ts'
 import { amount, day, id, withRules, text, time, trainingDays, trainingWeek, wholeNumber, type Rule } from '#lib/fields.ts'
 

@@ -1,7 +1,7 @@
 import { clientOf } from '#web/client.ts'
 import type { serviceContract } from '#directory/services/service.contract.ts'
 import type { batchContract } from './batch.contract.ts'
-import type { sessionPlanContract } from './plan.contract.ts'
+import type { sessionPlanContract } from './session-plan.contract.ts'
 
 /** The calls that screens of batches make, and what the member's role may. */
 export const { api, useMay } = clientOf<{

@@ -10,8 +10,8 @@ import type { Batch } from '#timetable/batches/batch.contract.ts'
 import batches from '#timetable/batches/text.en.json'
 
 const { place } = vi.hoisted(() => ({ place: { endDate: '2027-04-30', cancelAtPeriodEnd: false, state: 'active' } }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     enrolments: {
       list: () => Promise.resolve({ rows: [place, { ...place, endDate: '2027-04-10' }, { ...place, cancelAtPeriodEnd: true }], total: 3 }),

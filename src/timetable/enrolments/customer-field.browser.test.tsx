@@ -10,7 +10,10 @@ import { CustomerField } from './customer-field.tsx'
 import enrolments from './text.en.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), create: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({ ...(await load<typeof import('#web/calls.ts')>()), callsOf: () => ({ customers: calls }) }))
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
+  callsOf: () => ({ customers: calls }),
+}))
 
 beforeEach(() => {
   calls.list.mockReset().mockResolvedValue({ rows: [], total: 0, totalIsCapped: false })

@@ -10,8 +10,8 @@ import { EnrolDialog } from './enrol-dialog.tsx'
 import enrolments from './text.en.json'
 
 const calls = vi.hoisted(() => ({ enrol: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     enrolments: calls,
     batches: { list: () => Promise.resolve({ rows: [], total: 0 }) },

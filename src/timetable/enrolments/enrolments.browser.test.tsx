@@ -14,8 +14,8 @@ import { EnrolmentList } from './enrolment.list.tsx'
 import enrolments from './text.en.json'
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), sums: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     enrolments: calls,
     setup: {

@@ -9,8 +9,8 @@ import type { Enrolment } from './enrolment.contract.ts'
 import { FreezeEnrolment } from './enrolment-dialogs.tsx'
 import enrolments from './text.en.json'
 
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({ setup: { vendor: () => Promise.resolve({ timeZone: 'UTC' }), progress: () => new Promise(() => {}) } }),
 }))
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { surfaceClass } from '#ui/surface.tsx'
 import css from './agenda.module.css'
-import type { BoardColumn } from './board.tsx'
+import type { BoardColumn } from './session-board.tsx'
 import { isOutsideOf } from './calendar.rules.ts'
 
 /** A narrow window's view of the same columns: one group below the other, each session a whole-row link. */

@@ -1,7 +1,7 @@
 import { tenant } from '#db/tenant.ts'
 import { endEnrolments } from '#timetable/enrolments/places.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
-import { writePlan } from './plan.server.ts'
+import { writePlan } from './session-plan.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { comingOf } from './session.read.server.ts'
 import { knownBefore } from './known.server.ts'

@@ -10,7 +10,7 @@ import { CheckField, SelectField, TextField } from '#ui/field.tsx'
 import { toastSuccess } from '#ui/toast.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { useVersion } from '#ui/use-version.ts'
-import { useScopes } from './scopes.ts'
+import { useScopes } from './use-scopes.ts'
 import { sessionScopes, type Session } from './session.contract.ts'
 
 const form = z.object({ reason: text({ required: 'sessions.reason.required', max: 200, long: 'sessions.reason.long' }) })

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { record } from '#lib/calls.ts'
 import { day, id, withRules, text, type Rule } from '#lib/fields.ts'
-import { notifyField } from '#timetable/batches/plan.contract.ts'
+import { notifyField } from '#timetable/batches/session-plan.contract.ts'
 import { session } from './session.contract.ts'
 
 const days = {

@@ -11,8 +11,8 @@ import type { Session } from './session.contract.ts'
 import sessions from './text.en.json'
 
 const calls = vi.hoisted(() => ({ touch: vi.fn(), change: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     sessions: calls,
     batches: { get: () => Promise.resolve({ service: 's' }) },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { changeOf, record, versioned } from '#lib/calls.ts'
 import { conflict } from '#lib/conflicts.ts'
 import { day, id, withRules, text, time, wholeNumber, type Rule } from '#lib/fields.ts'
-import { calendarDay, daysBetween, sessionPlanContract, notifyField } from '#timetable/batches/plan.contract.ts'
+import { calendarDay, daysBetween, sessionPlanContract, notifyField } from '#timetable/batches/session-plan.contract.ts'
 
 /** `scheduled → completed`, `scheduled → cancelled(reason) → scheduled` (product 3). */
 export const sessionStates = ['scheduled', 'completed', 'cancelled'] as const

@@ -5,7 +5,7 @@ import { on, type Subscription } from '#kernel/events.ts'
 import { batchSaved } from '#timetable/batches/batch.events.ts'
 import type { feedContract } from './feed.contract.ts'
 import { removeFeeds } from './feed.server.ts'
-import { writePlan } from './plan.server.ts'
+import { writePlan } from './session-plan.server.ts'
 import { retime } from './retime.server.ts'
 
 /** What sessions follow: their batch, the zone that their hours are of, and who ends the ways into calendars. */

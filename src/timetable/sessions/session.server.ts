@@ -12,7 +12,7 @@ import { askOne } from '#kernel/guards.ts'
 import { isComing, isMoved, knownBefore } from './known.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { followSessions } from '#timetable/batches/batch.write.server.ts'
-import { closedDays, conflictsOf, meetingOn, plannedDays, refuseConflicts } from './plan.server.ts'
+import { closedDays, conflictsOf, meetingOn, plannedDays, refuseConflicts } from './session-plan.server.ts'
 import {
   sessionContract,
   sessionInput,

@@ -10,8 +10,8 @@ import timeoff from './text.en.json'
 import { TimeOffForm } from './timeoff.form.tsx'
 
 const calls = vi.hoisted(() => ({ touch: vi.fn(), create: vi.fn(), update: vi.fn() }))
-vi.mock('#web/calls.ts', async (load) => ({
-  ...(await load<typeof import('#web/calls.ts')>()),
+vi.mock('#web/server-calls.ts', async (load) => ({
+  ...(await load<typeof import('#web/server-calls.ts')>()),
   callsOf: () => ({
     timeOff: calls,
     trainers: { list: () => Promise.resolve({ rows: [{ id: away, Fname: 'Mariam', Lname: 'Haddad' }] }) },

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 import { changeOf, listInput, listOutput, record, versioned } from '#lib/calls.ts'
 import { day, id, withRulesOf, optionalText } from '#lib/fields.ts'
-import { notifyField } from '#timetable/batches/plan.contract.ts'
+import { notifyField } from '#timetable/batches/session-plan.contract.ts'
 import { session } from '#timetable/sessions/session.contract.ts'
 
 export const timeOffReasons = ['holiday', 'sick', 'training', 'other'] as const

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from '../team.client.ts'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 import { secretHere, useLink } from '#web/use-link.ts'
 import { AccountForm } from '#business/accounts/account-form.tsx'
 import css from '#business/accounts/account.module.css'

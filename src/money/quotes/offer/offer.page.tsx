@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../quotes.client.ts'
-import { failureOf } from '#web/failure.ts'
+import { failureOf } from '#web/call-failure.ts'
 import { secretHere, useLink } from '#web/use-link.ts'
 import { contentOf, mannerOf } from '#lib/manner.ts'
 import { moneyText } from '#lib/money.ts'

@@ -4,7 +4,7 @@ import { testApp, type TestApp } from '../../../test/app.ts'
 import { club, november, october, on } from '../../../test/club.ts'
 import { seen } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
-import { groupings, type ProfitFigures } from '#insight/finance/report.contract.ts'
+import { groupings, type ProfitFigures } from '#insight/finance/finance-report.contract.ts'
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0)
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Conflict } from '#lib/conflicts.ts'
-import css from './conflicts.module.css'
+import css from './conflict-list.module.css'
 import { useDay } from './use-day.ts'
 
 /** Conflicts that are listed; the others are counted. */

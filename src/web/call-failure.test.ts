@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
-import { failureOf } from './failure.ts'
+import { failureOf } from './call-failure.ts'
 
 test.each([
   ['a code of the catalogue', new ORPCError('auth/email-already-in-use', { status: 409 }), 'auth/email-already-in-use', 409],

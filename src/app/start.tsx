@@ -9,15 +9,15 @@ import { IntlProvider } from 'use-intl'
 import { givePolicies } from '#web/use-may.ts'
 import { policies } from '#entrance/policy.ts'
 import { queryClient } from '#web/query.ts'
-import { isFresh } from '#business/accounts/session.rules.ts'
+import { isFresh } from '#business/accounts/sign-in-session.rules.ts'
 import { mannerOf } from '#lib/manner.ts'
 import { currentLanguage } from '#ui/preferences.ts'
 import { afterFirstPaint } from './load.tsx'
 import { firstFigures } from './first-figures.ts'
 import { screenRouter } from './routes.tsx'
-import { expire, watchSession } from '#business/accounts/session.ts'
+import { expire, watchSession } from '#business/accounts/sign-in-session.ts'
 import { dropForeignDrafts, rehydrated, useRoot } from '#web/state.ts'
-import { addTexts, useTexts } from './texts.ts'
+import { addTexts, useTexts } from './load-texts.ts'
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { RecurringRevenue } from '#money/sales/recurring.server.ts'
+import type { RecurringRevenue } from '#money/sales/recurring-revenue.server.ts'
 import type { Moment } from '#kernel/context.ts'
 import { addDays, addMonths, earlier } from '#lib/days.ts'
 import { monthsIn, type ChurnFigure, type PlaceFigure, type RecurringFigure } from './subscription.rules.ts'

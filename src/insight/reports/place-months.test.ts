@@ -6,7 +6,7 @@ import { addDays, addMonths } from '#lib/days.ts'
 import { runAs, type TenantContext } from '#kernel/context.ts'
 import { testApp, type TestApp } from '../../../test/app.ts'
 import { floor, person, seen, start, travel } from '../../../test/floor.ts'
-import { slow } from './places.sample.ts'
+import { slow } from './place-months.sample.ts'
 import type { FigureRow, Movement } from './subscription.contract.ts'
 import { churnFigures, placeFigures, recurringFigures } from './subscription.rules.ts'
 

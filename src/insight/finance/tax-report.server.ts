@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { taxRate } from '#money/sales/sale.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import type { TaxReport } from './report.contract.ts'
+import type { TaxReport } from './finance-report.contract.ts'
 import { debited, headOf, type Range } from './report.row.server.ts'
 
 /**

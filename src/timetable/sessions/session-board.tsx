@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Search } from '#lib/addresses.ts'
 import { surfaceClass } from '#ui/surface.tsx'
 import { axisOf, minuteAt, pixelOf } from './axis.rules.ts'
-import css from './board.module.css'
+import css from './session-board.module.css'
 import { capped, isOutsideOf, minutesOf, movedStart, restOf, step, timeOf } from './calendar.rules.ts'
 import type { Session } from './session.contract.ts'
 

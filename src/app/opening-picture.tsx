@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { entries } from './entries.ts'
+import { entries } from './sidebar-entries.ts'
 import { Icon } from './icons.tsx'
 import shell from './shell.module.css'
 import sidebar from './sidebar.module.css'

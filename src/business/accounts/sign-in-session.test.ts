@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isFresh, sessionMs } from './session.rules.ts'
-import { sessionEnd } from './session.ts'
+import { isFresh, sessionMs } from './sign-in-session.rules.ts'
+import { sessionEnd } from './sign-in-session.ts'
 
 const day = 86_400_000
 

@@ -1,10 +1,10 @@
 import { fieldsOf } from '#lib/choices.ts'
 import { api } from './accounts.client.ts'
 import { readJson } from '#lib/json.ts'
-import { failureOf } from '#web/failure.ts'
-import { sessionEnded } from '#web/calls.ts'
+import { failureOf } from '#web/call-failure.ts'
+import { sessionEnded } from '#web/server-calls.ts'
 import { queryClient } from '#web/query.ts'
-import { sessionMs } from './session.rules.ts'
+import { sessionMs } from './sign-in-session.rules.ts'
 import { endAtServer, storeSignOut } from './session-pending.ts'
 import { resetState, useRoot, yieldStorage, type RootState } from '#web/state.ts'
 

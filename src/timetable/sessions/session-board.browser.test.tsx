@@ -5,7 +5,7 @@ import { IntlProvider } from 'use-intl'
 import '#ui/tokens.css'
 import '#ui/fonts.css'
 import '#ui/base.css'
-import { SessionBoard, type BoardColumn } from './board.tsx'
+import { SessionBoard, type BoardColumn } from './session-board.tsx'
 import type { Session } from './session.contract.ts'
 import sessions from './text.en.json'
 

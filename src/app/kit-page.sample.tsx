@@ -9,7 +9,7 @@ import { samples } from '#ui/kit.sample.tsx'
 import css from '#ui/kit.sample.module.css'
 import { currentLanguage, type Theme } from '#ui/preferences.ts'
 import { languages, type Language } from '#lib/manner.ts'
-import { loadTexts } from './texts.ts'
+import { loadTexts } from './load-texts.ts'
 
 /** The four pages that the kit is looked at in. */
 const ways: [theme: Theme, language: Language][] = languages.flatMap((language) => [

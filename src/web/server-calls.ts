@@ -1,7 +1,7 @@
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
-import { failureOf } from './failure.ts'
+import { failureOf } from './call-failure.ts'
 
 /** Notified of every answer that says that the session has ended. */
 export const sessionEnded = new EventTarget()

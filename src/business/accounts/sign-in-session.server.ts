@@ -10,7 +10,7 @@ import { failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { randomToken, sha256 } from '#kernel/secrets.ts'
 import { cookieHeader } from './identity.server.ts'
-import { sessionMs, sessionsMost } from './session.rules.ts'
+import { sessionMs, sessionsMost } from './sign-in-session.rules.ts'
 import { accountContract } from './account.contract.ts'
 
 const os = handlersOf({ accounts: accountContract })
