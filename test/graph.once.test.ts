@@ -96,7 +96,7 @@ const planted: [what: string, file: string, source: string, said: RegExp][] = [
     'a screen that takes the shell’s client',
     'src/money/sales/sale.list.tsx',
     `import { client } from '#app/app.client.ts'`,
-    /^src\/money\/sales\/sale\.list\.tsx → src\/app\/client\.ts \(client\): .*give a screen what it shows from a page of src\/app$/,
+    /^src\/money\/sales\/sale\.list\.tsx → src\/app\/app\.client\.ts \(client\): .*give a screen what it shows from a page of src\/app$/,
   ],
   [
     'a write of another room’s table',

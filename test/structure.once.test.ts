@@ -103,6 +103,67 @@ test('files are short, named entity.role, and lie in few folders', () => {
   ).toEqual([])
 })
 
+/** Names that stand in many files by convention, each with its reason. */
+const manyFiles: [name: RegExp, file: RegExp, why: string][] = [
+  [/^up$/, /^src\/db\/migrations\//, 'what kysely calls of each migration'],
+  [/^(?:api|useMay|useMayEach)$/, /\.client\.ts$/, 'a room’s own calls, typed by its contracts'],
+]
+
+/** The names that a source exports, but for a default and for what it passes on from another file. */
+function exportsOf(source: string): string[] {
+  const declared =
+    /^export (?:declare )?(?:abstract )?(?:async )?(?:(?:function\*?|const|let|class|type|interface|enum) (\w+)|const (\{[^}]*\}))/gm
+  const listed = /^export (?:type )?(\{[^}]*\})(?! from)/gm
+  const names = [declared, listed].flatMap((pattern) =>
+    [...source.matchAll(pattern)].flatMap(([, one, several = one ?? '']) => several.replaceAll(/[{}]|\btype /g, '').split(',')),
+  )
+  return names.map((name) => name.replace(/^.*(?: as |:)/s, '').trim()).filter((name) => name !== '')
+}
+
+/** Which names stand in two places, with both and with what to do. */
+function twice(named: { name: string; file: string }[]): string[] {
+  const first = new Map<string, string>()
+  return named.flatMap(({ name, file }) => {
+    if (manyFiles.some(([names, files]) => names.test(name) && files.test(file))) return []
+    const other = first.get(name)
+    first.set(name, other ?? file)
+    return other === undefined || other === file
+      ? []
+      : [`${name} is in ${other} and in ${file}: rename one by its room’s noun, or share the lower one if they are the same`]
+  })
+}
+
+const production = sources.filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
+const exported = production.flatMap((file) => exportsOf(readFileSync(file, 'utf8')).map((name) => ({ name, file })))
+/** Without their ending: `quote.tsx` and `quote.ts` have one name. */
+const fileNames = (files: string[]) => files.map((file) => ({ name: basename(file).replace(/\.tsx?$/, ''), file }))
+
+test('an exported name is in one file of src, and a file name in one folder', () => {
+  expect(exported.length).toBeGreaterThan(2000)
+  expect(twice(exported)).toEqual([])
+  expect(twice(fileNames([...sources, ...globSync('src/**/*.css')]))).toEqual([])
+  const needed = (name: RegExp, of: RegExp) => exported.filter(({ name: one, file }) => name.test(one) && of.test(file)).length > 1
+  expect(manyFiles.filter(([names, files]) => !needed(names, files)).map(([, , why]) => why)).toEqual([])
+})
+
+test.each([
+  ['export async function withdrawQuote(ctx: TenantContext) {}', 'withdrawQuote'],
+  ['export type ChallengeBoardRow = { rank: number }', 'ChallengeBoardRow'],
+  ['export const { withdrawQuote: planted, BoardKind } = rankings()', 'BoardKind'],
+  ['const own = 1\nexport { own as BoardKind }', 'BoardKind'],
+])('a planted second export is found: %s', (source, name) => {
+  const file = 'src/directory/halls/hall.rules.ts'
+  const planted = exportsOf(source).map((one) => ({ name: one, file }))
+  const said = twice([...exported, ...planted])
+  expect(said).toHaveLength(1)
+  expect(said[0]).toMatch(new RegExp(`^${name} is in src/\\S+ and in ${file}: rename`))
+})
+
+test('a planted second file name is found', () => {
+  const said = twice(fileNames([...sources, 'src/directory/halls/quote.server.tsx']))
+  expect(said).toEqual([expect.stringMatching(/^quote\.server is in src\/money\/quotes\/quote\.server\.ts and in src\/directory\/halls/)])
+})
+
 /** What is taken of a value and not shown (`as`, or from an `any`), each with its reason. The number may only fall. */
 const mostAsserted = 14
 /** Ways to take a type that the linter does not see. */
