@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   globalSetup: './e2e/template.setup.ts',
   outputDir: '.cache/e2e',
-  workers: 2,
+  // More than cores: journeys wait for pages.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   timeout: 300_000,

@@ -18,8 +18,12 @@ const shared = { ...node, isolate: false, setupFiles: './test/passwords.setup.ts
 /** Run once, but on the PostgreSQL server, which answers sooner: they ask the database for much and nothing of an engine. */
 const onServer = ['src/business/accounts/addresses.once.test.ts']
 
-/** Wait for limits of the product's own for a minute, using no core: they run beside all others, in no one's place. */
-const waiting = ['test/database-silent.once.test.ts']
+/** Wait for limits of the product's own, a minute or a quarter of one, and use next to no core: they run beside all others, in no one's place. */
+const waiting = [
+  'test/{database-silent,durable-server,mails,stop-mail,stop-silent}.once.test.ts',
+  'test/outbox.test.ts',
+  'src/business/developers/dispatch.test.ts',
+]
 
 /** Measures milliseconds while it fills the cores itself: it must not fight for them. */
 const alone = ['src/business/accounts/flood.test.ts']
@@ -53,7 +57,7 @@ export default defineConfig({
       },
       { test: { ...node, name: 'alone', globalSetup: './test/embedded.setup.ts', include: alone } },
       { test: { ...node, name: 'outages', globalSetup: './test/embedded.setup.ts', include: outages } },
-      { test: { ...node, name: 'waiting', globalSetup: './test/embedded.setup.ts', include: waiting } },
+      { test: { ...shared, name: 'waiting', globalSetup: './test/embedded.setup.ts', include: waiting } },
       // Tests that do not touch a database run once, with the embedded project.
       {
         test: {

@@ -26,3 +26,21 @@ export async function expectWhole(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.locator(unfinished)).toHaveCount(0)
 }
+
+/**
+ * Whether a page fits windows of these widths.
+ * @returns a sentence for each that it doesn't, with what sticks out
+ */
+export async function sidewaysAt(page: Page, widths: readonly number[]): Promise<string[]> {
+  const problems: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 700 })
+    const found = await page.evaluate((room) => {
+      if (document.documentElement.scrollWidth <= room) return null
+      const out = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > room + 1)
+      return out.map((one) => `${one.tagName} ${one.className}`).join(', ') || 'nothing'
+    }, width)
+    if (found !== null) problems.push(`scrolls sideways at ${width} px: ${found.slice(0, 300)}`)
+  }
+  return problems
+}

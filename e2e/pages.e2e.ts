@@ -3,7 +3,7 @@ import { httpOwner, type HttpClient } from '../test/browser-session.ts'
 import { isNightly, isOwnWay } from '../test/rounds.ts'
 import { addresses, recordAddresses } from './addresses.ts'
 import { expectAccessible } from './axe.ts'
-import { expectWhole, follow } from './follow.ts'
+import { expectWhole, follow, sidewaysAt } from './follow.ts'
 import { expectValid } from './markup.ts'
 import { paidOut } from './marketplace.ts'
 import { enter, proveEmail } from './people.ts'
@@ -52,11 +52,7 @@ for (const isFull of [true, false]) {
         await expectWhole(page)
         await expectAccessible(page, address)
         await expectValid(page, address)
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 700 })
-          const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
-          expect.soft(scrolled, `${address} scrolls sideways at ${width} px`).toBeLessThanOrEqual(width)
-        }
+        expect.soft(await sidewaysAt(page, widths), address).toEqual([])
       }
       expect(complaints).toEqual([])
       expect([...origins]).toEqual([product.url])

@@ -6,7 +6,7 @@ import { httpOwner, type HttpClient } from '../test/browser-session.ts'
 import { filledOwner, png } from '../test/filled.ts'
 import { isNightly, isOwnWay } from '../test/rounds.ts'
 import { addresses, recordAddresses } from './addresses.ts'
-import { expectWhole, follow } from './follow.ts'
+import { expectWhole, follow, sidewaysAt } from './follow.ts'
 import { paidOut } from './marketplace.ts'
 import { enter } from './people.ts'
 import { expect, test, type Product } from './product.ts'
@@ -92,11 +92,7 @@ for (const isFull of isNightly ? [true, false] : [true]) {
           const shown = await page.evaluate(() => document.querySelector('main')?.innerHTML.replaceAll(/_r_\w+_/g, '') ?? '')
           if (measured.has(shown)) continue
           measured.add(shown)
-          for (const width of widths) {
-            await page.setViewportSize({ width, height: 700 })
-            const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
-            if (scrolled > width) complaints.push(`${role} ${address} scrolls sideways at ${width} px`)
-          }
+          for (const problem of await sidewaysAt(page, widths)) complaints.push(`${role} ${address} ${problem}`)
           await page.setViewportSize({ width: widths[0], height: 700 })
         }
         await context.close()

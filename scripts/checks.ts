@@ -23,7 +23,9 @@ export function outcomeOf({ command, args }: Check): Promise<Outcome> {
   let output = ''
   return new Promise((resolve) => {
     const end = (isOk: boolean) => resolve({ isOk, output, seconds: (performance.now() - from) / 1000 })
-    const child = spawn(`node_modules/.bin/${command}`, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    // The compiler and the linter are written in Go: they end sooner without collecting garbage before there is much of it.
+    const env = { GOGC: 'off', GOMEMLIMIT: '3GiB', ...process.env }
+    const child = spawn(`node_modules/.bin/${command}`, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
     const keep = (text: Buffer) => (output += text.toString())
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
@@ -36,17 +38,16 @@ export function outcomeOf({ command, args }: Check): Promise<Outcome> {
 }
 
 /**
- * Runs checks at the same time.
+ * Runs checks one after the other: each fills the cores by itself, and four at once take a third longer.
  * @param report is called with each as it ends
  * @returns the names of those that do not hold
  */
 export async function run(all: Check[], report: (check: Check, outcome: Outcome) => void): Promise<string[]> {
-  const outcomes = await Promise.all(
-    all.map(async (check) => {
-      const outcome = await outcomeOf(check)
-      report(check, outcome)
-      return outcome.isOk
-    }),
-  )
-  return all.filter((_check, index) => !outcomes[index]).map(({ name }) => name)
+  const failed: string[] = []
+  for (const check of all) {
+    const outcome = await outcomeOf(check)
+    report(check, outcome)
+    if (!outcome.isOk) failed.push(check.name)
+  }
+  return failed
 }

@@ -1,6 +1,6 @@
 // What `npm start` and `npm test` need first, as the very first command in a fresh clone: the
 // packages, and for tests a browser and a PostgreSQL server. Runs on the host's Node 20 or newer.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -18,7 +18,8 @@ if (!existsSync(marker) || readFileSync(marker, 'utf8') !== lock) {
 }
 
 if (process.argv[2] === 'test' && process.platform === 'linux') {
-  const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].filter(Boolean)
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+  const browsers = [process.env.CHROMIUM, ...names.map((name) => `/usr/bin/${name}`)].filter(Boolean)
   const postgres =
     existsSync('/usr/lib/postgresql') &&
     readdirSync('/usr/lib/postgresql').some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
@@ -35,6 +36,9 @@ if (process.argv[2] === 'test' && process.platform === 'linux') {
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       })
     apt('update', '-qq')
-    apt('install', '-y', '-qq', '--no-install-recommends', ...missing)
+    // Chromium without windows where the system has it as a package: it takes a third less time.
+    const hasShell = spawnSync('apt-cache', ['show', 'chromium-headless-shell']).status === 0
+    const packages = missing.map((name) => (name === 'chromium' && hasShell ? 'chromium-headless-shell' : name))
+    apt('install', '-y', '-qq', '--no-install-recommends', ...packages)
   }
 }

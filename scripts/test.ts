@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
+import { join, resolve } from 'node:path'
 import { checks, run } from './checks.ts'
 
 /**
@@ -11,10 +12,32 @@ import { checks, run } from './checks.ts'
 const isNightly = process.argv.includes('--nightly')
 const atNight: Record<string, string> = isNightly ? { NIGHTLY: '1' } : {}
 const results = '.cache/test'
+/** What all tests together have written and not removed at any one time, with as much again to spare. */
+const needed = 2 * 1024 ** 3
 // What Node compiled for one process is there for the next: tests start the product and its commands some hundred times.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('.cache/compiled')
 rmSync(results, { recursive: true, force: true })
+const scratch = inMemory()
+if (scratch) process.env['TMPDIR'] = scratch
 mkdirSync(results, { recursive: true })
+
+/**
+ * A folder for what the tests write, in memory where a system lends so much of it: they write some 30 GB in small files, each removed soon.
+ * What a disk does to the data has tests of its own, which lose what was not synced.
+ * @returns null where it has to be the disk
+ */
+function inMemory(): string | null {
+  const home = '/dev/shm'
+  if (!existsSync(home) || freemem() < 4 * needed) return null
+  const { bavail, bsize } = statfsSync(home)
+  if (bavail * bsize < needed) return null
+  const folder = mkdtempSync(join(home, 'touchline-'))
+  // The database's own user writes there too.
+  chmodSync(folder, 0o1777)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  return folder
+}
 
 type Count = { passed: number; failed: number; skipped: number }
 const total: Count = { passed: 0, failed: 0, skipped: 0 }
@@ -90,17 +113,24 @@ async function journeys(): Promise<void> {
   add('journeys', ok, stats ? { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped } : null, failed)
 }
 
-const built = start('node', ['scripts/build.ts'])
-await run(checks, ({ name }, { isOk, output }) => {
-  if (output.trim() !== '') console.log(output.trimEnd())
-  add(name, isOk, null)
-})
-add('build', await built, null)
-// More than cores: some wait, for a process to end or a database to write.
-await Promise.all([vitest('embedded', 3), vitest('waiting')])
+/** What must hold of the sources. */
+async function hold(): Promise<void> {
+  await run(checks, ({ name }, { isOk, output }) => {
+    if (output.trim() !== '') console.log(output.trimEnd())
+    add(name, isOk, null)
+  })
+}
+
+// What mostly waits, for an outage, a limit of the product's own or a page, does so beside what fills the cores.
+await Promise.all([
+  hold().then(() => vitest('embedded', 3)),
+  start('node', ['scripts/build.ts'])
+    .then((isBuilt) => add('build', isBuilt, null))
+    .then(() => vitest('outages'))
+    .then(() => vitest('waiting'))
+    .then(() => vitest('browser')),
+])
 await vitest('alone')
-// The components take the cores while an outage lasts.
-await Promise.all([vitest('outages'), vitest('browser')])
 await vitest('server', 3)
 await journeys()
 if (isNightly) add('mutants', await start('node', ['scripts/mutants.ts']), null)

@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs'
+
+/** Where systems have it; the first one has no windows at all, which is all that tests need, and takes a third less time. */
+const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
 /** How the system's Chromium is started: as any user, root too, and asking for nothing but the pages that are looked at. */
 export const chromiumLaunch = {
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: process.env['CHROMIUM'] ?? places.find((path) => existsSync(path)) ?? 'chromium',
   args: [
     '--no-sandbox',
     '--disable-gpu',

@@ -26,7 +26,7 @@ export async function testDatabase(): Promise<Database> {
   const name = `t${randomBytes(8).toString('hex')}`
   const admin = new pg.Client({ connectionString: serverUrl })
   await admin.connect()
-  await admin.query(`create database "${name}" template "touchlineTemplate"`)
+  await admin.query(`create database "${name}" template "touchlineTemplate" strategy file_copy`)
   await admin.end()
   const url = new URL(serverUrl)
   url.pathname = `/${name}`

@@ -21,7 +21,7 @@ test('R14 the product starts and works in 512 MB: two owners’ pages, reports, 
   const { pid = 0 } = product.child
   try {
     expect(product.url, product.errors()).not.toBeNull()
-    const counts = await busySpell(product.url ?? '', 10_000)
+    const counts = await busySpell(product.url ?? '', isNightly ? 10_000 : 5000)
     const peak = little.peak(pid)
     console.log(
       `R14: at most ${Math.round(peak / megabyte)} of 512 MB in ${Object.values(counts).reduce((sum, count) => sum + count)} calls`,
