@@ -14,7 +14,7 @@ afterAll(remove)
 
 test('R14 the product starts and works in 512 MB: two owners’ pages, reports, images and archives', async () => {
   const filled = await testApp({ DATA_DIR: dataDir }, await openEmbeddedDatabase(dataDir))
-  await fillDemo(filled.app, new Date().toISOString().slice(0, 10), isNightly ? { days: 40, people: 40 } : { days: 20, people: 20 })
+  await fillDemo(filled.app, new Date().toISOString().slice(0, 10), isNightly ? { days: 40, people: 40 } : { days: 12, people: 12 })
   await filled.close()
   const little = within(512 * megabyte)
   const product = await startProduct({ DATA_DIR: dataDir }, undefined, '.', little.command('src/main.ts'))

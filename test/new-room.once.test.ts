@@ -16,7 +16,13 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 const bin = (name: string) => resolve('node_modules', '.bin', name)
 
 function run(command: string, ...args: string[]): { status: number | null; said: string } {
-  const env = { ...process.env, PATH: `${resolve('node_modules', '.bin')}:${process.env['PATH']}`, NODE_COMPILE_CACHE: '' }
+  const env = {
+    ...process.env,
+    PATH: `${resolve('node_modules', '.bin')}:${process.env['PATH']}`,
+    NODE_COMPILE_CACHE: '',
+    GOGC: 'off',
+    GOMEMLIMIT: '3GiB',
+  }
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, env, encoding: 'utf8' })
   return { status, said: `${stdout}${stderr}` }
 }

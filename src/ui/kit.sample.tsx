@@ -85,7 +85,10 @@ export const samples: Samples = {
       </Button>
     ),
   },
-  conflicts: { one: () => <Conflicts conflicts={conflicts(1)} />, 'more than are listed': () => <Conflicts conflicts={conflicts(12)} /> },
+  'conflict-list': {
+    one: () => <Conflicts conflicts={conflicts(1)} />,
+    'more than are listed': () => <Conflicts conflicts={conflicts(12)} />,
+  },
   'copy-button': { ready: () => <CopyButton text="touchline" /> },
   'empty-page': Object.fromEntries(
     drawings.map((drawing) => [
