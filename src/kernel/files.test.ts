@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { answerFor } from './failure.ts'
 import { openFiles, StoreAway } from './files.ts'
@@ -38,6 +41,22 @@ test('what a killed write left is removed after an hour; a write under way and w
   await files.removeParts()
   expect([old, young, placeOf(name)].map((path) => existsSync(path))).toEqual([false, true, true])
   await openFiles({ dataDir: join(dataDir, 'none'), s3: undefined }).removeParts()
+})
+
+test('a bucket that says nothing is away within its time whatever is collected as garbage meanwhile', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const server = createServer((request) => request.resume()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const endpoint = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const s3 = { endpoint, bucket: 'b', region: 'auto', accessKeyId: 'k', secretAccessKey: 's' }
+  const often = setInterval(collect, 50)
+  const given = openFiles({ dataDir, s3 }, 500).put(nameOf('d'), Buffer.from('a picture'))
+  const end = await Promise.race([given.catch((error: unknown) => error), wait(5000, 'still waits')])
+  clearInterval(often)
+  server.close().closeAllConnections()
+  expect(end).toBeInstanceOf(StoreAway)
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from './config.ts'
 
@@ -92,12 +93,24 @@ function s3Store(s3: NonNullable<Config['s3']>, waitMs: number): FileStore {
     secretAccessKey: s3.secretAccessKey,
     region: s3.region,
     service: 's3',
-    retries: 3,
   })
   const address = (name: string) => `${s3.endpoint.replace(/\/$/, '')}/${s3.bucket}/media/${name}`
+  type Init = { method?: string; body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> }
+  /**
+   * Signs and sends until the store neither fails nor asks to wait, four times at most. The time goes to `fetch` itself: what a
+   * signed request makes of its signal is collected as garbage while the answer is awaited, and then no time ends the wait.
+   */
+  const send = async (name: string, init: Init, signal: AbortSignal): Promise<Response> => {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await fetch(await client.sign(address(name), init), { signal })
+      if (attempt === 3 || (answer.status < 500 && answer.status !== 429)) return answer
+      await answer.body?.cancel()
+      await wait(Math.random() * 50 * 2 ** attempt, undefined, { signal })
+    }
+  }
   /** One request with its retries, all within the time. @throws {StoreAway} */
-  const ask = async (name: string, init: { method?: string; body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {}) => {
-    const answer = await client.fetch(address(name), { ...init, signal: AbortSignal.timeout(waitMs) }).catch((error: unknown) => {
+  const ask = async (name: string, init: Init = {}) => {
+    const answer = await send(name, init, AbortSignal.timeout(waitMs)).catch((error: unknown) => {
       throw new StoreAway(error)
     })
     if (answer.status >= 500 || answer.status === 429) throw new StoreAway(new Error(`The file store answered ${answer.status}`))
