@@ -127,7 +127,7 @@ await Promise.all([
   start('node', ['scripts/build.ts'])
     .then((isBuilt) => add('build', isBuilt, null))
     .then(() => vitest('outages'))
-    .then(() => vitest('waiting'))
+    .then(() => vitest('waiting', 2))
     .then(() => vitest('browser')),
 ])
 await vitest('alone')
