@@ -13,7 +13,7 @@ async function prefer(context: BrowserContext, url: string, theme: string, langu
 }
 
 /** Holds every script back until it is asked to let them go. */
-async function holdScripts(page: Page): Promise<() => Promise<void>> {
+async function blockScripts(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = []
   let isOpen = false
   await page.route('**/assets/*.js', (route) => {
@@ -58,7 +58,7 @@ for (const theme of ['dark', 'light']) {
 }
 
 test('what was typed before the page came alive stays, and Enter loses nothing', async ({ product, page }) => {
-  const release = await holdScripts(page)
+  const release = await blockScripts(page)
   await page.goto(`${product.url}/register`, { waitUntil: 'commit' })
   await page.getByLabel('Email').fill('early@example.com')
   await page.getByLabel('Country').selectOption({ label: 'Kuwait' })

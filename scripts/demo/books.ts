@@ -65,7 +65,7 @@ async function payTrainers({ calls, pass }: Office, month: string): Promise<void
 }
 
 /** What is done in a month for the one before: it is closed, its trainers are paid, and the marketplace pays out. */
-export async function keepBooks(office: Office, day: string, first: string): Promise<void> {
+export async function closeMonth(office: Office, day: string, first: string): Promise<void> {
   const month = addMonths(day, -1).slice(0, 7)
   if (month < first.slice(0, 7)) return
   office.pass()

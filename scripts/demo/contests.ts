@@ -39,7 +39,7 @@ async function announce(
 }
 
 /** Sets up what a business of the demo holds by itself on a day: a challenge that is over by today, and one that runs. */
-export async function holdContests(office: Office, groups: Group[], day: string, today: string): Promise<void> {
+export async function runContests(office: Office, groups: Group[], day: string, today: string): Promise<void> {
   const { contests } = office.business
   const batches = busiest(groups).map(({ batch }) => batch.id)
   const isOn = (kind: keyof typeof plannedOn) => batches.length > 0 && day === addDays(today, -plannedOn[kind])
@@ -58,7 +58,7 @@ async function back(app: App, { email, language }: Business): Promise<Office['ca
  * Lets one business hold a challenge in which another takes part with its own people. Both years are played by then, so the clock
  * stands some days before today once more, and what was attended since counts at once.
  */
-export async function holdShared(app: App, clock: Clock, host: Business, guest: Business, today: string): Promise<void> {
+export async function runShared(app: App, clock: Clock, host: Business, guest: Business, today: string): Promise<void> {
   const day = addDays(today, -plannedOn.shared)
   clock.now = Temporal.PlainDateTime.from(`${day}T18:00`).toZonedDateTime(host.zone).epochMilliseconds
   const pass = () => {

@@ -8,7 +8,7 @@ import { runDays } from '#business/accounts/daily.server.ts'
 import { withIdsFrom } from '#kernel/ids.ts'
 import { englishText } from '#kernel/texts.ts'
 import { playApart } from './apart.ts'
-import { holdShared } from './contests.ts'
+import { runShared } from './contests.ts'
 import { gulf } from './gulf.ts'
 import { north } from './north.ts'
 import { openOffice, register } from './office.ts'
@@ -127,7 +127,7 @@ export async function fillDemo(
   await withIdsFrom(
     (bytes) => random.bytes(bytes),
     async () => {
-      await holdShared(app, clock, gulf, north, today)
+      await runShared(app, clock, gulf, north, today)
       clock.now = end - 7_200_000
       await runDays(app, dailyTasks)
       clock.now = end - 3_600_000

@@ -12,7 +12,7 @@ const planned = [
 ] as const
 
 /** Enters the time off of a day: anyone who is free gives the lesson instead, where no one is it is left open. */
-export async function takeDaysOff({ calls }: Office, { trainers }: Premises, day: string, today: string): Promise<void> {
+export async function enterTimeOff({ calls }: Office, { trainers }: Premises, day: string, today: string): Promise<void> {
   for (const { on, from, to, trainer: place, reason } of planned) {
     const trainer = trainers[place]
     if (day !== addDays(today, on) || !trainer) continue

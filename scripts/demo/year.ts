@@ -1,9 +1,9 @@
 import { runUpkeep } from '#db/embedded/upkeep.ts'
 import { addDays } from '#lib/days.ts'
 import { markDay } from './attendance.ts'
-import { countTill, isCounted, keepBooks, openBooks, spend } from './books.ts'
+import { countTill, isCounted, closeMonth, openBooks, spend } from './books.ts'
 import { closuresBetween } from './closures.ts'
-import { holdContests } from './contests.ts'
+import { runContests } from './contests.ts'
 import { changeSession, tidyUp } from './desk.ts'
 import { endGroup, isTaken, load, openGroup, seat, type Group, type Seat } from './groups.ts'
 import { unlessRefused, type Office } from './office.ts'
@@ -11,8 +11,8 @@ import { offer as quote } from './offers.ts'
 import { fits, welcome, type Crowd } from './people.ts'
 import { furnish } from './premises.ts'
 import { gather } from './team.ts'
-import { takeDaysOff } from './time-off.ts'
-import { collectFirst, giveBack, renew, sellGoods, type Later } from './till.ts'
+import { enterTimeOff } from './time-off.ts'
+import { collectFirst, refundHalf, renew, sellGoods, type Later } from './till.ts'
 
 /** How much is played: the days of history and the people who come in them. */
 export type Size = { days: number; people: number }
@@ -66,7 +66,7 @@ export async function playYear(
       const wantsBack = when === 'now' && random.chance(0.4)
       later(at, async () => {
         await act(({ id, version }) => calls.enrolments.cancel({ id, version, when, reason: random.pick(business.reasons) }))
-        if (wantsBack) await giveBack(office, made.person.id)
+        if (wantsBack) await refundHalf(office, made.person.id)
       })
     }
     if (random.chance(0.13)) {
@@ -143,9 +143,9 @@ export async function playYear(
         plan.fate === 'completed' ? day === addDays(end, 1) : typeof plan.fate === 'object' && day === dayOf(plan.fate.cancelled)
       if (group && isOver) await endGroup(office, group)
     }
-    await takeDaysOff(office, premises, day, today)
+    await enterTimeOff(office, premises, day, today)
     await renew(office, day, later)
-    await keepBooks(office, day, first)
+    await closeMonth(office, day, first)
     office.at(day, '10:00')
     for (const work of due.get(day) ?? []) await work()
     for (const group of groups) {
@@ -161,7 +161,7 @@ export async function playYear(
     if (random.chance(0.35)) await sellGoods(office, crowd.people, day, later)
     if (random.chance(0.15)) await spend(office, receipts, premises.halls, day)
     if (random.chance(0.06)) await quote(office, premises, crowd.people, day, later)
-    await holdContests(office, groups, day, today)
+    await runContests(office, groups, day, today)
     if (index > 20 && random.chance(9 / days)) await changeSession(office, premises, addDays(day, 1), addDays(day, 6))
     office.at(day, '22:30')
     if (isCounted(day, today)) await countTill(office, day)

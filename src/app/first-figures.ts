@@ -3,7 +3,7 @@ import { readJson } from '#lib/json.ts'
 import { planQuery } from '#directory/plans/plan.queries.ts'
 import { progressQuery, vendorQuery } from '#business/setup/setup.queries.ts'
 import { todayQuery } from '#insight/home/home.queries.ts'
-import { queryClient, takeAnswers } from '#web/query.ts'
+import { queryClient, storeAnswers } from '#web/query.ts'
 import { firstAnswersId } from '#lib/first-answers.ts'
 
 /** How long the first picture waits for its figures, in milliseconds; skeletons stand in for what comes later. */
@@ -19,7 +19,7 @@ const age = 15_000
  */
 export async function firstFigures(path: string): Promise<void> {
   const given = document.querySelector(`#${firstAnswersId}`)?.textContent
-  if (given && performance.now() < age) takeAnswers(queryClient, fieldsOf(readJson(given)))
+  if (given && performance.now() < age) storeAnswers(queryClient, fieldsOf(readJson(given)))
   const reads = [queryClient.prefetchQuery(planQuery), queryClient.prefetchQuery(progressQuery), queryClient.prefetchQuery(vendorQuery)]
   if (path === '/') reads.push(queryClient.prefetchQuery(todayQuery))
   const late = new Promise<void>((resolve) => {

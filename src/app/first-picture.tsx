@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
-import { newQueryClient, takeAnswers } from '#web/query.ts'
+import { newQueryClient, storeAnswers } from '#web/query.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import type { Role } from '#lib/roles.ts'
-import { DrawnRole, givePolicies } from '#web/use-may.ts'
+import { DrawnRole, setPolicies } from '#web/use-may.ts'
 import { policies } from '#entrance/policy.ts'
 import HomePage from '#insight/home/home.page.tsx'
 import type { FirstAnswers } from '#lib/first-answers.ts'
@@ -14,7 +14,7 @@ import { Picture } from './opening-picture.tsx'
 import { Shell } from './shell.tsx'
 import { loadTexts } from './load-texts.ts'
 
-givePolicies(policies)
+setPolicies(policies)
 
 const root = createRootRoute({ component: Shell })
 const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/', component: HomePage })])
@@ -27,7 +27,7 @@ const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, pa
  */
 export async function drawHome(language: Language, role: Role, answers: FirstAnswers): Promise<string> {
   const queryClient = newQueryClient()
-  takeAnswers(queryClient, answers)
+  storeAnswers(queryClient, answers)
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/'] }) })
   const [messages] = await Promise.all([loadTexts(language, 'shell'), router.load()])
   const country = queryClient.getQueryData(progressQuery.queryKey)?.country

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/confirm.tsx'
 import css from './shortcuts-help.module.css'
-import { keepSingleKeys, singleKeysAreOn } from './single-keys.ts'
+import { storeSingleKeys, singleKeysAreOn } from './single-keys.ts'
 
 const keys = { palette: 'Ctrl K', search: '/', help: '?' }
 
@@ -28,7 +28,7 @@ export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
           type="checkbox"
           checked={isOn}
           onChange={(event) => {
-            keepSingleKeys(event.target.checked)
+            storeSingleKeys(event.target.checked)
             setOn(event.target.checked)
           }}
         />

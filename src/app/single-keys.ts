@@ -4,4 +4,4 @@ const key = 'singleKeys'
 export const singleKeysAreOn = () => localStorage.getItem(key) !== 'off'
 
 /** Keeps the choice in this browser. */
-export const keepSingleKeys = (isOn: boolean) => localStorage.setItem(key, isOn ? 'on' : 'off')
+export const storeSingleKeys = (isOn: boolean) => localStorage.setItem(key, isOn ? 'on' : 'off')

@@ -6,7 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
-import { givePolicies } from '#web/use-may.ts'
+import { setPolicies } from '#web/use-may.ts'
 import { policies } from '#entrance/policy.ts'
 import { queryClient } from '#web/query.ts'
 import { isFresh } from '#business/accounts/sign-in-session.rules.ts'
@@ -68,5 +68,5 @@ async function start(): Promise<void> {
   document.querySelector('body > link[rel="stylesheet"]')?.removeAttribute('disabled')
 }
 
-givePolicies(policies)
+setPolicies(policies)
 void start()

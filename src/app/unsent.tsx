@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { keepSending, marksWaiting, sendMarks } from '#timetable/attendance/mark-queue.ts'
+import { startSending, marksWaiting, sendMarks } from '#timetable/attendance/mark-queue.ts'
 import { useUnsent } from '#timetable/attendance/use-unsent.ts'
 import { toastError } from '#ui/toast.tsx'
 import { useFailed } from '#ui/use-failed.ts'
@@ -17,7 +17,7 @@ export default function Unsent() {
   const { marks, isWaiting } = useUnsent()
   const [ask, setAsk] = useState<((mayLeave: boolean) => void) | null>(null)
   const count = marks.length
-  useEffect(() => keepSending({ refused: failed, left: (people) => toastError(t('left', { count: people })) }), [failed, t])
+  useEffect(() => startSending({ refused: failed, left: (people) => toastError(t('left', { count: people })) }), [failed, t])
   useEffect(
     () =>
       askBeforeSignOut(async () => {

@@ -133,9 +133,9 @@ export async function openOnPglite(pglite: PGlite, close: () => Promise<void>): 
     share: (_vendorId, work) => work(),
     asOwner: (work) => single.asOwner(work, appRole),
     close: async () => {
-      const giveBack = await single.take()
+      const release = await single.take()
       await close()
-      giveBack()
+      release()
     },
   }
 }

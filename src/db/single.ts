@@ -27,23 +27,23 @@ export class SingleConnection {
   /** Waits for the connection; the answer gives it back. */
   async take(): Promise<() => void> {
     const before = this.#last
-    let giveBack = () => {}
+    let release = () => {}
     this.#last = new Promise((resolve) => {
-      giveBack = resolve
+      release = resolve
     })
     await before
-    return giveBack
+    return release
   }
 
   /** Runs work of the owner's role (upkeep, backup, migration) alone on the connection. */
   async asOwner<T>(work: (pglite: PGlite) => Promise<T>, appRole: string): Promise<T> {
-    const giveBack = await this.take()
+    const release = await this.take()
     try {
       await this.#pglite.exec('reset role')
       return await work(this.#pglite)
     } finally {
       await this.#pglite.exec(`set role "${appRole}"`)
-      giveBack()
+      release()
     }
   }
 
@@ -67,7 +67,7 @@ export class SingleConnection {
         await pglite.waitReady
       },
       acquireConnection: async () => {
-        const giveBack = await this.take()
+        const release = await this.take()
         const connection: DatabaseConnection = {
           async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
             const result = await statements.run<R>(query.sql, query.parameters)
@@ -78,7 +78,7 @@ export class SingleConnection {
             throw new Error('Streaming is not available on the embedded database')
           },
         }
-        returns.set(connection, giveBack)
+        returns.set(connection, release)
         return connection
       },
       releaseConnection: async (connection) => returns.get(connection)?.(),

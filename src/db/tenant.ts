@@ -93,7 +93,7 @@ export async function snapshot<Query extends { select: string }>(
       if (rows.length < pageRows) return
     }
   }
-  async function takeAll(on: Kysely<Schema>, cursors: Map<string, Query>): Promise<void> {
+  async function readAll(on: Kysely<Schema>, cursors: Map<string, Query>): Promise<void> {
     for (const [cursor, query] of cursors) {
       await take(query, pagesOf(on, cursor))
       await run(on, `close ${cursor}`)
@@ -101,12 +101,12 @@ export async function snapshot<Query extends { select: string }>(
     }
   }
   if (db.engine === 'server') {
-    await once(db, vendorId, async (trx) => takeAll(trx, await declare(trx, '')), true)
+    await once(db, vendorId, async (trx) => readAll(trx, await declare(trx, '')), true)
     return
   }
   const cursors = await once(db, vendorId, (trx) => declare(trx, 'with hold'), true)
   try {
-    await takeAll(db.kysely, cursors)
+    await readAll(db.kysely, cursors)
   } finally {
     for (const cursor of cursors.keys()) await run(db.kysely, `close ${cursor}`)
   }

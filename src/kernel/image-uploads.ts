@@ -6,7 +6,7 @@ import { audit } from './audit.ts'
 import { type Call, handlersOf, memberOf } from './base.ts'
 import { failure, fieldFailure } from './failure.ts'
 import { formMs, isShown } from './image-sweep.ts'
-import { limits, takeOrRefuse } from './limits.ts'
+import { limits, claimOrRefuse } from './limits.ts'
 import { semaphore } from './semaphore.ts'
 import { imageContract } from './image.contract.ts'
 
@@ -102,7 +102,7 @@ async function store(call: Call, purpose: ImagePurpose, file: File) {
   const name = `${app.secrets.hmac('media', `${vendorId}\0${purpose}\0${webp.toString('base64')}`).toString('hex')}.webp`
   const image = `/media/${name}`
   await tenant(app.db, vendorId, async (trx) => {
-    await takeOrRefuse(trx, app, [limits.uploadByVendor, vendorId])
+    await claimOrRefuse(trx, app, [limits.uploadByVendor, vendorId])
     await refuseBeyondQuota(trx, call, vendorId, image)
   })
   // Between two transactions: a slow disk or bucket must not hold the database, and a row never names a file that is not there.

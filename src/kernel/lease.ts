@@ -42,7 +42,7 @@ export type Lease<T extends Table, Read extends Name<T>> = {
   /** Puts the row off until an instant. */
   retryLater: (at: string, also?: Changes<T>, trx?: Trx) => Promise<boolean>
   /** Gives the row back as if it had not been taken. */
-  giveBack: (also?: Changes<T>) => Promise<boolean>
+  release: (also?: Changes<T>) => Promise<boolean>
   /** Ends the work with what is written of it. */
   complete: (also: Changes<T>, trx?: Trx) => Promise<boolean>
   /** Ends work that can't be done, with what is written of it or by removing the row. */
@@ -108,7 +108,7 @@ export async function claim<T extends Table, Read extends Name<T>>(
       }
     },
     retryLater: (at, also, trx) => leave({ [lease]: null, [due]: at, ...also }, trx),
-    giveBack: (also) => leave({ [lease]: lease === due ? now : null, ...(counted ? { [counted]: tries - 1 } : {}), ...also }),
+    release: (also) => leave({ [lease]: lease === due ? now : null, ...(counted ? { [counted]: tries - 1 } : {}), ...also }),
     complete: end,
     giveUp: end,
   }

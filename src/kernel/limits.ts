@@ -154,11 +154,11 @@ export async function countOrRefuse(app: Pick<App, 'db' | 'now'>, ...uses: Use[]
 }
 
 /** Counts uses within a transaction. @returns as `countUses` */
-export function takeUses(trx: Trx, app: Pick<App, 'now'>, ...uses: Use[]): Promise<number[]> {
+export function claimUses(trx: Trx, app: Pick<App, 'now'>, ...uses: Use[]): Promise<number[]> {
   return countEach(uses, (use) => countOne(trx, app, use))
 }
 
 /** Counts uses within a transaction and refuses beyond any of their limits. @throws auth/too-many-requests */
-export async function takeOrRefuse(trx: Trx, app: Pick<App, 'now'>, ...uses: Use[]): Promise<void> {
-  refuseBeyond(await takeUses(trx, app, ...uses))
+export async function claimOrRefuse(trx: Trx, app: Pick<App, 'now'>, ...uses: Use[]): Promise<void> {
+  refuseBeyond(await claimUses(trx, app, ...uses))
 }

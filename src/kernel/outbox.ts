@@ -57,7 +57,7 @@ export class Ambiguous extends Error {
 
 /** How long a job is its taker's unless renewed, and how often he renews it; after that another process would do the work again. */
 export const leaseMs = 60_000
-const keepMs = 20_000
+const renewMs = 20_000
 /** What is ambiguous is done again after so long, and then twice as long each time: at most three times an hour. */
 const ambiguousMs = 20 * 60_000
 const longestMs = 4 * 3_600_000
@@ -154,7 +154,7 @@ function complete(app: App, job: Job, state: 'sent' | 'kept'): Promise<void> {
 }
 
 /** Puts a job that failed off for longer each time, or gives it up: at once when it is hopeless, else after a day. */
-async function putOff(app: App, job: Job, failed: unknown): Promise<void> {
+async function postpone(app: App, job: Job, failed: unknown): Promise<void> {
   const { row, tries } = job
   const error = failed instanceof PermanentError || failed instanceof Ambiguous ? failed.cause : failed
   const why = describeError(error)
@@ -188,7 +188,7 @@ export async function runOne(app: App, workers: Partial<Workers>, signal?: Abort
 async function perform(app: App, workers: Partial<Workers>, job: Job, signal?: AbortSignal): Promise<void> {
   const { id, kind, payload, dropAt } = job.row
   const work = hasKey(workers, kind) ? workers[kind] : undefined
-  if (!hasKey(payloads, kind) || !work) return void (await job.giveBack())
+  if (!hasKey(payloads, kind) || !work) return void (await job.release())
   const open = () => payloads[kind].parse(readJson(app.secrets.open(payload)))
   try {
     const known = done.get(id)
@@ -196,12 +196,12 @@ async function perform(app: App, workers: Partial<Workers>, job: Job, signal?: A
       await finish(app, job, { state: 'dropped' }, (trx) => job.giveUp('remove', trx))
       return
     }
-    const state = known ?? (await job.keep(keepMs, async () => work(open(), signal, id))) ?? 'sent'
+    const state = known ?? (await job.keep(renewMs, async () => work(open(), signal, id))) ?? 'sent'
     done.set(id, state)
     await complete(app, job, state)
     done.delete(id)
   } catch (error) {
     // A stop cuts off what a mail server has and has not confirmed: that waits like any other.
-    await (signal?.aborted && !(error instanceof Ambiguous) ? job.giveBack() : putOff(app, job, error))
+    await (signal?.aborted && !(error instanceof Ambiguous) ? job.release() : postpone(app, job, error))
   }
 }

@@ -44,12 +44,12 @@ export const seeSales: Policy = { who: ['owner', 'manager', 'frontDesk', 'accoun
 export const seeFinance: Policy = { who: ['owner', 'manager', 'accountant'], writes: 'nothing' }
 /** Over all of a period's books or people. */
 export const seeReports: Policy = { ...seeFinance, costly: true }
-export const keepBooks: Policy = { who: ['owner', 'accountant'], writes: 'vendor' }
+export const bookkeeping: Policy = { who: ['owner', 'accountant'], writes: 'vendor' }
 /** The drawer is counted by anyone who takes money, and by who keeps the books (product 4, "day close"). */
 export const countDay = ['owner', 'manager', 'frontDesk', 'accountant'] as const
 /** A role is given only after a recent sign-in; whose role a manager may give and take stands in team.rules.ts. */
-export const giveAccess: Policy = { who: floorEditors, writes: 'vendor', recent: true }
-export const takeAccess: Policy = { who: floorEditors, writes: 'access' }
+export const grantAccess: Policy = { who: floorEditors, writes: 'vendor', recent: true }
+export const revokeAccess: Policy = { who: floorEditors, writes: 'access' }
 /** "Export all" (product 4). It is the business's own also when the trial is over (product 2.1). */
 export const exportAll: Policy = { who: ['owner', 'accountant'], writes: 'nothing' }
 

@@ -17,14 +17,14 @@ export function useRole(): Role {
 let policies: Readonly<Record<string, Policy>> = {}
 
 /** Gives the screens the policy of every call; anyone who draws them does so first (src/app/start.tsx, first-picture.tsx). */
-export function givePolicies(all: Readonly<Record<string, Policy>>): void {
+export function setPolicies(all: Readonly<Record<string, Policy>>): void {
   policies = all
 }
 
 /**
  * Tells of any call whether the member's role may make it, by the table that the server decides by (product 4).
  * Screens have it from their room's client, which knows the names of the calls.
- * @throws for a call without a policy, so also before `givePolicies`
+ * @throws for a call without a policy, so also before `setPolicies`
  */
 export function useMayEach(): (call: string) => boolean {
   const role = useRole()

@@ -68,7 +68,7 @@ export async function runDay(app: App, tasks: readonly DailyTask[], isOver: () =
     const today = dayIn(app, zone)
     const run: Day['run'] = (part) => runAs(app, 'system', vendorId, part)
     if (doneThrough === null || doneThrough < today) await doAll(tasks, { run, doneThrough, isOver })
-    await (isOver() ? taken.giveBack() : taken.retryLater(midnightAfter(today, zone), { dailyFor: today, dailyTries: 0 }))
+    await (isOver() ? taken.release() : taken.retryLater(midnightAfter(today, zone), { dailyFor: today, dailyTries: 0 }))
   } catch (error) {
     if (!app.room.hears(error))
       app.log.error('The day of a vendor failed and will be done again', { job: 'daily', attempts: taken.tries, ...describeError(error) })

@@ -1,13 +1,13 @@
 import { tenant } from '#db/tenant.ts'
 import { audit } from '#kernel/audit.ts'
 import { handlersOf, memberOf } from '#kernel/base.ts'
-import { countUses, limits, refuseBeyond, takeOrRefuse, type Use } from '#kernel/limits.ts'
+import { countUses, limits, refuseBeyond, claimOrRefuse, type Use } from '#kernel/limits.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
 import { raiseAlarm } from '#kernel/alarms.ts'
 import { emailKeyOf } from './identity.server.ts'
 import { proveAddress } from './users.server.ts'
-import { codeMinutes, issueCode, spendCode } from './mailed-code.server.ts'
+import { codeMinutes, issueCode, consumeCode } from './mailed-code.server.ts'
 import { accountContract } from './account.contract.ts'
 
 const os = handlersOf({ accounts: accountContract })
@@ -21,7 +21,7 @@ export const sendEmailCode = os.accounts.sendEmailCode.handler(async ({ context:
   if (emailIsVerified) return done
   await tenant(app.db, vendorId, async (trx) => {
     const ofMember = [limits.codeByMinute, limits.codeByHour, limits.codeByDay].map((limit): Use => [limit, `email:${userId}`])
-    await takeOrRefuse(trx, app, ...ofMember)
+    await claimOrRefuse(trx, app, ...ofMember)
     const { otp, expiresAt } = await issueCode(trx, call, 'email', emailKeyOf(email))
     const values = { email, minutes: codeMinutes }
     await queue(trx, app, 'mail', composeMail(email, call.language, 'accounts.mail.verify', values, { figure: otp }), expiresAt)
@@ -39,7 +39,7 @@ export const verifyEmail = os.accounts.verifyEmail.handler(async ({ context: cal
   if (waits[0]) await raiseAlarm(call, 'code-guessing', byAddressUse)
   refuseBeyond(waits)
   const found = await tenant(call.app.db, vendorId, async (trx) => {
-    const found = await spendCode(trx, call, 'email', emailKeyOf(email), input.otp)
+    const found = await consumeCode(trx, call, 'email', emailKeyOf(email), input.otp)
     if (found === 'right') await proveAddress(trx, userId)
     await audit(trx, call, { action: found === 'right' ? 'verify-email' : 'verify-email-refused', entity: 'account', target: userId })
     return found

@@ -47,7 +47,7 @@ export async function issueCode(
  * Counts a guess at each open code of an address and uses up the one that it meets.
  * @returns 'expired' where codes were asked for but no try or time is left, so that only another one helps
  */
-export async function spendCode(
+export async function consumeCode(
   trx: Trx,
   call: Call,
   purpose: CodePurpose,

@@ -35,7 +35,7 @@ export async function removeRecoveryCodes(trx: Trx, userId: string): Promise<voi
 }
 
 /** Uses a code up. @returns whether it was one of the member's that was not used yet */
-export async function spendRecoveryCode(trx: Trx, app: App, userId: string, code: string): Promise<boolean> {
+export async function consumeRecoveryCode(trx: Trx, app: App, userId: string, code: string): Promise<boolean> {
   const used = await trx
     .deleteFrom('recoveryCodes')
     .where('userId', '=', userId)

@@ -6,18 +6,18 @@ import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { contextOf } from '#kernel/context.ts'
 import { emit } from '#kernel/events.ts'
 import { failure } from '#kernel/failure.ts'
-import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, takeOrRefuse, takeUses, type Use } from '#kernel/limits.ts'
+import { countOrRefuse, countUses, forgetUses, limits, refuseBeyond, claimOrRefuse, claimUses, type Use } from '#kernel/limits.ts'
 import { composeMail } from '#kernel/mail.ts'
 import { queue } from '#kernel/outbox.ts'
 import { raiseAlarm } from '#kernel/alarms.ts'
 import { connectionsEnded } from './account.events.ts'
 import { currentFirst, emailKeyOf, findTried, limitKeyOf } from './identity.server.ts'
 import { identifyBrowser, isKnownBrowser, rememberBrowser } from './known-browser.server.ts'
-import { codeMinutes, issueCode, spendCode } from './mailed-code.server.ts'
+import { codeMinutes, issueCode, consumeCode } from './mailed-code.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
-import { dropGrant, grantHashOf, leaveGrant, spendGrant } from './reset-grant.server.ts'
+import { dropGrant, grantHashOf, issueGrant, consumeGrant } from './reset-grant.server.ts'
 import { resetLinkOf } from './reset-link.server.ts'
-import { spendSecondFactor } from './second-factor.server.ts'
+import { consumeSecondFactor } from './second-factor.server.ts'
 import { lockSession, renewSession } from './sign-in-session.server.ts'
 import { accountContract } from './account.contract.ts'
 
@@ -29,10 +29,10 @@ const done = { success: true }
  * Whether another code is mailed to whom browsers ask for that never signed in there. A few an hour are; beyond
  * those one before the last one ends, so that strangers fill no mailbox and yet a code that counts is in it.
  */
-async function takeMail(trx: Trx, { app }: Call, ofReader: string): Promise<boolean> {
-  const [isBeyond] = await takeUses(trx, app, [limits.codeByReader, ofReader])
+async function claimMail(trx: Trx, { app }: Call, ofReader: string): Promise<boolean> {
+  const [isBeyond] = await claimUses(trx, app, [limits.codeByReader, ofReader])
   if (!isBeyond) return true
-  const [waits] = await takeUses(trx, app, [limits.codeByTurn, ofReader])
+  const [waits] = await claimUses(trx, app, [limits.codeByTurn, ofReader])
   return !waits
 }
 
@@ -50,8 +50,8 @@ export const sendOtp = os.accounts.sendOtp.handler(async ({ context: call, input
   const byAsker = limitKeyOf(call, `${isKnown ? browser.toString('hex') : call.ip} ${emailKey}`)
   const isMailed = await tenant(app.db, tried.vendorId, async (trx) => {
     const ofAsker = [limits.codeByMinute, limits.codeByHour, limits.codeByDay].map((limit): Use => [limit, byAsker])
-    await takeOrRefuse(trx, app, ...ofAsker, [limits.codeByAddress, call.ip])
-    const isMailed = isKnown || (await takeMail(trx, call, byReader))
+    await claimOrRefuse(trx, app, ...ofAsker, [limits.codeByAddress, call.ip])
+    const isMailed = isKnown || (await claimMail(trx, call, byReader))
     if (isMailed) {
       const { id, otp, expiresAt } = await issueCode(trx, call, 'reset', emailKey)
       const link = resetLinkOf(call, id)
@@ -78,8 +78,8 @@ export const verifyOtp = os.accounts.verifyOtp.handler(async ({ context: call, i
   refuseBeyond(waits)
   const { tried } = await findTried(call, emailKey)
   const { found, setCookie } = await tenant(app.db, tried.vendorId, async (trx) => {
-    const found = await spendCode(trx, call, 'reset', emailKey, input.otp)
-    const setCookie = found === 'right' ? await leaveGrant(trx, call, emailKey) : () => {}
+    const found = await consumeCode(trx, call, 'reset', emailKey, input.otp)
+    const setCookie = found === 'right' ? await issueGrant(trx, call, emailKey) : () => {}
     await audit(
       trx,
       call,
@@ -138,9 +138,9 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
   await countOrRefuse(app, [limits.resetByMember, found.id], [limits.resetByDay, found.id])
   refuseCommonPassword('newPassword', input.newPassword, [found.email, await vendorName(call, found.vendorId)])
   const passwordHash = await hashPassword(input.newPassword)
-  const keepBrowser = await tenant(app.db, found.vendorId, async (trx) => {
-    await spendSecondFactor(trx, call, found, input.totp)
-    if (!(await spendGrant(trx, call, hash, emailKey))) throw refused()
+  const storeBrowser = await tenant(app.db, found.vendorId, async (trx) => {
+    await consumeSecondFactor(trx, call, found, input.totp)
+    if (!(await consumeGrant(trx, call, hash, emailKey))) throw refused()
     await trx.updateTable('users').set({ passwordHash, emailIsVerified: true }).where('id', '=', found.id).execute()
     await endAccess(trx, found.id, emailKey)
     const { id: userId, vendorId, role } = found
@@ -160,7 +160,7 @@ export const resetPasswordWithOtp = os.accounts.resetPasswordWithOtp.handler(asy
     return rememberBrowser(trx, call, found.id)
   })
   dropGrant(call)
-  keepBrowser()
+  storeBrowser()
   app.wake()
   return done
 })

@@ -5,7 +5,7 @@ import { audit } from '#kernel/audit.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { failure, fieldFailure, withConstraints } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
-import { limits, takeOrRefuse } from '#kernel/limits.ts'
+import { limits, claimOrRefuse } from '#kernel/limits.ts'
 import { createMerchant } from '#business/setup/merchant.server.ts'
 import { addMember } from './members.server.ts'
 import { hashPassword, refuseCommonPassword } from './password.server.ts'
@@ -22,7 +22,7 @@ const os = handlersOf({ accounts: accountContract })
 export const register = os.accounts.register.handler(async ({ context: call, input }) => {
   const { app } = call
   const { email, country, password } = input
-  await platform(app.db, (trx) => takeOrRefuse(trx, app, [limits.registerByAddress, call.ip]))
+  await platform(app.db, (trx) => claimOrRefuse(trx, app, [limits.registerByAddress, call.ip]))
   refuseCommonPassword('password', password, [email])
   const known = await app.db.kysely.selectFrom('countries').select('id').where('id', '=', country).executeTakeFirst()
   if (!known) throw fieldFailure('country', 'accounts.country.required')

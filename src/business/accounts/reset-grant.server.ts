@@ -11,7 +11,7 @@ const grantCookie = '__Host-reset'
 export const grantHashOf = (call: Call) => sha256(call.cookies[grantCookie] ?? '')
 
 /** Leaves in this browser the proof that an address is its holder's. @returns what hands the cookie out, after the commit */
-export async function leaveGrant(trx: Trx, call: Call, emailKey: string): Promise<() => void> {
+export async function issueGrant(trx: Trx, call: Call, emailKey: string): Promise<() => void> {
   const token = randomToken()
   await trx
     .insertInto('resetGrants')
@@ -21,7 +21,7 @@ export async function leaveGrant(trx: Trx, call: Call, emailKey: string): Promis
 }
 
 /** Uses a grant up. @returns whether it was there, for this address and in its time */
-export async function spendGrant(trx: Trx, call: Call, hash: Buffer, emailKey: string): Promise<boolean> {
+export async function consumeGrant(trx: Trx, call: Call, hash: Buffer, emailKey: string): Promise<boolean> {
   const spent = await trx
     .deleteFrom('resetGrants')
     .where('hash', '=', hash)

@@ -5,7 +5,7 @@ import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf } from '#kernel/base.ts'
 import { countOrRefuse, limits } from '#kernel/limits.ts'
 import { findTried } from './identity.server.ts'
-import { leaveGrant } from './reset-grant.server.ts'
+import { issueGrant } from './reset-grant.server.ts'
 import { accountContract } from './account.contract.ts'
 
 const os = handlersOf({ accounts: accountContract })
@@ -44,7 +44,7 @@ async function emailKeyOfCode({ app }: Call, id: string): Promise<string | null>
 }
 
 /** Uses a code up, however often it was guessed at. @returns whether it was still there and in its time */
-async function spendLink(trx: Trx, { app }: Call, id: string): Promise<boolean> {
+async function consumeLink(trx: Trx, { app }: Call, id: string): Promise<boolean> {
   const spent = await trx
     .deleteFrom('mailedCodes')
     .where('id', '=', id)
@@ -67,8 +67,8 @@ export const verifyLink = os.accounts.verifyLink.handler(async ({ context: call,
   const emailKey = id && (await emailKeyOfCode(call, id))
   const { email, tried } = await findTried(call, emailKey ?? '')
   const setCookie = await tenant(app.db, tried.vendorId, async (trx) => {
-    const isRight = id && emailKey && email && (await spendLink(trx, call, id))
-    const setCookie = isRight ? await leaveGrant(trx, call, emailKey) : null
+    const isRight = id && emailKey && email && (await consumeLink(trx, call, id))
+    const setCookie = isRight ? await issueGrant(trx, call, emailKey) : null
     const action = isRight ? 'verify-link' : 'verify-link-refused'
     await audit(trx, call, { action, entity: 'account', target: tried.userId }, tried)
     return setCookie

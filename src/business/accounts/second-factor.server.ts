@@ -5,7 +5,7 @@ import { notify } from '#business/notifications/notify.server.ts'
 import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
-import { removeRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recovery-code.server.ts'
+import { removeRecoveryCodes, replaceRecoveryCodes, consumeRecoveryCode } from './recovery-code.server.ts'
 import { cancelReset, claimDueReset } from './second-factor-reset.server.ts'
 import { accountContract } from './account.contract.ts'
 
@@ -22,7 +22,7 @@ type Member = Holder & { vendorId: string; role: string }
  * accepted twice. None is asked for once a reset by the operator is due, and any right one calls such a reset off.
  * @throws auth/second-factor-required without a code, auth/invalid-verification-code for a wrong or used one
  */
-export async function spendSecondFactor(trx: Trx, call: Call, user: Member, code: string | undefined): Promise<void> {
+export async function consumeSecondFactor(trx: Trx, call: Call, user: Member, code: string | undefined): Promise<void> {
   if (!user.totpIsOn || !user.totpSecret) return
   const actor = { vendorId: user.vendorId, userId: user.id, role: user.role }
   const log = (action: string) => audit(trx, call, { action, entity: 'account', target: user.id }, actor)
@@ -31,8 +31,8 @@ export async function spendSecondFactor(trx: Trx, call: Call, user: Member, code
     return log('reset-second-factor')
   }
   if (code === undefined) throw failure('auth/second-factor-required')
-  if (code.length === 6) await spendCode(trx, call, user, user.totpSecret, code)
-  else if (await spendRecoveryCode(trx, call.app, user.id, code)) await log('use-recovery-code')
+  if (code.length === 6) await consumeTotp(trx, call, user, user.totpSecret, code)
+  else if (await consumeRecoveryCode(trx, call.app, user.id, code)) await log('use-recovery-code')
   else throw failure('auth/invalid-verification-code')
   if (await cancelReset(trx, user.id)) await log('cancel-second-factor-reset')
 }
@@ -49,7 +49,7 @@ export function isWrongCode(error: unknown): boolean {
   return error instanceof ORPCError && error.code === 'auth/invalid-verification-code'
 }
 
-async function spendCode(trx: Trx, call: Call, user: Holder, sealed: string, code: string): Promise<void> {
+async function consumeTotp(trx: Trx, call: Call, user: Holder, sealed: string, code: string): Promise<void> {
   const { app } = call
   const timestamp = app.now()
   const delta = authenticator(app.secrets.open(sealed), user.email).validate({ token: code, timestamp, window: 1 })
@@ -108,7 +108,7 @@ export const confirmTotp = os.accounts.confirmTotp.handler(async ({ context: cal
   const recoveryCodes = await tenant(call.app.db, vendorId, async (trx) => {
     const user = await read(trx, userId)
     if (!user.totpSecret || user.totpIsOn) throw failure('auth/operation-not-allowed')
-    await spendCode(trx, call, user, user.totpSecret, input.otp).catch((error: unknown) => {
+    await consumeTotp(trx, call, user, user.totpSecret, input.otp).catch((error: unknown) => {
       if (!isWrongCode(error)) throw error
       throw fieldFailure('otp', 'accounts.otp.wrong')
     })

@@ -18,7 +18,7 @@ let leaving: 'for good' | 'for now' | null = null
  * Forgets everything of the member in this browser and shows /login.
  * @param next where to come back to when the session ended by itself; unsaved forms are kept then
  */
-export function leaveToLogin(next?: string): void {
+export function redirectToLogin(next?: string): void {
   // Requests that were under way answer 401 afterwards and would lead astray; a sign-out that is heard of late still takes the drafts.
   if (leaving === 'for good' || (leaving && next)) return
   leaving = next ? 'for now' : 'for good'
@@ -34,7 +34,7 @@ export function leaveToLogin(next?: string): void {
 export function expire(): void {
   if (leaving) return
   storeSignOut(true)
-  leaveToLogin(here())
+  redirectToLogin(here())
 }
 
 function announceToTabs(): void {
@@ -60,7 +60,7 @@ export async function signOut(): Promise<void> {
   // Said first: where the other tabs only saw the storage change, they would keep their drafts for the member.
   announceToTabs()
   if (!(await endAtServer())) storeSignOut()
-  leaveToLogin()
+  redirectToLogin()
 }
 
 /** Ends every session of the member, this one included. @throws what the call throws; the member is signed in then as before */
@@ -68,7 +68,7 @@ export async function signOutEverywhere(): Promise<void> {
   if (!(await mayLeave())) return
   await api.accounts.signOutEverywhere()
   announceToTabs()
-  leaveToLogin()
+  redirectToLogin()
 }
 
 /** Shows the product from Home on as a role of which the server has just said that the member may look so. */
@@ -81,7 +81,7 @@ export function lookAs(role: string): void {
 /** Leaves as another tab of this browser did, whose storage already says what is true now. */
 function follow(next?: string): void {
   yieldStorage()
-  leaveToLogin(next)
+  redirectToLogin(next)
 }
 
 const here = () => window.location.pathname + window.location.search
@@ -99,7 +99,7 @@ let isAsking = false
  * Leaves when the server says it once more. A confirmed or changed password gives the session a new
  * cookie, and a call that was sent with the one before is refused though the member is still signed in.
  */
-async function leaveIfEnded(): Promise<void> {
+async function redirectIfEnded(): Promise<void> {
   if (isAsking) return
   isAsking = true
   await new Promise((resolve) => {
@@ -108,7 +108,7 @@ async function leaveIfEnded(): Promise<void> {
   const problem = await api.accounts.session().then(() => null, failureOf)
   isAsking = false
   if (problem === null) void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isEnded(state.error) })
-  else if (problem.code === 'auth/session-expired') leaveToLogin(here())
+  else if (problem.code === 'auth/session-expired') redirectToLogin(here())
 }
 
 /** When the visible sign-out comes: with the server's own end, and never later than 24 hours after the sign-in. Milliseconds since the epoch. */
@@ -135,7 +135,7 @@ export function watchSession(): void {
   const { auth } = useRoot.getState()
   let end = sessionEnd(auth)
   tabs?.addEventListener('message', () => follow())
-  sessionEnded.addEventListener('ended', () => void leaveIfEnded())
+  sessionEnded.addEventListener('ended', () => void redirectIfEnded())
   window.addEventListener('storage', ({ key, newValue }) => {
     // Everything at once is cleared only by the answer to a sign-out.
     if (key === null) return follow()

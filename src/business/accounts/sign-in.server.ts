@@ -12,7 +12,7 @@ import { auditRefusal, emailKeyOf, limitKeyOf, triedOf } from './identity.server
 import { identifyBrowser, meetBrowser, type Browser } from './known-browser.server.ts'
 import { passwordMatches } from './password.server.ts'
 import { hasGrant } from './reset-grant.server.ts'
-import { isWrongCode, spendSecondFactor } from './second-factor.server.ts'
+import { isWrongCode, consumeSecondFactor } from './second-factor.server.ts'
 import { startTrial } from './vendor-plan.server.ts'
 import { endOldest, lockSession, newSession, renewSession } from './sign-in-session.server.ts'
 import { accountContract } from './account.contract.ts'
@@ -108,10 +108,10 @@ export const signInHandler = os.accounts.signIn.handler(async ({ context: call, 
     throw failure('team/asleep')
   }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
-    await spendSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
+    await consumeSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
     const now = instant(app)
     const { row, setCookie } = await newSession(trx, call, { userId, vendorId })
-    // A right password gives the tries back, so that only failures add up; the address is locked before the account, as `takeUses` does.
+    // A right password gives the tries back, so that only failures add up; the address is locked before the account, as `claimUses` does.
     if (!counted.isKnown) await returnUse(trx, limits.signInByAddress, call.ip)
     await forgetUses(trx, ...counted.use)
     const trialStartedAt = await lockUser(trx, call, { ...user, vendorId })
@@ -152,7 +152,7 @@ export const confirmPassword = os.accounts.confirmPassword.handler(async ({ cont
   }
   const setCookie = await tenant(app.db, vendorId, async (trx) => {
     await lockSession(trx, call)
-    await spendSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
+    await consumeSecondFactor(trx, call, { ...user, vendorId, role }, input.totp)
     await forgetUses(trx, limits.confirmByMember, userId)
     await audit(trx, call, { action: 'confirm-password', entity: 'account', target: userId })
     return renewSession(trx, call, { userId, vendorId }, expiresAt)

@@ -72,9 +72,9 @@ export type Post = typeof postMessage
 export async function sendTaken(app: App, taken: Taken, signal?: AbortSignal, by: Post = postMessage): Promise<void> {
   const { webhook, vendorId } = taken.row
   // What was to be sent meanwhile stays due.
-  const giveBack = (next: string | null) => taken.giveBack({ dueAt: sql<string>`least("dueAt", ${next}::timestamptz)` })
+  const release = (next: string | null) => taken.release({ dueAt: sql<string>`least("dueAt", ${next}::timestamptz)` })
   const waiting = await waitingFor(app, taken.row)
-  if (!waiting) return void (await giveBack(null))
+  if (!waiting) return void (await release(null))
   const { production } = app.config
   const tries = await Promise.all(
     waiting.messages.map(async (message): Promise<Try> => {
@@ -84,7 +84,7 @@ export async function sendTaken(app: App, taken: Taken, signal?: AbortSignal, by
   )
   const made = tries.filter(({ sent }) => !(signal?.aborted && sent.code === null))
   if (made.length > 0) await runAs(app, 'system', vendorId, (ctx) => noteOutcomes(ctx, webhook, made))
-  await giveBack(waiting.messages.length > 0 ? instant(app) : (waiting.heads[0]?.dueAt ?? null))
+  await release(waiting.messages.length > 0 ? instant(app) : (waiting.heads[0]?.dueAt ?? null))
 }
 
 /** Sends everything that is due now, one webhook after the other. */

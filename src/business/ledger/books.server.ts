@@ -24,7 +24,7 @@ export type Books = { entries: number; entriesHash: Uint8Array; events: number; 
  * numbers have no gap, chains have one end, and no month closes underneath.
  * They are held before anything else, so that no one who holds them waits for one who waits for them.
  */
-export async function holdBooks(trx: Trx, vendorId: string): Promise<Books> {
+export async function lockBooks(trx: Trx, vendorId: string): Promise<Books> {
   await trx
     .insertInto('books')
     .values({ vendorId, entriesHash: origin, eventsHash: origin })
@@ -139,7 +139,7 @@ export async function postEntries(trx: Trx, call: Call, posting: Posting): Promi
   const { app } = call
   const { vendorId } = memberOf(call)
   const { moves, ...common } = posting
-  const books = await holdBooks(trx, vendorId)
+  const books = await lockBooks(trx, vendorId)
   if (books.closedThrough !== null && posting.day <= books.closedThrough) throw failure('month/closed')
   let { entries: sequence, entriesHash: hash } = books
   const rows = asEntries(moves).map((move) => {
@@ -170,7 +170,7 @@ export async function postEntries(trx: Trx, call: Call, posting: Posting): Promi
 /** Writes the one audit row of a change of money, at the end of its chain. The books must be held. */
 export async function auditMoney(trx: Trx, call: Call, change: Change): Promise<void> {
   const { vendorId } = memberOf(call)
-  const { events, eventsHash } = await holdBooks(trx, vendorId)
+  const { events, eventsHash } = await lockBooks(trx, vendorId)
   const row = { ...auditRow(call, change), sequence: events + 1 }
   const hash = linked(eventsHash, eventValues(row))
   const tell = await logged(trx, call, change, { ...row, hash })

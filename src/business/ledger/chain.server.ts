@@ -18,7 +18,7 @@ async function lastCheck(trx: Trx, vendorId: string, chain: ChainName): Promise<
 }
 
 /** Writes down up to where a chain was found whole; one who came less far changes nothing. */
-async function keepPlace({ trx, vendorId, now }: TenantContext, chain: ChainName, { length, hash }: ChainPlace): Promise<void> {
+async function storeProgress({ trx, vendorId, now }: TenantContext, chain: ChainName, { length, hash }: ChainPlace): Promise<void> {
   await trx
     .insertInto('chainChecks')
     .values({ vendorId, chain, sequence: length, hash: Buffer.from(hash), checkedAt: now })
@@ -48,7 +48,7 @@ export async function checkNewLinks(ctx: TenantContext): Promise<Record<ChainNam
     const reader = chainReader(name, vendorId, (work) => work(trx))
     if (checked && checked.brokenAt !== null) return { length: (await reader.end()).length, brokenAt: checked.brokenAt, wholeAt }
     const { whole, ...chain } = await followChain(name, reader, checked)
-    if (chain.brokenAt === null && whole.length - (checked?.length ?? 0) >= linksBetween) await keepPlace(ctx, name, whole)
+    if (chain.brokenAt === null && whole.length - (checked?.length ?? 0) >= linksBetween) await storeProgress(ctx, name, whole)
     return { ...chain, wholeAt }
   }
   return { entries: await check('entries'), events: await check('events') }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { auditMoney, holdBooks } from './books.server.ts'
+import { auditMoney, lockBooks } from './books.server.ts'
 import { hundredthsOf } from '#lib/amounts.ts'
 import { changedFields } from '#kernel/audit.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -72,7 +72,7 @@ export async function readTaxSettings(ctx: TenantContext): Promise<TaxSettings> 
 export async function saveTax(ctx: TenantContext, { version, rate, ...named }: TaxSave): Promise<TaxSettings> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const current = await readTaxSettings(ctx)
   if (current.version !== version) throw failure('request/stale', { current })
   if (named.validFrom < today) throw fieldFailure('validFrom', 'setup.tax.validFrom.past')

@@ -68,7 +68,7 @@ async function heldBackup(folder: string): Promise<ReturnType<typeof start>> {
 }
 
 /** Adds pairs of rows, each pair in one transaction, as a busy server does, until it is stopped. */
-function keepWriting(): () => Promise<{ pairs: number; slowestMs: number }> {
+function writePairs(): () => Promise<{ pairs: number; slowestMs: number }> {
   let stopped = false
   let slowestMs = 0
   const run = async () => {
@@ -108,7 +108,7 @@ afterAll(async () => {
 
 test('D4 a backup of a server that is writing gives everything back, row for row and image for image', async () => {
   const images = Array.from({ length: 20 }, addImage)
-  const stop = keepWriting()
+  const stop = writePairs()
   const begun = performance.now()
   const made = await command('backup', [backup], { DATA_DIR: dataDir })
   const backupMs = performance.now() - begun

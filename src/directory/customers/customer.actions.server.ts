@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { tenant, type Trx } from '#db/tenant.ts'
-import { holdBooks } from '#business/ledger/books.server.ts'
+import { lockBooks } from '#business/ledger/books.server.ts'
 import { searchable } from '#lib/search.ts'
 import { instant } from '#kernel/app.ts'
 import { audit } from '#kernel/audit.ts'
@@ -31,7 +31,7 @@ export function setBlocked(call: Call, { id, version }: Seen, isBlocked: boolean
     if (before.state !== from) return before
     if (!isBlocked) {
       // Before the places, as anyone who bills holds them.
-      await holdBooks(trx, vendorId)
+      await lockBooks(trx, vendorId)
       await emit(contextOf(trx, call, vendorId), customerUnblocked, { customer: id })
     }
     const written = await trx
@@ -100,7 +100,7 @@ export function merge(call: Call, { id, version, drop }: Seen & { drop: string }
   if (id === drop) throw fieldFailure('drop', 'lib.fields.invalid')
   return tenant(call.app.db, vendorId, async (trx) => {
     // Bills change hands, and anyone who changes a bill notes it with its places: in one order.
-    await holdBooks(trx, vendorId)
+    await lockBooks(trx, vendorId)
     // Both rows in the order of their ids, so that two merges at once can't wait for each other in a circle.
     await trx
       .selectFrom('customers')

@@ -3,7 +3,7 @@ import type { Trx } from '#db/tenant.ts'
 import { limitKeyOf } from '#business/accounts/identity.server.ts'
 import { mailOutside, type OutsideDelivery } from '#business/notifications/deliver.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { limits, takeOrRefuse } from '#kernel/limits.ts'
+import { limits, claimOrRefuse } from '#kernel/limits.ts'
 import type { JobKinds } from '#kernel/outbox.ts'
 import type { Language } from '#kernel/texts.ts'
 
@@ -24,7 +24,7 @@ export async function readerOf(trx: Trx, vendorId: string, id: string): Promise<
  * @param paper id of what is sent; @throws auth/too-many-requests
  */
 async function countMailByHand({ trx, call, vendorId }: TenantContext, paper: string, to: string): Promise<void> {
-  await takeOrRefuse(
+  await claimOrRefuse(
     trx,
     call.app,
     [limits.mailByPaper, `${vendorId}:${paper}`],

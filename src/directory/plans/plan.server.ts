@@ -6,7 +6,7 @@ import { audit } from '#kernel/audit.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { inTenant } from '#kernel/context.ts'
-import { countAccounts, planEffect, lockPlan, planOf, putToSleep, wake } from '#directory/team/accounts.server.ts'
+import { countAccounts, planEffect, lockPlan, planOf, sleepMembers, wake } from '#directory/team/accounts.server.ts'
 import { invoiceByMarketplace, readPlanInvoices } from './billing.server.ts'
 import { planContract, type CurrentPlan } from './plan.contract.ts'
 import { accountsAllowed, trialAt } from '#lib/plans.ts'
@@ -60,7 +60,7 @@ export const planHandlers = {
       const effect = await planEffect(trx, vendorId, input.plan)
       const ids = (members: { userId: string }[]) => members.map(({ userId }) => userId)
       const [asleep, awake] = [ids(effect.sleeping), ids(effect.waking)]
-      await putToSleep(trx, call, asleep)
+      await sleepMembers(trx, call, asleep)
       await wake(trx, vendorId, awake)
       await invoiceByMarketplace.planChanged(trx, call, { from: before.plan, to: input.plan })
       await audit(trx, call, {

@@ -41,7 +41,7 @@ export async function lockPlan(trx: Trx, vendorId: string): Promise<number> {
 }
 
 /** Makes sure that one more account is free, and holds it. @throws team/full */
-export async function takeAccount({ trx, vendorId, now }: TenantContext): Promise<void> {
+export async function claimAccount({ trx, vendorId, now }: TenantContext): Promise<void> {
   const allowed = await lockPlan(trx, vendorId)
   if ((await countAccounts(trx, vendorId, now)) >= allowed) throw failure('team/full')
 }
@@ -74,7 +74,7 @@ export async function planEffect(trx: Trx, vendorId: string, plan: PlanId) {
 }
 
 /** Lets members sleep from now on. */
-export async function putToSleep(trx: Trx, call: Call, userIds: readonly string[]): Promise<void> {
+export async function sleepMembers(trx: Trx, call: Call, userIds: readonly string[]): Promise<void> {
   const { vendorId } = memberOf(call)
   await changeMembers(trx, vendorId, userIds, { state: 'asleep', asleepAt: instant(call.app) })
   await endSessions(trx, vendorId, userIds)

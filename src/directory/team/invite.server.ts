@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { emailKeyOf } from '#business/accounts/identity.server.ts'
 import { mailByHand } from '#directory/customers/customer.mail.server.ts'
-import { countAccounts, lockPlan, takeAccount } from './accounts.server.ts'
+import { countAccounts, lockPlan, claimAccount } from './accounts.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import { languageOf, mannerOf } from '#lib/manner.ts'
 import { instant } from '#kernel/app.ts'
@@ -125,7 +125,7 @@ export async function resend(ctx: TenantContext, seen: Seen): Promise<Member> {
   const { trx, call, vendorId } = ctx
   await lockPlan(trx, vendorId)
   const row = await begin(ctx, seen)
-  if (row.state === 'expired') await takeAccount(ctx)
+  if (row.state === 'expired') await claimAccount(ctx)
   const expiresAt = instant(call.app, invitationMs)
   const { language } = await trx
     .updateTable('invitations')

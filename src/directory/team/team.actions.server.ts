@@ -1,6 +1,6 @@
 import type { Schema } from '#db/schema.gen.ts'
 import { changeMembers, endSessions } from '#business/accounts/members.server.ts'
-import { lockPlan, takeAccount } from './accounts.server.ts'
+import { lockPlan, claimAccount } from './accounts.server.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
 import { memberOf, type Call } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -73,7 +73,7 @@ export async function reactivate(ctx: TenantContext, seen: Seen): Promise<Member
   // Before the member, in the order in which a plan change holds them.
   await lockPlan(ctx.trx, ctx.vendorId)
   const row = await begin(ctx, seen, ['suspended', 'asleep'])
-  await takeAccount(ctx)
+  await claimAccount(ctx)
   return write(ctx, 'reactivate', row, { state: 'active', asleepAt: null })
 }
 

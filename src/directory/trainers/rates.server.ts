@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { holdBooks } from '#business/ledger/books.server.ts'
+import { lockBooks } from '#business/ledger/books.server.ts'
 import { todayOf, zoneOf, zoneSql } from '#business/setup/zone.server.ts'
 import { addDays } from '#lib/days.ts'
 import { dayIn, instant } from '#kernel/app.ts'
@@ -97,7 +97,7 @@ export async function setTrainerRate(
   { cost, from }: { cost: number; from?: string | undefined },
 ): Promise<{ fromDay: string; cost: number }> {
   const { vendorId } = memberOf(call)
-  const { closedThrough } = await holdBooks(trx, vendorId)
+  const { closedThrough } = await lockBooks(trx, vendorId)
   const fromDay = from ?? (await todayOf(trx, call.app, vendorId))
   if (closedThrough !== null && fromDay <= closedThrough) throw fieldFailure('costFrom', 'trainers.costFrom.closed')
   const { rows } = await sql<{

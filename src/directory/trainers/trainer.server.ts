@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
-import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { costOn, storeFormerRate, setTrainerRate } from './rates.server.ts'
 import { todaySql } from '#business/setup/zone.server.ts'
 import { type Call, handlersOf, memberOf } from '#kernel/base.ts'
@@ -125,7 +125,7 @@ export const trainers = entity<Trainer, Input, z.output<typeof trainerList>>({
       auditMoney(trx, call, { ...change, before: { ...change.before, cost: was }, after: { ...change.after, cost, costFrom } })
   },
   async hold(trx, vendorId) {
-    await holdBooks(trx, vendorId)
+    await lockBooks(trx, vendorId)
     await lockVendor(trx, vendorId)
   },
   async beforeArchive(trx, vendorId, { id }, call) {

@@ -14,7 +14,7 @@ import { retentionMs } from './archive.rules.ts'
 
 /** How long an archive is its maker's, and how often it says that it is alive. */
 const leaseMs = 2 * 60_000
-const keepMs = 30_000
+const renewMs = 30_000
 /** An archive that failed so often is given up; anyone who asked may ask again. */
 const triesAtMost = 3
 /** By the real clock: nothing that an archive is made of, and no archive, lies there so long. */
@@ -41,7 +41,7 @@ type Taken = Lease<'archives', 'vendorId' | 'id' | 'askedBy'>
 type Ready = { file: string; asOf: string; rows: number; bytes: number; expiresAt: string }
 
 /** Writes down that an archive is there, and tells who asked for it. @returns whether it was still this process' to make */
-function leaveReady(app: App, { row: { vendorId, id, askedBy }, complete }: Taken, ready: Ready): Promise<boolean> {
+function markReady(app: App, { row: { vendorId, id, askedBy }, complete }: Taken, ready: Ready): Promise<boolean> {
   return runAs(app, 'system', vendorId, async (ctx) => {
     if (!(await complete({ state: 'ready', ...ready }, ctx.trx))) return false
     await notify(ctx, { kind: 'archiveReady', cause: id, values: { rows: ready.rows, until: ready.expiresAt }, to: { user: askedBy } })
@@ -66,7 +66,7 @@ async function make(app: App, taken: Taken, isOver: () => boolean): Promise<void
     const { size } = await stat(archivePlace(app, file))
     const rows = copy.tables.reduce((sum, table) => sum + table.rows, 0)
     const ready = { file, asOf: copy.asOf, rows, bytes: size, expiresAt: instant(app, retentionMs) }
-    if (!(await leaveReady(app, taken, ready))) await rm(archivePlace(app, file), { force: true })
+    if (!(await markReady(app, taken, ready))) await rm(archivePlace(app, file), { force: true })
   } catch (error) {
     await rm(archivePlace(app, file), { force: true })
     throw error
@@ -91,9 +91,9 @@ export async function createArchive(app: App, isOver: () => boolean = () => fals
     return true
   }
   try {
-    await taken.keep(keepMs, () => make(app, taken, isOver))
+    await taken.keep(renewMs, () => make(app, taken, isOver))
   } catch (error) {
-    if (error instanceof Ended) await taken.giveBack()
+    if (error instanceof Ended) await taken.release()
     else {
       app.log.error('An archive could not be made', { job: 'archive', jobId: row.id, attempts: tries, ...describeError(error) })
       await (tries >= triesAtMost ? taken.giveUp({ state: 'failed' }) : taken.retryLater(instant(app, 10_000 * tries)))

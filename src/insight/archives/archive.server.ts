@@ -4,7 +4,7 @@ import { handlersOf } from '#kernel/base.ts'
 import { failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/ids.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
-import { limits, takeOrRefuse } from '#kernel/limits.ts'
+import { limits, claimOrRefuse } from '#kernel/limits.ts'
 import { archiveContract, archiveStates, type Archive } from './archive.contract.ts'
 
 const os = handlersOf({ archives: archiveContract })
@@ -36,7 +36,7 @@ async function begin(
   if (same) return same
   const earlier = await rowsOf(trx, vendorId, now)
   if (earlier.some(({ state }) => state === 'making')) throw failure('archive/making')
-  await takeOrRefuse(trx, call.app, [limits.archiveByVendor, vendorId])
+  await claimOrRefuse(trx, call.app, [limits.archiveByVendor, vendorId])
   const { userId } = call.session ?? {}
   const row = { id, vendorId, askedBy: String(userId), state: 'making', createdAt: now } as const
   await trx.insertInto('archives').values(row).execute()

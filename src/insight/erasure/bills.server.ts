@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { DailyTask } from '#business/accounts/daily.server.ts'
-import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { countryCodeOf } from '#directory/customers/customer.row.server.ts'
 import { emptyAudit } from '#kernel/audit.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { forgetSaleBuyers, retainSaleBuyers } from '#money/sales/sale.erase.server.ts'
-import { keepUntil } from './retention.rules.ts'
+import { retainUntil } from './retention.rules.ts'
 
 /**
  * Writes down what the bills of customers print of them, who are about to be erased: a business must be able to
  * show its bills as they were issued until its country no longer asks for them.
  */
-export async function keepBuyers(ctx: TenantContext, customers: readonly string[]): Promise<void> {
+export async function storeBuyers(ctx: TenantContext, customers: readonly string[]): Promise<void> {
   const country = await countryCodeOf(ctx.trx, ctx.vendorId)
-  await retainSaleBuyers(ctx, customers, (day) => keepUntil(day, country))
+  await retainSaleBuyers(ctx, customers, (day) => retainUntil(day, country))
 }
 
 /** Bills that one transaction forgets at most. */
@@ -27,7 +27,7 @@ const billsAtOnce = 100
  */
 async function forgetBills(ctx: TenantContext): Promise<boolean> {
   const { trx, call, vendorId } = ctx
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const sales = await forgetSaleBuyers(ctx, billsAtOnce)
   if (sales.length === 0) return false
   const emptied = await emptyAudit(trx, vendorId, sql`"entity" = 'sale' and "target" = any(${sales}::text[]) and "sequence" is not null`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { sweepArchives } from '#insight/archives/archive.make.server.ts'
 import { countryCodeOf, customers } from '#directory/customers/customer.row.server.ts'
 import type { Customer } from '#directory/customers/customer.contract.ts'
-import { currencyOf, holdBooks } from '#business/ledger/books.server.ts'
+import { currencyOf, lockBooks } from '#business/ledger/books.server.ts'
 import { due } from '#money/sales/sale.row.server.ts'
 import { fullName } from '#lib/names.ts'
 import { audit } from '#kernel/audit.ts'
@@ -11,7 +11,7 @@ import { failure, fieldFailure } from '#kernel/failure.ts'
 import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { erasureContract, type Erasure, type EraseInput } from './erasure.contract.ts'
 import { eraseTraces, recordsOf } from './traces.server.ts'
-import { keepUntil, retentionYears } from './retention.rules.ts'
+import { retainUntil, retentionYears } from './retention.rules.ts'
 
 const os = handlersOf({ customers: erasureContract })
 
@@ -52,7 +52,7 @@ async function erasureOf(ctx: TenantContext, person: readonly string[]): Promise
     currency,
     exponent,
     bills: count,
-    keepUntil: last && keepUntil(last, country),
+    keepUntil: last && retainUntil(last, country),
     years: retentionYears(country),
   }
 }
@@ -85,7 +85,7 @@ async function assertErasable(ctx: TenantContext, row: Customer, input: EraseInp
 async function erase(ctx: TenantContext, input: EraseInput): Promise<Customer> {
   const { trx, call, vendorId } = ctx
   const { id, version, reason } = input
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const person = await personOf(ctx, id)
   await trx
     .selectFrom('customers')

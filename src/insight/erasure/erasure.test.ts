@@ -17,7 +17,7 @@ import { testApp, type TestApp } from '../../../test/app.ts'
 import { openFloor, person, refusal, seen, start, travel } from '../../../test/floor.ts'
 import { asOwner, wholeDatabase } from '../../../test/owner-role.ts'
 import { forgetBuyers } from './bills.server.ts'
-import { keepUntil, retentionYears } from './retention.rules.ts'
+import { retainUntil, retentionYears } from './retention.rules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -282,6 +282,6 @@ test('a recent sign-in is asked for', async () => {
 
 test('a country’s years count from the end of the bill’s year', () => {
   expect(['AE', 'GB', 'KW', 'DE', 'XX'].map(retentionYears)).toEqual([7, 6, 10, 8, 10])
-  expect(keepUntil('2026-10-05', 'GB')).toBe('2032-12-31')
-  expect(keepUntil('2026-01-01', 'AE')).toBe('2033-12-31')
+  expect(retainUntil('2026-10-05', 'GB')).toBe('2032-12-31')
+  expect(retainUntil('2026-01-01', 'AE')).toBe('2033-12-31')
 })

@@ -50,4 +50,4 @@ const yearsElsewhere = 10
 export const retentionYears = (country: string): number => years[country] ?? yearsElsewhere
 
 /** The last day on which a bill keeps what it printed of its buyer: laws count from the end of its year. @param day of the bill, YYYY-MM-DD */
-export const keepUntil = (day: string, country: string): string => `${Number(day.slice(0, 4)) + retentionYears(country)}-12-31`
+export const retainUntil = (day: string, country: string): string => `${Number(day.slice(0, 4)) + retentionYears(country)}-12-31`

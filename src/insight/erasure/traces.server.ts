@@ -9,7 +9,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import { inChunks } from '#lib/chunks.ts'
 import { eraseQuotes } from '#money/quotes/quote.erase.server.ts'
 import { eraseEnrolments } from '#timetable/enrolments/enrolment.erase.server.ts'
-import { keepBuyers } from './bills.server.ts'
+import { storeBuyers } from './bills.server.ts'
 
 /** The records that are about a person, by what they are; their ids name no one and stay. */
 export type Records = Record<'customers' | 'enrolments' | 'sales' | 'quotes' | 'entries' | 'scores', string[]>
@@ -48,7 +48,7 @@ async function eraseLog({ trx, vendorId }: TenantContext, about: readonly string
 /** Takes a person's data out of everything that the product keeps, but for what bills printed (docs/erasure.md). */
 export async function eraseTraces(ctx: TenantContext, records: Records): Promise<void> {
   const { customers, enrolments, sales, quotes } = records
-  await keepBuyers(ctx, customers)
+  await storeBuyers(ctx, customers)
   await eraseCustomers(ctx, customers)
   await eraseEnrolments(ctx, enrolments)
   await eraseQuotes(ctx, quotes)

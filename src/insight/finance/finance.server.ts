@@ -5,7 +5,7 @@ import { inTenant, type TenantContext } from '#kernel/context.ts'
 import { addDays, lastDayOf } from '#lib/days.ts'
 import { handlersOf } from '#kernel/base.ts'
 import { fieldFailure } from '#kernel/failure.ts'
-import { auditMoney, closeThrough, currencyOf, holdBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, closeThrough, currencyOf, lockBooks } from '#business/ledger/books.server.ts'
 import { readDelivered } from './delivered.server.ts'
 import { readLedgerEntries } from './entries.server.ts'
 import { financeContract, type Statement } from './finance.contract.ts'
@@ -63,7 +63,7 @@ async function readStatement({ trx, vendorId, now }: TenantContext, { from, to }
 async function close(ctx: TenantContext, { month }: { month: string }): Promise<{ closedThrough: string | null }> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
-  const { closedThrough: before } = await holdBooks(trx, vendorId)
+  const { closedThrough: before } = await lockBooks(trx, vendorId)
   const closedThrough = lastDayOf(month)
   if (closedThrough >= today) throw fieldFailure('month', 'finance.month.running')
   if (before !== null && before >= closedThrough) return { closedThrough: before }
@@ -83,7 +83,7 @@ async function close(ctx: TenantContext, { month }: { month: string }): Promise<
 
 async function reopen(ctx: TenantContext, { month, reason }: { month: string; reason: string }): Promise<{ closedThrough: string | null }> {
   const { trx, call, vendorId } = ctx
-  const { closedThrough: before } = await holdBooks(trx, vendorId)
+  const { closedThrough: before } = await lockBooks(trx, vendorId)
   const closedThrough = addDays(`${month}-01`, -1)
   if (before === null || before <= closedThrough) return { closedThrough: before }
   await closeThrough(trx, vendorId, closedThrough)

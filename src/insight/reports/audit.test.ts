@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '#lib/roles.ts'
 import { platform, tenant } from '#db/tenant.ts'
 import { listAlarms } from '#kernel/alarms.ts'
-import { auditMoney, checkBooks, eventValues, holdBooks, linked } from '#business/ledger/books.server.ts'
+import { auditMoney, checkBooks, eventValues, lockBooks, linked } from '#business/ledger/books.server.ts'
 import { checkChains } from '#business/ledger/chain.server.ts'
 import { auditRow } from '#kernel/audit.ts'
 import { runAs } from '#kernel/context.ts'
@@ -27,7 +27,7 @@ const percent = (value: number) => ({ discount: { kind: 'percent' as const, valu
 /** Writes a change as a later or a careless part of the product would: under another name, or against its own rules. */
 async function planted(vendorId: string, change: Parameters<typeof auditMoney>[2]) {
   await runAs(app.app, 'operator', vendorId, async ({ trx, call }) => {
-    await holdBooks(trx, vendorId)
+    await lockBooks(trx, vendorId)
     await auditMoney(trx, call, change)
   })
 }
@@ -161,7 +161,7 @@ test('every vendor is checked, and what is broken is named with its vendor', asy
 /** Writes so many changes of money to the log of a business that has none. */
 async function longLog(vendorId: string, length: number): Promise<void> {
   await runAs(app.app, 'system', vendorId, async ({ trx, call }) => {
-    const { eventsHash } = await holdBooks(trx, vendorId)
+    const { eventsHash } = await lockBooks(trx, vendorId)
     let hash: Uint8Array = eventsHash
     const rows = Array.from({ length }, (_, at) => {
       const row = { ...auditRow(call, { action: 'pay', entity: 'sale', target: vendorId, after: { paid: at } }), sequence: at + 1 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod/mini'
 import { recordFrom, recordOf } from '#lib/choices.ts'
-import { auditMoney, currencyOf, holdBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, currencyOf, lockBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { userNames } from '#business/developers/actors.server.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -90,7 +90,7 @@ export async function closeDay(ctx: TenantContext, input: CloseDayInput & { id?:
   const today = await ctx.today()
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const read = async () => {
     const [found] = await closesOf(ctx, sql`d."id" = ${id}`, sql``)
     if (!found) throw failure('document/not-found')

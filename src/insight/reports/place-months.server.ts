@@ -10,7 +10,7 @@ const withoutMoney: RecurringRevenue = { net: sql`0`, until: sql`e."startDate"` 
 /**
  * Every place that was ever held, once each: `start` is its first day and `stop` the first day
  * without it. It is one scan of the vendor's enrolments, since who returns is determined by all that came before.
- * Cancelled places end on the day before their end, others with it, as `keepActiveUntil` has it.
+ * Cancelled places end on the day before their end, others with it, as `refreshActiveUntil` has it.
  * Materialized, so that the last bill of a place is looked up once and not wherever \`until\` is named.
  */
 const spans = (vendorId: string, { net, until }: RecurringRevenue) => sql`

@@ -1,4 +1,4 @@
-import { auditMoney, currencyOf, holdBooks, postEntries } from '#business/ledger/books.server.ts'
+import { auditMoney, currencyOf, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import { reversed } from '#business/ledger/ledger.rules.ts'
 import { changedFields } from '#kernel/audit.ts'
 import { changedRecord } from '#kernel/changes.ts'
@@ -73,7 +73,7 @@ export async function createExpense(ctx: TenantContext, input: ExpenseInput & { 
   const { trx, call, vendorId } = ctx
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const before = await answeredBefore(ctx, 'expenses', id, inputDigest, () => readExpense(ctx, id))
   if (before) return before
   await assertPast(ctx, request.day)
@@ -83,7 +83,7 @@ export async function createExpense(ctx: TenantContext, input: ExpenseInput & { 
 
 /** A booked expense as its caller saw it, while the books are held. @throws request/stale, expense/state, document/not-found */
 async function begin(ctx: TenantContext, { id, version }: Seen): Promise<Expense> {
-  await holdBooks(ctx.trx, ctx.vendorId)
+  await lockBooks(ctx.trx, ctx.vendorId)
   const row = await readExpense(ctx, id)
   if (row.version !== version) throw failure('request/stale', { current: row })
   if (row.state === 'void') throw failure('expense/state')

@@ -1,4 +1,4 @@
-import { currencyOf, holdBooks } from '#business/ledger/books.server.ts'
+import { currencyOf, lockBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { addDays, addMonths, later } from '#lib/days.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
@@ -24,7 +24,7 @@ export async function createRecurring(ctx: TenantContext, input: RecurringInput 
   const { trx, call, vendorId, now } = ctx
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const before = await answeredBefore(ctx, 'recurringExpenses', id, inputDigest, () => readOneRecurring(ctx, id))
   if (before) return before
   const nextOn = await firstDueOf(ctx, request)
@@ -60,7 +60,7 @@ async function firstDueOf({ today }: TenantContext, { fromDay, monthDay, untilDa
 /** A monthly expense that goes on, as its caller saw it, while the books are held, and the last month that was made of it. */
 async function begin(ctx: TenantContext, { id, version }: Seen) {
   const { trx, vendorId } = ctx
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const row = await readOneRecurring(ctx, id)
   if (row.version !== version) throw failure('request/stale', { current: row })
   if (row.nextOn === null) throw failure('expense/state')
@@ -135,7 +135,7 @@ export async function endRecurring(ctx: TenantContext, seen: Seen): Promise<Recu
 export async function createDueExpenses(ctx: TenantContext): Promise<number> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
-  const { closedThrough } = await holdBooks(trx, vendorId)
+  const { closedThrough } = await lockBooks(trx, vendorId)
   const due = await trx
     .selectFrom('recurringExpenses')
     .select(['id', 'category', 'supplier', 'note', 'amount', 'tax', 'method', 'hall', 'batch', 'monthDay', 'untilDay', 'nextOn'])

@@ -1,4 +1,4 @@
-import { holdBooks } from '#business/ledger/books.server.ts'
+import { lockBooks } from '#business/ledger/books.server.ts'
 import { customerOfOrder } from '#directory/customers/customer.write.server.ts'
 import { enrolledOnce } from '#timetable/enrolments/enrolment.actions.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
@@ -28,7 +28,7 @@ const billOf = (sale: SaleDetail): MarketplaceBill => ({
 export async function sellOrder(ctx: TenantContext, input: MarketplaceSale): Promise<MarketplaceBill> {
   const { trx, call, vendorId } = ctx
   const { order, batch, startDate, currency, total } = input
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const known = await trx
     .selectFrom('marketplaceOrders')
     .select('sale')

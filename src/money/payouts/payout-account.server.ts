@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
-import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { instant } from '#kernel/app.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -46,7 +46,7 @@ export async function shownAccounts(ctx: TenantContext): Promise<{ account: Bank
 export async function setAccount(ctx: TenantContext, input: AccountInput): Promise<void> {
   const { trx, call, vendorId, now } = ctx
   const { app } = call
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const number = plainAccount(input.account)
   const [newest] = await accountsOf(trx, vendorId, now)
   const { holder, bankName } = input

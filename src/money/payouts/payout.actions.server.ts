@@ -1,5 +1,5 @@
 import { keysOf } from '#lib/choices.ts'
-import { auditMoney, currencyOf, holdBooks, postEntries } from '#business/ledger/books.server.ts'
+import { auditMoney, currencyOf, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { sum } from '#money/sales/sale.rules.ts'
@@ -45,7 +45,7 @@ async function postMoves({ trx, call, now, today }: TenantContext, { id, currenc
 export async function createPayout(ctx: TenantContext, { until }: { until: string }): Promise<PayoutDetail | Waiting> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   if (until > today) throw fieldFailure('until', 'payouts.until.future')
   const open = await readOpen(trx, vendorId)
   const lines = linesUntil(open, until)
@@ -119,19 +119,19 @@ async function notifyOfOutcome(ctx: TenantContext, payout: PayoutDetail, version
 
 /** `pending → processing`: the bank was asked to pay. */
 export async function processPayout(ctx: TenantContext, { id }: { id: string }): Promise<PayoutDetail> {
-  await holdBooks(ctx.trx, ctx.vendorId)
+  await lockBooks(ctx.trx, ctx.vendorId)
   return advance(ctx, id, { action: 'process', from: 'pending', to: 'processing', moves: () => [] })
 }
 
 /** `processing → paid`: the money has arrived. @param reference the bank's own, at most 60 characters */
 export async function markPaid(ctx: TenantContext, { id, reference }: { id: string; reference: string }): Promise<PayoutDetail> {
-  await holdBooks(ctx.trx, ctx.vendorId)
+  await lockBooks(ctx.trx, ctx.vendorId)
   return advance(ctx, id, { action: 'pay', from: 'processing', to: 'paid', moves: arrived, columns: { reference } })
 }
 
 /** `processing → failed`: the money came back, and stands at the marketplace again. @param reason 1 to 200 characters */
 export async function markFailed(ctx: TenantContext, { id, reason }: { id: string; reason: string }): Promise<PayoutDetail> {
-  await holdBooks(ctx.trx, ctx.vendorId)
+  await lockBooks(ctx.trx, ctx.vendorId)
   return advance(ctx, id, { action: 'fail', from: 'processing', to: 'failed', moves: returned, columns: { failureReason: reason } })
 }
 
@@ -140,7 +140,7 @@ export async function markFailed(ctx: TenantContext, { id, reason }: { id: strin
  * @throws payout/short where what was given back since leaves less than the payout
  */
 export async function retryPayout(ctx: TenantContext, { id }: { id: string }): Promise<PayoutDetail> {
-  await holdBooks(ctx.trx, ctx.vendorId)
+  await lockBooks(ctx.trx, ctx.vendorId)
   const { current } = await readAccounts(ctx)
   const columns = { failureReason: null, ...(current ? { account: current.id } : {}) }
   return advance(ctx, id, { action: 'retry', from: 'failed', to: 'pending', moves: sent, columns })

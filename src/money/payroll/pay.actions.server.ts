@@ -1,5 +1,5 @@
 import type { Schema } from '#db/schema.gen.ts'
-import { auditMoney, currencyOf, holdBooks, postEntries } from '#business/ledger/books.server.ts'
+import { auditMoney, currencyOf, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import { earlier, lastDayOf } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -38,7 +38,7 @@ export async function payTrainer(ctx: TenantContext, input: PayTrainerInput): Pr
   const today = await ctx.today()
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const before = await answeredBefore(ctx, 'trainerPayments', id, inputDigest, paymentOf)
   if (before) return before
   await assertTrainer(ctx, input.trainer)
@@ -74,7 +74,7 @@ export async function adjustPay(ctx: TenantContext, input: AdjustInput): Promise
   const today = await ctx.today()
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const before = await answeredBefore(ctx, 'payLines', id, inputDigest, adjustmentOf)
   if (before) return before
   await assertTrainer(ctx, input.trainer)

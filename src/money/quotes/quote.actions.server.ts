@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { currencyOf, documentNumber, holdBooks } from '#business/ledger/books.server.ts'
+import { currencyOf, documentNumber, lockBooks } from '#business/ledger/books.server.ts'
 import { assertCustomer } from '#money/sales/sale.sell.server.ts'
 import { addDays } from '#lib/days.ts'
 import { audit, changedFields } from '#kernel/audit.ts'
@@ -90,7 +90,7 @@ export async function create(ctx: TenantContext, { id = newId(ctx.call.app.now()
   const today = await ctx.today()
   const inputDigest = digestOf(input)
   // Held first, so that of many calls with one id one makes the quote and the others find it, and numbers have no gap.
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const before = await answeredBefore(ctx, 'quotes', id, inputDigest, () => readQuote(ctx, id))
   if (before) return before
   const columns = await columnsOf(ctx, input)

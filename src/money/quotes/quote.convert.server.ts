@@ -1,5 +1,5 @@
 import { languageOf } from '#lib/manner.ts'
-import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { aboutBatch, batchLine, aboutNothing, type GroupLine } from '#money/sales/sale.line.server.ts'
 import { sellLines } from '#money/sales/sale.sell.server.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -53,7 +53,7 @@ async function lineOf(ctx: TenantContext, row: QuoteDetail, unit: number, people
  */
 export async function convert(ctx: TenantContext, { id, version, customers }: ConvertInput): Promise<QuoteDetail> {
   const { trx, call, vendorId } = ctx
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const row = await lockQuote(ctx, id)
   if (row.state === 'converted') return row
   if (row.state !== 'accepted' || row.agreedPrice === null) throw failure('quote/state')

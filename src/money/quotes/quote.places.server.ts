@@ -1,5 +1,5 @@
-import { freePlaces, keepActiveUntil, lockBatch, type OpenBatch } from '#timetable/enrolments/places.server.ts'
-import { givePlace, placeAll, releaseUnnamed } from '#timetable/enrolments/unnamed.server.ts'
+import { freePlaces, refreshActiveUntil, lockBatch, type OpenBatch } from '#timetable/enrolments/places.server.ts'
+import { assignPlace, placeAll, releaseUnnamed } from '#timetable/enrolments/unnamed.server.ts'
 import { notify } from '#business/notifications/notify.server.ts'
 import { nextSpan, termsOf } from '#money/sales/sale.line.server.ts'
 import { taxOf, taxWithin } from '#lib/amounts.ts'
@@ -126,9 +126,9 @@ export async function name(ctx: TenantContext, { customers, ...seen }: NameInput
   await assertWelcome(ctx, batch.id, customers)
   for (const [at, customer] of customers.entries()) {
     const id = places[at]?.enrolment ?? ''
-    await auditPlace(ctx, id, batch.id, await givePlace(ctx, id, customer, batch))
+    await auditPlace(ctx, id, batch.id, await assignPlace(ctx, id, customer, batch))
   }
-  await keepActiveUntil(ctx.trx, ctx.vendorId, customers)
+  await refreshActiveUntil(ctx.trx, ctx.vendorId, customers)
   await writeQuoteColumns(ctx, row.id, {})
   await audit(ctx.trx, ctx.call, { action: 'name', entity: 'quote', target: row.id, after: { customers } })
   return readQuote(ctx, row.id)

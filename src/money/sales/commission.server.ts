@@ -1,5 +1,5 @@
 import type { Trx } from '#db/tenant.ts'
-import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { commissionOf, platformRates, platformSince, type Channel, type Commission } from './commission.rules.ts'
@@ -29,7 +29,7 @@ export async function setCommissionRate(
 ): Promise<Commission> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   if (validFrom < today) throw fieldFailure('validFrom', 'payouts.rate.past')
   if (!Number.isInteger(rate) || rate < 0 || rate > 10_000) throw failure('request/invalid', { issues: [] })
   const before = await commissionFor(trx, vendorId, channel, validFrom)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DailyTask } from '#business/accounts/daily.server.ts'
-import { holdBooks } from '#business/ledger/books.server.ts'
+import { lockBooks } from '#business/ledger/books.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { noteOwed } from '#timetable/enrolments/owed.server.ts'
 
@@ -30,7 +30,7 @@ export async function noteBill(context: TenantContext, sale: string): Promise<vo
 /** Compares all enrolments with the bills that are unpaid. @returns how many were mended */
 async function mend(ctx: TenantContext): Promise<number> {
   const { trx, call, vendorId } = ctx
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const all = sql`
     select l."enrolment" from ${unpaid(vendorId)} where l."vendorId" = ${vendorId} and l."enrolment" is not null
     union select e."id" from "enrolments" e where e."vendorId" = ${vendorId} and e."unpaidSince" is not null`

@@ -123,7 +123,7 @@ test('anyone who gives a place back waits for its batch before the place, as any
   const credited = await sell('Amal')
   const taken = await sell('Badr')
   const refund = () => calls.sales.refund({ sale: credited.id, amount: 35_000, method: 'cash', reason: 'Moves away', releasesSeat: true })
-  for (const giveBack of [refund, () => calls.sales.void({ id: taken.id, reason: 'Made in error' })]) {
+  for (const undo of [refund, () => calls.sales.void({ id: taken.id, reason: 'Made in error' })]) {
     let [reach, waited] = [() => {}, () => {}]
     const reached = new Promise<void>((resolve) => (reach = resolve))
     const awaited = new Promise<void>((resolve) => (waited = resolve))
@@ -136,7 +136,7 @@ test('anyone who gives a place back waits for its batch before the place, as any
       return held('enrolments').where('batch', '=', made.id).noWait().execute()
     })
     await reached
-    const given = giveBack()
+    const given = undo()
     while (!(await isAwaited())) await setTimeout(5)
     waited()
     expect(await holding).toHaveLength(2)

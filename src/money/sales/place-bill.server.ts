@@ -4,7 +4,7 @@ import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import { isFree } from '#timetable/enrolments/enrolment.rules.ts'
 import { writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatch } from '#timetable/enrolments/places.server.ts'
-import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { addDays, later } from '#lib/days.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
@@ -31,7 +31,7 @@ const kinds = {
 export async function billNext(ctx: TenantContext, id: string, which: keyof typeof kinds = 'next', endedAfter?: string): Promise<boolean> {
   const { trx, call, vendorId } = ctx
   const today = await ctx.today()
-  const { closedThrough } = await holdBooks(trx, vendorId)
+  const { closedThrough } = await lockBooks(trx, vendorId)
   const place = await readEnrolment(ctx, id)
   const batch = await lockBatch(ctx, place.batch)
   const row = await readEnrolment(ctx, id)
@@ -83,14 +83,14 @@ async function billed(ctx: TenantContext, row: Enrolment): Promise<Enrolment> {
  */
 export async function enrolOnTerms(ctx: TenantContext, input: EnrolInput & { id?: string | undefined }): Promise<Enrolment> {
   // Before the batch, as anyone who bills holds them.
-  await holdBooks(ctx.trx, ctx.vendorId)
+  await lockBooks(ctx.trx, ctx.vendorId)
   const row = await enrol(ctx, input)
   return input.terms === 'bill' || (input.terms === 'from' && row.priceUnit === 'term') ? billed(ctx, row) : row
 }
 
 /** Gives the offered place to the customer and bills its first period, unless a later first charge was agreed. */
 export async function acceptOffer(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
-  await holdBooks(ctx.trx, ctx.vendorId)
+  await lockBooks(ctx.trx, ctx.vendorId)
   const row = await acceptPlace(ctx, seen)
   return row.nextChargeOn === row.startDate || row.priceUnit === 'term' ? billed(ctx, row) : row
 }
@@ -101,7 +101,7 @@ export async function acceptOffer(ctx: TenantContext, seen: Seen): Promise<Enrol
  */
 export async function moveOnTerms(ctx: TenantContext, input: Seen & { batch: string }): Promise<Enrolment> {
   const { trx, vendorId } = ctx
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const before = await readEnrolment(ctx, input.id)
   const row = await move(ctx, input)
   return row.priceUnit === 'term' && before.priceUnit !== 'term' && !isFree(before) ? billed(ctx, row) : row

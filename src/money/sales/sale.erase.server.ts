@@ -5,12 +5,12 @@ import { fullName } from '#lib/names.ts'
 
 /**
  * Writes down what the bills of customers print of them, who are about to be erased.
- * @param keepUntil the last day on which a bill of a day keeps it
+ * @param retainUntil the last day on which a bill of a day keeps it
  */
 export async function retainSaleBuyers(
   { trx, vendorId }: TenantContext,
   customers: readonly string[],
-  keepUntil: (day: string) => string,
+  retainUntil: (day: string) => string,
 ): Promise<void> {
   const { rows } = await sql<{ sale: string; day: string; firstName: string; lastName: string; phone: string; email: string }>`
     select s."id" as "sale", s."day", c."firstName", c."lastName", c."phone", c."email" from "sales" s
@@ -22,7 +22,7 @@ export async function retainSaleBuyers(
     name: fullName(row),
     phone: row.phone,
     email: row.email,
-    keepUntil: keepUntil(row.day),
+    keepUntil: retainUntil(row.day),
   }))
   for (const some of inChunks(kept)) await trx.insertInto('billBuyers').values(some).execute()
 }

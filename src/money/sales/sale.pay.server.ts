@@ -1,7 +1,7 @@
 import type { Schema } from '#db/schema.gen.ts'
 import type { Trx } from '#db/tenant.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { auditMoney, holdBooks, postEntries } from '#business/ledger/books.server.ts'
+import { auditMoney, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import type { Move } from '#business/ledger/ledger.rules.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -20,7 +20,7 @@ function paymentMove({ method, amount }: { method: Schema['payments']['method'];
 type Billed = { id: string; customer: string | null; currency: string }
 
 /** Writes a payment and posts it, one of a negative amount the other way round; the sale's own sum is the caller's. */
-export async function takePayment(
+export async function recordPayment(
   ctx: TenantContext,
   sale: Billed,
   payment: {
@@ -77,7 +77,7 @@ export async function findSale(trx: Trx, vendorId: string, id: string, isHeld = 
 export const lockSale = (trx: Trx, vendorId: string, id: string) => findSale(trx, vendorId, id, true)
 
 type Locked = Awaited<ReturnType<typeof lockSale>>
-type Entered = Parameters<typeof takePayment>[2]
+type Entered = Parameters<typeof recordPayment>[2]
 
 /**
  * Writes a payment or its reversal with the bill's sum and the log, once however often it is sent.
@@ -92,7 +92,7 @@ async function record(
   const { trx, call, vendorId, now } = ctx
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const before = await answeredBefore(ctx, 'payments', id, inputDigest, ({ sale }) => readSale(trx, call, sale))
   if (before) return before
   const sale = await lockSale(trx, vendorId, input.sale)
@@ -103,7 +103,7 @@ async function record(
     .where('vendorId', '=', vendorId)
     .where('sale', '=', sale.id)
     .executeTakeFirstOrThrow()
-  await takePayment(ctx, sale, { ...payment, id, position }, inputDigest)
+  await recordPayment(ctx, sale, { ...payment, id, position }, inputDigest)
   const { method, reference, reason } = payment
   const paid = sale.paid + payment.amount
   await trx

@@ -6,7 +6,7 @@ import type { TenantContext } from '#kernel/context.ts'
 import { followersOf } from '#timetable/enrolments/moved.server.ts'
 import { held, writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatchesOf, namedAmong, releaseUnnamed, unnamedAmong } from '#timetable/enrolments/unnamed.server.ts'
-import { auditMoney, documentNumber, holdBooks, postEntries } from '#business/ledger/books.server.ts'
+import { auditMoney, documentNumber, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import { reversed, type Move } from '#business/ledger/ledger.rules.ts'
 import { addDays, later } from '#lib/days.ts'
 import { memberOf } from '#kernel/base.ts'
@@ -191,7 +191,7 @@ export async function refundSale(ctx: TenantContext, input: RefundInput): Promis
   const today = await ctx.today()
   const { id = newId(call.app.now()), ...request } = input
   const inputDigest = digestOf(request)
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const before = await answeredBefore(ctx, 'refunds', id, inputDigest, (row) => readSale(trx, call, row.sale))
   if (before) return before
   const sale = await lockSale(trx, vendorId, input.sale)
@@ -235,7 +235,7 @@ export async function refundSale(ctx: TenantContext, input: RefundInput): Promis
 export async function voidSale(ctx: TenantContext, { id, reason }: { id: string; reason: string }): Promise<SaleDetail> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const sale = await lockSale(trx, vendorId, id)
   if (sale.voidedAt !== null || sale.paid > 0 || sale.credited > 0) throw failure('sale/state')
   const lines = await linesOf(ctx, id)

@@ -1,5 +1,5 @@
 import type { TenantContext } from '#kernel/context.ts'
-import { auditMoney, holdBooks } from '#business/ledger/books.server.ts'
+import { auditMoney, lockBooks } from '#business/ledger/books.server.ts'
 import { amountLimit, rateOf, wholeRate } from '#lib/amounts.ts'
 import { memberOf } from '#kernel/base.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
@@ -8,7 +8,7 @@ import { answeredBefore, digestOf } from '#kernel/retry.ts'
 import type { methods, Sale, SaleDetail, SellInput } from './sale.contract.ts'
 import { totalsOf, writeBill } from './sale.bill.server.ts'
 import { batchLine, eachPlace, aboutNothing, termsOf, type GroupLine, type SaleLine } from './sale.line.server.ts'
-import { takePayment } from './sale.pay.server.ts'
+import { recordPayment } from './sale.pay.server.ts'
 import { readSale } from './sale.row.server.ts'
 import { discountLimits, discountOf, priceSale, sum } from './sale.rules.ts'
 
@@ -68,7 +68,12 @@ export async function sellLines(ctx: TenantContext, { id, lines, total, payments
   const bill = { ...order, id, day: today, dueOn: today, currency, tax, lines: priced, paid } as const
   const sale = await writeBill(ctx, bill)
   for (const [position, taken] of payments.entries())
-    await takePayment(ctx, { id, customer: order.customer, currency }, { id: newId(call.app.now()), position, ...taken }, order.inputDigest)
+    await recordPayment(
+      ctx,
+      { id, customer: order.customer, currency },
+      { id: newId(call.app.now()), position, ...taken },
+      order.inputDigest,
+    )
   return { ...sale, payments }
 }
 
@@ -86,7 +91,7 @@ export async function createSale(ctx: TenantContext, { items, ...request }: Sale
   const { trx, call, vendorId } = ctx
   const { id, customer } = request
   // Held first, so that of fifty calls with one id one sells and the others find what it sold.
-  await holdBooks(trx, vendorId)
+  await lockBooks(trx, vendorId)
   const before = await answeredBefore(ctx, 'sales', id, origin.inputDigest, () => readSale(trx, call, id))
   if (before) return before
   if (customer) await assertCustomer(ctx, customer)

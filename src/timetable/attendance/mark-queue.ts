@@ -160,7 +160,7 @@ export function addMarks(marks: readonly MarkInput[]): void {
  * @param teller called when the server does not take marks, such as of a cancelled session
  * @returns ends it
  */
-export function keepSending(teller: Teller): () => void {
+export function startSending(teller: Teller): () => void {
   tell = teller
   const send = () => void (read().length > 0 && sendMarks())
   send()

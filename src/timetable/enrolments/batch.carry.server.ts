@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/tenant.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { givesDays, givesWaiting, isFree, openFrom, type Terms } from './enrolment.rules.ts'
-import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
+import { freePlaces, refreshActiveUntil, lockBatch } from './places.server.ts'
 import { isUnnamed } from './unnamed.server.ts'
 import { auditMoney } from '#business/ledger/books.server.ts'
 import { later } from '#lib/days.ts'
@@ -75,5 +75,5 @@ export async function carryOn(ctx: TenantContext, before: Batch, after: Batch): 
     const change = { action: 'update', entity: 'enrolment', target: place.id, subject: after.id, before: was, after: is } as const
     await (gives(place, { ...place, ...columns }) ? auditMoney : audit)(trx, call, change)
   }
-  await keepActiveUntil(trx, vendorId, [...new Set(places.map(({ customer }) => customer))])
+  await refreshActiveUntil(trx, vendorId, [...new Set(places.map(({ customer }) => customer))])
 }

@@ -18,7 +18,7 @@ import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { endAfterPeriod } from './enrolment.dates.server.ts'
 import { begin, held, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
-import { freePlaces, keepActiveUntil, lockBatch } from './places.server.ts'
+import { freePlaces, refreshActiveUntil, lockBatch } from './places.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
 /**
@@ -90,7 +90,7 @@ export async function enrol(
   const values = { vendorId, id, ...row, inputDigest, queuedAt: now, createdAt: now, updatedAt: now }
   // Two requests at once under one id for two batches each hold another batch: only the key keeps the second out.
   await withConstraints({ enrolments_pkey: 'request/reused' }, () => trx.insertInto('enrolments').values(values).execute())
-  await keepActiveUntil(trx, vendorId, [input.customer])
+  await refreshActiveUntil(trx, vendorId, [input.customer])
   if (free === 1) {
     const { name, code, totalCandidates: places } = batch
     await notify(ctx, { kind: 'batchFull', cause: id, about: batch.id, values: { batch: name, code, places } })

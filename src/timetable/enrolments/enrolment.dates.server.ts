@@ -1,4 +1,4 @@
-import { holdBooks } from '#business/ledger/books.server.ts'
+import { lockBooks } from '#business/ledger/books.server.ts'
 import { changedRecord } from '#kernel/changes.ts'
 import { failure, fieldFailure } from '#kernel/failure.ts'
 import { datesInput, datesRules, type Dates, type Enrolment } from './enrolment.contract.ts'
@@ -20,7 +20,7 @@ export async function updateEnrolment(
   { id, version, reason = '', ...named }: Seen & Partial<Dates> & { reason?: string | undefined },
 ) {
   // Before the batch, as anyone who bills holds them.
-  await holdBooks(ctx.trx, ctx.vendorId)
+  await lockBooks(ctx.trx, ctx.vendorId)
   const { row } = await begin(ctx, { id, version }, ['waitlisted', 'active', 'frozen', 'pastDue'])
   const dates = changedRecord<Dates>(Object.keys(datesInput.shape), row, named, datesRules)
   if (dates.endDate < (await ctx.today())) throw fieldFailure('endDate', 'enrolments.endDate.past')

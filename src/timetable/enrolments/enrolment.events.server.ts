@@ -1,11 +1,11 @@
 import { customerMerged, customerMerging, customerUnblocked } from '#directory/customers/customer.events.ts'
 import { on, type Subscription } from '#kernel/events.ts'
-import { joinEnrolments, keepActiveUntil } from './places.server.ts'
+import { joinEnrolments, refreshActiveUntil } from './places.server.ts'
 import { resumeBilling } from './resume.server.ts'
 
 /** What enrolments follow: the one that a customer is merged into, and one who may be billed again. */
 export const enrolmentSubscribers: readonly Subscription[] = [
   on(customerMerging, (ctx, { from, into }) => joinEnrolments(ctx, { target: into, source: from })),
-  on(customerMerged, ({ trx, vendorId }, { into }) => keepActiveUntil(trx, vendorId, [into])),
+  on(customerMerged, ({ trx, vendorId }, { into }) => refreshActiveUntil(trx, vendorId, [into])),
   on(customerUnblocked, (ctx, { customer }) => resumeBilling(ctx, customer)),
 ]

@@ -5,7 +5,7 @@ import { failure } from '#kernel/failure.ts'
 import type { Enrolment, EnrolmentState } from './enrolment.contract.ts'
 import { readEnrolment } from './enrolment.row.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { keepActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
+import { refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
 /** The states of one who has a place. */
@@ -38,7 +38,7 @@ export async function writeEnrolmentColumns(ctx: TenantContext, row: Enrolment, 
     .where('version', '=', row.version)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw failure('request/stale', { current: await readEnrolment(ctx, row.id) })
-  await keepActiveUntil(trx, vendorId, [row.customer])
+  await refreshActiveUntil(trx, vendorId, [row.customer])
 }
 
 /**

@@ -80,7 +80,7 @@ export async function freePlaces(trx: Trx, vendorId: string, batch: OpenBatch): 
 }
 
 /** The last day of each customer's enrolments, from which leads, active, expiring and lapsed ones are derived. */
-export async function keepActiveUntil(trx: Trx, vendorId: string, customers: readonly string[]): Promise<void> {
+export async function refreshActiveUntil(trx: Trx, vendorId: string, customers: readonly string[]): Promise<void> {
   if (customers.length === 0) return
   const lastDay = sql<string | null>`(
     select max(case when e."state" = 'cancelled' then e."endDate" - 1 else e."endDate" end) from "enrolments" e
@@ -103,6 +103,6 @@ export async function endEnrolments(
       "offeredUntil" = null, "updatedAt" = ${end.now}, "version" = "version" + 1
     where "vendorId" = ${vendorId} and "batch" = ${batch} and "state" in ('waitlisted', 'offered', 'active')
     returning "customer"`.execute(trx)
-  await keepActiveUntil(trx, vendorId, [...new Set(rows.flatMap(({ customer }) => customer ?? []))])
+  await refreshActiveUntil(trx, vendorId, [...new Set(rows.flatMap(({ customer }) => customer ?? []))])
   return rows.length
 }

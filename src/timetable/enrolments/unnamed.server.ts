@@ -5,7 +5,7 @@ import { audit } from '#kernel/audit.ts'
 import { addDays, earlier, later } from '#lib/days.ts'
 import { newId } from '#kernel/ids.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { keepActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
+import { refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.ts'
 
 /**
  * An unnamed place is an enrolment without a customer (decision 20): a quote paid for it, and it is held as an offer is,
@@ -95,7 +95,7 @@ export async function placeAll({ trx, call, vendorId, now }: TenantContext, plac
     return { vendorId, id: newId(call.app.now()), ...place, ...who, ...stamps }
   })
   await trx.insertInto('enrolments').values(rows).execute()
-  await keepActiveUntil(trx, vendorId, people)
+  await refreshActiveUntil(trx, vendorId, people)
   return rows
 }
 
@@ -103,7 +103,7 @@ export async function placeAll({ trx, call, vendorId, now }: TenantContext, plac
  * Gives an unnamed place to a person from today or its first day on, billed on after what the quote paid for.
  * @throws batch/not-open where the term that was paid for is over
  */
-export async function givePlace(ctx: TenantContext, id: string, customer: string, batch: OpenBatch) {
+export async function assignPlace(ctx: TenantContext, id: string, customer: string, batch: OpenBatch) {
   const { trx, vendorId, now } = ctx
   const today = await ctx.today()
   const place = await trx

@@ -1,4 +1,4 @@
-import { holdBooks } from '#business/ledger/books.server.ts'
+import { lockBooks } from '#business/ledger/books.server.ts'
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
 import type { Call } from '#kernel/base.ts'
@@ -14,7 +14,7 @@ export function updateBatch(call: Call, { places, tell, ...input }: UpdateBatchI
   return batches.update(call, input, {
     async hold(trx, vendorId) {
       // Before the batch, as anyone who bills holds them.
-      if (places === 'carry') await holdBooks(trx, vendorId)
+      if (places === 'carry') await lockBooks(trx, vendorId)
       await lockVendor(trx, vendorId)
       known = await scheduleBefore({ trx, call, vendorId }, input.id)
     },

@@ -28,7 +28,7 @@ export async function cancelSessions(
 }
 
 /** Gives each session to a trainer of its own; their batches' plan leaves them alone from then on. */
-export async function giveSessions(
+export async function assignTrainers(
   { trx, call, vendorId }: TenantContext,
   given: readonly { id: string; trainer: string }[],
 ): Promise<void> {

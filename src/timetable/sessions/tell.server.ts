@@ -26,7 +26,7 @@ function owe(owed: Owed, customer: string, known: Known): void {
 const knownOf = ({ id, startsAt, endsAt, trainer, hall, isOn }: Known): Known => ({ id, startsAt, endsAt, trainer, hall, isOn })
 
 /** Whose last mail about a session says that it is cancelled, as `session customer`: only they are mailed that it is restored. */
-async function toldOff({ trx, vendorId }: Where, customers: readonly string[]): Promise<Set<string>> {
+async function knownCancelled({ trx, vendorId }: Where, customers: readonly string[]): Promise<Set<string>> {
   const notified = new Set<string>()
   if (customers.length === 0) return notified
   const rows = await trx
@@ -55,7 +55,7 @@ async function owedOf(where: Where, { sessions, people }: Before, news: Readonly
     for (const known of values.sessions ?? []) if (!news.has(known.id) || (tell && !wasTried)) owe(owed, customer, known)
   if (!tell) return owed
   const isRestored = [...news].some((id) => sessions.get(id)?.isOn === false)
-  const off = isRestored ? await toldOff(where, [...people.keys()]) : new Set<string>()
+  const off = isRestored ? await knownCancelled(where, [...people.keys()]) : new Set<string>()
   for (const { kind, customer, values, wasTried } of unsent)
     if (kind === 'sessionCancelled' && wasTried) for (const { id } of values.sessions ?? []) off.add(`${id} ${customer}`)
   for (const [customer, expected] of people)

@@ -1,6 +1,6 @@
 import { lockVendor } from '#business/setup/lock.server.ts'
 import { knownBefore } from '#timetable/sessions/known.server.ts'
-import { cancelSessions, giveSessions } from '#timetable/sessions/session.write.server.ts'
+import { cancelSessions, assignTrainers } from '#timetable/sessions/session.write.server.ts'
 import { notifyTrainersOfChange } from '#timetable/sessions/notify-trainers.server.ts'
 import { notifyCustomers } from '#timetable/sessions/tell.server.ts'
 import { zoneOf } from '#business/setup/zone.server.ts'
@@ -31,7 +31,7 @@ async function substituteAll(ctx: TenantContext, zone: string, wanted: { id: str
   const able = new Set((await substitutesOf(ctx, zone, ids)).map((offer) => `${offer.session} ${offer.id}`))
   if (wanted.some(({ id, trainer }) => !able.has(`${id} ${trainer}`))) throw fieldFailure('changes', 'timeoff.changes.busy')
   const before = await knownBefore(trx, vendorId, ids)
-  await giveSessions(ctx, wanted)
+  await assignTrainers(ctx, wanted)
   await notifyCustomers(ctx, zone, before, false)
   await notifyTrainersOfChange(ctx, before)
 }
