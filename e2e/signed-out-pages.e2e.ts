@@ -14,16 +14,16 @@ async function prefer(context: BrowserContext, url: string, theme: string, langu
 
 /** Holds every script back until it is asked to let them go. */
 async function blockScripts(page: Page): Promise<() => Promise<void>> {
-  const held: Route[] = []
+  const blocked: Route[] = []
   let isOpen = false
   await page.route('**/assets/*.js', (route) => {
     if (isOpen) return route.continue()
-    held.push(route)
+    blocked.push(route)
     return undefined
   })
   return async () => {
     isOpen = true
-    await Promise.all(held.map((route) => route.continue()))
+    await Promise.all(blocked.map((route) => route.continue()))
   }
 }
 

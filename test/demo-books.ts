@@ -119,7 +119,7 @@ export async function assertBooks(app: TestApp, vendor: Vendor, first: string, t
   for (const month of months) await assertMonth(app, vendor, month)
 
   const report = await calls.reports.subscriptions({ from: months[0] ?? '', to: months.at(-1) ?? '' })
-  const held = async (day: string) => {
+  const enrolled = async (day: string) => {
     const [row] = await asOwner(
       app.app.db,
       async (owner) =>
@@ -136,7 +136,7 @@ export async function assertBooks(app: TestApp, vendor: Vendor, first: string, t
     const joined = row.new + row.returning + movedIn
     expect(opening + joined - cancelled - expired - movedOut, `places of ${month}`).toBe(closing)
     const day = lastDayOf(month) < today ? lastDayOf(month) : today
-    expect(await held(day), `closing of ${month}`).toBe(closing)
+    expect(await enrolled(day), `closing of ${month}`).toBe(closing)
     expect((await calls.reports.people({ figure: 'closing', month })).total, month).toBe(closing)
   }
 

@@ -147,12 +147,12 @@ test('U2 a slow disk holds up the upload and no one else; a full one leaves no r
   const before = await rowsOf(a)
   let puts = 0
   let go = () => {}
-  const held = new Promise<void>((resolve) => (go = resolve))
+  const blocked = new Promise<void>((resolve) => (go = resolve))
   const reached = new Promise<void>((resolve) => {
     app.app.files.put = async (name, bytes) => {
       puts += 1
       resolve()
-      await held
+      await blocked
       await store(name, bytes)
     }
   })

@@ -47,8 +47,8 @@ test('a new room is made by one command, which says what is left', () => {
 test('it is written as everything else is, keeps the borders, and its own tests hold', () => {
   expect(run(bin('oxfmt'), '--check')).toMatchObject({ status: 0 })
   const own = ['test/structure.once.test.ts', 'test/texts.once.test.ts', `src/directory/${room}`]
-  const held = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', ...own)
-  expect(held, held.said).toMatchObject({ status: 0 })
+  const result = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', ...own)
+  expect(result, result.said).toMatchObject({ status: 0 })
 })
 
 /** By day what knows the calls, the table and the handlers; at night all. */
@@ -71,8 +71,8 @@ test.runIf(isNightly)('every test that asks each call is green without a further
     'injection.once',
   ]
   const files = whole.map((name) => `test/${name}.test.ts`)
-  const held = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', `src/directory/${room}`, ...files)
-  expect(held, held.said).toMatchObject({ status: 0 })
+  const result = run(bin('vitest'), 'run', '--project', 'embedded', '--reporter=dot', `src/directory/${room}`, ...files)
+  expect(result, result.said).toMatchObject({ status: 0 })
 })
 
 test('a name that is none, or taken, is refused before anything is written', () => {

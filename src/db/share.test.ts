@@ -3,7 +3,7 @@ import { isUnavailable } from './errors.ts'
 import { shareOf } from './share.ts'
 
 /** Work that goes on until it is asked to end. */
-function held() {
+function endlessWork() {
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))
   return { work: () => ended, end }
@@ -11,7 +11,7 @@ function held() {
 
 test('R9 a vendor holds its share at most; what waits too long is unavailable, and others are not held up', async () => {
   const share = shareOf(2, 30)
-  const [first, second] = [held(), held()]
+  const [first, second] = [endlessWork(), endlessWork()]
   const running = [share('a', first.work), share('a', second.work)]
   expect(isUnavailable(await share('a', async () => 'served').catch((error: unknown) => error))).toBe(true)
   expect(await share('b', async () => 'served')).toBe('served')

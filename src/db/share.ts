@@ -10,10 +10,10 @@ const spent = () => Object.assign(new Error('All connections of this vendor are 
  * @param waitMs how long work waits for one, in milliseconds; it fails as unavailable then
  */
 export function shareOf(most: number, waitMs: number): Share {
-  const held = new Map<string, { count: number; waiting: (() => void)[] }>()
+  const vendors = new Map<string, { count: number; waiting: (() => void)[] }>()
   const take = async (vendorId: string) => {
-    const vendor = held.get(vendorId) ?? { count: 0, waiting: [] }
-    held.set(vendorId, vendor)
+    const vendor = vendors.get(vendorId) ?? { count: 0, waiting: [] }
+    vendors.set(vendorId, vendor)
     if (vendor.count < most) {
       vendor.count += 1
       return vendor
@@ -40,7 +40,7 @@ export function shareOf(most: number, waitMs: number): Share {
       // The place passes on directly, so that no newcomer can slip in between.
       if (next) next()
       else vendor.count -= 1
-      if (vendor.count === 0) held.delete(vendorId)
+      if (vendor.count === 0) vendors.delete(vendorId)
     }
   }
 }

@@ -256,9 +256,9 @@ export function entity<Row extends Stored, Input extends object, Filters extends
   async function setState(call: Call, seen: { id: string; version: number }, action: 'archive' | 'restore'): Promise<Row> {
     return inTenant(call, async (trx, vendorId) => {
       await kind.hold?.(trx, vendorId)
-      const held = await lock(trx, vendorId, seen.id)
+      const locked = await lock(trx, vendorId, seen.id)
       const before = await readOrFail(trx, call, vendorId, seen.id)
-      const state = action === 'archive' ? 'archived' : (held?.archivedFrom ?? kind.restored)
+      const state = action === 'archive' ? 'archived' : (locked?.archivedFrom ?? kind.restored)
       if (action === 'restore') kind.beforeRestore?.(before)
       if ((before.state === 'archived') === (action === 'archive')) return shown(call, before)
       if (action === 'archive') await kind.beforeArchive?.(trx, vendorId, before, call)

@@ -26,7 +26,7 @@ export function binding<Value>(
 let next = 0
 
 /** A field that keeps what is entered. */
-export function Held<Value>({
+export function StatefulField<Value>({
   value,
   error,
   children,
@@ -35,9 +35,9 @@ export function Held<Value>({
   error?: string | undefined
   children: (field: FieldBinding<Value>) => ReactNode
 }) {
-  const [held, setHeld] = useState(value)
+  const [current, setCurrent] = useState(value)
   const [name] = useState(() => `sample-${(next += 1)}`)
-  return children(binding(held, setHeld, error, name))
+  return children(binding(current, setCurrent, error, name))
 }
 
 const required = 'lib.fields.required'
@@ -53,12 +53,12 @@ const image =
 
 /** A field with nothing in it, filled, and refused. */
 const states = <Value,>(empty: Value, filled: Value, show: (field: FieldBinding<Value>) => ReactNode) => ({
-  empty: () => <Held value={empty}>{show}</Held>,
-  filled: () => <Held value={filled}>{show}</Held>,
+  empty: () => <StatefulField value={empty}>{show}</StatefulField>,
+  filled: () => <StatefulField value={filled}>{show}</StatefulField>,
   refused: () => (
-    <Held value={empty} error={required}>
+    <StatefulField value={empty} error={required}>
       {show}
-    </Held>
+    </StatefulField>
   ),
 })
 const of = (name: string, all: Record<string, () => ReactNode>) =>

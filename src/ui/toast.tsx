@@ -44,15 +44,15 @@ export function Toasts() {
   const { startPause, endPause, updateHeight, calculateOffset } = handlers
   const { pausedAt } = useToasterStore()
   const region = useRef<HTMLDivElement>(null)
-  const [isHeld, setHeld] = useState(false)
-  const look = () => setHeld(region.current?.matches(':hover, :focus-within') ?? false)
+  const [isPaused, setPaused] = useState(false)
+  const look = () => setPaused(region.current?.matches(':hover, :focus-within') ?? false)
   // A control that goes while it has the focus says nothing of it.
   useEffect(look, [toasts.length])
   // The library's own handlers count a pause twice, or without end, when two events meet in one frame.
   useEffect(() => {
-    if (isHeld && !pausedAt) startPause()
-    if (!isHeld && pausedAt) endPause()
-  }, [isHeld, pausedAt, startPause, endPause])
+    if (isPaused && !pausedAt) startPause()
+    if (!isPaused && pausedAt) endPause()
+  }, [isPaused, pausedAt, startPause, endPause])
   return (
     <div ref={region} data-toasts="" className={css['toasts']} onMouseEnter={look} onMouseLeave={look} onFocus={look} onBlur={look}>
       {toasts.map((shown) => (

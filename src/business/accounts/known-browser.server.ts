@@ -16,8 +16,8 @@ const noteMs = 86_400_000
 
 /** The browser's own token, or a new one where it brings none. */
 function tokenOf(call: Call): string {
-  const held = call.cookies[browserCookie]
-  return held && /^[A-Za-z0-9_-]{43}$/.test(held) ? held : randomToken()
+  const stored = call.cookies[browserCookie]
+  return stored && /^[A-Za-z0-9_-]{43}$/.test(stored) ? stored : randomToken()
 }
 
 /** The hash by which a browser is kept, and what hands its cookie out. */

@@ -35,14 +35,14 @@ export async function consumeGrant(trx: Trx, call: Call, hash: Buffer, emailKey:
 /** Whether this browser holds a grant of an address, which stays as it is. */
 export async function hasGrant(call: Call, emailKey: string): Promise<boolean> {
   if (!call.cookies[grantCookie]) return false
-  const held = await call.app.db.kysely
+  const found = await call.app.db.kysely
     .selectFrom('resetGrants')
     .select('emailKey')
     .where('hash', '=', grantHashOf(call))
     .where('emailKey', '=', emailKey)
     .where('expiresAt', '>', instant(call.app))
     .executeTakeFirst()
-  return held !== undefined
+  return found !== undefined
 }
 
 /** Forgets the grant in this browser. */

@@ -67,10 +67,10 @@ export function lockDirectory(dataDir: string): () => void {
   const temporary = `${pidFile}.${process.pid}`
   writeFileSync(temporary, String(process.pid))
   renameSync(temporary, pidFile)
-  let held = true
+  let isLocked = true
   return () => {
-    if (!held) return
-    held = false
+    if (!isLocked) return
+    isLocked = false
     rmSync(pidFile, { force: true })
     locks.delete(lock)
     lock.close()

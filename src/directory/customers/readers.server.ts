@@ -7,7 +7,7 @@ import type { Trx } from '#db/tenant.ts'
  */
 export async function lockReaders(trx: Trx, vendorId: string, customers: readonly string[]): Promise<number> {
   if (customers.length === 0) return 0
-  const held = await trx
+  const locked = await trx
     .selectFrom('customers')
     .select('erasedAt')
     .where('vendorId', '=', vendorId)
@@ -15,5 +15,5 @@ export async function lockReaders(trx: Trx, vendorId: string, customers: readonl
     .orderBy('id')
     .forKeyShare()
     .execute()
-  return held.filter(({ erasedAt }) => erasedAt === null).length
+  return locked.filter(({ erasedAt }) => erasedAt === null).length
 }

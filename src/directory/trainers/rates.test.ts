@@ -108,7 +108,7 @@ test('a wrong rate is replaced by one of the same day, and a change of anything 
     '2026-10-12 800 replaced',
     'null 120',
   ])
-  const held = await rates(calls, mariam)
+  const previous = await rates(calls, mariam)
   await setCost(calls, mariam, 80)
   const row = await calls.trainers.get({ id: mariam })
   await calls.trainers.update({ ...seen(row), Fname: 'Maryam' })
@@ -123,7 +123,7 @@ test('a wrong rate is replaced by one of the same day, and a change of anything 
     cost: 10,
   })
   await calls.trainers.restore(seen(await calls.trainers.archive(seen(spare))))
-  expect([await rates(calls, mariam), await rates(calls, spare.id)]).toEqual([held, ['null 10']])
+  expect([await rates(calls, mariam), await rates(calls, spare.id)]).toEqual([previous, ['null 10']])
   await go(on(11, 2))
   expect(await costs(calls, october, mariam)).toEqual(['05 120', '11 120', '12 80', '18 80', '25 80'])
 })

@@ -78,10 +78,12 @@ test('the archive opens without us: its counts and sums are those of the screens
   ])
   expect(expenses.sums?.amount).toBeGreaterThan(0)
   const ledger = csvOf(files, 'ledger')
-  const held = ['cash', 'marketplaceReceivable', 'payoutClearing']
+  const moneyAccounts = ['cash', 'marketplaceReceivable', 'payoutClearing']
   const closing = ledger.reduce(
     (total, row) =>
-      total + Number(row['amount']) * (Number(held.includes(String(row['debit']))) - Number(held.includes(String(row['credit'])))),
+      total +
+      Number(row['amount']) *
+        (Number(moneyAccounts.includes(String(row['debit']))) - Number(moneyAccounts.includes(String(row['credit'])))),
     0,
   )
   expect(closing).toBe((await ok('finance.statement', { from: '2026-01-01', to: '2026-12-31' }))['closing'])

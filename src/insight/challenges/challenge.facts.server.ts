@@ -70,7 +70,7 @@ async function readFact(ctx: TenantContext, id: string): Promise<ScoreFact> {
 }
 
 /** Holds the challenge of an entry, then gives both as they are then. @throws document/not-found, also to a trainer of others */
-async function held(ctx: TenantContext, entry: string) {
+async function lockEntry(ctx: TenantContext, entry: string) {
   const { trx, call, vendorId } = ctx
   const read = () =>
     trx
@@ -93,7 +93,7 @@ async function held(ctx: TenantContext, entry: string) {
 export async function score(ctx: TenantContext, { id = newId(ctx.call.app.now()), ...input }: ScoreInput): Promise<ScoreFact> {
   const { trx, call, vendorId, now } = ctx
   const today = await ctx.today()
-  const { challenge, row } = await held(ctx, input.entry)
+  const { challenge, row } = await lockEntry(ctx, input.entry)
   const day = input.day ?? (today < challenge.endsAt ? today : challenge.endsAt)
   const known = await trx
     .selectFrom('challengeScores')
@@ -133,7 +133,7 @@ export async function voidScore(ctx: TenantContext, { id, reason }: { id: string
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) throw failure('document/not-found')
-  const { challenge } = await held(ctx, found.entry)
+  const { challenge } = await lockEntry(ctx, found.entry)
   const row = await readFact(ctx, id)
   if (row.source !== 'manual' || row.voidReason !== null || challenge.state === 'archived') throw failure('challenge/state')
   await trx

@@ -7,7 +7,7 @@ import { headOf, type Range } from './report.row.server.ts'
 type Bare = Pick<DeliveryRow, 'kind' | 'batch' | 'enrolment' | 'customer' | 'sale' | 'count' | 'amount'>
 
 /** Sessions that were held in some days. */
-const held = (vendorId: string, { from, to }: Range) =>
+const isDelivered = (vendorId: string, { from, to }: Range) =>
   sql`s."vendorId" = ${vendorId} and s."day" between ${from}::date and ${to}::date and s."state" <> 'cancelled'`
 
 /**
@@ -31,7 +31,7 @@ const attended = (vendorId: string, range: Range) => sql`
     from "batchSessions" s
     join "attendance" a on a."vendorId" = ${vendorId} and a."session" = s."id" and a."mark" in ('present', 'late')
     left join "lines" l on l."enrolment" = a."enrolment" and s."day" between l."fromDay" and l."toDay"
-    where ${held(vendorId, range)}
+    where ${isDelivered(vendorId, range)}
     group by s."id", s."batch", s."day", a."enrolment"
   ), "months" as (
     select m."batch", m."enrolment", m."rank", m."day" > e."endDate" as "isPast", count(*) as "count"
@@ -75,7 +75,7 @@ async function readBatches({ trx, vendorId, now }: TenantContext, range: Range, 
   const found = await sql<{ id: string; name: string; sessions: number }>`
     select b."id", b."name", heldCounts."sessions" from (
       select s."batch", count(*) filter (where s."endsAt" <= ${now})::int as "sessions" from "batchSessions" s
-      where ${held(vendorId, range)} group by s."batch"
+      where ${isDelivered(vendorId, range)} group by s."batch"
     ) heldCounts join "batches" b on b."vendorId" = ${vendorId} and b."id" = heldCounts."batch" order by b."name", b."id"`.execute(trx)
   return found.rows
     .map((batch) => {

@@ -32,7 +32,7 @@ const groupOf = (by: Grouping) => (by === 'none' ? sql`null::uuid` : sql.ref(by)
  * Pay of held sessions that closing their month would post, on the sessions' days; what changed in a
  * closed month is of the first open day, since closing posts it in that month.
  */
-async function byHeld(ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> {
+async function byDelivered(ctx: TenantContext, asked: Asked): Promise<ProfitRow[]> {
   const { from, to, before, by, batch } = asked
   const terms = await currencyOf(ctx.trx, ctx.vendorId)
   const open = terms.closedThrough === null ? null : addDays(terms.closedThrough, 1)
@@ -79,7 +79,7 @@ export async function byBills(ctx: TenantContext, asked: Asked): Promise<ProfitR
     where "vendorId" = ${vendorId} and ${ofEither(sql`"day"`, asked)}
       and ("debit" in ${results} or "credit" in ${results}) ${ofBatch(batch)}
     group by 1, 2`.execute(trx)
-  return [...rows, ...(await byClosed(ctx, asked)), ...(await byHeld(ctx, asked))]
+  return [...rows, ...(await byClosed(ctx, asked)), ...(await byDelivered(ctx, asked))]
 }
 
 /** The accounts that a result is made of, but pay. */

@@ -12,7 +12,7 @@ export type RankingScope = Moment & { vendorId: string; period: Period; firstWee
 const came = sql`a."mark" in ('present', 'late')`
 
 /** Sessions of the period that have begun and were not cancelled. */
-const held = ({ vendorId, now, period }: RankingScope) => sql`
+const deliveredSessions = ({ vendorId, now, period }: RankingScope) => sql`
   held as materialized (
     select s."vendorId", s."id", s."batch", s."trainer", s."day", s."capacity" from "batchSessions" s
     where s."vendorId" = ${vendorId} and s."day" between ${period.from}::date and ${period.to}::date
@@ -20,7 +20,7 @@ const held = ({ vendorId, now, period }: RankingScope) => sql`
   )`
 
 /** Those sessions with how many were expected, marked and there (product 5, fill and attendance); a place that no one marked counts for no attendance. */
-const meetings = (scope: RankingScope) => sql`${held(scope)},
+const meetings = (scope: RankingScope) => sql`${deliveredSessions(scope)},
   -- Places that touch the period, once, since every session of a batch is held against them.
   touching as materialized (
     select e."vendorId", e."batch", e."startDate", e."endDate", e."state", e."freezes" from "enrolments" e
@@ -56,7 +56,7 @@ const ended = sql`
 const customers = (scope: RankingScope) => {
   const { vendorId, today, period, firstWeekday } = scope
   const weekOne = rankingPeriodOf('week', period.from, firstWeekday).from
-  return sql`with ${held(scope)},
+  return sql`with ${deliveredSessions(scope)},
     weeks as (
       select a."customer", (h."day" - ${weekOne}::date) / 7 as "week", count(*) as "marked", count(*) filter (where ${came}) as "came"
       from "attendance" a join held h on h."id" = a."session"

@@ -120,14 +120,14 @@ export function slowBoards(rows: Rows, { from, to, today, now, firstWeekday, few
   const last = to < today ? to : today
   const within = ({ day }: Day) => day >= from && day <= to
   const planned = rows.sessions.filter((one) => within(one) && Date.parse(one.startsAt) <= Date.parse(now))
-  const held = planned.filter(({ state }) => state !== 'cancelled')
+  const delivered = planned.filter(({ state }) => state !== 'cancelled')
   const marksOf = (session: string) => rows.marks.filter((one) => one.session === session && one.mark !== 'booked')
   const isExpected = (place: Enrolment, day: string) =>
     place.startDate <= day &&
     (['active', 'completed'].includes(place.state) ? day <= place.endDate : place.state === 'cancelled' && day < place.endDate) &&
     !place.freezes.some((freeze) => freeze.from <= day && (freeze.to === null || day <= freeze.to))
-  const isHeld = (place: Enrolment, day: string) => isExpected({ ...place, freezes: [] }, day)
-  const keeps = (customer: string) => rows.enrolments.some((place) => place.customer === customer && isHeld(place, last))
+  const isEnrolled = (place: Enrolment, day: string) => isExpected({ ...place, freezes: [] }, day)
+  const keeps = (customer: string) => rows.enrolments.some((place) => place.customer === customer && isEnrolled(place, last))
   const fill = (some: Session[]): Pair => [
     some.reduce((sum, { batch, day }) => sum + count(rows.enrolments, (place) => place.batch === batch && isExpected(place, day)), 0),
     some.reduce((sum, { capacity }) => sum + capacity, 0),
@@ -135,9 +135,9 @@ export function slowBoards(rows: Rows, { from, to, today, now, firstWeekday, few
   const attendance = (some: Mark[]): Pair => [count(some, ({ mark }) => isHere(mark)), some.length]
   /** The last day on which a place was held, where it ended so that the period saw it go. */
   const wentIn = (place: Enrolment) => {
-    if (!isHeld(place, place.startDate)) return false
+    if (!isEnrolled(place, place.startDate)) return false
     let day = place.startDate
-    while (isHeld(place, addDays(day, 1))) day = addDays(day, 1)
+    while (isEnrolled(place, addDays(day, 1))) day = addDays(day, 1)
     return place.startDate <= last && addDays(day, 1) >= from && addDays(day, 1) <= last
   }
   const ended = (batch: string) => [
@@ -154,8 +154,8 @@ export function slowBoards(rows: Rows, { from, to, today, now, firstWeekday, few
     while (new Date(first).getUTCDay() !== firstWeekday) first = addDays(first, -1)
     return first
   }
-  const dayOf = new Map(held.map(({ id, day }) => [id, day]))
-  const marked = held.flatMap(({ id }) => marksOf(id))
+  const dayOf = new Map(delivered.map(({ id, day }) => [id, day]))
+  const marked = delivered.flatMap(({ id }) => marksOf(id))
   const people = [...Map.groupBy(marked, ({ customer }) => customer)]
     .filter(([id]) => rows.customers.some((one) => one.id === id && one.state === 'active' && one.showInRankings))
     .map(([id, own]) => {
@@ -175,7 +175,7 @@ export function slowBoards(rows: Rows, { from, to, today, now, firstWeekday, few
     (one) =>
       one.state !== 'cancelled' || (one.closure === null && one.reason !== null && one.reason !== (batchOf(one.batch)?.reason ?? null)),
   )
-  const trainers = [...Map.groupBy(held, ({ trainer }) => trainer)].map(([id, own]) => {
+  const trainers = [...Map.groupBy(delivered, ({ trainer }) => trainer)].map(([id, own]) => {
     const due = duties.filter((one) => plannedFor(one) === id)
     const batches = rows.batches.filter(({ trainer }) => trainer === id).map((one) => one.id)
     const parts: Record<string, Pair> = {
@@ -192,7 +192,7 @@ export function slowBoards(rows: Rows, { from, to, today, now, firstWeekday, few
     rows.ledger
       .filter((entry) => within(entry) && entry.batch === batch)
       .reduce((sum, { debit, credit, amount }) => sum + (sold.includes(credit) ? amount : 0) - (sold.includes(debit) ? amount : 0), 0)
-  const groups = [...Map.groupBy(held, ({ batch }) => batch)].map(([id, own]) => ({
+  const groups = [...Map.groupBy(delivered, ({ batch }) => batch)].map(([id, own]) => ({
     id,
     own,
     perPlace: Math.floor(Math.max(net(id), 0) / (batchOf(id)?.totalCandidates ?? 1)),
@@ -211,17 +211,17 @@ export function slowBoards(rows: Rows, { from, to, today, now, firstWeekday, few
   const everyone = [...new Set(rows.enrolments.map(({ customer }) => customer))]
   const placesOf = (customer: string) => rows.enrolments.filter((place) => place.customer === customer)
   const atStart = everyone.filter((customer) =>
-    placesOf(customer).some((place) => place.startDate < from && isHeld(place, addDays(from, -1))),
+    placesOf(customer).some((place) => place.startDate < from && isEnrolled(place, addDays(from, -1))),
   )
   const lost = atStart.filter((customer) => !keeps(customer))
   const atEnd = everyone.filter(keeps)
   const parts: Record<string, Pair> = {
-    fill: fill(held),
+    fill: fill(delivered),
     attendance: attendance(marked),
     retention: [atStart.length - lost.length, atStart.length],
     growth: [atEnd.length, Math.ceil((atStart.length * 11) / 10)],
   }
-  const business = held.length === 0 ? [] : [{ id: 'business', sample: held.length, parts }]
+  const business = delivered.length === 0 ? [] : [{ id: 'business', sample: delivered.length, parts }]
   return {
     customers: board('customers', fewest['customers'] ?? 0, people),
     trainers: board('trainers', fewest['trainers'] ?? 0, trainers),

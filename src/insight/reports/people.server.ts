@@ -30,10 +30,10 @@ function foundBy(
   if (figure === 'cohort') {
     const end = addDays(addMonths(asked.first, (after ?? 0) + 1), -1)
     if (after !== undefined && end > today) return noRows
-    const isHeld = after === undefined ? sql`true` : sql`o."start" <= ${end}::date and o."stop" > ${end}::date`
+    const isEnrolled = after === undefined ? sql`true` : sql`o."start" <= ${end}::date and o."stop" > ${end}::date`
     return sql`${cohorts(vendorId, batch, recurs)}, found as materialized (
       select distinct on (o."customer") o."id" from own o join firsts f on f."customer" = o."customer"
-      where f."start" between ${asked.first}::date and ${asked.last}::date and ${isHeld} order by o."customer", o."start", o."id")`
+      where f."start" between ${asked.first}::date and ${asked.last}::date and ${isEnrolled} order by o."customer", o."start", o."id")`
   }
   const where = sql`${conditions[figure]} ${inBatch('l')}`
   const ids =

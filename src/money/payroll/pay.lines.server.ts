@@ -26,7 +26,7 @@ export type DueLine = {
 }
 
 /** A session that was held: not cancelled and over (product 2.13). */
-const isHeld = (now: string) => sql`s."state" <> 'cancelled' and s."endsAt" <= ${now}::timestamptz`
+const isDelivered = (now: string) => sql`s."state" <> 'cancelled' and s."endsAt" <= ${now}::timestamptz`
 
 /**
  * What closing would write for the days through one, as a subquery: the difference between what was
@@ -58,12 +58,12 @@ export function dueLines(
     from "batchSessions" s
     join "batches" b on b."vendorId" = ${vendorId} and b."id" = s."batch"
     join ${rateSpans(vendorId)} r on r."trainer" = s."trainer" and s."day" >= r."fromDay" and s."day" < r."toDay"
-    where s."vendorId" = ${vendorId} and ${isHeld(now)} and ${within('s.day')} ${own('s')}
+    where s."vendorId" = ${vendorId} and ${isDelivered(now)} and ${within('s.day')} ${own('s')}
       and not exists (select 1 from "paid" where "paid"."session" = s."id" and "paid"."trainer" = s."trainer")
     union all
     select 'adjustment', greatest(to_char("heldOn", 'YYYY-MM'), ${open}), "trainer", "session", "heldOn", "minutes", "batch", "service", "hall", "cost", -"amount"::bigint
     from "paid" where ${within('paid.heldOn')} and not exists (
-      select 1 from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = "paid"."session" and s."trainer" = "paid"."trainer" and ${isHeld(now)}
+      select 1 from "batchSessions" s where s."vendorId" = ${vendorId} and s."id" = "paid"."session" and s."trainer" = "paid"."trainer" and ${isDelivered(now)}
     )
   )`
 }

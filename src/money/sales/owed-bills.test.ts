@@ -128,12 +128,12 @@ test('anyone who gives a place back waits for its batch before the place, as any
     const reached = new Promise<void>((resolve) => (reach = resolve))
     const awaited = new Promise<void>((resolve) => (waited = resolve))
     const holding = tenant(app.app.db, owner.vendorId, async (trx) => {
-      const held = (table: 'batches' | 'enrolments') =>
+      const locked = (table: 'batches' | 'enrolments') =>
         trx.selectFrom(table).select('id').where('vendorId', '=', owner.vendorId).forUpdate()
-      await held('batches').where('id', '=', made.id).execute()
+      await locked('batches').where('id', '=', made.id).execute()
       reach()
       await awaited
-      return held('enrolments').where('batch', '=', made.id).noWait().execute()
+      return locked('enrolments').where('batch', '=', made.id).noWait().execute()
     })
     await reached
     const given = undo()

@@ -35,8 +35,8 @@ export async function billNext(ctx: TenantContext, id: string, which: keyof type
   const place = await readEnrolment(ctx, id)
   const batch = await lockBatch(ctx, place.batch)
   const row = await readEnrolment(ctx, id)
-  const isHeld = ['active', 'pastDue'].includes(row.state) || (row.state === 'completed' && row.endDate > (endedAfter ?? today))
-  if (row.nextChargeOn === null || row.isBlocked || !isHeld) return false
+  const isBillable = ['active', 'pastDue'].includes(row.state) || (row.state === 'completed' && row.endDate > (endedAfter ?? today))
+  if (row.nextChargeOn === null || row.isBlocked || !isBillable) return false
   const span = nextSpan(row, batch.endDate, today)
   if (!span || (which === 'next' && span.fromDay > today)) return false
   const { fromDay, toDay, after } = span

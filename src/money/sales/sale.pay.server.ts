@@ -66,9 +66,9 @@ export async function recordPayment(
 }
 
 /** A sale's row and what is due of it. @throws document/not-found */
-export async function findSale(trx: Trx, vendorId: string, id: string, isHeld = false) {
+export async function findSale(trx: Trx, vendorId: string, id: string, isLocked = false) {
   const query = trx.selectFrom('sales').selectAll().where('vendorId', '=', vendorId).where('id', '=', id)
-  const sale = await (isHeld ? query.forUpdate() : query).executeTakeFirst()
+  const sale = await (isLocked ? query.forUpdate() : query).executeTakeFirst()
   if (!sale) throw failure('document/not-found')
   return { ...sale, due: sale.voidedAt === null ? dueOf(sale) : 0 }
 }

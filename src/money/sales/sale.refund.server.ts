@@ -4,7 +4,7 @@ import { readEnrolment } from '#timetable/enrolments/enrolment.row.server.ts'
 import type { Schema } from '#db/schema.gen.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { followersOf } from '#timetable/enrolments/moved.server.ts'
-import { held, writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
+import { occupyingStates, writeEnrolmentColumns } from '#timetable/enrolments/enrolment.write.server.ts'
 import { lockBatchesOf, namedAmong, releaseUnnamed, unnamedAmong } from '#timetable/enrolments/unnamed.server.ts'
 import { auditMoney, documentNumber, lockBooks, postEntries } from '#business/ledger/books.server.ts'
 import { reversed, type Move } from '#business/ledger/ledger.rules.ts'
@@ -20,7 +20,7 @@ import { creditParts, refundLimits, sum, type CreditPart } from './sale.rules.ts
 import { about, commissionMoves, saleMoves, termsOf } from './sale.line.server.ts'
 import { findSale, lockSale } from './sale.pay.server.ts'
 
-type Held = Awaited<ReturnType<typeof lockSale>>
+type LockedSale = Awaited<ReturnType<typeof lockSale>>
 
 function linesOf({ trx, vendorId }: TenantContext, sale: string) {
   return trx.selectFrom('saleLines').selectAll().where('vendorId', '=', vendorId).where('sale', '=', sale).orderBy('position').execute()
@@ -54,7 +54,7 @@ async function movedFrom(ctx: TenantContext, lines: readonly Line[]): Promise<st
 async function seatsOf(ctx: TenantContext, lines: readonly Line[]) {
   const named = await namedAmong(ctx, await movedFrom(ctx, lines))
   const rows = await Promise.all([...named].map((id) => readEnrolment(ctx, id)))
-  return rows.filter(({ state }) => held.includes(state))
+  return rows.filter(({ state }) => occupyingStates.includes(state))
 }
 
 /** Sessions that were held in what the lines paid for. */
@@ -74,7 +74,7 @@ async function heldSessions({ trx, vendorId, now }: TenantContext, lines: readon
 }
 
 /** What a credit of an amount does to a sale. What is not paid yet is taken off the bill first. */
-async function effectOf(ctx: TenantContext, sale: Held, amount: number) {
+async function effectOf(ctx: TenantContext, sale: LockedSale, amount: number) {
   if (sale.voidedAt !== null || sale.credited === sale.total) throw failure('sale/state')
   if (amount > sale.total - sale.credited) throw fieldFailure('amount', 'sales.refund.most')
   const lines = await linesOf(ctx, sale.id)
@@ -122,7 +122,7 @@ export async function readRefundEffect(
 }
 
 /** What a credit note moves: the bill is worth less, and what was paid of it goes back. */
-function refundMoves(sale: Held, lines: readonly Line[], parts: readonly CreditPart[], paidBack: number, method: string): Move[] {
+function refundMoves(sale: LockedSale, lines: readonly Line[], parts: readonly CreditPart[], paidBack: number, method: string): Move[] {
   const account = method === 'marketplace' ? 'marketplaceReceivable' : 'cash'
   return [
     ...lines.flatMap((line, at) => {
@@ -166,7 +166,7 @@ async function unbill(ctx: TenantContext, lines: readonly Line[]): Promise<void>
     const billedThrough = days.some((day) => day < fromDay) ? addDays(fromDay, -1) : null
     await writeEnrolmentColumns(ctx, row, { billedThrough, nextChargeOn: fromDay })
     const last = await readEnrolment(ctx, chain.at(-1) ?? enrolment)
-    if (last.id !== enrolment && held.includes(last.state))
+    if (last.id !== enrolment && occupyingStates.includes(last.state))
       await writeEnrolmentColumns(ctx, last, { nextChargeOn: later(last.startDate, fromDay) })
   }
 }

@@ -138,11 +138,11 @@ export const batches = entity<Batch, BatchInput, z.output<typeof batchList>>({
   visible(query, call) {
     const own = ownTrainerOf(call)
     if (own === null) return query
-    const isHeld = expressionOf({ app: call.app, vendorId: memberOf(call).vendorId }, batchHeldBy, {
+    const isTaught = expressionOf({ app: call.app, vendorId: memberOf(call).vendorId }, batchHeldBy, {
       batch: sql.ref('batches.id'),
       trainer: own,
     })
-    return query.where(sql<boolean>`("batches"."trainer" = ${own} or ${isHeld})`)
+    return query.where(sql<boolean>`("batches"."trainer" = ${own} or ${isTaught})`)
   },
   async columns(input, call, trx, before) {
     const { vendorId } = memberOf(call)

@@ -27,7 +27,7 @@ function Person({ row, position, mayPay }: { row: Enrolment; position: number; m
   const manner = useDayManner()
   const when = useMoment()
   const { present, late, absent, excused } = row
-  const held = present + late + absent + excused
+  const marked = present + late + absent + excused
   return (
     <li className={css['row']}>
       <span className={css['bib']} aria-hidden="true">
@@ -51,9 +51,9 @@ function Person({ row, position, mayPay }: { row: Enrolment; position: number; m
         <EnrolmentStatus row={row} />
       </span>
       <span className={css['foot']}>
-        <span className={css['rate']} title={held > 0 ? t('attendance.tally', { present, late, absent, excused }) : undefined}>
-          {held > 0 &&
-            t('attendance.rate', { percent: format.number((present + late) / held, { style: 'percent', maximumFractionDigits: 0 }) })}
+        <span className={css['rate']} title={marked > 0 ? t('attendance.tally', { present, late, absent, excused }) : undefined}>
+          {marked > 0 &&
+            t('attendance.rate', { percent: format.number((present + late) / marked, { style: 'percent', maximumFractionDigits: 0 }) })}
         </span>
         <span className={css['actions']}>
           <EnrolmentActions row={row} mayPay={mayPay} onChanged={() => changed('enrolments')} />

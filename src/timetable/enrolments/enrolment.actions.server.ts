@@ -17,7 +17,7 @@ import { chargeWithin, firstCharge, leavesDays, passedOn } from './enrolment.rul
 import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
 import { endAfterPeriod } from './enrolment.dates.server.ts'
-import { begin, held, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
+import { begin, occupyingStates, writeEnrolmentColumns, write } from './enrolment.write.server.ts'
 import { freePlaces, refreshActiveUntil, lockBatch } from './places.server.ts'
 import type { Seen } from '#lib/calls.ts'
 
@@ -167,7 +167,7 @@ export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen 
   const { batch: source } = await readEnrolment(ctx, seen.id)
   if (source === target) throw fieldFailure('batch', 'enrolments.batch.same')
   for (const id of [source, target].toSorted()) await lockBatch(ctx, id, unknownBatch)
-  const { row } = await begin(ctx, seen, held)
+  const { row } = await begin(ctx, seen, occupyingStates)
   await writeEnrolmentColumns(ctx, row, { state: 'cancelled', endDate: later(row.startDate, earlier(row.endDate, today)), reason: null })
   const nextChargeOn = row.priceUnit === 'session' ? today : passedOn(row, today)
   const moved = await enrol(ctx, { batch: target, customer: row.customer, nextChargeOn, ifFull: 'refuse' }, row)
@@ -178,6 +178,6 @@ export async function move(ctx: TenantContext, { batch: target, ...seen }: Seen 
 
 /** Ends an enrolment that has reached its aim. */
 export async function finish(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
-  const { row } = await begin(ctx, seen, held)
+  const { row } = await begin(ctx, seen, occupyingStates)
   return write(ctx, 'finish', row, { state: 'completed', endDate: later(row.startDate, earlier(row.endDate, await ctx.today())) })
 }

@@ -5,7 +5,7 @@ import { datesInput, datesRules, type Dates, type Enrolment } from './enrolment.
 import { chargeWithin, dueFrom, frozenEnd, givesDays, givesWaiting, inOrder, periodEnd, thawed, thawedBilling } from './enrolment.rules.ts'
 import { assertMayGive } from './free.server.ts'
 import type { TenantContext } from '#kernel/context.ts'
-import { begin, held, write } from './enrolment.write.server.ts'
+import { begin, occupyingStates, write } from './enrolment.write.server.ts'
 import { earlier, later } from '#lib/days.ts'
 import type { Seen } from '#lib/calls.ts'
 
@@ -101,9 +101,9 @@ export async function cancelEnrolment(
   { when, reason, ...seen }: Seen & { when: 'now' | 'periodEnd'; reason: string },
 ): Promise<Enrolment> {
   const today = await ctx.today()
-  const { row } = await begin(ctx, seen, [...held, 'offered', 'waitlisted'])
+  const { row } = await begin(ctx, seen, [...occupyingStates, 'offered', 'waitlisted'])
 
-  if (when === 'periodEnd' && held.includes(row.state)) {
+  if (when === 'periodEnd' && occupyingStates.includes(row.state)) {
     if (row.cancelAtPeriodEnd) throw failure('enrolment/state')
     return endAfterPeriod(ctx, row, reason)
   }
@@ -111,13 +111,13 @@ export async function cancelEnrolment(
     state: 'cancelled',
     offeredUntil: null,
     reason,
-    endDate: held.includes(row.state) ? later(row.startDate, earlier(row.endDate, today)) : row.startDate,
+    endDate: occupyingStates.includes(row.state) ? later(row.startDate, earlier(row.endDate, today)) : row.startDate,
   })
 }
 
 /** Takes back a cancellation at the period's end. Months that were billed to that end go on after it. */
 export async function keep(ctx: TenantContext, seen: Seen): Promise<Enrolment> {
-  const { row } = await begin(ctx, seen, held)
+  const { row } = await begin(ctx, seen, occupyingStates)
   if (!row.cancelAtPeriodEnd) throw failure('enrolment/state')
   const { plannedEnd } = await hiddenEnd(ctx, row)
   const endDate = later(row.startDate, plannedEnd ?? row.endDate)

@@ -9,7 +9,7 @@ import { refreshActiveUntil, lockBatch, type OpenBatch } from './places.server.t
 import type { Seen } from '#lib/calls.ts'
 
 /** The states of one who has a place. */
-export const held: EnrolmentState[] = ['active', 'pastDue', 'frozen']
+export const occupyingStates: EnrolmentState[] = ['active', 'pastDue', 'frozen']
 
 type Columns = Record<string, unknown>
 

@@ -8,10 +8,10 @@ import type { Session } from './session.contract.ts'
 export function useWithoutCancelled(sessions: readonly Session[]): { rows: Session[]; line: ReactNode } {
   const t = useTranslations('sessions.calendar')
   const [isShown, setShown] = useState(false)
-  const held = sessions.filter(({ state }) => state !== 'cancelled')
-  const count = sessions.length - held.length
+  const planned = sessions.filter(({ state }) => state !== 'cancelled')
+  const count = sessions.length - planned.length
   return {
-    rows: isShown ? [...sessions] : held,
+    rows: isShown ? [...sessions] : planned,
     line: count > 0 && (
       <p className={css['cancelled']}>
         {t('cancelledCount', { count })}

@@ -9,12 +9,12 @@ const os = handlersOf({ trainers: trainerContract })
 
 /** What each trainer's month holds, calculated by the database in one query (product 5, Fill; product 6, /staff). @param month YYYY-MM */
 async function readLoad({ trx, vendorId, now }: TenantContext, { month, trainer }: { month: string; trainer?: string | undefined }) {
-  const isHeld = sql`s."endsAt" <= ${now}::timestamptz`
+  const isDelivered = sql`s."endsAt" <= ${now}::timestamptz`
   const minutes = sql`extract(epoch from s."endsAt" - s."startsAt") / 60`
   const { rows } = await sql<TrainerLoad>`
-    select s."trainer", count(*) filter (where ${isHeld})::int as "held", count(*) filter (where not ${isHeld})::int as "planned",
-      coalesce(sum(${minutes}) filter (where ${isHeld}), 0)::int as "heldMinutes",
-      coalesce(sum(${minutes}) filter (where not ${isHeld}), 0)::int as "plannedMinutes",
+    select s."trainer", count(*) filter (where ${isDelivered})::int as "held", count(*) filter (where not ${isDelivered})::int as "planned",
+      coalesce(sum(${minutes}) filter (where ${isDelivered}), 0)::int as "heldMinutes",
+      coalesce(sum(${minutes}) filter (where not ${isDelivered}), 0)::int as "plannedMinutes",
       coalesce(sum((select count(*) from "enrolments" e where ${isBooked(vendorId)})), 0)::int as "booked", sum(s."capacity")::int as "places"
     from "batchSessions" s
     where s."vendorId" = ${vendorId} and s."day" between ${`${month}-01`}::date and ${lastDayOf(month)}::date and s."state" <> 'cancelled'

@@ -66,9 +66,9 @@ describe('a running batch', () => {
     const [today, next] = (await calls.sessions.list(range)).rows
     const markedAt = '2026-10-05T08:00:00Z'
     await calls.attendance.mark({ marks: [{ session: today!.id, enrolment: enrolment.id, mark: 'present', markedAt }] })
-    const held = await calls.sessions.get({ id: today!.id })
-    expect(held.state).toBe('completed')
-    expect(await refusal(calls.sessions.cancel({ ...seen(held), reason: 'Rain' }))).toBe('session/held')
+    const completed = await calls.sessions.get({ id: today!.id })
+    expect(completed.state).toBe('completed')
+    expect(await refusal(calls.sessions.cancel({ ...seen(completed), reason: 'Rain' }))).toBe('session/held')
     expect(await refusal(calls.sessions.cancel({ ...seen(next!), reason: 'Rain' }))).toBe('accepted')
   })
 })

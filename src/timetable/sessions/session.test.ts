@@ -49,10 +49,10 @@ describe('sessions of a batch', () => {
       }),
     )
     expect(new Set(answers)).toEqual(new Set(['accepted', 'batches.trainer.busy']))
-    const held = (await calls.sessions.list({ from: '2026-12-20', to: '2026-12-20' })).rows
-    expect(held).toHaveLength(answers.filter((answer) => answer === 'accepted').length)
-    for (const [index, row] of held.entries()) if (index > 0) expect(row.startsAt >= (held[index - 1]?.endsAt ?? '')).toBe(true)
-    expect(held.some((row, index) => row.startsAt === held[index - 1]?.endsAt)).toBe(true)
+    const accepted = (await calls.sessions.list({ from: '2026-12-20', to: '2026-12-20' })).rows
+    expect(accepted).toHaveLength(answers.filter((answer) => answer === 'accepted').length)
+    for (const [index, row] of accepted.entries()) if (index > 0) expect(row.startsAt >= (accepted[index - 1]?.endsAt ?? '')).toBe(true)
+    expect(accepted.some((row, index) => row.startsAt === accepted[index - 1]?.endsAt)).toBe(true)
     const { rows: overlaps } = await tenant(app.app.db, owner.vendorId, async (trx) => ({
       rows: await trx.selectFrom('batchSessions').select('id').where('state', '=', 'scheduled').execute(),
     }))
