@@ -82,7 +82,7 @@ export async function testApp(env: Record<string, string> = {}, db?: Database): 
   const clock: Clock = { now: () => time, advance: (ms) => (time += ms), set: (ms) => (time = ms) }
   const logLines: string[] = []
   const sent: JobKinds['mail'][] = []
-  const mailer = { kept: [], close: () => {}, send: async (mail: JobKinds['mail']) => void sent.push(mail) }
+  const mailer = { captured: [], close: () => {}, send: async (mail: JobKinds['mail']) => void sent.push(mail) }
   const running = await assemble(config, db ?? (await testDatabase()), {
     now: clock.now,
     log: openLog((line) => logLines.push(line)),

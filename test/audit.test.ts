@@ -232,8 +232,8 @@ async function floorChanges(client: HttpClient, who: Who, floor: Record<string, 
   const frozen = await run('enrolments.freeze', 'freeze', { ...seen(dated), from: '2026-11-01', to: '2026-11-05' })
   const thawed = await run('enrolments.unfreeze', 'unfreeze', seen(frozen))
   const leaving = await run('enrolments.cancel', 'cancelAtPeriodEnd', { ...seen(thawed), when: 'periodEnd' })
-  const kept = await run('enrolments.keep', 'keep', seen(leaving))
-  const moved = await run('enrolments.move', 'move', { ...seen(kept), batch })
+  const retained = await run('enrolments.keep', 'keep', seen(leaving))
+  const moved = await run('enrolments.move', 'move', { ...seen(retained), batch })
   const offered = await run('enrolments.offerNext', 'offer', { batch: small['id'] })
   // The place is another change than its bill.
   const accepted = await run('enrolments.accept', ['accept', 'sell'], seen(offered))

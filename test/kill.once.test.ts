@@ -49,7 +49,7 @@ test('S3 what ended a session outlives kill -9 and a restart, and so does a sess
     await httpOwner(before),
     await httpOwner(before),
   ]
-  const kept = [out, everywhere, suspended, removed, open].map(({ cookie }) => cookie)
+  const cookies = [out, everywhere, suspended, removed, open].map(({ cookie }) => cookie)
   const userIds = await Promise.all([suspended, removed].map(async (owner) => String((await owner.rpc('accounts.session')).body['userId'])))
   // The kill comes with the answers: nothing may be left to be written later.
   const ends = [out.rpc('accounts.signOut'), everywhere.rpc('accounts.signOutEverywhere')]
@@ -75,6 +75,6 @@ test('S3 what ended a session outlives kill -9 and a restart, and so does a sess
     return [status, body.code]
   }
   const dead = [401, 'auth/session-expired']
-  expect(await Promise.all(kept.map(replay))).toEqual([dead, dead, dead, dead, [200, undefined]])
+  expect(await Promise.all(cookies.map(replay))).toEqual([dead, dead, dead, dead, [200, undefined]])
   expect(await replay('')).toEqual(dead)
 })

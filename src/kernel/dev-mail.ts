@@ -30,13 +30,13 @@ export function mountDevMail(server: FastifyInstance, mailer: Mailer): void {
     return reply
       .header('content-type', 'text/plain; charset=utf-8')
       .send(
-        mailer.kept
+        mailer.captured
           .map((mail, index) => `${mail.at} (/dev/mail/${index + 1})\nTo: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}`)
           .join('\n----\n') || 'No mail yet.\n',
       )
   })
   server.get<{ Params: { number: string } }>('/dev/mail/:number', (request, reply) => {
-    const mail = isOwn(request) && mailer.kept[Number(request.params.number) - 1]
+    const mail = isOwn(request) && mailer.captured[Number(request.params.number) - 1]
     if (!mail) return reply.code(404).send()
     return reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', policy).send(drawn(mail))
   })

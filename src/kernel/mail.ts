@@ -13,7 +13,7 @@ export type CapturedMail = JobKinds['mail'] & { at: string; logo?: Logo | undefi
 export type Mailer = {
   /** @param mail with the logo of the business that writes, if it has one @param jobId the same for each try of one mail, which makes its Message-ID; @returns 'kept' where it left for nowhere; @throws {PermanentError} when the recipient's server refused the mail for good */
   send(mail: JobKinds['mail'] & { logo?: Logo | undefined }, signal?: AbortSignal, jobId?: string): Promise<'kept' | void>
-  kept: CapturedMail[]
+  captured: CapturedMail[]
   close(): void
 }
 
@@ -40,14 +40,14 @@ export function openMailer(
   notice: (line: string) => void = () => {},
   { beforeDataMs, afterDataMs } = patience,
 ): Mailer {
-  const kept: CapturedMail[] = []
+  const captured: CapturedMail[] = []
   if (!config.smtpUrl) {
     return {
-      kept,
+      captured,
       close: () => {},
       async send(mail) {
-        kept.unshift({ ...mail, at: new Date().toISOString() })
-        kept.length = Math.min(kept.length, 50)
+        captured.unshift({ ...mail, at: new Date().toISOString() })
+        captured.length = Math.min(captured.length, 50)
         notice('A mail was kept for /dev/mail because SMTP_URL is not set')
         return 'kept'
       },
@@ -78,7 +78,7 @@ export function openMailer(
   const address = /<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom
   const domain = /@([^\s>]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'
   return {
-    kept,
+    captured,
     close: () => transport.close(),
     async send({ to, subject, text: plain, html: body, sender, logo }, signal, jobId) {
       const late = new AbortController()

@@ -18,8 +18,8 @@ test.each([
   ['an empty list', { tags: [] }],
   ['a line of another choice', { lines: [{ kind: 'free', text: 'Ball' }] }],
   ['a record', { discount: { kind: 'amount', value: '5' } }],
-])('%s is kept', (_what, kept) => {
-  expect(fitting(usual, kept)).toEqual(kept)
+])('%s is kept', (_what, stored) => {
+  expect(fitting(usual, stored)).toEqual(stored)
 })
 
 test.each([
@@ -34,6 +34,6 @@ test.each([
   ['what was never set', { name: undefined }],
   ['text', 'name'],
   ['nothing', null],
-])('%s is left out', (_what, kept) => {
-  expect(fitting(usual, kept)).toEqual({})
+])('%s is left out', (_what, stored) => {
+  expect(fitting(usual, stored)).toEqual({})
 })

@@ -36,7 +36,7 @@ export function MultiSelectField({
     setTyped('')
     setAt(-1)
   }
-  const remove = (value: string) => field.onChange(field.value.filter((kept) => kept !== value))
+  const remove = (value: string) => field.onChange(field.value.filter((item) => item !== value))
   return (
     <Labelled field={field} label={label} hint={hint}>
       <div className={css['box']} data-invalid={Boolean(field.error)}>

@@ -98,14 +98,14 @@ export function useForm<Values extends Record<string, unknown>, Schema extends z
 }: Options<Values, Schema>) {
   const draftKey = draft ? `draft:${name}:${draft.of}` : null
   const version = draft?.version
-  const [kept] = useState(() => readDraft(draftKey))
+  const [storedDraft] = useState(() => readDraft(draftKey))
   const [base, setBase] = useState(initial)
-  const [values, setValues] = useState<Values>({ ...initial, ...fitting(initial, kept?.values) })
+  const [values, setValues] = useState<Values>({ ...initial, ...fitting(initial, storedDraft?.values) })
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({})
   const [isSubmitted, setSubmitted] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailure | null>(kept && kept.version !== version ? outdated : null)
+  const [failure, setFailure] = useState<CallFailure | null>(storedDraft && storedDraft.version !== version ? outdated : null)
   const busy = useRef(false)
   const summary = useRef<HTMLDivElement>(null)
   const [attention, callAttention] = useState(0)

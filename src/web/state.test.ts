@@ -13,8 +13,8 @@ import {
 } from './state.ts'
 
 const { auth, vender, alert, loader, challenges } = initialState
-const kept: StoredState = { auth, vender, alert, loader, challenges }
-const value: StorageValue<StoredState> = { state: { ...kept, auth: { ...kept.auth, userId: 'u1' } }, version: 0 }
+const stored: StoredState = { auth, vender, alert, loader, challenges }
+const value: StorageValue<StoredState> = { state: { ...stored, auth: { ...stored.auth, userId: 'u1' } }, version: 0 }
 
 function storageOf(getItem: StateStorage['getItem']) {
   const written: [string, string][] = []
@@ -49,7 +49,7 @@ test('everything but commonState is kept, under the key root', () => {
 })
 
 test('what is loading is kept as over, and writes nothing that is written already', async () => {
-  const partialize = useRoot.persist.getOptions().partialize ?? (() => kept)
+  const partialize = useRoot.persist.getOptions().partialize ?? (() => stored)
   expect(partialize({ ...initialState, loader: true })).toMatchObject({ loader: false })
   const { timed, written } = storageOf(() => null)
   await timed.getItem('root')

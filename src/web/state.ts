@@ -59,8 +59,8 @@ export function timedStorage(storage: () => StateStorage, timeout = rehydrationT
   const read = async (name: string): Promise<StorageValue<StoredState> | null> => {
     const { state, version } = fieldsOf(readJson((await storage().getItem(name)) ?? 'null'))
     if (!isSlice(state)) return null
-    const { commonState: _notKept, ...kept } = mergeStored(state, initialState)
-    return { state: kept, ...(typeof version === 'number' && { version }) }
+    const { commonState: _notPersisted, ...persisted } = mergeStored(state, initialState)
+    return { state: persisted, ...(typeof version === 'number' && { version }) }
   }
   const attempt = async (change: () => unknown): Promise<void> => {
     try {
@@ -98,9 +98,9 @@ function isAlert(value: unknown): value is NonNullable<RootState['alert']> {
 }
 
 /** Kept slices over the current ones; what is no slice, such as text that someone edited by hand, is left out. */
-export function mergeStored(kept: unknown, current: RootState): RootState {
-  if (!isSlice(kept)) return current
-  const slices: Partial<Record<keyof RootState, unknown>> = { ...kept }
+export function mergeStored(stored: unknown, current: RootState): RootState {
+  if (!isSlice(stored)) return current
+  const slices: Partial<Record<keyof RootState, unknown>> = { ...stored }
   const over = <Key extends 'auth' | 'vender' | 'challenges'>(key: Key): RootState[Key] =>
     isSlice(slices[key]) ? { ...current[key], ...slices[key] } : current[key]
   return {

@@ -150,9 +150,9 @@ describe('sign-in and sessions', () => {
 
   test('S3 a cookie is dead after sign-out, sign-out everywhere, suspension and removal', async () => {
     const replay = async (owner: Caller, end: () => Promise<unknown>): Promise<string> => {
-      const kept = { ...owner.cookies }
+      const savedCookies = { ...owner.cookies }
       await end()
-      Object.assign(owner.cookies, kept)
+      Object.assign(owner.cookies, savedCookies)
       return refusal(owner.calls.accounts.session())
     }
     for (const end of ['signOut', 'signOutEverywhere'] as const) {

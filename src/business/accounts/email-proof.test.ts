@@ -137,10 +137,10 @@ test('A9 a reset by code and an accepted invitation prove the address, and accou
       .values({ ...former, language: 'en', createdAt: new Date(app.clock.now()).toISOString() })
       .execute(),
   )
-  const kept = await platform(app.app.db, (trx) =>
+  const storedUser = await platform(app.app.db, (trx) =>
     trx.selectFrom('users').select('emailIsVerified').where('id', '=', former.id).executeTakeFirstOrThrow(),
   )
-  expect(kept.emailIsVerified).toBe(true)
+  expect(storedUser.emailIsVerified).toBe(true)
 })
 
 test('A9 a new account writes to 20 others on its first day by hand; what the product sends waits, and nothing is dropped', async () => {

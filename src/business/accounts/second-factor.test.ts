@@ -56,9 +56,9 @@ test('A10 ten recovery codes stand in for a lost authenticator, each once, at si
 test('A10 recovery codes are kept as hashes alone; new ones end those before, and none outlives its second factor', async () => {
   const { calls, recoveryCodes, signIn, email } = await holder()
   const rows = await asOwner(app.app.db, (trx) => trx.selectFrom('recoveryCodes').selectAll().execute())
-  const kept = JSON.stringify(rows.map(({ hash }) => Buffer.from(hash).toString('latin1')))
+  const storedHashes = JSON.stringify(rows.map(({ hash }) => Buffer.from(hash).toString('latin1')))
   expect(rows).toHaveLength(10)
-  for (const one of recoveryCodes) expect(kept + app.logLines.join('')).not.toContain(one.slice(0, 9))
+  for (const one of recoveryCodes) expect(storedHashes + app.logLines.join('')).not.toContain(one.slice(0, 9))
   const { recoveryCodes: fresh } = await calls.accounts.createRecoveryCodes()
   expect(fresh.filter((one) => recoveryCodes.includes(one))).toEqual([])
   expect(await signIn(recoveryCodes[0])).toBe('auth/invalid-verification-code')

@@ -24,7 +24,7 @@ export function ChecksField({
             className={shared['box']}
             checked={field.value.includes(value)}
             onChange={(event) =>
-              field.onChange(event.target.checked ? [...field.value, value] : field.value.filter((kept) => kept !== value))
+              field.onChange(event.target.checked ? [...field.value, value] : field.value.filter((item) => item !== value))
             }
             onBlur={() => field.onBlur()}
           />

@@ -118,12 +118,12 @@ test('a process that another overtook writes nothing over what the other did', a
 
 test('without a mail server the log says that mails were kept here', async () => {
   const { write, bill, outcome } = await desk()
-  const kept = openMailer({ smtpUrl: null, mailFrom: '' } as never)
+  const localMailer = openMailer({ smtpUrl: null, mailFrom: '' } as never)
   const amal = await write('Amal')
   await bill(amal.id)
-  await deliver(kept)
+  await deliver(localMailer)
   expect(await outcome(amal.email)).toMatchObject([{ state: 'kept' }])
-  expect(kept.kept).toHaveLength(1)
+  expect(localMailer.captured).toHaveLength(1)
 })
 
 test('after 400 days it is forgotten who was told what, a business at a time', async () => {

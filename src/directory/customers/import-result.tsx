@@ -20,8 +20,8 @@ function useUndo() {
   const failed = useFailed()
   return async (id: string): Promise<boolean> => {
     try {
-      const { removed, kept } = await api.imports.undo({ id })
-      toastSuccess(`${t('result.undone', { count: removed })}${kept > 0 ? ` ${t('result.kept', { count: kept })}` : ''}`)
+      const { removed, kept: remaining } = await api.imports.undo({ id })
+      toastSuccess(`${t('result.undone', { count: removed })}${remaining > 0 ? ` ${t('result.kept', { count: remaining })}` : ''}`)
       return true
     } catch (error) {
       failed(error)

@@ -111,7 +111,7 @@ export function useImport() {
     checkRows,
     write,
     setColumn: (at: number, field: ImportField | '') =>
-      setColumns(columns.map((kept, index) => (index === at ? field : kept === field ? '' : kept))),
+      setColumns(columns.map((column, index) => (index === at ? field : column === field ? '' : column))),
     setCell: (id: string, field: ImportField, value: string) =>
       setRows(rows.map((row) => (row.id === id ? { ...row, [field]: value } : row))),
     again() {

@@ -148,8 +148,8 @@ test('T5 one e-mail in two businesses: both invite it alike, the first acceptanc
   // Who was removed may join elsewhere with the same account.
   await winner.calls.team.remove(seen((await teamOf(winner))(email)))
   expect(await signedIn(email)).toBe('auth/invalid-credential')
-  const kept = said[0] === 'accepted' ? two : one
-  expect(await refusal(browser.calls.team.accept({ token: kept, password: goodPassword }))).toBe('accepted')
+  const acceptedToken = said[0] === 'accepted' ? two : one
+  expect(await refusal(browser.calls.team.accept({ token: acceptedToken, password: goodPassword }))).toBe('accepted')
   const member = app.browser()
   await member.calls.accounts.signIn({ email, password: goodPassword })
   expect((await member.calls.accounts.session()).vendorId).toBe(loser.vendorId)

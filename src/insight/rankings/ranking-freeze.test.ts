@@ -33,8 +33,8 @@ test('a period is frozen once, on the second day after it, and no later correcti
   expect((await board()).period.frozenAt).toBeNull()
   await travel(app, owner, Date.parse('2026-11-02T19:00:00Z'))
   await Promise.all([freezeNow(base), freezeNow(base), freezeNow(base)])
-  const kept = await frozenRows(base)
-  expect(kept.periods.filter(({ span }) => span === 'month')).toMatchObject([
+  const stored = await frozenRows(base)
+  expect(stored.periods.filter(({ span }) => span === 'month')).toMatchObject([
     { fromDay: '2026-10-01', toDay: '2026-10-31', version: formulaVersion },
   ])
   const october = await board()
@@ -46,7 +46,7 @@ test('a period is frozen once, on the second day after it, and no later correcti
   const { firstName, phone } = dana
   await calls.customers.update({ ...seen(dana), firstName, phone, showInRankings: false })
   await freezeNow(base)
-  expect(await frozenRows(base)).toEqual(kept)
+  expect(await frozenRows(base)).toEqual(stored)
   const log = await tenant(app.app.db, owner.vendorId, (trx) =>
     trx
       .selectFrom('audit')
@@ -56,7 +56,7 @@ test('a period is frozen once, on the second day after it, and no later correcti
       .where('entity', '=', 'ranking')
       .execute(),
   )
-  expect(log).toEqual(kept.periods.map(() => ({ role: 'system' })))
+  expect(log).toEqual(stored.periods.map(() => ({ role: 'system' })))
   expect(ranksOf((await board()).rows)).toEqual(['1 Amal', '2 Badr', '3 '])
   expect((await board()).rows.map(({ score }) => score)).toEqual(october.rows.map(({ score }) => score))
   // The year runs on, and is shown with what was corrected.
@@ -72,8 +72,8 @@ test('a frozen row of who was merged since is named as the one who stayed, and n
   const { calls, owner, board, ids } = base
   await travel(app, owner, Date.parse('2026-11-10T09:00:00Z'))
   await freezeNow(base)
-  const merge = async (kept: string, drop: string) =>
-    calls.customers.merge({ ...seen(await calls.customers.get({ id: ids[kept] ?? '' })), drop: ids[drop] ?? '' })
+  const merge = async (stored: string, drop: string) =>
+    calls.customers.merge({ ...seen(await calls.customers.get({ id: ids[stored] ?? '' })), drop: ids[drop] ?? '' })
   await merge('Dana', 'Badr')
   await merge('Eman', 'Dana')
   expect(ranksOf((await board()).rows)).toEqual(['1 Amal', '2 Eman', '3 Eman'])

@@ -59,8 +59,8 @@ test('the last day is each month’s own, also of February in both kinds of year
 test('every month that is due is made once, missed ones too, at the month’s end, by ten at once and again', async () => {
   const { calls, owner } = await subscribed()
   const { vendorId } = owner
-  const kept = await calls.expenses.createRecurring({ ...gym, untilDay: '2027-02-28' })
-  expect(kept).toMatchObject({ nextOn: '2026-10-31', state: 'active', monthDay: null })
+  const limited = await calls.expenses.createRecurring({ ...gym, untilDay: '2027-02-28' })
+  expect(limited).toMatchObject({ nextOn: '2026-10-31', state: 'active', monthDay: null })
   expect(await make(vendorId)).toBe(0)
   await travel(app, owner, noon('2027-01-30'))
   const runs = await Promise.all(Array.from({ length: 10 }, () => make(vendorId)))
@@ -70,8 +70,8 @@ test('every month that is due is made once, missed ones too, at the month’s en
   await travel(app, owner, noon('2027-06-01'))
   await make(vendorId)
   expect((await made(vendorId)).slice(3)).toEqual(['2027-01-01 2027-01-31 10500', '2027-02-01 2027-02-28 10500'])
-  expect(await calls.expenses.listRecurring()).toMatchObject([{ id: kept.id, nextOn: null, state: 'ended' }])
-  expect((await calls.expenses.list({})).rows[0]).toMatchObject({ recurrence: kept.id, receipt: null, supplier: 'Corniche Estates' })
+  expect(await calls.expenses.listRecurring()).toMatchObject([{ id: limited.id, nextOn: null, state: 'ended' }])
+  expect((await calls.expenses.list({})).rows[0]).toMatchObject({ recurrence: limited.id, receipt: null, supplier: 'Corniche Estates' })
   expect(await tenant(app.app.db, vendorId, (trx) => reconcile(trx, vendorId))).toEqual([])
   // The log names the product, once for each.
   const log = await tenant(app.app.db, vendorId, (trx) =>

@@ -10,7 +10,7 @@ import { openFloor, start, travel } from '../../../test/floor.ts'
 import { asOwner } from '../../../test/owner-role.ts'
 import { operate } from './operator.server.ts'
 import { markPaid, processPayout } from './payout.actions.server.ts'
-import { clean, kept, order, secret, shop } from './payouts.sample.ts'
+import { clean, netSale, order, secret, shop } from './payouts.sample.ts'
 
 let app: TestApp & { url: string }
 beforeAll(async () => {
@@ -37,11 +37,11 @@ test('the operator’s commands: rates from a day on, payouts of all or one, sta
   const ball = { items: [{ kind: 'free' as const, text: 'A football', quantity: 1, unit: 1050 }], total: 1050 }
   const sold = await calls.sales.sell(ball)
   expect(sold.items).toMatchObject([{ commission: 20, commissionRule: 'desk 2 % of net since 2026-10-10' }])
-  expect((await calls.payouts.summary()).available).toBe(kept + 35_000 - 4167 - 20)
+  expect((await calls.payouts.summary()).available).toBe(netSale + 35_000 - 4167 - 20)
   await calls.sales.void({ id: sold.id, reason: 'By mistake' })
   await clean(app, vendorId)
   const [line = ''] = (await run('vendors')).filter((one) => one.startsWith(vendorId))
-  expect(line).toContain(`available AED ${(kept + 35_000 - 4167) / 100}.00  on its way AED 0.00`)
+  expect(line).toContain(`available AED ${(netSale + 35_000 - 4167) / 100}.00  on its way AED 0.00`)
   expect(await said('payouts', 'create')).toContain('--until must be a day')
   expect(await said('payouts', 'create', '--until', '2026-02-30')).toContain('--until must be a day')
   const made = await run('payouts', 'create', '--until', '2026-10-09')
@@ -76,7 +76,7 @@ test('the operator’s commands: rates from a day on, payouts of all or one, sta
     total: 35_000,
   })
   expect(await run('payouts', 'create', '--until', '2026-10-05', '--vendor', poor.owner.vendorId)).toEqual([
-    `${poor.owner.vendorId}  waits for a bank account that counts: AED ${kept / 100}`,
+    `${poor.owner.vendorId}  waits for a bank account that counts: AED ${netSale / 100}`,
   ])
 })
 
@@ -105,7 +105,7 @@ test('M7 a commission, a payout or a line that someone changes, removes or adds 
   await act((ctx) => processPayout(ctx, { id: made.id }))
   await act((ctx) => markPaid(ctx, { id: made.id, reference: 'B-1' }))
   await clean(app, vendorId)
-  const net = 2 * kept
+  const net = 2 * netSale
   const paid = `(select "id" from "ledger" where $v and "source" = 'payout' and "debit" = 'cash')`
   const corruptions: [string, string[]][] = [
     [

@@ -6,7 +6,7 @@ import { openFloor, refusal, start, travel } from '../../../test/floor.ts'
 import { wholeDatabase } from '../../../test/owner-role.ts'
 import { markFailed, markPaid, processPayout, retryPayout } from './payout.actions.server.ts'
 import { failedPayouts } from './payout.row.server.ts'
-import { balance, bank, clean, iban, kept, secret, shop } from './payouts.sample.ts'
+import { balance, bank, clean, iban, netSale, secret, shop } from './payouts.sample.ts'
 
 let app: TestApp & { url: string }
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('a payout takes every line since the last, and each state moves the ledger;
   await sell()
   await back(first, 10_000)
   // 100.00 of 350.00 gives back 9.52 of 33.33: what 10,000 thirty-five-thousandths of it are, rounded down.
-  const net = 2 * kept - 10_000 + 952
+  const net = 2 * netSale - 10_000 + 952
   expect(await calls.payouts.summary()).toMatchObject({ available: net, underWay: 0, failed: 0 })
   const made = await pay('2026-10-08')
   if (!('id' in made)) throw new Error('Nothing was paid out')
@@ -125,7 +125,12 @@ test('a payout takes every line since the last, and each state moves the ledger;
   await sell()
   await pay('2026-10-25')
   const october = await calls.finance.statement({ from: '2026-10-01', to: '2026-10-31' })
-  expect(october).toMatchObject({ opening: 0, closing: net + kept, paidOut: net, places: { cash: net, marketplace: 0, onItsWay: kept } })
+  expect(october).toMatchObject({
+    opening: 0,
+    closing: net + netSale,
+    paidOut: net,
+    places: { cash: net, marketplace: 0, onItsWay: netSale },
+  })
   expect(october.movements).toEqual([
     { source: 'commission', method: null, amount: 952 - 3 * 3333, count: 4, documents: 4 },
     { source: 'payment', method: 'marketplace', amount: 105_000, count: 3, documents: 3 },
@@ -149,8 +154,8 @@ test('what is 0 or less carries forward, a refund after the period comes off at 
   await act((ctx) => processPayout(ctx, { id }))
   await act((ctx) => markPaid(ctx, { id, reference: 'B-1' }))
   await back(first, 35_000)
-  expect(await calls.payouts.summary()).toMatchObject({ available: -kept })
-  expect(await pay('2026-10-08')).toMatchObject({ waits: 'balance', available: -kept })
+  expect(await calls.payouts.summary()).toMatchObject({ available: -netSale })
+  expect(await pay('2026-10-08')).toMatchObject({ waits: 'balance', available: -netSale })
   const second = await sell()
   // As much as was given back: exactly nothing.
   expect(await pay('2026-10-08')).toMatchObject({ waits: 'balance', available: 0 })
@@ -158,11 +163,11 @@ test('what is 0 or less carries forward, a refund after the period comes off at 
   await sell()
   await sell()
   // Until the 9th there is nothing, though more came since.
-  expect(await pay('2026-10-09')).toMatchObject({ waits: 'balance', available: 2 * kept })
+  expect(await pay('2026-10-09')).toMatchObject({ waits: 'balance', available: 2 * netSale })
   await travel(app, owner, start + 6 * dayMs)
   await back(second, 35_000)
   const next = await pay('2026-10-10')
-  expect(next).toMatchObject({ net: kept, gross: 105_000, refunds: 70_000, fromDay: '2026-10-08', toDay: '2026-10-10' })
+  expect(next).toMatchObject({ net: netSale, gross: 105_000, refunds: 70_000, fromDay: '2026-10-08', toDay: '2026-10-10' })
   expect(await refusal(pay('2026-10-12'))).toBe('payouts.until.future')
   if (!('id' in next)) throw new Error('Nothing was paid out')
   await act((ctx) => processPayout(ctx, { id: next.id }))
@@ -194,6 +199,6 @@ test('20 payouts created at once beside sales and refunds: no line twice, never 
   const again = await shop(app)
   await Promise.all(Array.from({ length: 3 }, again.sell))
   const alone = await Promise.all(Array.from({ length: 20 }, () => again.pay('2026-10-08')))
-  expect(alone.filter((one) => 'id' in one)).toMatchObject([{ net: 3 * kept }])
+  expect(alone.filter((one) => 'id' in one)).toMatchObject([{ net: 3 * netSale }])
   expect(await balance(app, again.vendorId, 'marketplaceReceivable')).toBe(0)
 })

@@ -98,7 +98,7 @@ export async function shop(app: ServedApp) {
 }
 
 /** What one sale leaves at the marketplace. */
-export const kept = 35_000 - 3333
+export const netSale = 35_000 - 3333
 
 /** An account's balance, by adding up its entries one by one. */
 export async function balance(app: TestApp, vendorId: string, account: string): Promise<number> {

@@ -16,7 +16,7 @@ export async function retainSaleBuyers(
     select s."id" as "sale", s."day", c."firstName", c."lastName", c."phone", c."email" from "sales" s
     join "customers" c on c."vendorId" = ${vendorId} and c."id" = s."customer"
     where s."vendorId" = ${vendorId} and s."customer" = any(${customers}::uuid[]) order by s."id"`.execute(trx)
-  const kept = rows.map((row) => ({
+  const buyers = rows.map((row) => ({
     vendorId,
     sale: row.sale,
     name: fullName(row),
@@ -24,7 +24,7 @@ export async function retainSaleBuyers(
     email: row.email,
     keepUntil: retainUntil(row.day),
   }))
-  for (const some of inChunks(kept)) await trx.insertInto('billBuyers').values(some).execute()
+  for (const some of inChunks(buyers)) await trx.insertInto('billBuyers').values(some).execute()
 }
 
 /**

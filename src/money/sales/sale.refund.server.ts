@@ -214,8 +214,8 @@ export async function refundSale(ctx: TenantContext, input: RefundInput): Promis
     .execute()
   const common = { sourceId: id, day: today, at: now, currency: sale.currency }
   await postEntries(trx, call, { ...common, source: 'refund', moves: refundMoves(sale, lines, parts, paidBack, input.method) })
-  const kept = lines.map((line, at) => ({ ...line, commission: parts[at]?.commission ?? 0 }))
-  await postEntries(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(kept, sale.customer)) })
+  const creditedLines = lines.map((line, at) => ({ ...line, commission: parts[at]?.commission ?? 0 }))
+  await postEntries(trx, call, { ...common, source: 'commission', moves: reversed(commissionMoves(creditedLines, sale.customer)) })
   if (input.releasesSeat) {
     await lockBatchesOf(ctx, await movedFrom(ctx, lines))
     await releaseSeats(ctx, lines, input.reason)

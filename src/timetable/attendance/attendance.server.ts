@@ -78,7 +78,7 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
     return [{ vendorId, session, enrolment, customer, mark: entry.mark, markedAt, markedBy: userId }]
   })
   if (values.length === 0) throw failure('document/not-found')
-  const kept = await trx
+  const stored = await trx
     .insertInto('attendance')
     .values(values)
     .onConflict((conflict) =>
@@ -90,9 +90,9 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
     .returning(['session', 'enrolment', 'mark'])
     .execute()
   await completeSessions(contextOf(trx, call, vendorId), sessions, isMarked(vendorId))
-  if (kept.length > 0) await emit(contextOf(trx, call, vendorId), attendanceMarked, { sessions })
+  if (stored.length > 0) await emit(contextOf(trx, call, vendorId), attendanceMarked, { sessions })
   for (const { id, batch } of found) {
-    const changed = kept.filter(({ session }) => session === id)
+    const changed = stored.filter(({ session }) => session === id)
     if (changed.length > 0)
       await audit(trx, call, {
         action: 'mark',
@@ -102,7 +102,7 @@ async function mark(trx: Trx, call: Call, vendorId: string, marks: MarkInput[]):
         after: Object.fromEntries(changed.map((entry) => [entry.enrolment, entry.mark])),
       })
   }
-  return { kept: kept.length, left: newest.size - values.length }
+  return { kept: stored.length, left: newest.size - values.length }
 }
 
 async function grid(trx: Trx, call: Call, vendorId: string, { batch, from, to }: { batch: string; from: string; to: string }) {

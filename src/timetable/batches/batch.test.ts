@@ -30,8 +30,8 @@ describe('overlap', () => {
         )
       }),
     )
-    const kept = answers.filter((answer) => answer === 'accepted').length
-    expect(kept).toBeGreaterThan(3)
+    const acceptedCount = answers.filter((answer) => answer === 'accepted').length
+    expect(acceptedCount).toBeGreaterThan(3)
     expect(
       answers
         .filter((answer) => answer !== 'accepted')

@@ -130,8 +130,8 @@ export function billedBeyond({ billedThrough, batchEnd }: Pick<Billing, 'billedT
 /** A freeze that is ended on a day: what is left of it, null when it had not begun, and the end without the unused days. */
 export function thawed(endDate: string, freeze: Freeze, today: string): { freeze: Freeze | null; endDate: string } {
   if (freeze.from >= today) return { freeze: null, endDate: addDays(endDate, -daysIn(freeze)) }
-  const kept = { from: freeze.from, to: addDays(today, -1) }
-  return { freeze: kept, endDate: addDays(endDate, daysIn(kept) - daysIn(freeze)) }
+  const used = { from: freeze.from, to: addDays(today, -1) }
+  return { freeze: used, endDate: addDays(endDate, daysIn(used) - daysIn(freeze)) }
 }
 
 /** The next charge and the last day that is billed after a freeze that is ended on a day: the unused days come back where it moved them. */
@@ -150,5 +150,5 @@ export function thawedBilling({ nextChargeOn, billedThrough }: Billing, freeze: 
  */
 export function passedOn({ freezes, ...billing }: Billing & Pick<Period, 'freezes'>, today: string): string | null {
   const left = freezes.filter(({ to }) => to >= today).toReversed()
-  return dueFrom(left.reduce<Billing>((kept, freeze) => thawedBilling(kept, freeze, today), billing))
+  return dueFrom(left.reduce<Billing>((current, freeze) => thawedBilling(current, freeze, today), billing))
 }

@@ -20,8 +20,8 @@ const byText = (a: unknown, b: unknown) => (String(a) < String(b) ? -1 : 1)
 /** Leaves a place with a next payment as the version before may have kept it. */
 const keep = (vendorId: string, id: string, nextChargeOn: string | null) =>
   tenant(app.app.db, vendorId, async (trx) => {
-    const kept = trx.updateTable('enrolments').set({ nextChargeOn }).where('vendorId', '=', vendorId).where('id', '=', id)
-    expect((await kept.executeTakeFirst()).numUpdatedRows).toBe(1n)
+    const update = trx.updateTable('enrolments').set({ nextChargeOn }).where('vendorId', '=', vendorId).where('id', '=', id)
+    expect((await update.executeTakeFirst()).numUpdatedRows).toBe(1n)
   })
 
 test('who takes an offered place is billed its first period at once, and the next after it', async () => {
