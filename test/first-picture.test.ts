@@ -103,9 +103,9 @@ test('the picture keeps to the strict policy: no style attribute, no script of i
 test('a session alone, another member, a signed-out browser and an ended session get the frame without a word of the business', async () => {
   const cookies = await cookiesOf(owner)
   const foreign = (await cookiesOf(other)).split('member=')[1] ?? ''
-  const gone = await filledOwner(app.url, ' of Amal')
-  const ended = await cookiesOf(gone)
-  await gone.rpc('accounts.signOut')
+  const signedOut = await filledOwner(app.url, ' of Amal')
+  const ended = await cookiesOf(signedOut)
+  await signedOut.rpc('accounts.signOut')
   for (const cookie of [
     '',
     owner.cookie,

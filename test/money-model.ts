@@ -230,7 +230,7 @@ export class Sales {
     let taxed = 0n
     for (const [at, part] of shared(amount, before).entries()) {
       const line = bill.lines[at] as Line
-      const soFar = (whole: bigint, gone: bigint) => (line.total === 0n ? 0n : (whole * gone) / line.total)
+      const soFar = (whole: bigint, used: bigint) => (line.total === 0n ? 0n : (whole * used) / line.total)
       const share = (whole: bigint) => soFar(whole, line.total - line.left + part) - soFar(whole, line.total - line.left)
       const [tax, commission] = [share(line.tax), share(line.commission)]
       line.left -= part

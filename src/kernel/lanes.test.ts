@@ -50,9 +50,9 @@ test('what clients ask for that have gone away takes no turn from the others of 
   const { app: shared, http } = app
   const atOnce = lanes[shared.db.engine]
   const owner = await httpOwner(app.url)
-  const gone: Promise<void>[] = []
+  const closed: Promise<void>[] = []
   const note = (request: IncomingMessage, answer: ServerResponse) => {
-    if (request.headers['x-leaving']) gone.push(new Promise((resolve) => answer.once('close', () => setImmediate(resolve))))
+    if (request.headers['x-leaving']) closed.push(new Promise((resolve) => answer.once('close', () => setImmediate(resolve))))
   }
   let turns = 0
   let open = () => {}
@@ -75,9 +75,9 @@ test('what clients ask for that have gone away takes no turn from the others of 
     const asked = Array.from({ length: laneQueue }, () =>
       fetch(`${app.url}/rpc/reports/chain`, { method: 'POST', body: '{}', headers, signal }).catch(() => null),
     )
-    await expect.poll(() => gone.length, { timeout: 20_000 }).toBe(laneQueue)
+    await expect.poll(() => closed.length, { timeout: 20_000 }).toBe(laneQueue)
     leaving.abort()
-    await Promise.all([...asked, ...gone])
+    await Promise.all([...asked, ...closed])
     open()
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual(Array(atOnce).fill(200))
     expect((await owner.rpc('reports.chain')).status).toBe(200)

@@ -4,10 +4,10 @@ import { failure } from '#kernel/failure.ts'
 
 /** @throws document/not-found */
 export async function removeWebhook({ trx, call, vendorId }: TenantContext, { id }: { id: string }): Promise<{ success: boolean }> {
-  const gone = await trx.deleteFrom('webhooks').where('vendorId', '=', vendorId).where('id', '=', id).returning('url').executeTakeFirst()
-  if (!gone) throw failure('document/not-found')
+  const removed = await trx.deleteFrom('webhooks').where('vendorId', '=', vendorId).where('id', '=', id).returning('url').executeTakeFirst()
+  if (!removed) throw failure('document/not-found')
   await trx.deleteFrom('webhookQueue').where('webhook', '=', id).execute()
-  await audit(trx, call, { action: 'remove', entity: 'webhook', target: id, before: { url: gone.url } })
+  await audit(trx, call, { action: 'remove', entity: 'webhook', target: id, before: { url: removed.url } })
   return { success: true }
 }
 

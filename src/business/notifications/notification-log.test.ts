@@ -48,14 +48,22 @@ async function desk() {
 
 test('what became of a mail stands in the log: refused for good, asked to wait and then sent, sent at once, and why', async () => {
   const { write, bill, outcome } = await desk()
-  const [gone, later, there] = [await write('Gone'), await write('Later'), await write('There')]
-  answers.set(gone.email, '550 5.1.1 unknown')
+  const [unreachable, later, there] = [await write('Gone'), await write('Later'), await write('There')]
+  answers.set(unreachable.email, '550 5.1.1 unknown')
   answers.set(later.email, '450 4.2.0 Greylisted')
-  const sales = [await bill(gone.id), await bill(later.id), await bill(there.id)]
-  expect((await outcome(gone.email))[0]).toMatchObject({ state: 'queued', attempts: 0, channel: 'mail', kind: 'receipt', about: sales[0] })
+  const sales = [await bill(unreachable.id), await bill(later.id), await bill(there.id)]
+  expect((await outcome(unreachable.email))[0]).toMatchObject({
+    state: 'queued',
+    attempts: 0,
+    channel: 'mail',
+    kind: 'receipt',
+    about: sales[0],
+  })
   await deliver()
   const sentAt = new Date(app.clock.now()).toISOString()
-  expect(await outcome(gone.email)).toMatchObject([{ state: 'givenUp', attempts: 1, reason: 'refused', replyCode: 550, isMember: false }])
+  expect(await outcome(unreachable.email)).toMatchObject([
+    { state: 'givenUp', attempts: 1, reason: 'refused', replyCode: 550, isMember: false },
+  ])
   expect(await outcome(later.email)).toMatchObject([{ state: 'failed', attempts: 1, reason: 'postponed', replyCode: 450 }])
   expect(await outcome(there.email)).toMatchObject([{ state: 'sent', attempts: 1, reason: null, customer: there.id, stateAt: sentAt }])
   expect(inbox.mails.map(({ to }) => to[0])).toEqual([there.email])

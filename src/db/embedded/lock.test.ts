@@ -31,9 +31,9 @@ test('D2 a second process is refused 20 times with the pid of the first, and a k
   expect(refusals.filter(({ code, said }) => code === 0 || !said.includes(sentence))).toEqual([])
   await expect(openEmbedded(dataDir)).rejects.toThrow(sentence)
 
-  const gone = once(holder, 'exit')
+  const exited = once(holder, 'exit')
   holder.kill('SIGKILL')
-  await gone
+  await exited
   expect(readFileSync(join(dataDir, 'database.pid'), 'utf8')).toBe(String(holder.pid))
   const { pglite, close } = await openEmbedded(dataDir)
   const { rows } = await pglite.query<{ halves: number }>('select count(*)::int as "halves" from "pairs"')

@@ -5,7 +5,7 @@ import { syncScores } from './challenge.scores.server.ts'
 import { guestColumns } from './challenge.shared.server.ts'
 
 /** How a challenge stands with a guest who was removed. */
-const gone = { state: 'cancelled', reason: '' } as const
+const cancelled = { state: 'cancelled', reason: '' } as const
 
 /**
  * Brings a guest's own rows in step with what their hosts said since, and their entrants' points with
@@ -31,7 +31,7 @@ export async function follow(trx: Trx, app: App, vendorId: string): Promise<void
   const stale = new Set(rows.map(({ id }) => id))
   for (const { id, version, rules, isRemoved } of boards) {
     if (!stale.has(id)) continue
-    const columns = isRemoved ? gone : guestColumns(rules)
+    const columns = isRemoved ? cancelled : guestColumns(rules)
     // What the host's next version says in another way waits until this one is replaced.
     if (!columns) continue
     await trx

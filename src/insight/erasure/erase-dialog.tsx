@@ -20,7 +20,7 @@ import { eraseInput, type Erasure } from './erasure.contract.ts'
 
 type Props = { row: Customer; onClose: () => void }
 
-const gone = ['person', 'texts', 'sent', 'boards', 'log', 'archives'] as const
+const erased = ['person', 'texts', 'sent', 'boards', 'log', 'archives'] as const
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -70,7 +70,7 @@ function EraseForm({ row, found, confirmed, onClose }: Props & { found: Erasure;
   return (
     <DialogForm form={form} save={t('save')} look="danger" back={t('back')} onClose={onClose}>
       <Part title={t('goes')}>
-        {gone.map((name) => (
+        {erased.map((name) => (
           <li key={name}>{t(`gone.${name}`)}</li>
         ))}
       </Part>

@@ -46,8 +46,8 @@ test('each attended place is agreed, free, ended, unbilled or unpaid, and what w
   await sold('Eva', 0, { discount: { kind: 'percent', value: 10_000 }, discountReason: 'A friend', total: 0 })
   await enrolled('Farid')
   // Voided: as if it had never been billed; the place goes with it.
-  const gone = await sold('Gina', 0)
-  await calls.sales.void({ id: gone.id, reason: 'By mistake' })
+  const voided = await sold('Gina', 0)
+  await calls.sales.void({ id: voided.id, reason: 'By mistake' })
   const { rows: sessions } = await calls.sessions.list({ from: '2026-10-12', to: '2026-10-19' })
   await travel(app, owner, start + 15 * day)
   const marked = (session: number, ...names: string[]) =>

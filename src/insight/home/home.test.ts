@@ -23,8 +23,8 @@ test('today shows open batches within their dates on a training day, earliest fi
   await calls.batches.create(
     batch({ name: 'Over', startingTime: '14:00', endingTime: '15:00', startDate: '2026-09-07', endDate: '2026-10-04' }),
   )
-  const gone = await calls.batches.create(batch({ ...dated, name: 'Archived', startingTime: '20:00', endingTime: '21:00' }))
-  await calls.batches.archive(seen(gone))
+  const archived = await calls.batches.create(batch({ ...dated, name: 'Archived', startingTime: '20:00', endingTime: '21:00' }))
+  await calls.batches.archive(seen(archived))
   const today = await calls.home.today()
   expect(today).toMatchObject({ day: '2026-10-05', openBatches: 6, places: 60, services: 1, trainers: 2, halls: 1 })
   expect(today.meetings.map(({ name, startingTime }) => `${startingTime} ${name}`)).toEqual(['07:00 Early', '12:00 Last day', '18:00 Late'])

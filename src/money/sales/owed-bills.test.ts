@@ -93,10 +93,10 @@ test('a bill is paid while its buyer is merged into another, whichever is first,
   const base = await year.yearFloor('2027-01-10', '2027-12-31')
   const { calls } = base
   for (let turn = 0; turn < 4; turn++) {
-    const [remaining, gone] = [await person(calls, `Kept ${turn}`), await person(calls, `Gone ${turn}`)]
-    const bill = await calls.sales.sell({ customer: gone.id, items: [lineOf(base)], total: 35_000 })
+    const [remaining, merged] = [await person(calls, `Kept ${turn}`), await person(calls, `Gone ${turn}`)]
+    const bill = await calls.sales.sell({ customer: merged.id, items: [lineOf(base)], total: 35_000 })
     const pay = () => calls.sales.pay({ sale: bill.id, method: 'cash', amount: 35_000 })
-    const merge = () => calls.customers.merge({ ...seen(remaining), drop: gone.id })
+    const merge = () => calls.customers.merge({ ...seen(remaining), drop: merged.id })
     await Promise.all(turn % 2 ? [pay(), merge()] : [merge(), pay()])
     expect(await calls.sales.get({ id: bill.id })).toMatchObject({ customer: remaining.id, due: 0 })
   }

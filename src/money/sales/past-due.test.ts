@@ -60,8 +60,8 @@ describe('past due', () => {
     const frozen = await calls.enrolments.enrol({ batch: made.id, customer: carla! })
     await calls.enrolments.freeze({ id: frozen.id, version: frozen.version, from: '2027-03-01', to: '2027-03-20' })
     await calls.enrolments.enrol({ batch: made.id, customer: dana!, startDate: '2027-04-01' })
-    const gone = await calls.enrolments.enrol({ batch: made.id, customer: emma! })
-    await calls.enrolments.cancel({ id: gone.id, version: gone.version, when: 'now', reason: '' })
+    const cancelled = await calls.enrolments.enrol({ batch: made.id, customer: emma! })
+    await calls.enrolments.cancel({ id: cancelled.id, version: cancelled.version, when: 'now', reason: '' })
     const sums = async (input: object) => {
       const { monthly, owed } = await calls.enrolments.sums(input)
       return [monthly, owed]

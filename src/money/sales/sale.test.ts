@@ -215,8 +215,8 @@ describe('giving back', () => {
     const { calls, made } = base
     const amal = await person(calls, 'Amal')
     const sold = await calls.sales.sell({ customer: amal.id, items: [{ kind: 'batch', batch: made.id }], total: 35_000 })
-    const gone = await calls.sales.void({ id: sold.id, reason: 'Sold by mistake' })
-    expect(gone).toMatchObject({ state: 'void', due: 0, voidReason: 'Sold by mistake' })
+    const voided = await calls.sales.void({ id: sold.id, reason: 'Sold by mistake' })
+    expect(voided).toMatchObject({ state: 'void', due: 0, voidReason: 'Sold by mistake' })
     expect((await calls.batches.get({ id: made.id })).enrolled).toBe(0)
     expect(await balances(base)).toEqual({})
     expect(await refusal(calls.sales.void({ id: sold.id, reason: 'Again' }))).toBe('sale/state')

@@ -164,7 +164,7 @@ test('a bill that was paid since its row was read is not asked to be voided; the
 
 const took = { id: 'p', day: '2026-10-05', at: '2026-10-05T09:00:00Z', method: 'cash', amount: 20_000, reference: 'Cheque 17' } as const
 const stands = { ...took, reverses: null, reason: null, reversedOn: null }
-const gone = { ...stands, reversedOn: '2026-10-08' }
+const reversed = { ...stands, reversedOn: '2026-10-08' }
 const entry = { ...stands, id: 'q', day: '2026-10-08', amount: -20_000, reverses: 'p', reason: 'It bounced' }
 
 test('a payment is reversed from its row after a reason, and shows when and why', async () => {
@@ -183,7 +183,7 @@ test('a payment is reversed from its row after a reason, and shows when and why'
 })
 
 test.each<[string, Role, Partial<SaleDetail>]>([
-  ['a reversed payment', 'owner', { payments: [gone, entry] }],
+  ['a reversed payment', 'owner', { payments: [reversed, entry] }],
   ['money that went back', 'owner', { payments: [stands], refunded: 100 }],
   ['the marketplace', 'owner', { payments: [{ ...stands, method: 'marketplace' }] }],
   ['the front desk', 'frontDesk', { payments: [stands] }],

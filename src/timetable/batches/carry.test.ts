@@ -72,11 +72,11 @@ test('a batch that is over for good carries no one on', async () => {
 
 test('who was blocked or archived since the end does not come back', async () => {
   const { calls, base, dee, batch, at } = await ending('2027-03-01')
-  const gone = (await person(calls, 'Gil')).id
-  const place = await calls.enrolments.enrol({ batch: base.made.id, customer: gone, terms: 'bill' })
+  const archived = (await person(calls, 'Gil')).id
+  const place = await calls.enrolments.enrol({ batch: base.made.id, customer: archived, terms: 'bill' })
   await year.on('2027-05-20', base)
   await calls.customers.block(seen(await calls.customers.get({ id: dee.customer })))
-  await calls.customers.archive(seen(await calls.customers.get({ id: gone })))
+  await calls.customers.archive(seen(await calls.customers.get({ id: archived })))
   await calls.batches.update({ ...(await batch()), endDate: '2027-12-31', places: 'carry' })
   for (const { id } of [dee, place]) expect(await at({ id })).toMatchObject({ state: 'completed', endDate: '2027-04-30' })
 })

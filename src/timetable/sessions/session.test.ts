@@ -244,9 +244,9 @@ describe('changes', () => {
   test('a batch that is cancelled or completed clears its coming sessions and ends for good', async () => {
     const { calls, batch } = await floor(app)
     const first = await calls.batches.create(batch({ ...dated, startDate: '2026-09-28' }))
-    const gone = await calls.batches.cancel({ ...seen(first), reason: 'Too few' })
-    expect(gone).toMatchObject({ state: 'cancelled', reason: 'Too few' })
-    expect(await refusal(calls.batches.restore(seen(gone)))).toBe('batch/not-open')
+    const cancelled = await calls.batches.cancel({ ...seen(first), reason: 'Too few' })
+    expect(cancelled).toMatchObject({ state: 'cancelled', reason: 'Too few' })
+    expect(await refusal(calls.batches.restore(seen(cancelled)))).toBe('batch/not-open')
     expect((await calls.sessions.list(range)).rows.map(({ state }) => state)).toEqual([
       'scheduled',
       ...Array.from({ length: 5 }, () => 'cancelled'),

@@ -80,11 +80,11 @@ describe('time off', () => {
       calls.trainers.create({ services, avatar, Fname, Lname: 'Nasser', cost: 50, ...all, ...hours })
     const outside = await of('Outside', late)
     const fresh = await of('Fresh', {})
-    const gone = await of('Gone', {})
+    const archived = await of('Gone', {})
     const busy = await of('Busy', {})
     const other = await calls.services.create({ service: 'swimming', cover: image, descriptionEn: 'Swimming for girls and boys' })
     await of('Swims', {}, [other.id])
-    await calls.trainers.archive(seen(gone))
+    await calls.trainers.archive(seen(archived))
     await calls.batches.create(base.batch({ ...dated, trainer: busy.id, name: 'At once' }))
     // One session on a Tuesday makes the second trainer busier than the fresh one.
     await calls.batches.create(base.batch({ ...dated, trainer: second.id, name: 'Tuesdays', trainingDays: week(2) }))
