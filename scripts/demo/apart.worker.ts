@@ -7,7 +7,7 @@ import { openApp } from '#entrance/start.server.ts'
 import type { Task, Message } from './apart.ts'
 import { playBusiness } from './fill.ts'
 
-const tell = (message: Message, ...moved: ArrayBuffer[]) => parentPort?.postMessage(message, moved)
+const post = (message: Message, ...moved: ArrayBuffer[]) => parentPort?.postMessage(message, moved)
 
 /** All rows but those that each database has from its migrations and seeds. */
 async function rowsOf(db: Database): Promise<[table: string, rows: ArrayBuffer][]> {
@@ -30,7 +30,7 @@ const pglite = await openInMemory(undefined, { parsers: embeddedParsers })
 const db = await openOnPglite(pglite, () => pglite.close())
 await loadSeeds(db)
 await db.asOwner?.((owner) => owner.exec('set synchronous_commit = off'))
-await playBusiness(openApp(config, db, { log: openLog(() => {}) }), index, today, size, (share) => tell({ share }))
+await playBusiness(openApp(config, db, { log: openLog(() => {}) }), index, today, size, (share) => post({ share }))
 const tables = await rowsOf(db)
 await db.close()
-tell({ tables }, ...tables.map(([, rows]) => rows))
+post({ tables }, ...tables.map(([, rows]) => rows))

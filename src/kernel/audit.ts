@@ -86,8 +86,8 @@ export async function logged(trx: Trx, call: Call, change: Change, row: Row, als
  * @param also what the statement does besides
  */
 export async function audit(trx: Trx, call: Call, change: Change, actor: Actor = memberOf(call), also?: Also): Promise<void> {
-  const tell = await logged(trx, call, change, auditRow(call, change, actor), also)
-  await tell()
+  const publish = await logged(trx, call, change, auditRow(call, change, actor), also)
+  await publish()
 }
 
 /**

@@ -190,12 +190,12 @@ export function entity<Row extends Stored, Input extends object, Filters extends
         const change: Change = { action: 'create', entity: kind.name, target: id, after: columns, version: 1 }
         const values = ofTable({ vendorId, id, ...columns, createdAt: now, updatedAt: now })
         // One statement, since each costs a trip.
-        const tell = await logged(trx, call, change, auditRow(call, change), (db) =>
+        const publish = await logged(trx, call, change, auditRow(call, change), (db) =>
           db.with('row', (also) => also.insertInto(table).values(values)),
         )
         const row = await readOrFail(trx, call, vendorId, id)
         await kind.after?.(trx, call, row, fields, null)
-        await tell()
+        await publish()
         return shown(call, kind.after ? await readOrFail(trx, call, vendorId, id) : row)
       })
     } catch (error) {

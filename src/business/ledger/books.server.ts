@@ -173,9 +173,9 @@ export async function auditMoney(trx: Trx, call: Call, change: Change): Promise<
   const { events, eventsHash } = await lockBooks(trx, vendorId)
   const row = { ...auditRow(call, change), sequence: events + 1 }
   const hash = linked(eventsHash, eventValues(row))
-  const tell = await logged(trx, call, change, { ...row, hash })
+  const publish = await logged(trx, call, change, { ...row, hash })
   await trx.updateTable('books').set({ events: row.sequence, eventsHash: hash }).where('vendorId', '=', vendorId).execute()
-  await tell()
+  await publish()
 }
 
 /** What a chain tells of itself: its length, and the first place where it is broken; null where it is whole. */

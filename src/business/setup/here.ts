@@ -4,21 +4,21 @@ import { progressQuery, vendorQuery } from './setup.queries.ts'
 import { hereAt, type Here } from '#lib/zones.ts'
 
 const listeners = new Set<() => void>()
-const tell = (): void => listeners.forEach((listener) => listener())
+const notifyListeners = (): void => listeners.forEach((listener) => listener())
 let timer: ReturnType<typeof setInterval> | undefined
 
 /** One clock for all who watch it: looked at every half minute and when the page is looked at again. */
 function watch(listener: () => void): () => void {
   if (listeners.size === 0) {
-    timer = setInterval(tell, 30_000)
-    document.addEventListener('visibilitychange', tell)
+    timer = setInterval(notifyListeners, 30_000)
+    document.addEventListener('visibilitychange', notifyListeners)
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', tell)
+    document.removeEventListener('visibilitychange', notifyListeners)
   }
 }
 

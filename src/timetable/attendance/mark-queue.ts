@@ -6,7 +6,7 @@ import type { MarkInput } from './attendance.contract.ts'
 import { markLimit, attendanceMarks } from './attendance.rules.ts'
 
 /** What the page says of marks that the server did not take: what the call threw, or of how many people who are no longer expected. */
-type Teller = { refused: (error: unknown) => void; left: (count: number) => void }
+type Reporter = { refused: (error: unknown) => void; left: (count: number) => void }
 
 /**
  * Marks wait in this browser until the server has them, so that a roster works without a
@@ -98,7 +98,7 @@ export const marksWaiting = {
   get: read,
 }
 
-let tell: Teller = { refused: () => {}, left: () => {} }
+let reporter: Reporter = { refused: () => {}, left: () => {} }
 
 /** An owner who looks as another role may not mark as that one; the marks wait until the owner is back. */
 const isLooking = ({ roles, ownRole } = useRoot.getState().auth) => ownRole !== null && roles !== ownRole
@@ -107,12 +107,12 @@ const isLooking = ({ roles, ownRole } = useRoot.getState().auth) => ownRole !== 
 async function sendSession(marks: MarkInput[]): Promise<boolean> {
   try {
     const { left } = await api.attendance.mark({ marks })
-    if (left > 0) tell.left(left)
+    if (left > 0) reporter.left(left)
   } catch (error) {
     const { status } = failureOf(error)
     // Busy, unreachable or signed out: they wait. Anything else would be refused for ever.
     if (status === 0 || status >= 500 || status === 429 || status === 401) return false
-    tell.refused(error)
+    reporter.refused(error)
   }
   removeUpTo(marks)
   refresh()
@@ -157,11 +157,11 @@ export function addMarks(marks: readonly MarkInput[]): void {
 
 /**
  * Sends from any page: now, when the connection is back, and every 15 seconds while something waits.
- * @param teller called when the server does not take marks, such as of a cancelled session
+ * @param next called when the server does not take marks, such as of a cancelled session
  * @returns ends it
  */
-export function startSending(teller: Teller): () => void {
-  tell = teller
+export function startSending(next: Reporter): () => void {
+  reporter = next
   const send = () => void (read().length > 0 && sendMarks())
   send()
   const timer = setInterval(send, 15_000)

@@ -136,7 +136,7 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
   const { asking, question } = usePlacesQuestion(row, form, save, placesQuestion)
   const { service } = form.values
   const reachable = usePlan(form.values, row?.id)?.reachable ?? 0
-  const tell = form.field('tell')
+  const notifyField = form.field('tell')
   // Product 2.11: active trainers who teach the chosen service.
   const teaching = trainers.filter((trainer) => service === '' || trainer.services.includes(service))
   const hall = form.field('hall')
@@ -195,7 +195,7 @@ function Fields({ row, placesQuestion, services, trainers, halls, country }: Cho
       <BatchLive values={form.values} batch={row?.id} trainer={trainers.find((trainer) => trainer.id === form.values.trainer)} />
       {row && reachable > 0 && (
         <CheckField
-          field={{ ...tell, value: tell.value ?? isNews(row, form.values) }}
+          field={{ ...notifyField, value: notifyField.value ?? isNews(row, form.values) }}
           label={words('notifyPeople', { count: reachable })}
         />
       )}

@@ -90,7 +90,7 @@ test('a shorter batch is told with its dates; a longer one, another name, price 
     [{ endDate: '2027-02-28', places: 'carry' }, undefined],
     [{ startingTime: '07:00', endingTime: '08:00', tell: false }, 0],
   ] as const) {
-    const { tell: _tell, places: _places, ...typed } = { tell: true, places: 'leave', ...change }
+    const { tell: _shouldNotify, places: _places, ...typed } = { tell: true, places: 'leave', ...change }
     expect(await asked(typed)).toBe(count === undefined ? 0 : 1)
     await update(change)
     expect(await arrive()).toEqual([])

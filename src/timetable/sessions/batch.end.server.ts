@@ -17,10 +17,10 @@ import { batches } from '#timetable/batches/batch.row.server.ts'
 import { endBatch } from '#timetable/batches/batch.write.server.ts'
 import { withdrawSchedule } from './batch.notify.server.ts'
 
-type End = { id: string; version: number; state: 'cancelled' | 'completed'; reason: string | null; tell: boolean }
+type End = { id: string; version: number; state: 'cancelled' | 'completed'; reason: string | null; shouldNotify: boolean }
 
 /** Ends an open batch: its sessions to come, its enrolments and its queue, in one transaction. */
-function end(call: Call, { id, version, state, reason, tell }: End): Promise<Batch> {
+function end(call: Call, { id, version, state, reason, shouldNotify }: End): Promise<Batch> {
   const { vendorId } = memberOf(call)
   return tenant(call.app.db, vendorId, async (trx) => {
     await lockVendor(trx, vendorId)
@@ -38,7 +38,7 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
     await endBatch(trx, vendorId, before, { state, reason }, now)
     await writePlan(trx, call, { ...before, state, reason })
     await withdrawSchedule({ trx, call, vendorId }, id)
-    const notified = await notifyCustomers({ trx, call, vendorId }, zone, known, tell)
+    const notified = await notifyCustomers({ trx, call, vendorId }, zone, known, shouldNotify)
     const enrolments = await endEnrolments(trx, vendorId, id, { state, reason, today: dayIn(call.app, zone), now })
     if (reason !== null) {
       const values = { batch: before.name, code: before.code, reason, people: enrolments }
@@ -57,9 +57,9 @@ function end(call: Call, { id, version, state, reason, tell }: End): Promise<Bat
 }
 
 /** Cancels an open batch for a reason; customers are mailed about their cancelled sessions where asked to. */
-export const cancelBatch = (call: Call, { id, version, reason, tell }: CancelBatchInput) =>
-  end(call, { id, version, state: 'cancelled', reason, tell })
+export const cancelBatch = (call: Call, { id, version, reason, tell: shouldNotify }: CancelBatchInput) =>
+  end(call, { id, version, state: 'cancelled', reason, shouldNotify })
 
 /** Ends an open batch that has done its work. */
 export const completeBatch = (call: Call, { id, version }: { id: string; version: number }) =>
-  end(call, { id, version, state: 'completed', reason: null, tell: false })
+  end(call, { id, version, state: 'completed', reason: null, shouldNotify: false })

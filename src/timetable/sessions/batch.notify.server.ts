@@ -110,26 +110,26 @@ export const withdrawSchedule = (where: Where, batch: string) =>
  * Tells everyone with an e-mail address who was expected from the first day on that a batch's days, hours, hall or
  * trainer are others, once and in their language, with the schedule as they know it and as it is; and its trainers.
  * Called in the transaction of the change, after it.
- * @param zone of the business (IANA) @param tell whether customers are notified
+ * @param zone of the business (IANA) @param shouldNotify whether customers are notified
  * @returns how many people are notified, null where there is no change @throws auth/email-unverified
  */
 export async function notifyOfSchedule(
   where: Where,
-  { zone, known, before, after, tell }: { zone: string; known: ScheduleBefore; before: Batch; after: Batch; tell: boolean },
+  { zone, known, before, after, shouldNotify }: { zone: string; known: ScheduleBefore; before: Batch; after: Batch; shouldNotify: boolean },
 ): Promise<number | null> {
   const { trx, call, vendorId } = where
   if (before.state !== 'open' || after.state !== 'open') return null
   const changes = difference(known.planned, await plannedOf(trx, vendorId, after.id, instant(call.app)), before.endDate)
   const from = firstDayOf(changes)
   if (from === null) return null
-  if (tell) await lockReaders(trx, vendorId, [...known.until.keys()])
+  if (shouldNotify) await lockReaders(trx, vendorId, [...known.until.keys()])
   await notifyOwnTrainers(where, before, after, changes)
   // Unsent mails about single sessions are written again with the sessions as they are now.
-  await notifyCustomers(where, zone, { sessions: known.sessions, people: new Map() }, tell)
+  await notifyCustomers(where, zone, { sessions: known.sessions, people: new Map() }, shouldNotify)
   const owed = new Map<string, Values>()
   for (const { customer, values, wasTried } of await withdrawSchedule(where, after.id))
-    if (tell && !wasTried) owed.set(customer, { ...values, from: values.from < from ? values.from : from })
-  if (tell)
+    if (shouldNotify && !wasTried) owed.set(customer, { ...values, from: values.from < from ? values.from : from })
+  if (shouldNotify)
     for (const [customer, until] of known.until)
       if (until >= from && !owed.has(customer)) owed.set(customer, { batch: after.id, from, schedule: scheduleOf(before) })
   const now = scheduleOf(after)

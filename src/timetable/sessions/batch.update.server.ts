@@ -9,7 +9,7 @@ import { batches } from '#timetable/batches/batch.row.server.ts'
 import { scheduleBefore, notifyOfSchedule, type ScheduleBefore } from './batch.notify.server.ts'
 
 /** Changes a batch; carries its places on and mails its people a new schedule where asked to. @throws batch/full, auth/email-unverified */
-export function updateBatch(call: Call, { places, tell, ...input }: UpdateBatchInput): Promise<Batch> {
+export function updateBatch(call: Call, { places, tell: shouldNotify, ...input }: UpdateBatchInput): Promise<Batch> {
   let known: ScheduleBefore
   return batches.update(call, input, {
     async hold(trx, vendorId) {
@@ -21,7 +21,7 @@ export function updateBatch(call: Call, { places, tell, ...input }: UpdateBatchI
     async done(trx, vendorId, before, after) {
       if (places === 'carry') await carryOn(contextOf(trx, call, vendorId), before, after)
       const zone = await zoneOf(trx, vendorId)
-      const notified = await notifyOfSchedule({ trx, call, vendorId }, { zone, known, before, after, tell })
+      const notified = await notifyOfSchedule({ trx, call, vendorId }, { zone, known, before, after, shouldNotify })
       return notified === null ? {} : { told: notified }
     },
   })

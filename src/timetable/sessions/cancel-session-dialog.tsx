@@ -24,8 +24,8 @@ export function CancelSessionDialog({ session, onClose }: { session: Session; on
     name: 'cancel-session',
     initial: { reason: '', scope: 'this', tell: true },
     schema: form,
-    async submit({ reason, scope, tell }) {
-      await track(() => api.sessions.cancel({ id: session.id, version, reason, scope: choiceOf(sessionScopes, scope), tell }))
+    async submit({ reason, scope, tell: shouldNotify }) {
+      await track(() => api.sessions.cancel({ id: session.id, version, reason, scope: choiceOf(sessionScopes, scope), tell: shouldNotify }))
       await changed('sessions')
       toastSuccess(t('cancel.done'))
       onClose()

@@ -46,7 +46,7 @@ async function readClosure(trx: Trx, vendorId: string, id: string): Promise<Clos
 async function create(
   trx: Trx,
   call: Call,
-  { id = newId(call.app.now()), tell, ...input }: ClosureInput & { id?: string | undefined },
+  { id = newId(call.app.now()), tell: shouldNotify, ...input }: ClosureInput & { id?: string | undefined },
 ): Promise<Closure> {
   const { vendorId } = memberOf(call)
   await lockVendor(trx, vendorId)
@@ -63,13 +63,13 @@ async function create(
   const before = await knownBefore(trx, vendorId, hit)
   await notifyTrainers(trx, call, vendorId, hit, input.label)
   await cancelSessions(contextOf(trx, call, vendorId), hit, input.label, id)
-  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, tell)
+  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
   await audit(trx, call, { action: 'create', entity: 'closure', target: id, after: { ...input, sessions: hit.length, told: notified } })
   return readClosure(trx, vendorId, id)
 }
 
 /** Takes a closure back. Sessions whose trainer or hall is taken by now stay cancelled, those of a day that another closure closes pass to it. */
-async function remove(trx: Trx, call: Call, { id, tell }: { id: string; tell: boolean }): Promise<{ restored: number }> {
+async function remove(trx: Trx, call: Call, { id, tell: shouldNotify }: { id: string; tell: boolean }): Promise<{ restored: number }> {
   const { vendorId } = memberOf(call)
   await lockVendor(trx, vendorId)
   const zone = await zoneOf(trx, vendorId)
@@ -126,7 +126,7 @@ async function remove(trx: Trx, call: Call, { id, tell }: { id: string; tell: bo
     const row = await batches.kind.select(trx, vendorId, call).where('batches.id', '=', batch.id).executeTakeFirstOrThrow()
     await writePlan(trx, call, row)
   }
-  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, tell)
+  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
   await notifyTrainersOfChange({ trx, call, vendorId }, before)
   await audit(trx, call, {
     action: 'remove',

@@ -25,8 +25,8 @@ function OpenAgain({ closure, onClose }: { closure: Closure; onClose: () => void
     name: 'open-days',
     initial: { tell: true },
     schema: notifyForm,
-    async submit({ tell }) {
-      const { restored } = await api.closures.remove({ id: closure.id, tell })
+    async submit({ tell: shouldNotify }) {
+      const { restored } = await api.closures.remove({ id: closure.id, tell: shouldNotify })
       await changed('sessions')
       toastSuccess(t('removed', { count: restored }))
       onClose()

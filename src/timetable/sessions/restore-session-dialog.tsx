@@ -21,8 +21,8 @@ export function RestoreSessionDialog({ session, onClose }: { session: Session; o
     name: 'restore-session',
     initial: { tell: true },
     schema: notifyForm,
-    async submit({ tell }) {
-      await track(() => api.sessions.restore({ id: session.id, version, tell }))
+    async submit({ tell: shouldNotify }) {
+      await track(() => api.sessions.restore({ id: session.id, version, tell: shouldNotify }))
       await changed('sessions')
       toastSuccess(t('restore.done'))
       onClose()

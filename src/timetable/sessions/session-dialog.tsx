@@ -75,7 +75,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
       onClose()
     },
   })
-  const { tell: _tell, ...typed } = form.values
+  const { tell: _shouldNotify, ...typed } = form.values
   const values = useDebounced(typed)
   const isWhole = sessionForm.safeParse(fieldsOf(values)).success
   const touched = useQuery({
@@ -90,7 +90,7 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
     (row) => row.id === session.trainer || !batch.data || row.services.includes(batch.data.service),
   )
   const reachable = touched.data?.reachable ?? 0
-  const tell = form.field('tell')
+  const notifyField = form.field('tell')
   const isUsual = isUsuallyNotified<Values | Session>(session, form.values, 'day')
   // The preview may be older than the refusal; once something is changed it is the newer of the two.
   const refused = refusal?.of === form.values ? refusal.conflicts : []
@@ -131,7 +131,9 @@ export function SessionDialog({ session, proposed = {}, onClose }: { session: Se
             })}
           </p>
         )}
-        {reachable > 0 && <CheckField field={{ ...tell, value: tell.value ?? isUsual }} label={t('notifyPeople', { count: reachable })} />}
+        {reachable > 0 && (
+          <CheckField field={{ ...notifyField, value: notifyField.value ?? isUsual }} label={t('notifyPeople', { count: reachable })} />
+        )}
         <Conflicts conflicts={refused.length > 0 ? refused : (touched.data?.conflicts ?? [])} />
       </DialogForm>
     </Dialog>

@@ -152,7 +152,7 @@ function assertVersion(seen: Session, version: number): void {
   if (seen.version !== version) throw failure('request/stale', { current: seen })
 }
 
-async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInput): Promise<Session> {
+async function change(inside: Inside, call: Call, { tell: shouldNotify, ...named }: ChangeInput): Promise<Session> {
   const { trx, vendorId, zone } = inside
   const seen = await readSession(trx, call, vendorId, zone, named.id)
   assertVersion(seen, named.version)
@@ -180,7 +180,7 @@ async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInpu
     }
     await followSessions(trx, vendorId, seen.batch, followed, instant(call.app))
   }
-  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, tell)
+  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
   await notifyTrainersOfChange({ trx, call, vendorId }, before)
   const after = await readSession(trx, call, vendorId, zone, seen.id)
   const difference = changedFields(seen, after)
@@ -195,7 +195,7 @@ async function change(inside: Inside, call: Call, { tell, ...named }: ChangeInpu
   return after
 }
 
-async function cancel(inside: Inside, call: Call, { id, version, scope, reason, tell }: CancelInput): Promise<Session> {
+async function cancel(inside: Inside, call: Call, { id, version, scope, reason, tell: shouldNotify }: CancelInput): Promise<Session> {
   const { trx, vendorId, zone } = inside
   const seen = await readSession(trx, call, vendorId, zone, id)
   assertVersion(seen, version)
@@ -205,7 +205,7 @@ async function cancel(inside: Inside, call: Call, { id, version, scope, reason, 
   const before = await knownBefore(trx, vendorId, ids)
   await notifyTrainers(trx, call, vendorId, ids, reason)
   await cancelSessions(contextOf(trx, call, vendorId), ids, reason)
-  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, tell)
+  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
   await audit(trx, call, {
     action: 'cancel',
     entity: 'session',
@@ -217,7 +217,7 @@ async function cancel(inside: Inside, call: Call, { id, version, scope, reason, 
   return readSession(trx, call, vendorId, zone, id)
 }
 
-async function restore(inside: Inside, call: Call, { id, version, tell }: RestoreInput): Promise<Session> {
+async function restore(inside: Inside, call: Call, { id, version, tell: shouldNotify }: RestoreInput): Promise<Session> {
   const { trx, vendorId, zone } = inside
   const seen = await readSession(trx, call, vendorId, zone, id)
   if (seen.state !== 'cancelled') return seen
@@ -239,7 +239,7 @@ async function restore(inside: Inside, call: Call, { id, version, tell }: Restor
     .where('id', '=', id)
     .execute()
   await emit(contextOf(trx, call, vendorId), sessionsChanged, { sessions: [id] })
-  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, tell)
+  const notified = await notifyCustomers({ trx, call, vendorId }, zone, before, shouldNotify)
   await notifyTrainersOfChange({ trx, call, vendorId }, before)
   await audit(trx, call, {
     action: 'restore',

@@ -48,12 +48,12 @@ async function knownCancelled({ trx, vendorId }: Where, customers: readonly stri
 }
 
 /** What the customers are owed by sessions that changed: the news for who is expected, and what was to be sent and has not left. */
-async function owedOf(where: Where, { sessions, people }: Before, news: ReadonlySet<string>, tell: boolean): Promise<Owed> {
+async function owedOf(where: Where, { sessions, people }: Before, news: ReadonlySet<string>, shouldNotify: boolean): Promise<Owed> {
   const owed: Owed = new Map()
   const unsent = await withdrawMails<Values>(where, sessionMails, ({ values }) => (values.sessions ?? []).some(({ id }) => news.has(id)))
   for (const { customer, values, wasTried } of unsent)
-    for (const known of values.sessions ?? []) if (!news.has(known.id) || (tell && !wasTried)) owe(owed, customer, known)
-  if (!tell) return owed
+    for (const known of values.sessions ?? []) if (!news.has(known.id) || (shouldNotify && !wasTried)) owe(owed, customer, known)
+  if (!shouldNotify) return owed
   const isRestored = [...news].some((id) => sessions.get(id)?.isOn === false)
   const off = isRestored ? await knownCancelled(where, [...people.keys()]) : new Set<string>()
   for (const { kind, customer, values, wasTried } of unsent)
@@ -79,18 +79,18 @@ function kindOf(known: Known, now: Current, moment: string): SessionMail | null 
  * cancelled, changed or on again. A mail that has not left is taken back where it is no longer so, and its reader is
  * notified of the difference to what they know; nothing where there is none. Called in the same transaction, after the change.
  * @param zone of the business (IANA) @param before the sessions as `knownBefore` found them
- * @param tell whether people are notified of this change; without it only what would be wrong by now is taken back
+ * @param shouldNotify whether people are notified of this change; without it only what would be wrong by now is taken back
  * @returns how many people are notified @throws auth/email-unverified
  */
-export async function notifyCustomers(where: Where, zone: string, before: Before, tell: boolean): Promise<number> {
+export async function notifyCustomers(where: Where, zone: string, before: Before, shouldNotify: boolean): Promise<number> {
   const { trx, call, vendorId } = where
   const after = await currentOf(trx, vendorId, [...before.sessions.keys()])
   // One that is gone falls away.
   const changed = [...before.sessions.values()].filter((known) => isNews(known, after.get(known.id) ?? { ...known, isOn: false }))
   const news = new Set(changed.map(({ id }) => id))
   if (news.size === 0) return 0
-  if (tell) await lockReaders(trx, vendorId, [...before.people.keys()])
-  const owed = await owedOf(where, before, news, tell)
+  if (shouldNotify) await lockReaders(trx, vendorId, [...before.people.keys()])
+  const owed = await owedOf(where, before, news, shouldNotify)
   const current = await currentOf(trx, vendorId, [...new Set([...owed.values()].flatMap((own) => [...own.keys()]))])
   const all = [...owed.values()].flatMap((own) => [...own.values()])
   const names = await sessionNames(trx, vendorId, zone, [...all, ...current.values()])
@@ -108,7 +108,7 @@ export async function notifyCustomers(where: Where, zone: string, before: Before
       mail.lines.push({ known, now })
       mails.set(key, mail)
     }
-    if (mails.size > 0 && tell && call.session) requireVerified(call.session)
+    if (mails.size > 0 && shouldNotify && call.session) requireVerified(call.session)
     let isQueued = false
     for (const { kind, lines } of mails.values()) {
       const of = { kind, customer: reader.id, about: lines[0]?.now.id ?? '', values: { sessions: lines.map(({ known }) => known) } }

@@ -65,11 +65,11 @@ test('who is told is who is expected and can be reached: not frozen, waiting, er
     { name: 'Twin', more: { email: 'family@example.com' } },
     { name: 'Other', more: { email: 'family@example.com' } },
   )
-  const [, frozen, blocked, , gone] = enrolled
+  const [, frozen, blocked, , ended] = enrolled
   await calls.enrolments.freeze({ ...seen(frozen!.place), from: '2026-10-12', to: '2026-10-12' })
   await calls.customers.block(seen(blocked!.customer))
-  await calls.enrolments.cancel({ ...seen(gone!.place), when: 'now' })
-  const left = await calls.customers.get({ id: gone!.customer.id })
+  await calls.enrolments.cancel({ ...seen(ended!.place), when: 'now' })
+  const left = await calls.customers.get({ id: ended!.customer.id })
   const archived = await calls.customers.archive(seen(left))
   await calls.customers.erase({ ...seen(archived), name: 'Gone', reason: 'They asked for it' })
   await calls.batches.update({ ...seen(await calls.batches.get({ id: evening.id })), totalCandidates: 6 })
