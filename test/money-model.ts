@@ -231,8 +231,8 @@ export class Sales {
     for (const [at, part] of shared(amount, before).entries()) {
       const line = bill.lines[at] as Line
       const soFar = (whole: bigint, used: bigint) => (line.total === 0n ? 0n : (whole * used) / line.total)
-      const share = (whole: bigint) => soFar(whole, line.total - line.left + part) - soFar(whole, line.total - line.left)
-      const [tax, commission] = [share(line.tax), share(line.commission)]
+      const portion = (whole: bigint) => soFar(whole, line.total - line.left + part) - soFar(whole, line.total - line.left)
+      const [tax, commission] = [portion(line.tax), portion(line.commission)]
       line.left -= part
       taxed += tax
       this.#journal.move({ day, source: 'refund' }, 'customerReceivable', 'refund', part - tax)

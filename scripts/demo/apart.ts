@@ -7,7 +7,7 @@ import type { Size } from './year.ts'
 export type Task = { config: Parts['config']; index: number; today: string; size: Size }
 
 /** What it sends: how much is played, and at the end its rows by table, as COPY writes them. */
-export type Message = { share: number } | { tables: [table: string, rows: ArrayBuffer][] }
+export type Message = { progress: number } | { tables: [table: string, rows: ArrayBuffer][] }
 
 /**
  * Plays the year of one business on a core and a database of its own.
@@ -19,13 +19,13 @@ export async function playApart(
   index: number,
   today: string,
   size: Size,
-  onProgress: (share: number) => void,
+  onProgress: (progress: number) => void,
 ): Promise<() => Promise<void>> {
   const task: Task = { config, index, today, size }
   const worker = new Worker(new URL('apart.worker.ts', import.meta.url), { workerData: task })
   const rows = new Map<string, ArrayBuffer>()
   worker.on('message', (message: Message) => {
-    if ('share' in message) onProgress(message.share)
+    if ('progress' in message) onProgress(message.progress)
     else for (const [table, copied] of message.tables) rows.set(table, copied)
   })
   // Rejects with an error that no one took in there.

@@ -59,14 +59,14 @@ const endOf = (today: string) => Temporal.PlainDate.from(today).toZonedDateTime(
 
 /**
  * Plays the year of one business, which needs nothing of the other: its chance and its ids follow from the day and its number alone.
- * @param onProgress called after each day with the share that is played, 0 to 1
+ * @param onProgress called after each day with how much is played, 0 to 1
  */
 export async function playBusiness(
   parts: Parts,
   index: number,
   today: string,
   size: Size,
-  onProgress: (share: number) => void,
+  onProgress: (progress: number) => void,
 ): Promise<void> {
   const business = businesses[index]
   if (!business) throw new Error(`There is no business ${index}`)
@@ -87,11 +87,11 @@ export async function playBusiness(
 }
 
 /** Plays all years: beside each other, each on a database in memory, where the database can take their rows, else one after the other. */
-async function playAll(parts: Parts, today: string, size: Size, onProgress: (share: number) => void, isApart: boolean): Promise<void> {
-  const shares = businesses.map(() => 0)
-  const of = (index: number) => (share: number) => {
-    shares[index] = share
-    onProgress(shares.reduce((sum, one) => sum + one) / shares.length)
+async function playAll(parts: Parts, today: string, size: Size, onProgress: (progress: number) => void, isApart: boolean): Promise<void> {
+  const done = businesses.map(() => 0)
+  const of = (index: number) => (progress: number) => {
+    done[index] = progress
+    onProgress(done.reduce((sum, one) => sum + one) / done.length)
   }
   if (isApart && parts.db.asOwner) {
     const bring = await Promise.all(businesses.map((_, index) => playApart(parts, index, today, size, of(index))))
@@ -103,7 +103,7 @@ async function playAll(parts: Parts, today: string, size: Size, onProgress: (sha
  * Fills an empty database with two vendors and a year of their business, and one that has only
  * registered. The same day gives the same rows.
  * @param today YYYY-MM-DD; nothing is dated after its first moment
- * @param onProgress called after each day with the share that is done, 0 to 1
+ * @param onProgress called after each day with how much is done, 0 to 1
  * @param isApart whether the years are played beside each other, on a core each
  * @throws in a sentence when the database has users already
  */
@@ -111,7 +111,7 @@ export async function fillDemo(
   parts: Parts,
   today: string,
   size: Size = fullSize,
-  onProgress: (share: number) => void = () => {},
+  onProgress: (progress: number) => void = () => {},
   isApart = false,
 ): Promise<void> {
   const { db } = parts

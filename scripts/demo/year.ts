@@ -88,14 +88,14 @@ export async function playYear(
     }
   }
 
-  async function arrive(group: Group, day: string, share: number): Promise<void> {
+  async function arrive(group: Group, day: string, progress: number): Promise<void> {
     const isThere = new Set(
       [...group.seats.values()]
         .filter((one) => isTaken(one, day, clock.now) || one.row.state === 'waitlisted')
         .map(({ person }) => person.id),
     )
     const known = crowd.people.filter((person) => !isThere.has(person.id) && fits(person, group.plan, day))
-    const mayGrow = crowd.people.length < people * (1 - leads) * (0.4 + 0.6 * share)
+    const mayGrow = crowd.people.length < people * (1 - leads) * (0.4 + 0.6 * progress)
     if (!mayGrow && known.length === 0) return
     const person =
       mayGrow && (known.length === 0 || random.chance(0.8)) ? await welcome(office, crowd, group.plan, day) : random.pick(known)
@@ -128,7 +128,7 @@ export async function playYear(
 
   for (let index = 0; index < days; index++) {
     const day = addDays(first, index)
-    const share = index / days
+    const progress = index / days
     // A year passes in a minute, which the database's own upkeep would sleep through: all statements would be planned for empty tables.
     if (app.db.asOwner && isUpkeep(index, days)) await runUpkeep(app.db.asOwner)
     office.at(day, '08:30')
@@ -155,7 +155,7 @@ export async function playYear(
       const grown = Math.min((Date.parse(day) - Date.parse(group.batch.startDate)) / 86_400_000 / (days / 5), 1)
       const missing = group.plan.demand * group.plan.places * (0.6 + 0.4 * Math.max(grown, 0)) - taken - waiting
       const arrivals = Math.max(0, Math.min(3, Math.floor(missing / 8 + random.next())))
-      for (let one = 0; one < arrivals; one++) await arrive(group, day, share)
+      for (let one = 0; one < arrivals; one++) await arrive(group, day, progress)
     }
     if (groups.length > 0 && random.chance((people * leads) / days)) await welcome(office, crowd, random.pick(groups).plan, day)
     if (random.chance(0.35)) await sellGoods(office, crowd.people, day, later)

@@ -129,7 +129,7 @@ test('what tells of the plan leaves the shell, which does not draw the plans', a
   await screen.getByRole('button', { name: 'Notifications, 2 unread' }).click()
   const link = screen.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: /^Unread: / })
   await expect.element(link).toHaveAttribute('href', '/plans')
-  const leaves = new Promise<boolean>((resolve) => {
+  const isFollowed = new Promise<boolean>((resolve) => {
     window.addEventListener(
       'click',
       (event) => {
@@ -141,7 +141,7 @@ test('what tells of the plan leaves the shell, which does not draw the plans', a
     )
   })
   await link.click()
-  expect(await leaves).toBe(true)
+  expect(await isFollowed).toBe(true)
   expect(router.state.location.href).toBe('/')
   await expect.poll(() => calls.read.mock.calls).toEqual([[{ id: id(1) }]])
 })

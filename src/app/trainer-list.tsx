@@ -8,7 +8,7 @@ import { changed } from '#web/changed.ts'
 import { progressQuery } from '#business/setup/setup.queries.ts'
 import { useServiceOptions } from '#directory/services/service-names.ts'
 import { useToday } from '#business/setup/here.ts'
-import { share } from '#lib/csv-cells.ts'
+import { shareCell } from '#lib/csv-cells.ts'
 import { addMonths, isMonth } from '#lib/days.ts'
 import { trainerName } from '#lib/names.ts'
 import { dayList, daySpans } from '#lib/week.ts'
@@ -204,7 +204,7 @@ export function TrainerList() {
           key: 'fill',
           label: t('columns.fill'),
           isNumber: true,
-          csv: (row) => share(figures.fillOf(row.id)),
+          csv: (row) => shareCell(figures.fillOf(row.id)),
           cell: (row) => figures.percent(figures.fillOf(row.id)),
         },
         ...(figures.maySeePay ? [payColumn] : []),
@@ -215,7 +215,7 @@ export function TrainerList() {
                 label: t('columns.ratio'),
                 isLesser: true,
                 isNumber: true,
-                csv: (row: Trainer) => share(figures.ratioOf(row.id)),
+                csv: (row: Trainer) => shareCell(figures.ratioOf(row.id)),
                 cell: (row: Trainer) => figures.percent(figures.ratioOf(row.id)),
               },
             ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneCell, share } from './csv-cells.ts'
+import { phoneCell, shareCell } from './csv-cells.ts'
 import { csvCell, csvText } from './csv.ts'
 
 test('A text that a spreadsheet would run gets an apostrophe, of one line or several', () => {
@@ -54,5 +54,5 @@ test('An amount below zero stays a plain number, whether number or text', () => 
 })
 
 test('A share is a part of one, of four digits; none is empty', () => {
-  expect([share(0.657754010695187), share(1), share(0), share(null)]).toEqual([0.6578, 1, 0, ''])
+  expect([shareCell(0.657754010695187), shareCell(1), shareCell(0), shareCell(null)]).toEqual([0.6578, 1, 0, ''])
 })

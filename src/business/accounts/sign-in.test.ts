@@ -36,8 +36,8 @@ async function post(path: string, input: unknown, forwardedFor: string, base = a
 /** How well one time tells the two groups apart: 0.5 not at all, 1 always. */
 function separation(a: number[], b: number[]): number {
   const wins = a.reduce((sum, x) => sum + b.reduce((won, y) => won + (x > y ? 1 : x === y ? 0.5 : 0), 0), 0)
-  const share = wins / (a.length * b.length)
-  return Math.max(share, 1 - share)
+  const fraction = wins / (a.length * b.length)
+  return Math.max(fraction, 1 - fraction)
 }
 
 test.each([

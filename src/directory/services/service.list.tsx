@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './services.client.ts'
 import { contentOf } from '#lib/manner.ts'
 import { changed } from '#web/changed.ts'
-import { share } from '#lib/csv-cells.ts'
+import { shareCell } from '#lib/csv-cells.ts'
 import { Button } from '#ui/button.tsx'
 import { ArchiveAction } from '#ui/entity-list.tsx'
 import { useFileColumns, useFileMoment } from '#ui/file-columns.ts'
@@ -116,7 +116,7 @@ export function ServiceList() {
           key: 'fill',
           label: t('columns.fill'),
           isNumber: true,
-          csv: (row) => share(row.places > 0 ? row.enrolled / row.places : null),
+          csv: (row) => shareCell(row.places > 0 ? row.enrolled / row.places : null),
           cell: (row) => (row.places > 0 ? format.number(row.enrolled / row.places, { style: 'percent', maximumFractionDigits: 0 }) : '–'),
         },
         {

@@ -128,10 +128,10 @@ test('places filled are compared with those of 30 days ago, by the days of batch
   const enrol = async (name: string, to = made.id, more: object = {}) =>
     calls.enrolments.enrol({ batch: to, customer: (await person(calls, name)).id, ...more })
   await enrol('Amal')
-  const leaves = await enrol('Badr')
+  const leaving = await enrol('Badr')
   await enrol('Celine', made.id, { startDate: '2026-10-20' })
   await travel(app, owner, Date.UTC(2026, 9, 30, 9, 0, 0))
-  await calls.enrolments.cancel({ id: leaves.id, version: leaves.version, when: 'now' })
+  await calls.enrolments.cancel({ id: leaving.id, version: leaving.version, when: 'now' })
   const next = await calls.batches.create(
     batch({ startDate: '2026-11-01', endDate: '2026-12-31', totalCandidates: 6, startingTime: '07:00', endingTime: '08:00' }),
   )

@@ -29,14 +29,14 @@ function hoursOf(meetings: readonly Meeting[], now: number): [first: number, las
  */
 export function lanesOf(meetings: readonly Meeting[], now: number): { lanes: Lane[]; firstHour: number; lastHour: number } {
   const [firstHour, lastHour] = hoursOf(meetings, now)
-  const share = (time: string) => (minutes(time) / 60 - firstHour) / (lastHour - firstHour)
+  const fractionOf = (time: string) => (minutes(time) / 60 - firstHour) / (lastHour - firstHour)
   const lanes = [...Map.groupBy(meetings, (meeting) => meeting.trainer)].map(([trainer, own]) => ({
     trainer,
     name: own[0]?.trainerName ?? '',
     slots: own.map((meeting) => ({
       meeting,
-      at: share(meeting.startingTime),
-      span: share(meeting.endingTime) - share(meeting.startingTime),
+      at: fractionOf(meeting.startingTime),
+      span: fractionOf(meeting.endingTime) - fractionOf(meeting.startingTime),
     })),
   }))
   return { lanes, firstHour, lastHour }

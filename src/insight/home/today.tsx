@@ -8,7 +8,7 @@ import type { Meeting } from './home.contract.ts'
 import css from './today.module.css'
 import { lanesOf } from './today.rules.ts'
 
-const share = (value: number) => `${(value * 100).toFixed(2)}%`
+const percent = (value: number) => `${(value * 100).toFixed(2)}%`
 const hours = ({ startingTime, endingTime }: Meeting) => `${startingTime}–${endingTime}`
 
 type Props = { meetings: readonly Meeting[]; here: Here }
@@ -33,7 +33,7 @@ function Lanes({ meetings, here }: Props) {
     <div className={css['board']}>
       <div className={css['hours']} aria-hidden="true">
         {Array.from({ length }, (_, index) => (
-          <span key={index} className={css['hour']} style={{ '--at': share(index / length) }}>
+          <span key={index} className={css['hour']} style={{ '--at': percent(index / length) }}>
             {String(firstHour + index).padStart(2, '0')}
           </span>
         ))}
@@ -52,7 +52,7 @@ function Lanes({ meetings, here }: Props) {
             </span>
             <ul className={css['track']}>
               {lane.slots.map(({ meeting, at, span }) => (
-                <li key={meeting.id} style={{ '--at': share(at), '--span': share(span) }}>
+                <li key={meeting.id} style={{ '--at': percent(at), '--span': percent(span) }}>
                   <Link
                     className={`${css['slot']} ${surfaceClass(meeting.surface)}`}
                     data-over={meeting.endingTime <= here.time}
@@ -79,7 +79,7 @@ function Lanes({ meetings, here }: Props) {
       </ol>
       {meetings.length > 0 && nowAt >= 0 && nowAt <= 1 && (
         <div className={css['now']}>
-          <span className={css['line']} style={{ '--at': share(nowAt) }} role="img" aria-label={t('now', { time: here.time })} />
+          <span className={css['line']} style={{ '--at': percent(nowAt) }} role="img" aria-label={t('now', { time: here.time })} />
         </div>
       )}
     </div>

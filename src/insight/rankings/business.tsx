@@ -3,7 +3,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { api } from './rankings.client.ts'
 import { OpenBatchesLink } from '#insight/home/open-batches.tsx'
 import { useServiceTypes } from '#directory/services/service-names.ts'
-import { share as shareInFile } from '#lib/csv-cells.ts'
+import { shareCell } from '#lib/csv-cells.ts'
 import { EmptyPage } from '#ui/empty-page.tsx'
 import { Unread } from '#ui/page.tsx'
 import { ReportTools } from '#ui/report-tools.tsx'
@@ -123,7 +123,7 @@ function sheetOf(
     rows: parts.map(({ key, weight }) => {
       const input = data.inputs[key]
       const share = input ? partShare(input) : null
-      return [partName(key), weight, shareInFile(share === null ? null : share / 10_000), input?.num ?? '', input?.den ?? '']
+      return [partName(key), weight, shareCell(share === null ? null : share / 10_000), input?.num ?? '', input?.den ?? '']
     }),
   }
 }

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api, useMay } from './rankings.client.ts'
 import { OpenBatchesFact, OpenBatchesLink } from '#insight/home/open-batches.tsx'
 import type { Place } from '#lib/addresses.ts'
-import { share as shareInFile } from '#lib/csv-cells.ts'
+import { shareCell } from '#lib/csv-cells.ts'
 import { BoardName } from '#ui/board-name.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyPage } from '#ui/empty-page.tsx'
@@ -144,7 +144,7 @@ async function sheetOf(
       ...parts.flatMap(({ key }): (string | number)[] => {
         const input = row.inputs[key]
         const share = input ? partShare(input) : null
-        return input ? [shareInFile(share === null ? null : share / 10_000), input.num / unit(key), input.den / unit(key)] : ['', '', '']
+        return input ? [shareCell(share === null ? null : share / 10_000), input.num / unit(key), input.den / unit(key)] : ['', '', '']
       }),
     ]),
   }

@@ -1,5 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { share } from '#lib/csv-cells.ts'
+import { shareCell } from '#lib/csv-cells.ts'
 import { moneyText } from '#lib/money.ts'
 import { BarChart } from '#ui/bar-chart.tsx'
 import { useFileColumns } from '#ui/file-columns.ts'
@@ -79,7 +79,7 @@ export function Movements({ report, months: { base, isByBatch } }: Props) {
       key: 'churn',
       label: t('columns.churn'),
       isNumber: true,
-      csv: (row) => share(churnOf(row)),
+      csv: (row) => shareCell(churnOf(row)),
       cell: (row) => {
         const part = churnOf(row)
         return part === null ? '–' : format.number(part, { style: 'percent', maximumFractionDigits: 1 })
